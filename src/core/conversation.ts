@@ -1,0 +1,127 @@
+// Conversations: what is kept of them, the events an answer is made of, and the one reducer from events to kept parts.
+import type { ErrorData } from './errors.ts';
+import type { SearchHit } from './document.ts';
+import type { JsonObject } from './json.ts';
+import type { CallReport } from './tool.ts';
+
+export interface Conversation {
+  id: string;
+  title: string;
+  createdAt: string;
+  modifiedAt: string;
+}
+
+/** A numbered source of an answer. `verified` is false when the model cites a number that it was never given. */
+export interface Citation {
+  number: number;
+  verified: boolean;
+  hit?: SearchHit;
+}
+
+/** A tool that search mode offers as a form. */
+export interface ToolOffer {
+  name: string;
+  description: string;
+  /** Arguments guessed from the question: what the form starts with. */
+  args: JsonObject;
+}
+
+export type ToolCallState = 'writing' | 'waiting' | 'running' | 'done' | 'failed';
+
+export type Part =
+  | { type: 'text'; text: string }
+  | { type: 'tool'; id: string; name: string; args: JsonObject; state: ToolCallState; report?: CallReport }
+  | { type: 'passages'; query: string; hits: SearchHit[] }
+  | { type: 'offers'; offers: ToolOffer[] }
+  | { type: 'citations'; citations: Citation[] }
+  | { type: 'notice'; text: string }
+  | { type: 'error'; error: ErrorData };
+
+export interface Message {
+  id: string;
+  conversation: string;
+  /** Order inside the conversation. */
+  seq: number;
+  role: 'user' | 'assistant';
+  parts: Part[];
+  createdAt: string;
+  /** The model that answered; absent in search mode and for the user's own messages. */
+  model?: string;
+  /** Why the answer ended; absent while it is being made. */
+  ended?: EndReason;
+}
+
+export type EndReason = 'answered' | 'stopped' | 'budget' | 'failed';
+
+/** Token counts as the endpoint reported them, summed over an answer. */
+export interface Usage {
+  input: number;
+  output: number;
+}
+
+/** Everything that happens while one question is answered, in order. `end` comes exactly once, last. */
+export type AgentEvent =
+  | { type: 'start'; conversation: string; message: string; mode: 'search' | 'model'; model?: string }
+  | { type: 'text'; delta: string }
+  | { type: 'tool_call'; id: string; name: string; args: JsonObject; state: ToolCallState }
+  | { type: 'tool_state'; id: string; state: ToolCallState }
+  | { type: 'tool_result'; id: string; name: string; report: CallReport }
+  | { type: 'passages'; query: string; hits: SearchHit[] }
+  | { type: 'offers'; offers: ToolOffer[] }
+  | { type: 'citations'; citations: Citation[] }
+  | { type: 'notice'; text: string }
+  | { type: 'error'; error: ErrorData }
+  | { type: 'end'; reason: EndReason; usage?: Usage };
+
+/** The parts of a message after one more event. Pure: the given parts are not changed. */
+export function applyEvent(parts: Part[], event: AgentEvent): Part[] {
+  switch (event.type) {
+    case 'text': {
+      const last = parts.at(-1);
+      return last?.type === 'text'
+        ? [...parts.slice(0, -1), { type: 'text', text: last.text + event.delta }]
+        : [...parts, { type: 'text', text: event.delta }];
+    }
+    case 'tool_call':
+      return [
+        ...parts,
+        { type: 'tool', id: event.id, name: event.name, args: event.args, state: event.state },
+      ];
+    case 'tool_state':
+      return parts.map((part) =>
+        part.type === 'tool' && part.id === event.id ? { ...part, state: event.state } : part,
+      );
+    case 'tool_result':
+      return parts.map((part) =>
+        part.type === 'tool' && part.id === event.id
+          ? {
+              ...part,
+              args: event.report.args,
+              state: event.report.outcome.error ? 'failed' : 'done',
+              report: event.report,
+            }
+          : part,
+      );
+    case 'passages':
+      return [...parts, { type: 'passages', query: event.query, hits: event.hits }];
+    case 'offers':
+      return [...parts, { type: 'offers', offers: event.offers }];
+    case 'citations':
+      return [...parts, { type: 'citations', citations: event.citations }];
+    case 'notice':
+      return [...parts, { type: 'notice', text: event.text }];
+    case 'error':
+      return [...parts, { type: 'error', error: event.error }];
+    case 'start':
+    case 'end':
+      return parts;
+  }
+}
+
+/** All the text of a message, for titles, copying and models. */
+export function textOf(parts: Part[]): string {
+  return parts
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text)
+    .join('\n\n');
+}

@@ -1,0 +1,138 @@
+// Documents, their passages (chunks), and what a search answers. Field names are those that Lua tools and the page API see.
+import type { JsonObject } from './json.ts';
+
+export const CONTENT_TYPES = {
+  markdown: 'text/markdown',
+  html: 'text/html',
+  text: 'text/plain',
+} as const;
+
+/** A document on its way in. Files become this once they are read. */
+export interface DocumentInput {
+  title?: string;
+  body: string;
+  /** The collection it belongs to. Default `notes`, or `files` for a file. */
+  source?: string;
+  /** Its identity inside the source: a second one with the same pair replaces the first. */
+  source_id?: string;
+  source_url?: string;
+  author?: string;
+  content_type?: string;
+  /** ISO 8601, or anything `Date` reads. */
+  created_at?: string;
+  updated_at?: string;
+  metadata?: JsonObject;
+}
+
+/** What is known of a stored document without its text. */
+export interface DocumentMeta {
+  id: string;
+  source: string;
+  source_id: string;
+  title: string;
+  author?: string;
+  source_url?: string;
+  content_type: string;
+  created_at: string;
+  updated_at: string;
+  added_at: string;
+  metadata: JsonObject;
+  /** SHA-256 of source, source_id and the body as it came in, hex. Recognises duplicates. */
+  hash: string;
+  /** Number of chunks. */
+  chunks: number;
+  /** Characters of `body`. */
+  size: number;
+}
+
+/** A passage: `text` is `body.slice(start, end)` of its document, so that a citation can open it marked. */
+export interface Chunk {
+  document: string;
+  index: number;
+  text: string;
+  /** Titles of the sections it stands in, outermost first. */
+  heading: string[];
+  start: number;
+  end: number;
+}
+
+/** A document with its text (Markdown or plain) and passages. */
+export interface StoredDocument extends DocumentMeta {
+  body: string;
+  passages: Chunk[];
+}
+
+/** `context.get` and `knowledge.get`: a document as tools see it. */
+export interface DocumentView {
+  id: string;
+  source: string;
+  source_id: string;
+  title?: string;
+  author?: string;
+  source_url?: string;
+  content_type: string;
+  body: string;
+  created_at: string;
+  updated_at: string;
+  metadata: JsonObject;
+  chunks: { index: number; text: string; heading?: string }[];
+}
+
+export type SearchMode = 'keyword' | 'semantic' | 'hybrid';
+export const SEARCH_MODES: readonly SearchMode[] = ['keyword', 'semantic', 'hybrid'];
+
+export interface SearchOptions {
+  mode?: SearchMode;
+  /** Results at most. Default 12. */
+  limit?: number;
+  source?: string;
+  /** Only documents updated at or after this moment (ISO 8601 or a date). */
+  since?: string;
+  explain?: boolean;
+}
+
+/** One document that a search found, by its best passage. */
+export interface SearchHit {
+  id: string;
+  /** 0 to 1, best first; relative to the best hit of this query. */
+  score: number;
+  source: string;
+  source_id: string;
+  updated_at: string;
+  title?: string;
+  source_url?: string;
+  /** The best stretch of the passage, as plain text. */
+  snippet: string;
+  /** `[start, end)` pairs of the snippet that match the query. */
+  marks: [number, number][];
+  heading?: string;
+  /** Index of the passage in its document. */
+  chunk: number;
+  /** With `explain`: each leg's rank and raw score, and the terms that matched. */
+  explain?: { keyword: { rank: number; score: number; terms: Record<string, number> } };
+}
+
+export interface SourceInfo {
+  name: string;
+  configured: boolean;
+  healthy: boolean;
+  documents: number;
+  chunks: number;
+  notes?: string;
+}
+
+export interface AddReport {
+  documents: number;
+  chunks: number;
+  skipped: { name: string; reason: string }[];
+  /** Ids of the documents that were added or replaced, in order. */
+  ids: string[];
+}
+
+export interface AddProgress {
+  /** Items finished, of how many. */
+  done: number;
+  total: number;
+  /** The item in hand. */
+  name: string;
+}

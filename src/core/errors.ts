@@ -1,0 +1,57 @@
+// Every way a tool call can fail, as data. The code comes from the kind of failure, never from words in a message.
+
+/** HTTP status of each code, as the tool contract lists them. */
+export const HTTP_STATUS = {
+  bad_request: 400,
+  denied: 403,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  bad_output: 422,
+  disabled: 423,
+  rate_limited: 429,
+  cancelled: 499,
+  tool_error: 500,
+  sandbox_crashed: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof HTTP_STATUS;
+
+export interface ErrorData {
+  code: ErrorCode;
+  /** One sentence for a person: what happened and, where known, what to do. */
+  message: string;
+  details?: unknown;
+}
+
+/** An expected failure on its way to becoming `{error}`. Anything else that is thrown is a bug. */
+export class Failure extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: unknown,
+  ) {
+    super(message);
+    this.name = 'Failure';
+  }
+
+  toData(): ErrorData {
+    return this.details === undefined
+      ? { code: this.code, message: this.message }
+      : { code: this.code, message: this.message, details: this.details };
+  }
+}
+
+/** True for the error that an aborted fetch, lock or stream throws. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** The error data of anything thrown: a Failure keeps its code, an abort is `cancelled`, the rest is `fallback`. */
+export function toErrorData(error: unknown, fallback: ErrorCode = 'tool_error'): ErrorData {
+  if (error instanceof Failure) return error.toData();
+  if (isAbort(error)) return { code: 'cancelled', message: 'stopped' };
+  return { code: fallback, message: error instanceof Error ? error.message : String(error) };
+}

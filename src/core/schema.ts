@@ -1,0 +1,143 @@
+// JSON Schema as tools use it: the type, and the short `parameters` notation of Lua tools turned into it.
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { Failure } from './errors.ts';
+
+export const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+export type TypeName = (typeof TYPES)[number];
+
+/** A JSON Schema of an object. Unknown keywords pass through untouched; ajv is the judge of them. */
+export interface ObjectSchema {
+  type: 'object';
+  properties?: Record<string, Schema>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+export interface Schema {
+  type?: string | string[];
+  description?: string;
+  default?: Json;
+  enum?: Json[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+/**
+ * Turns a tool's `parameters` (a list of `{name, type, required, …}`, or a ready JSON Schema object) into a JSON Schema.
+ * @throws Failure `bad_request` that names the parameter, for a missing name, an unknown type or a name used twice.
+ */
+export function toObjectSchema(parameters: unknown): ObjectSchema {
+  if (parameters === undefined || parameters === null) return { type: 'object', properties: {} };
+  if (isObject(parameters)) {
+    if (Object.keys(parameters).length === 0) return { type: 'object', properties: {} };
+    if (parameters['type'] !== 'object') {
+      throw new Failure(
+        'bad_request',
+        'parameters must be a list of { name = …, type = … } or a JSON Schema with type = "object"',
+      );
+    }
+    if (isObject(parameters['properties'])) {
+      for (const [name, property] of Object.entries(parameters['properties'])) checkTypes(property, name);
+    }
+    return parameters as ObjectSchema;
+  }
+  if (!Array.isArray(parameters)) {
+    throw new Failure('bad_request', 'parameters must be a list of { name = …, type = … }');
+  }
+  return fromList(parameters, 'parameter');
+}
+
+function fromList(list: unknown[], what: string): ObjectSchema {
+  const properties: Record<string, Schema> = Object.create(null) as Record<string, Schema>;
+  const required: string[] = [];
+  list.forEach((entry, index) => {
+    const name = isObject(entry) ? entry['name'] : undefined;
+    if (!isObject(entry) || typeof name !== 'string' || name === '') {
+      throw new Failure('bad_request', `${what} at index ${index + 1} is missing 'name'`);
+    }
+    if (name in properties) throw new Failure('bad_request', `parameter '${name}' is declared twice`);
+    properties[name] = toSchema(entry, name);
+    if (entry['required'] !== undefined && entry['required'] !== false && entry['required'] !== null) {
+      required.push(name);
+    }
+  });
+  return required.length > 0
+    ? { type: 'object', properties: { ...properties }, required }
+    : { type: 'object', properties: { ...properties } };
+}
+
+function toSchema(entry: Record<string, unknown>, path: string): Schema {
+  const type = entry['type'] ?? 'string';
+  checkType(type, path);
+  const schema: Schema = { type: type as TypeName };
+  if (entry['description'] !== undefined) schema.description = String(entry['description']);
+  if (entry['default'] !== undefined) schema.default = emptyTableAs(type, entry['default'] as Json);
+  if (Array.isArray(entry['enum'])) schema.enum = entry['enum'] as Json[];
+  if (isObject(entry['items'])) schema.items = toSchema(entry['items'], `${path}[]`);
+  if (Array.isArray(entry['properties'])) {
+    const { properties, required } = fromList(entry['properties'], `property of '${path}'`);
+    schema.properties = properties;
+    if (required) schema.required = required;
+  } else if (isObject(entry['properties'])) {
+    schema.properties = {};
+    for (const [name, property] of Object.entries(entry['properties'])) {
+      if (isObject(property)) schema.properties[name] = toSchema(property, `${path}.${name}`);
+    }
+  }
+  for (const keyword of PASS_THROUGH) {
+    if (entry[keyword] !== undefined) schema[keyword] = entry[keyword];
+  }
+  return schema;
+}
+
+/** Keywords that mean in the short notation what they mean in JSON Schema. */
+const PASS_THROUGH = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'title',
+];
+
+/** An empty Lua table says neither array nor object; the declared type does. */
+function emptyTableAs(type: unknown, value: Json): Json {
+  return type === 'array' && isObject(value) && Object.keys(value).length === 0 ? [] : value;
+}
+
+function checkType(type: unknown, path: string): void {
+  if (!TYPES.includes(type as TypeName)) {
+    throw new Failure(
+      'bad_request',
+      `parameter '${path}' has unknown type '${String(type)}'; use one of ${TYPES.join(', ')}`,
+    );
+  }
+}
+
+function checkTypes(schema: unknown, path: string): void {
+  if (!isObject(schema)) return;
+  const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
+  for (const type of types) if (type !== undefined && type !== 'null') checkType(type, path);
+  if (isObject(schema['items'])) checkTypes(schema['items'], `${path}[]`);
+  if (isObject(schema['properties'])) {
+    for (const [name, property] of Object.entries(schema['properties'])) {
+      checkTypes(property, `${path}.${name}`);
+    }
+  }
+}
+
+/** The object a form or a preview starts from: every default that a schema declares. */
+export function defaultsOf(schema: ObjectSchema): JsonObject {
+  const defaults: JsonObject = {};
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (property.default !== undefined) defaults[name] = property.default;
+  }
+  return defaults;
+}

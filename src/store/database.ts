@@ -1,0 +1,91 @@
+// The one IndexedDB database: its stores, its versions, and what happens when a tab stands in another's way.
+//
+// - Success of a write is `tx.done`; nothing else counts as saved (design D12).
+// - A tab that holds an old version closes its connection as soon as a newer one asks, and says so through `onClosed`.
+// - A connection that the browser drops is reported the same way; the next call opens a new one.
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Conversation, Message } from '../core/conversation.ts';
+import type { Chunk, DocumentMeta } from '../core/document.ts';
+import type { Tool } from '../core/tool.ts';
+
+export interface SegmentRecord {
+  id: string;
+  /** A segment of the keyword index in the versioned binary format of `search/segment.ts`. */
+  bytes: ArrayBuffer;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+export interface SealedSecret {
+  name: string;
+  iv: Uint8Array<ArrayBuffer>;
+  ciphertext: ArrayBuffer;
+}
+
+export interface Schema extends DBSchema {
+  documents: {
+    key: string;
+    value: DocumentMeta;
+    indexes: { hash: string; identity: [string, string] };
+  };
+  bodies: { key: string; value: { id: string; body: string } };
+  chunks: { key: [string, number]; value: Chunk };
+  segments: { key: string; value: SegmentRecord };
+  tools: { key: string; value: Tool; indexes: { name: string } };
+  conversations: { key: string; value: Conversation; indexes: { modifiedAt: string } };
+  messages: { key: string; value: Message; indexes: { order: [string, number] } };
+  settings: { key: string; value: { key: string; value: unknown } };
+  secrets: { key: string; value: SealedSecret };
+}
+
+export type Database = IDBPDatabase<Schema>;
+
+export const DATABASE_NAME = 'perilune';
+export const DATABASE_VERSION = 1;
+
+export interface OpenOptions {
+  name?: string;
+  /** Another tab holds an older version and has not let go yet. */
+  onBlocked?: () => void;
+  /** This connection is gone: a newer version is opening elsewhere, or the browser dropped it. */
+  onClosed?: (why: 'outdated' | 'dropped') => void;
+}
+
+/**
+ * Opens the database, creating or upgrading it first.
+ * @throws DOMException `VersionError` when a newer Perilune has already upgraded it: reload the page.
+ */
+export async function openDatabase(options: OpenOptions = {}): Promise<Database> {
+  const database: Database = await openDB<Schema>(options.name ?? DATABASE_NAME, DATABASE_VERSION, {
+    upgrade(db, oldVersion) {
+      if (oldVersion < 1) createVersion1(db);
+    },
+    blocked() {
+      options.onBlocked?.();
+    },
+    blocking() {
+      database.close();
+      options.onClosed?.('outdated');
+    },
+    terminated() {
+      options.onClosed?.('dropped');
+    },
+  });
+  return database;
+}
+
+function createVersion1(db: Database): void {
+  const documents = db.createObjectStore('documents', { keyPath: 'id' });
+  documents.createIndex('hash', 'hash');
+  documents.createIndex('identity', ['source', 'source_id'], { unique: true });
+  db.createObjectStore('bodies', { keyPath: 'id' });
+  db.createObjectStore('chunks', { keyPath: ['document', 'index'] });
+  db.createObjectStore('segments', { keyPath: 'id' });
+  db.createObjectStore('tools', { keyPath: 'id' }).createIndex('name', 'name', { unique: true });
+  db.createObjectStore('conversations', { keyPath: 'id' }).createIndex('modifiedAt', 'modifiedAt');
+  db.createObjectStore('messages', { keyPath: 'id' }).createIndex('order', ['conversation', 'seq'], {
+    unique: true,
+  });
+  db.createObjectStore('settings', { keyPath: 'key' });
+  db.createObjectStore('secrets', { keyPath: 'name' });
+}
