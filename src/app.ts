@@ -1,0 +1,181 @@
+// The only wiring: store + knowledge + registry + lua + agent -> one App. Nothing here decides; it introduces the parts.
+import { v7 as uuid } from 'uuid';
+import { Agent } from './agent/agent.ts';
+import { connectModel, listModels, testConnection } from './agent/models/connect.ts';
+import type { DocumentInput } from './core/document.ts';
+import { DEFAULT_SETTINGS, hasModel, type Settings } from './core/settings.ts';
+import { KnowledgeClient } from './knowledge/client.ts';
+import { LuaRunner } from './lua/runner.ts';
+import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
+import { ApprovalQueue } from './registry/approvals.ts';
+import { builtins } from './registry/builtins.ts';
+import { Registry } from './registry/registry.ts';
+import { ConversationTable } from './store/conversations.ts';
+import { openDatabase } from './store/database.ts';
+import { SettingsTable } from './store/settings.ts';
+import { ToolTable } from './store/tools.ts';
+import { Vault } from './store/vault.ts';
+import { bundledTools } from 'virtual:bundled-tools';
+import { guide } from 'virtual:guide';
+import wasmUrl from 'wasmoon/dist/glue.wasm?url';
+
+/** The name under which the vault keeps the key of the connected model endpoint. */
+const MODEL_KEY = 'model-key';
+const GUIDE_VERSION = 'guide-version';
+
+export interface AppOptions {
+  /** Another tab must close before the storage can be opened. */
+  onBlocked?: () => void;
+  /** The storage is gone from under this tab: reload. */
+  onClosed?: (why: 'outdated' | 'dropped') => void;
+}
+
+export interface App {
+  readonly version: string;
+  /** Settles when the library is searchable and the guide is in it. */
+  readonly ready: Promise<void>;
+  readonly knowledge: KnowledgeClient;
+  readonly tools: Registry;
+  readonly agent: Agent;
+  readonly conversations: ConversationTable;
+  readonly approvals: ApprovalQueue;
+  readonly preferences: Preferences;
+}
+
+/**
+ * Opens the storage and builds the App. Lua, models and the editor load on first use.
+ * @throws what IndexedDB throws when the browser refuses storage, or when a newer version has upgraded it.
+ */
+export async function openApp(options: AppOptions = {}): Promise<App> {
+  const database = await openDatabase(options);
+  const knowledge = new KnowledgeClient(
+    new Worker(new URL('./knowledge-worker.ts', import.meta.url), { type: 'module', name: 'knowledge' }),
+  );
+  const approvals = new ApprovalQueue(uuid);
+  const table = new SettingsTable(database);
+  const preferences = new Preferences(table, new Vault(database), await table.load());
+  const services = {
+    search: knowledge.search.bind(knowledge),
+    get: knowledge.get.bind(knowledge),
+    sources: knowledge.sources.bind(knowledge),
+  };
+  const runner = new LuaRunner({
+    frameUrl: new URL('sandbox.html', document.baseURI).href,
+    workerUrl: sandboxWorkerUrl,
+    wasmUrl,
+    services,
+    controlled: () => navigator.serviceWorker?.controller != null,
+  });
+  const tools = new Registry({
+    store: new ToolTable(database),
+    runner,
+    builtins: builtins(services),
+    bundled: bundledTools,
+    approve: (request, signal) => approvals.ask(request, signal),
+    newId: uuid,
+    now,
+  });
+  await tools.load();
+  const conversations = new ConversationTable(database);
+  const agent = new Agent({
+    model: () => preferences.connect(),
+    tools,
+    search: services.search,
+    conversations,
+    newId: uuid,
+    now,
+  });
+  const ready = knowledge.ready.then(() => addGuide(knowledge, table));
+  // A failure of the library is shown where the library is used; it must not count as unhandled here.
+  ready.catch(() => undefined);
+  return {
+    version: __APP_VERSION__,
+    ready,
+    knowledge,
+    tools,
+    agent,
+    conversations,
+    approvals,
+    preferences,
+  };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+/** What the user chose, the model connection made from it, and the key, which only the vault holds. */
+export class Preferences {
+  readonly #table: SettingsTable;
+  readonly #vault: Vault;
+  readonly #listeners = new Set<() => void>();
+  #current: Settings;
+
+  constructor(table: SettingsTable, vault: Vault, current: Settings) {
+    this.#table = table;
+    this.#vault = vault;
+    this.#current = { ...DEFAULT_SETTINGS, ...current };
+  }
+
+  get current(): Settings {
+    return this.#current;
+  }
+
+  async save(settings: Settings): Promise<void> {
+    await this.#table.save(settings);
+    this.#current = settings;
+    for (const listener of this.#listeners) listener();
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  hasKey(): Promise<boolean> {
+    return this.#vault.has(MODEL_KEY);
+  }
+
+  /** Keeps the endpoint's key; an empty one forgets it. */
+  async setKey(key: string): Promise<void> {
+    if (key === '') await this.#vault.remove(MODEL_KEY);
+    else await this.#vault.set(MODEL_KEY, key);
+  }
+
+  /** The connected model, or undefined: search mode. */
+  async connect() {
+    if (!hasModel(this.#current)) return undefined;
+    return connectModel(this.#current.model, await this.#vault.get(MODEL_KEY));
+  }
+
+  /** The models an endpoint offers. `key` undefined: the stored one. */
+  async models(baseUrl: string, key: string | undefined, signal: AbortSignal): Promise<string[]> {
+    return listModels(baseUrl, key ?? (await this.#vault.get(MODEL_KEY)), signal);
+  }
+
+  async test(settings: Settings['model'], key: string | undefined, signal: AbortSignal) {
+    return testConnection(settings, key ?? (await this.#vault.get(MODEL_KEY)), signal);
+  }
+}
+
+/** Puts the guide into the library at the first start, and its new text after an update; one that was removed stays removed. */
+async function addGuide(knowledge: KnowledgeClient, table: SettingsTable): Promise<void> {
+  const known = await table.get<string>(GUIDE_VERSION);
+  if (known === guide.version) return;
+  const removed = known !== undefined && !(await knowledge.sources()).some(({ name }) => name === 'guide');
+  if (!removed) await knowledge.add(await Promise.all(guide.pages.map(readGuidePage)));
+  await table.set(GUIDE_VERSION, guide.version);
+}
+
+async function readGuidePage(page: { file: string; title: string }): Promise<DocumentInput> {
+  const response = await fetch(new URL(`demo-docs/${page.file}`, document.baseURI));
+  if (!response.ok) throw new Error(`the guide page ${page.file} could not be read (${response.status})`);
+  return {
+    title: page.title,
+    body: await response.text(),
+    source: 'guide',
+    source_id: page.file,
+    source_url: new URL(`demo-docs/${page.file.replace(/\.md$/, '.html')}`, document.baseURI).href,
+    content_type: 'text/markdown',
+  };
+}

@@ -1,0 +1,27 @@
+// The app: builds one App, mounts the interface, opens the page API.
+import { mount } from 'svelte';
+import './ui/theme.css';
+import { openApp } from './app.ts';
+import { installPageApi } from './interop/page-api.ts';
+import Root from './ui/Root.svelte';
+import { followUpdates } from './ui/shell/updates.ts';
+import { toasts } from './ui/parts/toasts.svelte.ts';
+
+const opening = openApp({
+  onBlocked: () => toasts.problem('Another tab runs an older Perilune. Close it to go on.'),
+  onClosed: (why) =>
+    toasts.offer(
+      why === 'outdated'
+        ? 'A newer Perilune is open in another tab. Reload this one to go on.'
+        : 'The browser closed the storage. Reload to go on.',
+      'Reload',
+      () => location.reload(),
+    ),
+});
+installPageApi(opening);
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app');
+mount(Root, { target, props: { opening } });
+
+if (import.meta.env.PROD) void followUpdates();

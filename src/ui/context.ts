@@ -1,0 +1,13 @@
+// The App, handed down the component tree.
+import { getContext, setContext } from 'svelte';
+import type { App } from '../app.ts';
+
+const KEY = Symbol('app');
+
+export function provideApp(app: App): void {
+  setContext(KEY, app);
+}
+
+export function useApp(): App {
+  return getContext<App>(KEY);
+}

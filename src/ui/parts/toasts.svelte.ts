@@ -1,0 +1,51 @@
+// Short messages at the edge of the screen; the place where a removal can be undone.
+
+/** Long enough to notice and reach the button. */
+const UNDO_MS = 10_000;
+const NOTICE_MS = 5_000;
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: 'plain' | 'bad';
+  action?: { label: string; run: () => void };
+}
+
+class Toasts {
+  #items = $state<Toast[]>([]);
+  #nextId = 1;
+
+  get items(): readonly Toast[] {
+    return this.#items;
+  }
+
+  notice(text: string): void {
+    this.#show({ text, tone: 'plain' }, NOTICE_MS);
+  }
+
+  problem(text: string): void {
+    this.#show({ text, tone: 'bad' }, UNDO_MS);
+  }
+
+  /** Something was removed; `undo` brings it back. */
+  undoable(text: string, undo: () => void): void {
+    this.#show({ text, tone: 'plain', action: { label: 'Undo', run: undo } }, UNDO_MS);
+  }
+
+  /** An offer that stays until it is taken or closed. */
+  offer(text: string, label: string, run: () => void): void {
+    this.#show({ text, tone: 'plain', action: { label, run } }, undefined);
+  }
+
+  dismiss(id: number): void {
+    this.#items = this.#items.filter((toast) => toast.id !== id);
+  }
+
+  #show(toast: Omit<Toast, 'id'>, milliseconds: number | undefined): void {
+    const id = this.#nextId++;
+    this.#items.push({ ...toast, id });
+    if (milliseconds !== undefined) setTimeout(() => this.dismiss(id), milliseconds);
+  }
+}
+
+export const toasts = new Toasts();

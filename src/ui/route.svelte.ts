@@ -1,0 +1,59 @@
+// Where the user is: a hash route, so that deep links work on any static host and offline.
+
+export type Screen = 'chat' | 'library' | 'studio' | 'settings';
+const SCREENS: readonly Screen[] = ['chat', 'library', 'studio', 'settings'];
+
+export interface Location {
+  screen: Screen;
+  /** What is open on the screen: a conversation, a document, a tool's name. */
+  item: string | undefined;
+  query: URLSearchParams;
+}
+
+/** Reads `#/library/ID?passage=3`; anything unknown is the chat. */
+export function parseHash(hash: string): Location {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [screen = '', item] = path.split('/', 2);
+  return {
+    screen: SCREENS.find((known) => known === screen) ?? 'chat',
+    item: item ? decodeURIComponent(item) : undefined,
+    query: new URLSearchParams(query),
+  };
+}
+
+export function hrefOf(screen: Screen, item?: string, query: Record<string, string> = {}): string {
+  const search = new URLSearchParams(query).toString();
+  return `#/${screen}${item ? `/${encodeURIComponent(item)}` : ''}${search ? `?${search}` : ''}`;
+}
+
+class Route {
+  #location = $state.raw(parseHash(location.hash));
+
+  constructor() {
+    addEventListener('hashchange', () => (this.#location = parseHash(location.hash)));
+  }
+
+  get screen(): Screen {
+    return this.#location.screen;
+  }
+
+  get item(): string | undefined {
+    return this.#location.item;
+  }
+
+  get query(): URLSearchParams {
+    return this.#location.query;
+  }
+
+  go(screen: Screen, item?: string, query?: Record<string, string>): void {
+    location.hash = hrefOf(screen, item, query);
+  }
+
+  /** Changes the address without a step in the history, as when a new chat gets its id. */
+  replace(screen: Screen, item?: string): void {
+    history.replaceState(null, '', hrefOf(screen, item));
+    this.#location = parseHash(location.hash);
+  }
+}
+
+export const route = new Route();
