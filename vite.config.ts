@@ -1,0 +1,47 @@
+// How the app is built: one page, one sandbox frame, workers, and a service worker that precaches what comes out.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
+import { bundledTools } from './scripts/vite/bundled-tools.ts';
+import { guide } from './scripts/vite/guide.ts';
+import { serviceWorker } from './scripts/vite/service-worker.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** wasmoon's Node branch names two Node modules that a browser never reaches; an empty module stands in for them. */
+function withoutNodeModules(): Plugin {
+  return {
+    name: 'perilune:without-node-modules',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      const ours = importer !== undefined && importer.includes('wasmoon');
+      return ours && ['module', 'url'].includes(id) ? '\0empty-module' : undefined;
+    },
+    load(id) {
+      return id === '\0empty-module' ? 'export default {}' : undefined;
+    },
+  };
+}
+
+export default defineConfig({
+  // Relative addresses and hash routes: the same files work at a root, in a folder, and offline.
+  base: './',
+  appType: 'mpa',
+  define: { __APP_VERSION__: JSON.stringify(version) },
+  plugins: [withoutNodeModules(), svelte(), bundledTools(), guide(), serviceWorker()],
+  worker: { format: 'es', plugins: () => [withoutNodeModules()] },
+  optimizeDeps: { include: ['wasmoon', 'idb', 'ajv/dist/2020.js', 'openai'] },
+  build: {
+    target: 'es2023',
+    rollupOptions: { input: ['index.html'] },
+  },
+  // The sandbox frame has an opaque origin: in development its requests carry `Origin: null`.
+  server: { cors: true },
+  test: {
+    environment: 'node',
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'],
+    testTimeout: 20_000,
+  },
+});
