@@ -1,0 +1,47 @@
+// The checks that need no running: types for every place of execution, lint, format. `npm run check` runs them alone.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const bin = (name) => `node_modules/${name}`;
+const CHECKS = [
+  { name: 'types: pure code (no DOM)', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
+  { name: 'types: workers', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.worker.json'] },
+  { name: 'types: Node', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.node.json'] },
+  {
+    name: 'types: page',
+    args: [bin('svelte-check/bin/svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+  },
+  { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  { name: 'format', args: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
+];
+
+/** Runs every check, two at a time, and prints what each that failed has to say. */
+export async function runChecks() {
+  const queue = [...CHECKS];
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const worker = async () => {
+    for (let check = queue.shift(); check; check = queue.shift()) {
+      const { status, output } = await run(check.args);
+      console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${check.name}`);
+      if (status !== 0) console.log(output);
+      counts[status === 0 ? 'passed' : 'failed'] += 1;
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return counts;
+}
+
+function run(args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    child.stderr.on('data', (data) => (output += data));
+    child.on('close', (status) => resolve({ status, output }));
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { failed } = await runChecks();
+  process.exitCode = failed > 0 ? 1 : 0;
+}

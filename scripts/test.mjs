@@ -1,0 +1,76 @@
+// `npm test`: installs what is missing, then types, lint, format, unit tests, and the app in a real browser.
+// Ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter.
+import './ensure-installed.mjs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { runChecks } from './check.mjs';
+
+const reports = mkdtempSync(join(tmpdir(), 'perilune-test-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+function count(counts) {
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
+
+function heading(text) {
+  console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`);
+}
+
+/** Runs a test runner that writes a JSON report; one that leaves no report counts as a failure. */
+function runner(args, report, env, read) {
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const counts = read(JSON.parse(readFileSync(report, 'utf8')));
+  if (status !== 0 && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+heading('Types, lint, format');
+count(await runChecks());
+
+heading('Unit tests');
+const unit = join(reports, 'unit.json');
+count(
+  runner(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${unit}`,
+    ],
+    unit,
+    {},
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
+      skipped: report.numPendingTests + report.numTodoTests,
+    }),
+  ),
+);
+
+heading('The app in a browser');
+const browser = join(reports, 'browser.json');
+const path = ensureBrowser();
+count(
+  runner(
+    ['node_modules/playwright/cli.js', 'test', '--config=e2e/playwright.config.ts', ...process.argv.slice(2)],
+    browser,
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: browser, ...(path ? { CHROMIUM_PATH: path } : {}) },
+    ({ stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+    }),
+  ),
+);
+
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
