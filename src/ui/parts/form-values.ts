@@ -1,0 +1,198 @@
+// What stands in a form made from a JSON Schema, and the way from values to form and back to arguments. Pure.
+import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { ObjectSchema, Schema } from '../../core/schema.ts';
+
+export type FieldKind = 'text' | 'long' | 'number' | 'choice' | 'toggle' | 'list' | 'group' | 'json';
+
+/**
+ * What a field holds while it is edited: text for text, numbers and JSON; the index of a choice as text; `undefined` for
+ * a checkbox nobody touched; an array for a list; an object for a group.
+ */
+export type Draft = string | boolean | undefined | Draft[] | DraftGroup;
+export type DraftGroup = { [name: string]: Draft };
+
+export interface FormReading {
+  args: JsonObject;
+  /** Paths (`a.b`, `tags[0]`) of required fields that hold nothing. */
+  missing: string[];
+  /** Sentences about fields whose text cannot become a value, by path. */
+  problems: Record<string, string>;
+}
+
+/** Names under which people usually paste more than a line. */
+const LONG_NAME =
+  /^(text|body|content|source|code|html|markdown|script|prompt|message|notes?|data|json|input)$/i;
+/** A line of a form shows about this many characters. */
+const LONG_TEXT = 200;
+
+/** The one type a schema names, `null` aside; undefined when it names none or several. */
+function typeOf(schema: Schema): string | undefined {
+  if (!Array.isArray(schema.type)) return schema.type;
+  const types = schema.type.filter((type) => type !== 'null');
+  return types.length === 1 ? types[0] : undefined;
+}
+
+/** Which control a property gets; whatever has no control of its own is edited as JSON. */
+export function kindOf(schema: Schema, name = ''): FieldKind {
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return 'choice';
+  switch (typeOf(schema)) {
+    case 'string':
+      return isLong(schema, name) ? 'long' : 'text';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'toggle';
+    case 'array':
+      return schema.items && ['text', 'long', 'number', 'choice'].includes(kindOf(schema.items))
+        ? 'list'
+        : 'json';
+    case 'object':
+      return Object.keys(schema.properties ?? {}).length > 0 ? 'group' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+function isLong(schema: Schema, name: string): boolean {
+  const longest = schema['maxLength'];
+  if (typeof longest === 'number') return longest > LONG_TEXT;
+  return LONG_NAME.test(name) || (typeof schema.default === 'string' && schema.default.includes('\n'));
+}
+
+/** How a choice reads on screen. */
+export function choiceLabel(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The form's first state: `initial` where given, else the schema's defaults. */
+export function draftOf(schema: ObjectSchema | Schema, initial: JsonObject = {}): DraftGroup {
+  const draft: DraftGroup = {};
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    draft[name] = draftOfValue(
+      property,
+      Object.hasOwn(initial, name) ? initial[name] : property.default,
+      name,
+    );
+  }
+  return draft;
+}
+
+/** An empty field, as a new row of a list starts. */
+export function emptyDraft(schema: Schema, name = ''): Draft {
+  return draftOfValue(schema, schema.default, name);
+}
+
+function draftOfValue(schema: Schema, value: Json | undefined, name: string): Draft {
+  switch (kindOf(schema, name)) {
+    case 'choice': {
+      if (value === undefined) return '';
+      const index =
+        schema.enum?.findIndex((choice) => JSON.stringify(choice) === JSON.stringify(value)) ?? -1;
+      return index < 0 ? '' : String(index);
+    }
+    case 'toggle':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'list': {
+      const items = schema.items ?? {};
+      return Array.isArray(value) ? value.map((item) => draftOfValue(items, item, name)) : [];
+    }
+    case 'group':
+      return draftOf(schema, isObject(value) ? (value as JsonObject) : {});
+    case 'json':
+      return value === undefined ? '' : JSON.stringify(value, null, 2);
+    default:
+      if (value === undefined || value === null) return '';
+      return typeof value === 'string' ? value : JSON.stringify(value);
+  }
+}
+
+/**
+ * The arguments a form stands for. Fields that hold nothing are left out, so that the tool's own defaults apply;
+ * `extra` are arguments without a field, passed through.
+ */
+export function readForm(
+  schema: ObjectSchema | Schema,
+  draft: DraftGroup,
+  extra: JsonObject = {},
+): FormReading {
+  const reading: FormReading = { args: {}, missing: [], problems: {} };
+  const known = schema.properties ?? {};
+  for (const [name, value] of Object.entries(extra)) {
+    if (!Object.hasOwn(known, name)) reading.args[name] = value;
+  }
+  readGroup(schema, draft, '', reading.args, reading);
+  return reading;
+}
+
+function readGroup(
+  schema: ObjectSchema | Schema,
+  draft: DraftGroup,
+  path: string,
+  into: JsonObject,
+  reading: FormReading,
+): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const here = path === '' ? name : `${path}.${name}`;
+    const required = schema.required?.includes(name) ?? false;
+    const value = readField(property, draft[name], here, required, name, reading);
+    if (value !== undefined) into[name] = value;
+    else if (required && !(here in reading.problems)) reading.missing.push(here);
+  }
+}
+
+function readField(
+  schema: Schema,
+  draft: Draft,
+  path: string,
+  required: boolean,
+  name: string,
+  reading: FormReading,
+): Json | undefined {
+  switch (kindOf(schema, name)) {
+    case 'choice':
+      return typeof draft === 'string' && draft !== '' ? schema.enum?.[Number(draft)] : undefined;
+    case 'toggle':
+      // An untouched box reads as "no" to a person; a tool that insists on an answer gets one.
+      return typeof draft === 'boolean' ? draft : required ? false : undefined;
+    case 'number':
+      return readNumber(draft, path, reading);
+    case 'list': {
+      const items = schema.items ?? {};
+      const list = (Array.isArray(draft) ? draft : [])
+        .map((item, index) => readField(items, item, `${path}[${index}]`, false, '', reading))
+        .filter((item) => item !== undefined);
+      return list.length > 0 || required ? list : undefined;
+    }
+    case 'group': {
+      const inner: FormReading = { args: {}, missing: [], problems: reading.problems };
+      readGroup(schema, isObject(draft) ? (draft as DraftGroup) : {}, path, inner.args, inner);
+      if (!required && Object.keys(inner.args).length === 0) return undefined;
+      reading.missing.push(...inner.missing);
+      return inner.args;
+    }
+    case 'json':
+      return readJson(draft, path, reading);
+    default:
+      return typeof draft === 'string' && draft !== '' ? draft : undefined;
+  }
+}
+
+function readNumber(draft: Draft, path: string, reading: FormReading): number | undefined {
+  if (typeof draft !== 'string' || draft.trim() === '') return undefined;
+  const number = Number(draft);
+  if (Number.isFinite(number)) return number;
+  reading.problems[path] = `"${draft}" is not a number.`;
+  return undefined;
+}
+
+function readJson(draft: Draft, path: string, reading: FormReading): Json | undefined {
+  if (typeof draft !== 'string' || draft.trim() === '') return undefined;
+  try {
+    return JSON.parse(draft) as Json;
+  } catch (error) {
+    reading.problems[path] =
+      `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return undefined;
+  }
+}
