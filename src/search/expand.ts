@@ -1,0 +1,95 @@
+// Terms near a query's term in a sorted vocabulary: what it is the beginning of, and what it may be a slip for.
+
+/** A term of the vocabulary and how sure it is that it was meant, below 1. */
+export interface Expansion {
+  term: string;
+  weight: number;
+}
+
+const PREFIX_WEIGHT = 0.6;
+const SLIP_WEIGHT = 0.5;
+/** A beginning of one or two letters fits everything. */
+const SHORTEST_PREFIX = 2;
+/** Letters from which one slip, and two, are likelier than another word. */
+const ONE_SLIP = 4;
+const TWO_SLIPS = 8;
+/** A half-typed `configurat` is longer than the stem `configur`: so many letters may stand over. */
+const MOST_OVERHANG = 4;
+
+/** Position of the first term that is not before `term`. */
+export function lowerBound(terms: readonly string[], term: string): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (terms[middle]! < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Position of `term`, or -1. */
+export function positionOf(terms: readonly string[], term: string): number {
+  const position = lowerBound(terms, term);
+  return terms[position] === term ? position : -1;
+}
+
+/** Terms that a half-typed word may become. The term itself is not among them. */
+export function completions(terms: readonly string[], typed: string): Expansion[] {
+  const found: Expansion[] = [];
+  if (typed.length < SHORTEST_PREFIX) return found;
+  for (let i = lowerBound(terms, typed); i < terms.length && terms[i]!.startsWith(typed); i++) {
+    if (terms[i] !== typed) found.push({ term: terms[i]!, weight: PREFIX_WEIGHT });
+  }
+  for (let cut = 1; cut <= MOST_OVERHANG && typed.length - cut >= ONE_SLIP; cut++) {
+    const stem = typed.slice(0, -cut);
+    if (positionOf(terms, stem) >= 0) found.push({ term: stem, weight: PREFIX_WEIGHT / cut });
+  }
+  return found;
+}
+
+/** Terms one slip away (two from eight letters on). The first letter must be right: that keeps the search short. */
+export function corrections(terms: readonly string[], typed: string): Expansion[] {
+  const found: Expansion[] = [];
+  const most = slipsAllowed(typed);
+  if (most === 0) return found;
+  const initial = typed[0]!;
+  for (let i = lowerBound(terms, initial); i < terms.length && terms[i]!.startsWith(initial); i++) {
+    const slips = slipsBetween(typed, terms[i]!, most);
+    if (slips > 0 && slips <= most) found.push({ term: terms[i]!, weight: SLIP_WEIGHT / slips });
+  }
+  return found;
+}
+
+/** Slips that a word may hold. Digits and signs are typed on purpose. */
+export function slipsAllowed(typed: string): number {
+  if (typed.length < ONE_SLIP || !/^\p{L}+$/u.test(typed)) return 0;
+  return typed.length < TWO_SLIPS ? 1 : 2;
+}
+
+/**
+ * Letters to change, add, leave out or swap with their neighbour to get from `a` to `b` (optimal string alignment);
+ * `most + 1` when it takes more than `most`.
+ */
+export function slipsBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let slips = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        slips = Math.min(slips, beforeLast[j - 2]! + 1);
+      }
+      row.push(slips);
+      least = Math.min(least, slips);
+    }
+    if (least > most) return most + 1;
+    beforeLast = last;
+    last = row;
+  }
+  return Math.min(last[b.length]!, most + 1);
+}

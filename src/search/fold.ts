@@ -1,0 +1,37 @@
+// One spelling for all the ways a word can be written: compatibility forms, case and accents are folded away.
+
+/** Letters that Unicode does not decompose although readers take them for a plain letter with a mark. */
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
+/**
+ * Marks that may go: Latin, Greek and Cyrillic accents, Hebrew and Arabic vowel points, soft hyphens and joiners.
+ * The vowel signs of Indic scripts and Thai are marks too, and stay: there they make the word.
+ */
+const MARK =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u00ad\u200c\u200d]/g;
+
+// eslint-disable-next-line no-control-regex -- the control characters belong to ASCII
+const ASCII = /^[\0-\x7f]*$/;
+
+/** The folded form of a word: `Ｃafé` and `CAFE` are both `cafe`. */
+export function fold(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
+  return word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARK, '')
+    .replace(LETTER, (letter) => LETTERS[letter]!)
+    .normalize('NFC');
+}

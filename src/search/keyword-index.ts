@@ -1,0 +1,175 @@
+// The keyword index: BM25 over several segments, without the documents that are gone, best passage per document.
+//
+// - Statistics (document frequency, average length) are those of live passages, over all segments: how the passages are
+//   spread over segments, and whether the dead are merged away yet, changes no score.
+// - A document lives in one segment: adding a segment that holds it again buries the older one.
+// - Filters are applied before the cut to `limit`.
+import { Best } from './best.ts';
+import { completions, corrections, slipsAllowed, type Expansion } from './expand.ts';
+import { LiveSegment, type Ranking, type ScoredTerm } from './live-segment.ts';
+import { parseQuery, type QueryTerm } from './query.ts';
+import type { Segment } from './segment.ts';
+
+export interface KeywordHit {
+  document: string;
+  /** Index of the best passage in its document. */
+  chunk: number;
+  /** Above 0, at most 1: relative to the best hit of this query that the filter accepts. */
+  score: number;
+  /** The BM25 score itself. */
+  raw: number;
+  /** Terms of the index that matched, and what each adds to `raw`. */
+  terms: Record<string, number>;
+}
+
+export interface KeywordSearchOptions {
+  /** Documents at most. */
+  limit: number;
+  accept?: (document: string) => boolean;
+  /** Order of documents of equal score; by id when absent. */
+  tie?: (a: string, b: string) => number;
+}
+
+export const RANKING: Ranking = { k1: 1.2, b: 0.75 };
+
+/** A term that so few passages have may be a slip; one that many more have is then tried as well. */
+const RARE = 2;
+const FAR_MORE = 10;
+/** A short beginning fits thousands of terms; the most frequent ones are what is meant. */
+const MOST_EXPANSIONS = 24;
+
+export class KeywordIndex {
+  readonly #ranking: Ranking;
+  #parts: LiveSegment[] = [];
+
+  constructor(ranking: Ranking = RANKING) {
+    this.#ranking = ranking;
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#parts.map((part) => part.segment);
+  }
+
+  /** Live passages. */
+  get size(): number {
+    return this.#parts.reduce((sum, part) => sum + part.liveChunks, 0);
+  }
+
+  /** Makes a segment searchable. Documents that `isLive` refuses are buried from the start. */
+  add(segment: Segment, isLive?: (document: string) => boolean): void {
+    const part = new LiveSegment(segment);
+    for (const document of segment.documents) {
+      if (isLive && !isLive(document)) part.bury(document);
+      else for (const older of this.#parts) older.bury(document);
+    }
+    this.#parts.push(part);
+  }
+
+  /** Buries documents: they are found no more. Returns how many were alive. */
+  remove(documents: Iterable<string>): number {
+    let removed = 0;
+    for (const document of documents) {
+      if (this.#parts.some((part) => part.bury(document))) removed++;
+    }
+    return removed;
+  }
+
+  has(document: string): boolean {
+    return this.#parts.some((part) => part.isLive(document));
+  }
+
+  /** Share of a segment's passages that are dead, 0 to 1: when to merge. */
+  deadShare(segment: Segment): number {
+    const part = this.#parts.find((candidate) => candidate.segment === segment);
+    const total = segment.lengths.length;
+    return part === undefined || total === 0 ? 0 : 1 - part.liveChunks / total;
+  }
+
+  /** Puts a merged segment in the place of those it was made from; what was buried meanwhile stays buried. */
+  replace(old: readonly Segment[], merged: Segment): void {
+    const gone = this.#parts.filter((part) => old.includes(part.segment));
+    const rest = this.#parts.filter((part) => !old.includes(part.segment));
+    const part = new LiveSegment(merged);
+    for (const document of merged.documents) {
+      if (!gone.some((source) => source.isLive(document))) part.bury(document);
+    }
+    this.#parts = [part, ...rest];
+  }
+
+  /** Best passage of each document that has any of the query's terms, best first. */
+  search(query: string, { limit, accept, tie = byId }: KeywordSearchOptions): KeywordHit[] {
+    const chunks = this.size;
+    if (chunks === 0 || limit < 1) return [];
+    const terms = parseQuery(query).flatMap((term) => this.#scoredTerms(term, chunks));
+    if (terms.length === 0) return [];
+
+    const averageLength = this.#parts.reduce((sum, part) => sum + part.liveLength, 0) / chunks;
+    const best = new Best<{ part: LiveSegment; document: string; ordinal: number; raw: number }>(
+      limit,
+      (a, b) => b.raw - a.raw || tie(a.document, b.document),
+    );
+    for (const part of this.#parts) {
+      part.eachBest(terms, this.#ranking, averageLength, (document, ordinal, raw) => {
+        const last = best.last;
+        if (last && raw < last.raw) return;
+        if (!accept || accept(document)) best.add({ part, document, ordinal, raw });
+      });
+    }
+    const top = best.list[0]?.raw ?? 1;
+    return best.list.map(({ part, document, ordinal, raw }) => ({
+      document,
+      chunk: part.segment.chunkIndex[ordinal]!,
+      score: raw / top,
+      raw,
+      terms: part.explain(ordinal, terms, this.#ranking, averageLength),
+    }));
+  }
+
+  /** The term itself, and its neighbours in the vocabulary when it is missing or suspiciously rare. */
+  #scoredTerms(query: QueryTerm, chunks: number): ScoredTerm[] {
+    const frequency = this.#frequencyOf(query.term);
+    const scored: ScoredTerm[] = [];
+    if (frequency > 0) scored.push({ term: query.term, weight: query.count * idf(frequency, chunks) });
+    if (frequency > RARE) return scored;
+
+    const least = Math.max(1, frequency * FAR_MORE);
+    let expansions = query.unfinished ? this.#expansions(completions, query.term, least) : [];
+    if (expansions.length === 0 && !(query.whole && slipsAllowed(query.term) < 2)) {
+      expansions = this.#expansions(corrections, query.term, least);
+    }
+    // Together they stand for one word: a rare slip in some document must not outweigh what was meant.
+    const together = expansions.reduce((most, expansion) => Math.max(most, expansion.frequency), 0);
+    for (const { term, weight } of expansions) {
+      scored.push({ term, weight: query.count * weight * idf(together, chunks) });
+    }
+    return scored;
+  }
+
+  #expansions(
+    expand: (terms: readonly string[], typed: string) => Expansion[],
+    typed: string,
+    least: number,
+  ): (Expansion & { frequency: number })[] {
+    const weights = new Map<string, number>();
+    for (const { segment } of this.#parts) {
+      for (const { term, weight } of expand(segment.terms, typed)) weights.set(term, weight);
+    }
+    return [...weights]
+      .map(([term, weight]) => ({ term, weight, frequency: this.#frequencyOf(term) }))
+      .filter(({ frequency }) => frequency >= least)
+      .sort((a, b) => b.weight - a.weight || b.frequency - a.frequency || byId(a.term, b.term))
+      .slice(0, MOST_EXPANSIONS);
+  }
+
+  #frequencyOf(term: string): number {
+    return this.#parts.reduce((sum, part) => sum + part.frequencyOf(term), 0);
+  }
+}
+
+function idf(frequency: number, chunks: number): number {
+  return Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5));
+}
+
+function byId(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

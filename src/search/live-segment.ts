@@ -1,0 +1,159 @@
+// A segment in use: which of its documents are dead, and BM25 scores of its passages for one query at a time.
+import { positionOf } from './expand.ts';
+import type { Segment } from './segment.ts';
+
+export interface Ranking {
+  k1: number;
+  b: number;
+}
+
+export interface ScoredTerm {
+  term: string;
+  /** Inverse document frequency times the weights of query and expansion. Above 0. */
+  weight: number;
+}
+
+export class LiveSegment {
+  readonly segment: Segment;
+  /** Live passages, and the sum of their lengths. */
+  liveChunks = 0;
+  liveLength = 0;
+  readonly #numbers: Map<string, number>;
+  readonly #dead: Uint8Array;
+  #anyDead = false;
+  readonly #chunksOf: Uint32Array;
+  readonly #lengthOf: Float64Array;
+  readonly #scores: Float64Array;
+  /** Chunks that have a score: clearing then costs what the query cost. */
+  readonly #touched: Uint32Array;
+  #touchedCount = 0;
+  /** Per document: ordinal of its best chunk + 1, or 0. */
+  readonly #bestOf: Uint32Array;
+
+  constructor(segment: Segment) {
+    this.segment = segment;
+    const documents = segment.documents.length;
+    const chunks = segment.lengths.length;
+    this.#numbers = new Map(segment.documents.map((document, number) => [document, number]));
+    this.#dead = new Uint8Array(documents);
+    this.#chunksOf = new Uint32Array(documents);
+    this.#lengthOf = new Float64Array(documents);
+    this.#scores = new Float64Array(chunks);
+    this.#touched = new Uint32Array(chunks);
+    this.#bestOf = new Uint32Array(documents);
+    for (let ordinal = 0; ordinal < chunks; ordinal++) {
+      const number = segment.documentOf[ordinal]!;
+      this.#chunksOf[number]!++;
+      this.#lengthOf[number]! += segment.lengths[ordinal]!;
+      this.liveLength += segment.lengths[ordinal]!;
+    }
+    this.liveChunks = chunks;
+  }
+
+  isLive(document: string): boolean {
+    const number = this.#numbers.get(document);
+    return number !== undefined && this.#dead[number] === 0;
+  }
+
+  /** Marks a document as dead. False when it is not here or was dead already. */
+  bury(document: string): boolean {
+    const number = this.#numbers.get(document);
+    if (number === undefined || this.#dead[number] === 1) return false;
+    this.#dead[number] = 1;
+    this.#anyDead = true;
+    this.liveChunks -= this.#chunksOf[number]!;
+    this.liveLength -= this.#lengthOf[number]!;
+    return true;
+  }
+
+  /** Live passages that have the term. */
+  frequencyOf(term: string): number {
+    const { terms, offsets, ordinals, documentOf } = this.segment;
+    const t = positionOf(terms, term);
+    if (t < 0) return 0;
+    if (!this.#anyDead) return offsets[t + 1]! - offsets[t]!;
+    let live = 0;
+    for (let p = offsets[t]!; p < offsets[t + 1]!; p++) live += 1 - this.#dead[documentOf[ordinals[p]!]!]!;
+    return live;
+  }
+
+  /** Scores all live passages and calls `visit` once per document, with its best: of equal ones the first. */
+  eachBest(
+    terms: readonly ScoredTerm[],
+    ranking: Ranking,
+    averageLength: number,
+    visit: (document: string, ordinal: number, score: number) => void,
+  ): void {
+    for (const term of terms) this.#score(term, ranking, averageLength);
+    const { documents, documentOf } = this.segment;
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const ordinal = this.#touched[i]!;
+      const number = documentOf[ordinal]!;
+      const best = this.#bestOf[number]!;
+      if (best === 0 || this.#isBetter(ordinal, best - 1)) this.#bestOf[number] = ordinal + 1;
+    }
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const number = documentOf[this.#touched[i]!]!;
+      const best = this.#bestOf[number]!;
+      if (best === 0) continue;
+      this.#bestOf[number] = 0;
+      visit(documents[number]!, best - 1, this.#scores[best - 1]!);
+    }
+    for (let i = 0; i < this.#touchedCount; i++) this.#scores[this.#touched[i]!] = 0;
+    this.#touchedCount = 0;
+  }
+
+  /** What each term adds to the score of a passage. */
+  explain(
+    ordinal: number,
+    terms: readonly ScoredTerm[],
+    ranking: Ranking,
+    averageLength: number,
+  ): Record<string, number> {
+    const { offsets, ordinals, frequencies, lengths } = this.segment;
+    const found = new Map<string, number>();
+    for (const { term, weight } of terms) {
+      const t = positionOf(this.segment.terms, term);
+      const place = t < 0 ? -1 : ordinals.subarray(offsets[t]!, offsets[t + 1]!).indexOf(ordinal);
+      if (place < 0) continue;
+      const frequency = frequencies[offsets[t]! + place]!;
+      const norm = fixedNorm(ranking) + normPerTerm(ranking, averageLength) * lengths[ordinal]!;
+      const share = (weight * (ranking.k1 + 1) * frequency) / (frequency + norm);
+      found.set(term, (found.get(term) ?? 0) + share);
+    }
+    return Object.fromEntries(found);
+  }
+
+  #score({ term, weight }: ScoredTerm, ranking: Ranking, averageLength: number): void {
+    const { offsets, ordinals, frequencies, lengths, documentOf } = this.segment;
+    const t = positionOf(this.segment.terms, term);
+    if (t < 0) return;
+    const fixed = fixedNorm(ranking);
+    const perTerm = normPerTerm(ranking, averageLength);
+    const factor = weight * (ranking.k1 + 1);
+    const end = offsets[t + 1]!;
+    for (let p = offsets[t]!; p < end; p++) {
+      const ordinal = ordinals[p]!;
+      if (this.#anyDead && this.#dead[documentOf[ordinal]!] === 1) continue;
+      const frequency = frequencies[p]!;
+      const before = this.#scores[ordinal]!;
+      if (before === 0) this.#touched[this.#touchedCount++] = ordinal;
+      this.#scores[ordinal] =
+        before + (factor * frequency) / (frequency + fixed + perTerm * lengths[ordinal]!);
+    }
+  }
+
+  #isBetter(ordinal: number, than: number): boolean {
+    const difference = this.#scores[ordinal]! - this.#scores[than]!;
+    const { chunkIndex } = this.segment;
+    return difference > 0 || (difference === 0 && chunkIndex[ordinal]! < chunkIndex[than]!);
+  }
+}
+
+function fixedNorm({ k1, b }: Ranking): number {
+  return k1 * (1 - b);
+}
+
+function normPerTerm({ k1, b }: Ranking, averageLength: number): number {
+  return (k1 * b) / averageLength;
+}

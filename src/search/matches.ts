@@ -1,0 +1,45 @@
+// Which words of a text a query means: the same folding, stems, beginnings and slips as in the index.
+import { completions, corrections } from './expand.ts';
+import { parseQuery, type QueryTerm } from './query.ts';
+import { tokenise } from './tokenise.ts';
+
+/** A stretch `[start, end)` of the text and the query's term it answers to. */
+export interface Match {
+  start: number;
+  end: number;
+  /** Position of the term in the parsed query: two matches of one term count once for coverage. */
+  term: number;
+}
+
+/** Matches in order of the text. A compound and its parts may both match and then overlap. */
+export function matchesIn(text: string, query: string): Match[] {
+  const tokens = tokenise(text);
+  const vocabulary = [...new Set(tokens.map((token) => token.term))].sort();
+  const termOf = new Map<string, number>();
+  parseQuery(query).forEach((queryTerm, number) => {
+    for (const term of meant(queryTerm, vocabulary)) if (!termOf.has(term)) termOf.set(term, number);
+  });
+  return tokens.flatMap(({ term, start, end }) => {
+    const number = termOf.get(term);
+    return number === undefined ? [] : [{ start, end, term: number }];
+  });
+}
+
+/** The words of this text that a query's term stands for: itself, else what it begins, else what it is a slip for. */
+function meant({ term, unfinished, whole }: QueryTerm, vocabulary: readonly string[]): string[] {
+  if (vocabulary.includes(term)) return [term];
+  const completed = unfinished ? completions(vocabulary, term) : [];
+  const found = completed.length > 0 || whole ? completed : corrections(vocabulary, term);
+  return found.map((expansion) => expansion.term);
+}
+
+/** Stretches in order, those that overlap made one. */
+export function joined(stretches: readonly { start: number; end: number }[]): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (const { start, end } of [...stretches].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = pairs.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else pairs.push([start, end]);
+  }
+  return pairs;
+}

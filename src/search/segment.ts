@@ -1,0 +1,214 @@
+// A segment: an immutable part of the keyword index, packed in typed arrays. Built once, merged, never changed.
+import { eachToken } from './tokenise.ts';
+
+export { decodeSegment, encodeSegment } from './segment-format.ts';
+
+/** A passage on its way into the index. */
+export interface IndexedChunk {
+  document: string;
+  /** Index of the passage in its document. */
+  index: number;
+  text: string;
+  heading: string[];
+  title: string;
+}
+
+/**
+ * Chunks have ordinals, `0` to `lengths.length - 1`; terms are in UTF-16 order. The postings of term `t` are
+ * `ordinals` (ascending) and `frequencies` from `offsets[t]` to `offsets[t + 1]`.
+ */
+export interface Segment {
+  /** Ids, each once. */
+  readonly documents: readonly string[];
+  /** Per chunk: position of its document in `documents`. */
+  readonly documentOf: Uint32Array;
+  /** Per chunk: its index in its document. */
+  readonly chunkIndex: Uint32Array;
+  /** Per chunk: number of terms, headings and title weighted. */
+  readonly lengths: Uint32Array;
+  readonly terms: readonly string[];
+  readonly offsets: Uint32Array;
+  readonly ordinals: Uint32Array;
+  readonly frequencies: Uint8Array;
+}
+
+/** How often a term of a heading or title counts, against once in the text. */
+export interface FieldWeights {
+  heading: number;
+  title: number;
+}
+
+export const FIELD_WEIGHTS: FieldWeights = { heading: 1, title: 1 };
+
+/** A frequency is one byte: by then BM25 has long stopped counting. */
+const MOST_FREQUENT = 255;
+
+/** Packs passages into a segment. About 45 µs for 800 characters. */
+export function buildSegment(
+  chunks: readonly IndexedChunk[],
+  weights: FieldWeights = FIELD_WEIGHTS,
+): Segment {
+  const builder = new SegmentBuilder();
+  for (const chunk of chunks) {
+    builder.startChunk(chunk.document, chunk.index);
+    const count = (text: string, weight: number): void => {
+      eachToken(text, (tokens) => {
+        for (const { term } of tokens) builder.addTerm(term, weight);
+      });
+    };
+    count(chunk.text, 1);
+    count(chunk.title, weights.title);
+    for (const heading of chunk.heading) count(heading, weights.heading);
+    builder.endChunk();
+  }
+  return builder.finish();
+}
+
+/**
+ * One segment with the live documents of several: the same as building it from their passages. Of a document that
+ * stands in several segments the last one counts.
+ */
+export function mergeSegments(
+  segments: readonly Segment[],
+  isLive: (document: string) => boolean = () => true,
+): Segment {
+  const newest = new Map<string, Segment>();
+  for (const segment of segments) {
+    for (const document of segment.documents) if (isLive(document)) newest.set(document, segment);
+  }
+  const builder = new SegmentBuilder();
+  for (const segment of segments) {
+    const kept = segment.documents.map((document) => newest.get(document) === segment);
+    const renumbered = new Int32Array(segment.lengths.length).fill(-1);
+    segment.documentOf.forEach((document, ordinal) => {
+      if (!kept[document]) return;
+      renumbered[ordinal] = builder.copyChunk(
+        segment.documents[document]!,
+        segment.chunkIndex[ordinal]!,
+        segment.lengths[ordinal]!,
+      );
+    });
+    segment.terms.forEach((term, t) => {
+      for (let p = segment.offsets[t]!; p < segment.offsets[t + 1]!; p++) {
+        const ordinal = renumbered[segment.ordinals[p]!]!;
+        if (ordinal >= 0) builder.copyPosting(term, ordinal, segment.frequencies[p]!);
+      }
+    });
+  }
+  return builder.finish();
+}
+
+/** Collects postings chunk by chunk, then sorts them by term. */
+class SegmentBuilder {
+  readonly #documents = new Map<string, number>();
+  readonly #documentOf: number[] = [];
+  readonly #chunkIndex: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #termIds = new Map<string, number>();
+  /** Postings in order of arrival; the ordinals of one term are ascending. */
+  readonly #postingTerm = new Growing();
+  readonly #postingOrdinal = new Growing();
+  readonly #postingFrequency = new Growing();
+  /** Per term: its posting in the chunk in hand, as position + 1. Older positions belong to older chunks. */
+  readonly #lastPosting = new Growing();
+  #firstOfChunk = 0;
+  #length = 0;
+
+  startChunk(document: string, index: number): void {
+    this.#documentOf.push(this.#documentNumber(document));
+    this.#chunkIndex.push(index);
+    this.#firstOfChunk = this.#postingTerm.length;
+    this.#length = 0;
+  }
+
+  addTerm(term: string, weight: number): void {
+    if (weight === 0) return;
+    const id = this.#termId(term);
+    this.#length += weight;
+    const posting = this.#lastPosting.values[id]! - 1;
+    if (posting >= this.#firstOfChunk) this.#postingFrequency.values[posting]! += weight;
+    else {
+      this.#lastPosting.values[id] = this.#postingTerm.length + 1;
+      this.#addPosting(id, this.#lengths.length, weight);
+    }
+  }
+
+  endChunk(): void {
+    this.#lengths.push(this.#length);
+  }
+
+  copyChunk(document: string, index: number, length: number): number {
+    this.startChunk(document, index);
+    return this.#lengths.push(length) - 1;
+  }
+
+  copyPosting(term: string, ordinal: number, frequency: number): void {
+    this.#addPosting(this.#termId(term), ordinal, frequency);
+  }
+
+  finish(): Segment {
+    const terms = [...this.#termIds.keys()].sort();
+    const rank = new Uint32Array(terms.length);
+    terms.forEach((term, i) => (rank[this.#termIds.get(term)!] = i));
+
+    const total = this.#postingTerm.length;
+    const offsets = new Uint32Array(terms.length + 1);
+    for (let p = 0; p < total; p++) offsets[rank[this.#postingTerm.values[p]!]! + 1]!++;
+    for (let t = 0; t < terms.length; t++) offsets[t + 1]! += offsets[t]!;
+
+    const next = offsets.slice(0, terms.length);
+    const ordinals = new Uint32Array(total);
+    const frequencies = new Uint8Array(total);
+    for (let p = 0; p < total; p++) {
+      const place = next[rank[this.#postingTerm.values[p]!]!]!++;
+      ordinals[place] = this.#postingOrdinal.values[p]!;
+      frequencies[place] = Math.min(this.#postingFrequency.values[p]!, MOST_FREQUENT);
+    }
+    return {
+      documents: [...this.#documents.keys()],
+      documentOf: Uint32Array.from(this.#documentOf),
+      chunkIndex: Uint32Array.from(this.#chunkIndex),
+      lengths: Uint32Array.from(this.#lengths),
+      terms,
+      offsets,
+      ordinals,
+      frequencies,
+    };
+  }
+
+  #documentNumber(document: string): number {
+    const known = this.#documents.get(document);
+    if (known !== undefined) return known;
+    this.#documents.set(document, this.#documents.size);
+    return this.#documents.size - 1;
+  }
+
+  #termId(term: string): number {
+    const known = this.#termIds.get(term);
+    if (known !== undefined) return known;
+    this.#termIds.set(term, this.#termIds.size);
+    this.#lastPosting.push(0);
+    return this.#termIds.size - 1;
+  }
+
+  #addPosting(term: number, ordinal: number, frequency: number): void {
+    this.#postingTerm.push(term);
+    this.#postingOrdinal.push(ordinal);
+    this.#postingFrequency.push(frequency);
+  }
+}
+
+/** A list of unsigned numbers without the price of a plain array: 4 bytes each. */
+class Growing {
+  values = new Uint32Array(1024);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Uint32Array(this.length * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length++] = value;
+  }
+}
