@@ -1,0 +1,212 @@
+// A connected model: streamed answers, tool calls, citations, and everything that can go wrong on the way.
+import type { LLMock } from '@copilotkit/aimock';
+import type { Page } from 'playwright/test';
+import { connectModel, startFaulty, startModel } from './support/model.ts';
+import { expect, test } from './support/test.ts';
+
+let model: LLMock;
+test.beforeEach(async () => {
+  model = await startModel();
+});
+test.afterEach(() => model.stop());
+
+// What the browser itself writes to the console when an endpoint answers with an error.
+test.use({ expectedErrors: [/Failed to load resource/, /has been blocked by CORS/, /net::ERR_/] });
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox', { name: /ask/i }).fill(question);
+  await page.keyboard.press('Enter');
+}
+
+function answer(page: Page) {
+  return page.getByRole('article', { name: /answer/i }).last();
+}
+
+test('streams an answer whose citations lead to the passage', async ({ app }) => {
+  model.onMessage(/back|add|documents/i, {
+    content: 'Drop files anywhere in the window [1]. Not so sure about [97].',
+  });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'How do I add documents?');
+  await expect(answer(app)).toContainText('Drop files anywhere in the window');
+  const citation = answer(app)
+    .getByRole('button', { name: /source 1\b|^1$/i })
+    .first();
+  await expect(citation).toBeVisible();
+  await citation.click();
+  await expect(app).toHaveURL(/#\/library\/.+passage=/);
+});
+
+test('runs two tool calls of one turn, shows each as a card, and feeds the results back in order', async ({
+  app,
+}) => {
+  model.on(
+    { userMessage: /two sums/, hasToolResult: false },
+    {
+      toolCalls: [
+        { id: 'call_a', name: 'calculator', arguments: '{"expression":"2+2"}' },
+        { id: 'call_b', name: 'calculator', arguments: '{"expression":"10*10"}' },
+      ],
+    },
+  );
+  model.on({ userMessage: /two sums/, hasToolResult: true }, { content: 'The sums are 4 and 100.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'Please do two sums');
+  await expect(answer(app)).toContainText('The sums are 4 and 100.');
+  await expect(answer(app).getByText('calculator', { exact: true })).toHaveCount(2);
+  const body = JSON.stringify(model.getLastRequest()?.body);
+  expect(body.indexOf('call_a')).toBeGreaterThan(-1);
+  expect(body.lastIndexOf('call_b')).toBeGreaterThan(body.lastIndexOf('call_a'));
+});
+
+test('speaks the Responses API when told to', async ({ app }) => {
+  model.on(
+    { userMessage: /sum please/, hasToolResult: false },
+    { toolCalls: [{ id: 'call_r', name: 'calculator', arguments: '{"expression":"3*3"}' }] },
+  );
+  model.on({ userMessage: /sum please/, hasToolResult: true }, { content: 'It is 9.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await app.goto('./#/settings');
+  await app.getByLabel(/wire format/i).selectOption({ label: 'Responses' });
+  await app.getByRole('button', { name: /^save/i }).click();
+  await app.goto('./#/chat');
+  await ask(app, 'A sum please');
+  await expect(answer(app)).toContainText('It is 9.');
+  expect(model.getRequests().some(({ path }) => path?.includes('/responses'))).toBe(true);
+});
+
+test('a tool that asks for approval waits for a person, and a refusal goes back to the model', async ({
+  app,
+}) => {
+  model.on(
+    { userMessage: /careful/, hasToolResult: false },
+    { toolCalls: [{ id: 'call_c', name: 'careful', arguments: '{"what":"this"}' }] },
+  );
+  model.on({ userMessage: /careful/, hasToolResult: true }, { content: 'Understood, I will not.' });
+  await app.evaluate(() =>
+    window.perilune.tools.install(
+      'tool = {name="careful", approve=true, parameters={{name="what"}}}\nfunction tool.execute(p) return p.what end',
+    ),
+  );
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'be careful');
+  await expect(answer(app)).toContainText('"this"');
+  await answer(app).getByRole('button', { name: /deny/i }).click({ timeout: 5000 });
+  await expect(answer(app)).toContainText('Understood, I will not.');
+  expect(JSON.stringify(model.getLastRequest()?.body)).toContain('denied');
+});
+
+test('Esc stops an answer, and keeps what was said', async ({ app }) => {
+  model.onMessage(/long/, { content: 'word '.repeat(400) }, { latency: 40, chunkSize: 5 });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'a long story');
+  await expect(answer(app)).toContainText('word word word');
+  await app.keyboard.press('Escape');
+  await expect(app.getByRole('button', { name: /^stop/i })).toHaveCount(0);
+  await app.reload();
+  await expect(answer(app)).toContainText('word word');
+});
+
+test('a stream that is cut keeps its text and says so', async ({ app }) => {
+  model.onMessage(/cut/, { content: 'This sentence will not be fini'.repeat(6) }, { truncateAfterChunks: 6 });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'cut me off');
+  await expect(answer(app)).toContainText('This sentence');
+  await expect(answer(app)).toContainText(/cut off|ended early|broke off/i);
+});
+
+const FAULTS = [
+  { name: 'a wrong key', status: 401, body: '{"error":{"message":"bad key"}}', says: /key/i },
+  {
+    name: 'too many requests',
+    status: 429,
+    body: '{"error":{"message":"slow down"}}',
+    says: /too many|limit|later/i,
+  },
+  { name: 'a broken server', status: 500, body: '{"error":{"message":"oh"}}', says: /server|500/i },
+  {
+    name: 'a web page',
+    status: 200,
+    body: '<!doctype html><html>hi</html>',
+    says: /web page/i,
+    type: 'text/html',
+  },
+  {
+    name: 'garbage',
+    status: 200,
+    body: '%%% not json %%%',
+    says: /understand|garbled|not .*(valid|expected)/i,
+  },
+];
+
+for (const fault of FAULTS) {
+  test(`an endpoint that answers with ${fault.name} is a clear sentence, and the chat goes on`, async ({
+    app,
+  }) => {
+    const server = await startFaulty((response) => {
+      response.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json' }).end(fault.body);
+    });
+    await connectModel(app, { baseUrl: server.baseUrl });
+    await ask(app, 'Hello?');
+    await expect(answer(app).getByRole('alert')).toContainText(fault.says, { timeout: 30_000 });
+    await expect(app.getByRole('textbox', { name: /ask/i })).toBeEnabled();
+    await expect(app.getByText('Hello?').first()).toBeVisible();
+    await server.stop();
+  });
+}
+
+test('silence is announced, and can be stopped', async ({ app }) => {
+  const server = await startFaulty(() => undefined);
+  await connectModel(app, { baseUrl: server.baseUrl });
+  await ask(app, 'Anyone there?');
+  await expect(answer(app)).toContainText(/not answered|still waiting/i, { timeout: 20_000 });
+  await app.keyboard.press('Escape');
+  await expect(app.getByRole('button', { name: /^stop/i })).toHaveCount(0);
+  await server.stop();
+});
+
+test('the connection test tells a CORS refusal from a dead address', async ({ app }) => {
+  const closed = await startFaulty((response) => response.end('{"data":[]}'), { cors: false });
+  await app.goto('./#/settings');
+  await app.getByLabel('Base URL').fill(closed.baseUrl);
+  await app.getByLabel('Model', { exact: true }).fill('any');
+  await app.getByRole('button', { name: /test/i }).click();
+  await expect(app.getByText(/CORS/).first()).toBeVisible();
+  await closed.stop();
+  await app.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
+  await app.getByRole('button', { name: /test/i }).click();
+  await expect(app.getByText(/no answer|not reach|could not be reached/i).first()).toBeVisible({
+    timeout: 15_000,
+  });
+});
+
+test('nothing in an answer is ever fetched from elsewhere, and no markup of it runs', async ({ app }) => {
+  const seen: string[] = [];
+  const server = await startFaulty((response, path) => {
+    seen.push(path);
+    response.end('x');
+  });
+  const url = server.baseUrl.replace('/v1', '');
+  model.onMessage(/pictures/, {
+    content: [
+      `![a](${url}/md) ![b][r] <img src="${url}/img"> <img srcset="${url}/srcset 1x">`,
+      `<video poster="${url}/poster" src="${url}/video"></video><audio src="${url}/audio" autoplay></audio>`,
+      `<div style="background:url(${url}/style)">x</div><table background="${url}/table"><tr><td>t</td></tr></table>`,
+      `<svg><image href="${url}/svg"/></svg><link rel="stylesheet" href="${url}/css"><iframe src="${url}/frame"></iframe>`,
+      `<meta http-equiv="refresh" content="0;url=${url}/meta"><script>window.pwned = 1</script>`,
+      `<a href="javascript:window.pwned=2">link</a> <img src=x onerror="window.pwned=3"> <form action="${url}/form"><input type="image" src="${url}/input"></form>`,
+      ``,
+      `[r]: ${url}/reference`,
+      ``,
+      `The end of it.`,
+    ].join('\n'),
+  });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'show me pictures');
+  await expect(answer(app)).toContainText('The end of it.');
+  await app.waitForTimeout(500);
+  expect(seen).toEqual([]);
+  expect(await app.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+  expect(app.url()).toContain('#/chat');
+  await server.stop();
+});

@@ -1,0 +1,58 @@
+// The first minute: a newcomer opens the page and asks.
+import { gzipSync } from 'node:zlib';
+import { expect, openApp, test } from './support/test.ts';
+
+test('the first question is answered from the guide, with marks, citations and a link', async ({ app }) => {
+  await expect(app.getByRole('textbox', { name: /ask/i })).toBeFocused();
+  await app.keyboard.type('How do I add my own documents?');
+  await app.keyboard.press('Enter');
+  const answer = app.getByRole('article', { name: /answer/i }).last();
+  await expect(answer).toContainText('Adding documents');
+  await expect(answer.locator('mark').first()).toBeVisible();
+  await expect(app.getByText(/search mode/i).first()).toBeVisible();
+  await answer
+    .getByRole('link', { name: /Adding documents/ })
+    .first()
+    .click();
+  await expect(app).toHaveURL(/#\/library\//);
+  await expect(app.getByRole('heading', { name: 'Adding documents' }).first()).toBeVisible();
+});
+
+test('a question that fits a tool offers it as a form', async ({ app }) => {
+  await app.getByRole('textbox', { name: /ask/i }).fill('What is 12 * (3 + 4)?');
+  await app.keyboard.press('Enter');
+  const answer = app.getByRole('article', { name: /answer/i }).last();
+  const expression = answer.getByLabel(/expression/i);
+  await expect(expression).toHaveValue('12 * (3 + 4)');
+  await answer.getByRole('button', { name: /^run/i }).click();
+  await expect(answer).toContainText('84');
+});
+
+test('the chat is still there after a reload', async ({ app }) => {
+  await app.getByRole('textbox', { name: /ask/i }).fill('What leaves my device?');
+  await app.keyboard.press('Enter');
+  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('What leaves your device');
+  await expect(app).toHaveURL(/#\/chat\/.+/);
+  await app.reload();
+  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('What leaves your device');
+});
+
+test('the first screen needs at most 60 KB of gzipped JavaScript, and no wasm', async ({ page }) => {
+  const scripts = new Map<string, number>();
+  const other: string[] = [];
+  page.on('response', async (response) => {
+    const url = response.url();
+    if (/\.wasm(\?|$)/.test(url)) other.push(url);
+    const fromPage = response.request().serviceWorker() === null;
+    if (fromPage && /\.js(\?|$)/.test(url) && !/worker/.test(url)) {
+      scripts.set(url, gzipSync(await response.body(), { level: 9 }).length);
+    }
+  });
+  await openApp(page);
+  await expect(page.getByRole('textbox', { name: /ask/i })).toBeVisible();
+  const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+  console.log(`      app shell: ${(total / 1000).toFixed(1)} KB gzipped in ${scripts.size} scripts`);
+  expect(scripts.size).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(60_000);
+  expect(other).toEqual([]);
+});

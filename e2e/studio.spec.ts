@@ -1,0 +1,84 @@
+// A tool by hand: dropping it in, running it from its form, mending it, removing it.
+import { dropFiles } from './support/files.ts';
+import { expect, test } from './support/test.ts';
+
+const GREET = `tool = {
+  name = "greet",
+  version = "1.0.0",
+  description = "Greets somebody",
+  parameters = {
+    { name = "who", type = "string", required = true, description = "Whom to greet" },
+    { name = "loud", type = "boolean", default = false },
+  },
+}
+
+function tool.execute(params)
+  log.info("greeting " .. params.who)
+  local text = "Hello, " .. params.who .. "!"
+  if params.loud then text = text:upper() end
+  return { text = text }
+end
+`;
+
+test('a dropped script is shown first, then installed, run from its form, edited and removed', async ({
+  app,
+}) => {
+  await dropFiles(app, [{ name: 'greet.lua', content: GREET }]);
+  const dialog = app.getByRole('dialog');
+  await expect(dialog).toContainText('greet');
+  await expect(dialog).toContainText('Greets somebody');
+  expect(
+    await app.evaluate(async () => (await window.perilune.tools.list()).some((t) => t.name === 'greet')),
+  ).toBe(false);
+  await dialog.getByRole('button', { name: /^install/i }).click();
+  await expect
+    .poll(() =>
+      app.evaluate(async () => (await window.perilune.tools.list()).some((t) => t.name === 'greet')),
+    )
+    .toBe(true);
+
+  await app.goto('./#/studio/greet');
+  await app.getByLabel(/who/).fill('Ada');
+  await app.getByLabel(/loud/).check();
+  await app.getByRole('button', { name: /^run/i }).click();
+  await expect(app.getByText('HELLO, ADA!').first()).toBeVisible();
+  await expect(app.getByText('greeting Ada').first()).toBeVisible();
+
+  const editor = app.locator('.cm-content');
+  await editor.click();
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.insertText(GREET.replace('"Hello, "', '"Goodbye, "').replace('1.0.0', '1.1.0'));
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect
+    .poll(() =>
+      app.evaluate(async () => JSON.stringify(await window.perilune.tools.call('greet', { who: 'Ada' }))),
+    )
+    .toContain('Goodbye, Ada!');
+
+  await app
+    .getByRole('button', { name: /^remove/i })
+    .first()
+    .click();
+  await expect
+    .poll(() =>
+      app.evaluate(async () => (await window.perilune.tools.list()).some((t) => t.name === 'greet')),
+    )
+    .toBe(false);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(() =>
+      app.evaluate(async () => (await window.perilune.tools.list()).some((t) => t.name === 'greet')),
+    )
+    .toBe(true);
+});
+
+test('a broken script is refused with the line, and nothing is installed', async ({ app }) => {
+  await dropFiles(app, [
+    { name: 'broken.lua', content: 'tool = { name = "broken" }\nfunction tool.execute( return end' },
+  ]);
+  await expect(app.getByRole('dialog')).toContainText(/:2:/);
+  await app.keyboard.press('Escape');
+  expect(
+    await app.evaluate(async () => (await window.perilune.tools.list()).some((t) => t.name === 'broken')),
+  ).toBe(false);
+});
