@@ -1,0 +1,31 @@
+// A new version is offered, never forced; and the app works in a folder of a plain static host.
+import { startStaticSite } from './support/static-site.ts';
+import { expect, openApp, test } from './support/test.ts';
+
+test('a deployed version waits until the user takes it', async ({ page }) => {
+  const site = await startStaticSite();
+  await openApp(page, site.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  site.deployNewVersion();
+  await page.reload();
+  await page.getByRole('textbox', { name: /ask/i }).fill('half a question');
+  await expect(page.getByText('A new version of Perilune is ready.')).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('textbox', { name: /ask/i })).toHaveValue('half a question');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await reloaded;
+  await page.evaluate(() => window.perilune.ready);
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting),
+  ).toBeNull();
+  await site.stop();
+});
+
+test('a plain static host without any header is enough, for tools too', async ({ page }) => {
+  const site = await startStaticSite();
+  await openApp(page, site.url);
+  const sum = await page.evaluate(() => window.perilune.tools.call('calculator', { expression: '1 + 1' }));
+  expect(sum.error).toBeUndefined();
+  await site.stop();
+});
