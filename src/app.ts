@@ -5,6 +5,7 @@ import { connectModel, listModels, testConnection } from './agent/models/connect
 import type { DocumentInput } from './core/document.ts';
 import { DEFAULT_SETTINGS, hasModel, type Settings } from './core/settings.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
+import { filesFromDrop } from './knowledge/files.ts';
 import { LuaRunner } from './lua/runner.ts';
 import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
 import { ApprovalQueue } from './registry/approvals.ts';
@@ -35,6 +36,8 @@ export interface App {
   /** Settles when the library is searchable and the guide is in it. */
   readonly ready: Promise<void>;
   readonly knowledge: KnowledgeClient;
+  /** Reads a drop: its files and those of its folders. To be called in the event itself. */
+  readonly filesFromDrop: typeof filesFromDrop;
   readonly tools: Registry;
   readonly agent: Agent;
   readonly conversations: ConversationTable;
@@ -92,6 +95,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     version: __APP_VERSION__,
     ready,
     knowledge,
+    filesFromDrop,
     tools,
     agent,
     conversations,

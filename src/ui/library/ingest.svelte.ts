@@ -1,0 +1,98 @@
+// Documents on their way into the library: one batch at a time, visible from every screen, and a report at the end.
+import type { App } from '../../app.ts';
+import { toErrorData } from '../../core/errors.ts';
+import type { AddProgress, AddReport, DocumentInput } from '../../core/document.ts';
+
+export interface Skipped {
+  name: string;
+  reason: string;
+}
+
+export interface IngestReport {
+  documents: number;
+  passages: number;
+  skipped: Skipped[];
+  /** The user cancelled before the end. */
+  cancelled: boolean;
+  /** A sentence, when the whole batch failed. */
+  problem?: string;
+}
+
+type Knowledge = Pick<App['knowledge'], 'add'>;
+
+const NOTHING: IngestReport = { documents: 0, passages: 0, skipped: [], cancelled: false };
+
+class Ingest {
+  #progress = $state.raw<AddProgress>();
+  #report = $state.raw<IngestReport>();
+  #batches = $state(0);
+  #last: Promise<void> = Promise.resolve();
+  #controller = new AbortController();
+
+  /** What is being read; undefined when idle. */
+  get progress(): AddProgress | undefined {
+    return this.#progress;
+  }
+
+  /** Batches behind the one in hand. */
+  get waiting(): number {
+    return Math.max(0, this.#batches - 1);
+  }
+
+  /** What came of it, all batches of one stretch together; undefined until then and once it is closed. */
+  get report(): IngestReport | undefined {
+    return this.#batches > 0 ? undefined : this.#report;
+  }
+
+  /** Adds a batch; `skipped` are entries that could not even be opened. Never rejects. */
+  add(knowledge: Knowledge, items: (File | DocumentInput)[], skipped: Skipped[] = []): Promise<void> {
+    if (this.#batches === 0) {
+      this.#report = NOTHING;
+      this.#controller = new AbortController();
+    }
+    this.#batches += 1;
+    const { signal } = this.#controller;
+    this.#last = this.#last.then(async () => {
+      await this.#run(knowledge, items, skipped, signal);
+      this.#progress = undefined;
+      this.#batches -= 1;
+    });
+    return this.#last;
+  }
+
+  /** Stops after the item in hand; what is in the library stays there. */
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  close(): void {
+    this.#report = undefined;
+  }
+
+  async #run(knowledge: Knowledge, items: (File | DocumentInput)[], skipped: Skipped[], signal: AbortSignal) {
+    const before = this.#report ?? NOTHING;
+    this.#report = { ...before, skipped: [...before.skipped, ...skipped] };
+    if (items.length === 0 || signal.aborted) return;
+    this.#progress = { done: 0, total: items.length, name: '' };
+    try {
+      this.#take(await knowledge.add(items, { signal, onProgress: (now) => (this.#progress = now) }), signal);
+    } catch (error) {
+      const { code, message } = toErrorData(error, 'unavailable');
+      const now = this.#report;
+      if (code === 'cancelled') this.#report = { ...now, cancelled: true };
+      else this.#report = { ...now, problem: `The documents could not be added: ${message}` };
+    }
+  }
+
+  #take(added: AddReport, signal: AbortSignal): void {
+    const before = this.#report ?? NOTHING;
+    this.#report = {
+      documents: before.documents + added.documents,
+      passages: before.passages + added.chunks,
+      skipped: [...before.skipped, ...added.skipped],
+      cancelled: before.cancelled || signal.aborted,
+    };
+  }
+}
+
+export const ingest = new Ingest();

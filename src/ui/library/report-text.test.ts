@@ -1,0 +1,22 @@
+// The report after adding documents, and which of the dropped files are tools.
+import { expect, it } from 'vitest';
+import { reportText, splitFiles } from './report-text.ts';
+
+it('says what came in and what was left out', () => {
+  expect(reportText({ documents: 12, passages: 1204, skipped: [1, 2], cancelled: false })).toBe(
+    '12 documents added, 1,204 passages. 2 files skipped.',
+  );
+  expect(reportText({ documents: 1, passages: 1, skipped: [], cancelled: true })).toBe(
+    '1 document added, 1 passage. Cancelled before the end.',
+  );
+  expect(reportText({ documents: 0, passages: 0, skipped: [1], cancelled: false })).toBe(
+    'No documents added. 1 file skipped.',
+  );
+});
+
+it('tells Lua scripts from documents by their ending, in any case', () => {
+  const files = [{ name: 'a.md' }, { name: 'B.LUA' }, { name: 'lua.txt' }, { name: 'c.lua' }];
+  const { documents, scripts } = splitFiles(files);
+  expect(documents.map(({ name }) => name)).toEqual(['a.md', 'lua.txt']);
+  expect(scripts.map(({ name }) => name)).toEqual(['B.LUA', 'c.lua']);
+});

@@ -1,0 +1,39 @@
+// Counts, sizes and moments as people say them. Pure.
+
+const NUMBER = new Intl.NumberFormat('en');
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `1 document`, `1,204 passages`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${NUMBER.format(number)} ${number === 1 ? noun : plural}`;
+}
+
+/** `812 B`, `4.2 KB`, `31 MB`: two digits that matter, units of 1024. */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+/** `just now`, `5 minutes ago`, `yesterday`; a date once it is more than a week away. Empty for what is no date. */
+export function agoText(iso: string, now: number): string {
+  const then = Date.parse(iso);
+  if (Number.isNaN(then)) return '';
+  const past = now - then;
+  if (past < -MINUTE || past >= 7 * DAY) return DATE.format(then);
+  if (past < MINUTE) return 'just now';
+  if (past < HOUR) return RELATIVE.format(-Math.floor(past / MINUTE), 'minute');
+  if (past < DAY) return RELATIVE.format(-Math.floor(past / HOUR), 'hour');
+  return RELATIVE.format(-Math.floor(past / DAY), 'day');
+}
