@@ -30,10 +30,10 @@ export interface KeywordSearchOptions {
   tie?: (a: string, b: string) => number;
 }
 
-export const RANKING: Ranking = { k1: 1.2, b: 0.75 };
+export const RANKING: Ranking = { k1: 1.5, b: 0.75 };
 
 /** A term that so few passages have may be a slip; one that many more have is then tried as well. */
-const RARE = 2;
+const RARE = 1;
 const FAR_MORE = 10;
 /** A short beginning fits thousands of terms; the most frequent ones are what is meant. */
 const MOST_EXPANSIONS = 24;
@@ -55,7 +55,10 @@ export class KeywordIndex {
     return this.#parts.reduce((sum, part) => sum + part.liveChunks, 0);
   }
 
-  /** Makes a segment searchable. Documents that `isLive` refuses are buried from the start. */
+  /**
+   * Makes a segment searchable. Documents that `isLive` refuses are buried from the start. Add stored segments in the
+   * order in which they were made: of a document in several the last one added counts.
+   */
   add(segment: Segment, isLive?: (document: string) => boolean): void {
     const part = new LiveSegment(segment);
     for (const document of segment.documents) {
@@ -74,8 +77,11 @@ export class KeywordIndex {
     return removed;
   }
 
-  has(document: string): boolean {
-    return this.#parts.some((part) => part.isLive(document));
+  /** True when the document can be found; with `segment`, when it can be found there. */
+  isLive(document: string, segment?: Segment): boolean {
+    return this.#parts.some(
+      (part) => (segment === undefined || part.segment === segment) && part.isLive(document),
+    );
   }
 
   /** Share of a segment's passages that are dead, 0 to 1: when to merge. */
@@ -85,7 +91,10 @@ export class KeywordIndex {
     return part === undefined || total === 0 ? 0 : 1 - part.liveChunks / total;
   }
 
-  /** Puts a merged segment in the place of those it was made from; what was buried meanwhile stays buried. */
+  /**
+   * Puts a merged segment in the place of those it was made from; what was buried meanwhile stays buried. Make it with
+   * `mergeSegments(old, (document, segment) => index.isLive(document, segment))`.
+   */
   replace(old: readonly Segment[], merged: Segment): void {
     const gone = this.#parts.filter((part) => old.includes(part.segment));
     const rest = this.#parts.filter((part) => !old.includes(part.segment));
@@ -93,7 +102,7 @@ export class KeywordIndex {
     for (const document of merged.documents) {
       if (!gone.some((source) => source.isLive(document))) part.bury(document);
     }
-    this.#parts = [part, ...rest];
+    this.#parts = [...rest, part];
   }
 
   /** Best passage of each document that has any of the query's terms, best first. */

@@ -38,7 +38,7 @@ export interface FieldWeights {
   title: number;
 }
 
-export const FIELD_WEIGHTS: FieldWeights = { heading: 1, title: 1 };
+export const FIELD_WEIGHTS: FieldWeights = { heading: 1, title: 4 };
 
 /** A frequency is one byte: by then BM25 has long stopped counting. */
 const MOST_FREQUENT = 255;
@@ -65,16 +65,16 @@ export function buildSegment(
 }
 
 /**
- * One segment with the live documents of several: the same as building it from their passages. Of a document that
- * stands in several segments the last one counts.
+ * One segment with the live documents of several: the same as building it from their passages. Of a document that is
+ * live in several segments the last one counts.
  */
 export function mergeSegments(
   segments: readonly Segment[],
-  isLive: (document: string) => boolean = () => true,
+  isLive: (document: string, segment: Segment) => boolean = () => true,
 ): Segment {
   const newest = new Map<string, Segment>();
   for (const segment of segments) {
-    for (const document of segment.documents) if (isLive(document)) newest.set(document, segment);
+    for (const document of segment.documents) if (isLive(document, segment)) newest.set(document, segment);
   }
   const builder = new SegmentBuilder();
   for (const segment of segments) {

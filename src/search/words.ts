@@ -19,7 +19,10 @@ for (const joiner of ".-'\u2019") kinds[joiner.charCodeAt(0)] = JOINER;
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   const known = kinds[unit]!;
-  if (known !== UNKNOWN) return known;
+  return known === UNKNOWN ? kindOfNew(text, at, unit) : known;
+}
+
+function kindOfNew(text: string, at: number, unit: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) return kindOfPair(text, at, unit);
   return (kinds[unit] = kindOf(String.fromCharCode(unit)));
 }

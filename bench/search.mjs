@@ -1,0 +1,205 @@
+// Keyword search beside MiniSearch in one process: build, query, save and load times for 10,000 passages.
+//
+//   node bench/search.mjs [passages]     default: 10000
+//
+// Synthetic passages are the same in every run. The documentation pages of ../shared/data are measured too when present.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
+import MiniSearch from 'minisearch';
+import { runnerImport } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+const passages = Number(process.argv[2] ?? 10_000);
+const load = async (path) => (await runnerImport(join(root, path), { root, configFile: false })).module;
+const { buildSegment, decodeSegment, encodeSegment } = await load('src/search/segment.ts');
+const { KeywordIndex } = await load('src/search/keyword-index.ts');
+const { STOP_WORDS } = await load('src/search/stop-words.ts');
+const { stemmer } = await import('stemmer');
+
+const LIMIT = 10;
+const QUERIES = 300;
+/** MiniSearch without stop words takes tens of milliseconds for a question: fewer are enough. */
+const SLOW_QUERIES = 60;
+
+report(`synthetic, ${passages} passages`, synthetic(passages));
+const pages = join(root, '../shared/data/ir/next-docs');
+if (existsSync(pages)) report('documentation pages', documentation(pages));
+else console.log(`skipped documentation pages: nothing at ${pages}`);
+
+function report(name, corpus) {
+  const megabytes = corpus.chunks.reduce((sum, { text }) => sum + text.length, 0) / 1e6;
+  console.log(`\n${name}: ${corpus.chunks.length} passages, ${megabytes.toFixed(1)} MB of text`);
+  // The first build warms the compiler up; the words it remembers are part of how the program runs.
+  buildSegment(corpus.chunks.slice(0, 500));
+  const ours = measureOurs(corpus);
+  const plain = measureMiniSearch(corpus, {});
+  const fair = measureMiniSearch(corpus, {
+    processTerm: (term) => {
+      const word = term.toLowerCase();
+      return STOP_WORDS.has(word) ? null : stemmer(word);
+    },
+  });
+  console.table({ perilune: ours, minisearch: plain, 'minisearch, stop words + stems': fair });
+  const ratios = (peer) =>
+    Object.fromEntries(Object.keys(ours).map((key) => [key, round(peer[key] / ours[key])]));
+  console.log('ratios to perilune (above 1: perilune needs less)');
+  console.table({ minisearch: ratios(plain), 'minisearch, stop words + stems': ratios(fair) });
+}
+
+function measureOurs({ chunks, content, questions }) {
+  const [segment, build] = timed(() => buildSegment(chunks));
+  const [bytes, save] = timed(() => encodeSegment(segment));
+  const index = new KeywordIndex();
+  const [, loading] = timed(() => index.add(decodeSegment(bytes)));
+  const search = (query) => index.search(query, { limit: LIMIT });
+  return row(build, save, loading, Buffer.from(bytes), search, content, questions);
+}
+
+function measureMiniSearch({ chunks, content, questions }, options) {
+  const settings = { fields: ['text', 'title', 'headings'], storeFields: ['document', 'chunk'], ...options };
+  const documents = chunks.map(({ document, index, text, title, heading }, id) => ({
+    id,
+    document,
+    chunk: index,
+    text,
+    title,
+    headings: heading.join(' '),
+  }));
+  const [index, build] = timed(() => {
+    const made = new MiniSearch(settings);
+    made.addAll(documents);
+    return made;
+  });
+  const [json, save] = timed(() => JSON.stringify(index));
+  const [loaded, loading] = timed(() => MiniSearch.loadJSON(json, settings));
+  const search = (query) => loaded.search(query).slice(0, LIMIT);
+  return row(build, save, loading, Buffer.from(json), search, content, questions.slice(0, SLOW_QUERIES));
+}
+
+function row(build, save, loading, bytes, search, content, questions) {
+  const [contentHalf, contentMost] = percentiles(search, content);
+  const [questionHalf, questionMost] = percentiles(search, questions);
+  return {
+    'build ms': round(build),
+    'save ms': round(save),
+    'load ms': round(loading),
+    MB: round(bytes.length / 1e6),
+    'MB gz': round(gzipSync(bytes).length / 1e6),
+    'words p50 ms': round(contentHalf),
+    'words p95 ms': round(contentMost),
+    'question p50 ms': round(questionHalf),
+    'question p95 ms': round(questionMost),
+  };
+}
+
+function percentiles(search, queries) {
+  for (const query of queries.slice(0, 20)) search(query);
+  const times = queries.map((query) => timed(() => search(query))[1]).sort((a, b) => a - b);
+  return [0.5, 0.95].map((share) => times[Math.floor(share * (times.length - 1))]);
+}
+
+function timed(work) {
+  const start = performance.now();
+  const value = work();
+  return [value, performance.now() - start];
+}
+
+function round(value) {
+  return Number(value.toPrecision(3));
+}
+
+/** Passages of about 800 characters; word frequencies after Zipf and Mandelbrot, the commonest are real stop words. */
+function synthetic(count) {
+  const random = mulberry32(20261121);
+  const stops = [...STOP_WORDS];
+  const vocabulary = [...stops, ...pseudoWords(50_000 - stops.length, random)];
+  const cumulative = [];
+  let sum = 0;
+  vocabulary.forEach((_, rank) => cumulative.push((sum += 1 / (rank + 2.7) ** 1.05)));
+  const draw = () => vocabulary[firstAbove(cumulative, random() * sum)];
+
+  const chunks = [];
+  for (let i = 0; i < count; i++) {
+    // Passages have a subject: 15 words in 100 come from a small set of their own.
+    const topic = Array.from({ length: 12 }, () => vocabulary[150 + Math.floor(random() * 49_000)]);
+    let text = '';
+    while (text.length < 800) text += (random() < 0.15 ? topic[Math.floor(random() * 12)] : draw()) + ' ';
+    const document = `d${String(i >> 2).padStart(6, '0')}`;
+    chunks.push({ document, index: i % 4, text, title: topic.slice(0, 3).join(' '), heading: [topic[3]] });
+  }
+  const words = () =>
+    Array.from({ length: 2 + Math.floor(random() * 3) }, () => {
+      const text = chunks[Math.floor(random() * count)].text
+        .split(' ')
+        .filter((word) => !STOP_WORDS.has(word));
+      return text[Math.floor(random() * (text.length - 1))];
+    });
+  const stopWords = () =>
+    Array.from({ length: 3 + Math.floor(random() * 3) }, () => stops[Math.floor(random() * 40)]);
+  return {
+    chunks,
+    content: Array.from({ length: QUERIES }, () => words().join(' ')),
+    questions: Array.from({ length: QUERIES }, () => `${[...stopWords(), ...words()].join(' ')}?`),
+  };
+}
+
+function documentation(folder) {
+  const lines = (file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const chunks = lines('corpus.jsonl').flatMap(({ id, title, text }) =>
+    (text.match(/[^]{1,800}(?=\s|$)/g) ?? []).map((piece, index) => ({
+      document: id,
+      index,
+      text: piece,
+      title,
+      heading: [],
+    })),
+  );
+  const questions = lines('queries.jsonl').map(({ text }) => text);
+  const content = questions.map((text) =>
+    text
+      .split(/\W+/)
+      .filter((word) => word.length > 3 && !STOP_WORDS.has(word.toLowerCase()))
+      .slice(0, 3)
+      .join(' '),
+  );
+  return { chunks, content, questions };
+}
+
+function pseudoWords(count, random) {
+  const syllables =
+    'ba ce di fo gu ka le mi no pu ra se ti vo xu lan mer tin sol dur pre con sta tri clo'.split(' ');
+  const words = new Set();
+  while (words.size < count) {
+    const length = 2 + Math.floor(random() * 3);
+    words.add(Array.from({ length }, () => syllables[Math.floor(random() * syllables.length)]).join(''));
+  }
+  return words;
+}
+
+function firstAbove(sorted, value) {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A small seeded generator: the same passages on every machine. */
+function mulberry32(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

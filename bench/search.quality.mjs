@@ -1,0 +1,120 @@
+// Search quality on test collections: nDCG@10 of the keyword index for several field weights, beside plain MiniSearch.
+//
+//   node bench/search.quality.mjs [folder of collections]     default: ../shared/data/ir
+//
+// A collection is a folder with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import MiniSearch from 'minisearch';
+import { runnerImport } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+const folder = resolve(process.argv[2] ?? join(root, '../shared/data/ir'));
+if (!existsSync(folder)) {
+  console.log(`skipped: no test collections at ${folder}`);
+  process.exit(0);
+}
+
+const load = async (path) => (await runnerImport(join(root, path), { root, configFile: false })).module;
+const { buildSegment, FIELD_WEIGHTS } = await load('src/search/segment.ts');
+const { KeywordIndex } = await load('src/search/keyword-index.ts');
+
+const CUT = 10;
+const CHUNK = 900;
+const COLLECTIONS = ['cranfield', 'cisi', 'next-docs', 'bfcl-tools'];
+
+const rows = COLLECTIONS.filter((name) => existsSync(join(folder, name))).map(measure);
+console.table(Object.fromEntries(rows));
+
+function measure(name) {
+  const { chunks, queries, judged } = readCollection(name);
+  const row = {};
+  const variants = { ours: FIELD_WEIGHTS, 'no fields': { heading: 0, title: 0 } };
+  for (const heading of [1, 2]) {
+    for (const title of [1, 2, 3]) variants[`h${heading} t${title}`] = { heading, title };
+  }
+  for (const [label, weights] of Object.entries(variants)) {
+    const index = new KeywordIndex();
+    index.add(buildSegment(chunks, weights));
+    row[label] = mean(queries, judged, (query) =>
+      index.search(query, { limit: CUT }).map((hit) => hit.document),
+    );
+  }
+  row.minisearch = mean(queries, judged, miniSearch(chunks));
+  return [name, row];
+}
+
+function readCollection(name) {
+  const lines = (file) =>
+    readFileSync(join(folder, name, file), 'utf8')
+      .split('\n')
+      .filter(Boolean);
+  const chunks = lines('corpus.jsonl').flatMap((line) => chunksOf(JSON.parse(line), name === 'next-docs'));
+  const judged = new Map();
+  for (const line of lines('qrels.tsv')) {
+    const [query, document, relevance] = line.split('\t');
+    if (!judged.has(query)) judged.set(query, new Map());
+    judged.get(query).set(document, Number(relevance));
+  }
+  const queries = lines('queries.jsonl')
+    .map((line) => JSON.parse(line))
+    .filter(({ id }) => judged.has(id));
+  return { chunks, queries, judged };
+}
+
+/** Whole abstracts; documentation pages in pieces of about 900 characters, cut at headings and blank lines. */
+function chunksOf({ id, title, text }, page) {
+  if (!page) return [{ document: id, index: 0, text, title, heading: [] }];
+  const chunks = [];
+  const path = [];
+  let buffer = '';
+  const flush = () => {
+    if (buffer.trim() !== '') {
+      chunks.push({
+        document: id,
+        index: chunks.length,
+        text: buffer,
+        title,
+        heading: [...path].filter(Boolean),
+      });
+    }
+    buffer = '';
+  };
+  for (const block of text.split(/\n{2,}/)) {
+    const heading = /^(#{1,6})\s+(.*)$/.exec(block.split('\n')[0]);
+    if (heading) {
+      flush();
+      path.length = heading[1].length - 1;
+      path[heading[1].length - 1] = heading[2];
+    } else if (buffer.length + block.length > CHUNK) flush();
+    if (heading && !block.includes('\n')) continue;
+    buffer += `${heading ? block.slice(block.indexOf('\n')) : block}\n\n`;
+  }
+  flush();
+  return chunks;
+}
+
+function miniSearch(chunks) {
+  const index = new MiniSearch({ fields: ['text', 'title', 'headings'], storeFields: ['document'] });
+  index.addAll(
+    chunks.map(({ document, text, title, heading }, id) => ({
+      id,
+      document,
+      text,
+      title,
+      headings: heading.join(' '),
+    })),
+  );
+  return (query) => [...new Set(index.search(query).map((hit) => hit.document))].slice(0, CUT);
+}
+
+function mean(queries, judged, search) {
+  const total = queries.reduce((sum, { id, text }) => sum + ndcg(search(text), judged.get(id)), 0);
+  return Number((total / queries.length).toFixed(4));
+}
+
+function ndcg(found, relevance) {
+  const gain = (values) => values.reduce((sum, value, i) => sum + value / Math.log2(i + 2), 0);
+  const ideal = gain([...relevance.values()].sort((a, b) => b - a).slice(0, CUT));
+  return ideal === 0 ? 0 : gain(found.map((document) => relevance.get(document) ?? 0)) / ideal;
+}
