@@ -1,0 +1,69 @@
+// The queue of calls that wait for a person.
+import { expect, it } from 'vitest';
+import type { Tool } from '../core/tool.ts';
+import { ApprovalQueue } from './approvals.ts';
+import { builtinTool } from './builtins.ts';
+
+const tool: Tool = builtinTool(
+  { name: 'any', description: '', parameters: { type: 'object' }, execute: async () => null },
+  true,
+);
+
+function setUp() {
+  let ids = 0;
+  const queue = new ApprovalQueue(() => `approval-${++ids}`);
+  const ask = (args: Record<string, string> = {}, signal = new AbortController().signal): Promise<boolean> =>
+    queue.ask({ tool, args, caller: { kind: 'page' } }, signal);
+  return { queue, ask };
+}
+
+it('shows what waits, oldest first, and passes each answer to its own question', async () => {
+  const { queue, ask } = setUp();
+  const first = ask({ n: 'one' });
+  const second = ask({ n: 'two' });
+  expect(queue.pending.map(({ id, args }) => [id, args['n']])).toEqual([
+    ['approval-1', 'one'],
+    ['approval-2', 'two'],
+  ]);
+  queue.answer('approval-2', true);
+  queue.answer('approval-1', false);
+  expect(await Promise.all([first, second])).toEqual([false, true]);
+  expect(queue.pending).toEqual([]);
+});
+
+it('takes the first answer only, and none for a question that is unknown', async () => {
+  const { queue, ask } = setUp();
+  const answer = ask();
+  queue.answer('nonsense', true);
+  queue.answer('approval-1', false);
+  queue.answer('approval-1', true);
+  expect(await answer).toBe(false);
+});
+
+it('answers no when the call is stopped while it waits, and before', async () => {
+  const { queue, ask } = setUp();
+  const stop = new AbortController();
+  const answer = ask({}, stop.signal);
+  stop.abort();
+  expect(await answer).toBe(false);
+  expect(queue.pending).toEqual([]);
+  expect(await ask({}, stop.signal)).toBe(false);
+});
+
+it('tells listeners when a question comes and goes, with a new list each time', async () => {
+  const { queue, ask } = setUp();
+  const seen: unknown[] = [];
+  const leave = queue.onChange(() => seen.push(queue.pending));
+  void ask();
+  queue.answer('approval-1', true);
+  leave();
+  void ask();
+  expect(seen).toHaveLength(2);
+  expect(seen[0]).not.toBe(seen[1]);
+});
+
+it('shows a question that cannot be rewritten', () => {
+  const { queue, ask } = setUp();
+  void ask();
+  expect(() => ((queue.pending[0] as { args: unknown }).args = {})).toThrow(TypeError);
+});

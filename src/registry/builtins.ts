@@ -1,0 +1,138 @@
+// The tools that need no script: search, get and sources. They cannot be edited or removed, only switched off.
+import {
+  SEARCH_MODES,
+  type DocumentView,
+  type SearchHit,
+  type SearchOptions,
+  type SourceInfo,
+} from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import type { ObjectSchema } from '../core/schema.ts';
+import { TIMEOUT, type Tool } from '../core/tool.ts';
+
+export interface Builtin {
+  name: string;
+  description: string;
+  parameters: ObjectSchema;
+  /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
+  execute(args: JsonObject, signal: AbortSignal): Promise<unknown>;
+}
+
+/** What the built-ins ask of the library. */
+export interface LibraryServices {
+  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** @throws Failure `not_found`, `document not found: ID`. */
+  get(id: string): Promise<DocumentView>;
+  sources(): Promise<SourceInfo[]>;
+}
+
+/** Results of one search at most: what a model can still read. */
+const MAX_RESULTS = 100;
+const DEFAULT_RESULTS = 12;
+
+export function builtins(library: LibraryServices): Builtin[] {
+  return [
+    {
+      name: 'search',
+      description: 'Search the documents in the library. Answers the best passage of each document found.',
+      parameters: {
+        type: 'object',
+        properties: {
+          query: { type: 'string', description: 'What to look for' },
+          mode: {
+            type: 'string',
+            enum: [...SEARCH_MODES],
+            default: 'keyword',
+            description: 'How to search',
+          },
+          limit: {
+            type: 'integer',
+            minimum: 1,
+            maximum: MAX_RESULTS,
+            default: DEFAULT_RESULTS,
+            description: 'Results at most',
+          },
+          filters: {
+            type: 'object',
+            description: 'Narrow the search',
+            properties: {
+              source: { type: 'string', description: 'Only documents of this source' },
+              since: {
+                type: 'string',
+                description: 'Only documents updated at or after this date (ISO 8601)',
+              },
+            },
+          },
+        },
+        required: ['query'],
+      },
+      async execute(args, signal) {
+        const query = filled(args, 'query');
+        return { results: await library.search(query, searchOptions(args), signal) };
+      },
+    },
+    {
+      name: 'get',
+      description: 'Read a whole document by the id that a search answered.',
+      parameters: {
+        type: 'object',
+        properties: { id: { type: 'string', description: 'The id of the document' } },
+        required: ['id'],
+      },
+      execute: async (args) => library.get(filled(args, 'id')),
+    },
+    {
+      name: 'sources',
+      description: 'List the sources in the library with their numbers of documents and passages.',
+      parameters: { type: 'object', properties: {} },
+      execute: async () => ({ sources: await library.sources() }),
+    },
+  ];
+}
+
+function filled(args: JsonObject, name: string): string {
+  const value = args[name];
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw new Failure('bad_request', `${name} must not be empty`);
+  }
+  return value;
+}
+
+function searchOptions(args: JsonObject): SearchOptions {
+  const { mode, limit, filters } = args;
+  const options: SearchOptions = {};
+  if (typeof mode === 'string') options.mode = mode as NonNullable<SearchOptions['mode']>;
+  if (typeof limit === 'number') options.limit = limit;
+  if (isObject(filters)) {
+    if (typeof filters['source'] === 'string') options.source = filters['source'];
+    if (typeof filters['since'] === 'string') options.since = filters['since'];
+  }
+  return options;
+}
+
+/** A built-in in the form of a tool, for lists and for the invocation path. */
+export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
+  return {
+    id: `builtin:${builtin.name}`,
+    name: builtin.name,
+    origin: 'builtin',
+    source: '',
+    spec: {
+      name: builtin.name,
+      version: '1',
+      description: builtin.description,
+      parameters: builtin.parameters,
+      timeout: TIMEOUT.default,
+      approve: false,
+      hosts: [],
+    },
+    policy: 'allow',
+    hosts: [],
+    config: {},
+    enabled,
+    // Built-ins come with the program and have no history of their own.
+    createdAt: new Date(0).toISOString(),
+    modifiedAt: new Date(0).toISOString(),
+  };
+}

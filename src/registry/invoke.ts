@@ -1,0 +1,240 @@
+// The one invocation path (design D5). Whoever calls a tool comes through here: agent, form, page API, other tools.
+//
+// - Order: find, enabled, policy, validate and fill defaults, approve when the policy is `ask`, run, check the output.
+// - It never rejects: every failure is the outcome of the report.
+// - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
+// - A tool that changes while its approval is pending is not run: the yes was for another text.
+import { Failure, toErrorData } from '../core/errors.ts';
+import type { ToolCallState } from '../core/conversation.ts';
+import { isObject, type Json, type JsonObject } from '../core/json.ts';
+import type { ObjectSchema } from '../core/schema.ts';
+import type { CallReport, Caller, LogLine, Tool, ToolSpec } from '../core/tool.ts';
+import type { Approve } from './approvals.ts';
+import type { Builtin } from './builtins.ts';
+import { inMebibytes, MAX_RESULT_BYTES, sha256, toPlain } from './plain.ts';
+
+export interface RunRequest {
+  /** One worker a key: tool id and hash of the source. */
+  key: string;
+  name: string;
+  source: string;
+  schema: ObjectSchema;
+  returns?: ObjectSchema;
+  args: unknown;
+  config: JsonObject;
+  /** Seconds. */
+  timeout: number;
+  signal?: AbortSignal;
+  onLog?(line: LogLine): void;
+  onProgress?(fraction: number, text?: string): void;
+}
+
+/** The sandbox, as far as the registry knows it. */
+export interface ToolRunner {
+  inspect(source: string, fileName?: string): Promise<ToolSpec>;
+  /** Rejects with Failure `bad_request` when `args` do not fit. */
+  validate(schema: ObjectSchema, args: unknown, signal?: AbortSignal): Promise<JsonObject>;
+  /** Validates too, before the script is loaded. Never rejects for a tool's failure. */
+  run(request: RunRequest): Promise<CallReport>;
+}
+
+export interface CallOptions {
+  caller: Caller;
+  signal?: AbortSignal;
+  onState?(state: ToolCallState): void;
+  onLog?(line: LogLine): void;
+  onProgress?(fraction: number, text?: string): void;
+}
+
+export interface InvokeDeps {
+  find(name: string): Tool | undefined;
+  builtin(name: string): Builtin | undefined;
+  runner: ToolRunner;
+  approve: Approve;
+}
+
+/** The failure of asking for a tool that is not there. */
+export function noSuchTool(name: string): Failure {
+  return new Failure('not_found', `no tool registered with name: ${name}`);
+}
+
+/** @see the contract at the top of this file. */
+export async function invoke(
+  deps: InvokeDeps,
+  name: string,
+  given: unknown,
+  options: CallOptions,
+): Promise<CallReport> {
+  const call = new Call(deps, name, options);
+  const report = await call.finish(given);
+  call.tell(report.outcome.error ? 'failed' : 'done');
+  return report;
+}
+
+class Call {
+  readonly #deps: InvokeDeps;
+  readonly #name: string;
+  readonly #options: CallOptions;
+  readonly #signal: AbortSignal;
+  readonly #started = performance.now();
+  #waited = 0;
+  #args: JsonObject = {};
+
+  constructor(deps: InvokeDeps, name: string, options: CallOptions) {
+    this.#deps = deps;
+    this.#name = name;
+    this.#options = options;
+    this.#signal = options.signal ?? new AbortController().signal;
+  }
+
+  async finish(given: unknown): Promise<CallReport> {
+    try {
+      this.#checkStopped();
+      const tool = this.#admit();
+      const plain = toPlain(given, 'the arguments');
+      this.#args = isObject(plain) ? (plain as JsonObject) : Object.freeze({});
+      const report = await this.#perform(tool);
+      return { ...report, milliseconds: this.#milliseconds() };
+    } catch (error) {
+      const stopped = this.#signal.aborted ? this.#stopped() : error;
+      return {
+        outcome: { error: toErrorData(stopped) },
+        args: this.#args,
+        logs: [],
+        milliseconds: this.#milliseconds(),
+      };
+    }
+  }
+
+  tell(state: ToolCallState): void {
+    try {
+      this.#options.onState?.(state);
+    } catch (error) {
+      // A listener's bug is not the tool's failure: let it surface where uncaught errors do.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** Finds the tool and checks that it may be called at all. */
+  #admit(): Tool {
+    const tool = this.#deps.find(this.#name);
+    if (!tool) throw noSuchTool(this.#name);
+    if (!tool.enabled) {
+      throw new Failure('disabled', `tool '${tool.name}' is switched off; switch it on to use it`);
+    }
+    if (tool.policy === 'deny') {
+      throw new Failure('denied', `tool '${tool.name}' may not be called: its policy is deny`);
+    }
+    return tool;
+  }
+
+  async #perform(tool: Tool): Promise<CallReport> {
+    const builtin = tool.origin === 'builtin' ? this.#deps.builtin(tool.name) : undefined;
+    // A person who fills a form and presses Run has seen what runs: that is the approval.
+    const asks = tool.policy === 'ask' && this.#options.caller.kind !== 'user';
+    if (builtin || asks) {
+      const filled = await this.#deps.runner.validate(tool.spec.parameters, this.#args, this.#signal);
+      this.#args = toPlain(filled, 'the arguments') as JsonObject;
+    }
+    if (asks) await this.#approve(tool);
+    this.#checkStopped();
+    this.tell('running');
+    return builtin ? this.#runBuiltin(tool, builtin) : this.#runScript(tool);
+  }
+
+  async #approve(tool: Tool): Promise<void> {
+    this.tell('waiting');
+    const asked = performance.now();
+    const yes = await this.#deps.approve(
+      { tool, args: this.#args, caller: this.#options.caller },
+      this.#signal,
+    );
+    this.#waited += performance.now() - asked;
+    this.#checkStopped();
+    if (!yes) throw new Failure('denied', `the call of tool '${tool.name}' was not approved`);
+    const now = this.#admit();
+    if (now.id !== tool.id || now.source !== tool.source) {
+      throw new Failure('denied', `tool '${tool.name}' has changed since it was approved; call it again`);
+    }
+  }
+
+  async #runScript(tool: Tool): Promise<CallReport> {
+    const { onLog, onProgress } = this.#options;
+    const request: RunRequest = {
+      key: `${tool.id}:${await sourceHash(tool)}`,
+      name: tool.name,
+      source: tool.source,
+      schema: tool.spec.parameters,
+      args: this.#args,
+      config: tool.config,
+      timeout: tool.spec.timeout,
+      signal: this.#signal,
+    };
+    if (tool.spec.returns) request.returns = tool.spec.returns;
+    if (onLog) request.onLog = onLog;
+    if (onProgress) request.onProgress = onProgress;
+    return this.#deps.runner.run(request);
+  }
+
+  async #runBuiltin(tool: Tool, builtin: Builtin): Promise<CallReport> {
+    const result = await this.#withDeadline(tool, (signal) => builtin.execute(this.#args, signal));
+    return { outcome: { result: asResult(tool, result) }, args: this.#args, logs: [], milliseconds: 0 };
+  }
+
+  /** Settles at the deadline or on abort, whatever `work` does. */
+  async #withDeadline<T>(tool: Tool, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { timeout } = tool.spec;
+    const deadline = AbortSignal.timeout(timeout * 1000);
+    const signal = AbortSignal.any([this.#signal, deadline]);
+    let onAbort = (): void => undefined;
+    const cut = new Promise<never>((_, reject) => {
+      onAbort = () =>
+        reject(
+          deadline.aborted
+            ? new Failure('timeout', `tool '${tool.name}' timed out after ${timeout} seconds`)
+            : this.#stopped(),
+        );
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([work(signal), cut]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #checkStopped(): void {
+    if (this.#signal.aborted) throw this.#stopped();
+  }
+
+  #stopped(): Failure {
+    return new Failure('cancelled', `the call of tool '${this.#name}' was stopped`);
+  }
+
+  #milliseconds(): number {
+    return performance.now() - this.#started - this.#waited;
+  }
+}
+
+function asResult(tool: Tool, value: unknown): Json {
+  try {
+    return toPlain(value, `the result of tool '${tool.name}'`, MAX_RESULT_BYTES);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'too_large') throw error;
+    throw new Failure(
+      'tool_error',
+      `the result of tool '${tool.name}' is larger than ${inMebibytes(MAX_RESULT_BYTES)}; ask for less`,
+    );
+  }
+}
+
+/** Tools are frozen: the hash of one never changes. */
+const hashes = new WeakMap<Tool, Promise<string>>();
+
+function sourceHash(tool: Tool): Promise<string> {
+  const hash = hashes.get(tool) ?? sha256(tool.source);
+  hashes.set(tool, hash);
+  return hash;
+}

@@ -1,0 +1,59 @@
+// For tests: pages with a registry each, on stores that the test opens, closed together at its end.
+import { ApprovalQueue } from './approvals.ts';
+import type { Builtin } from './builtins.ts';
+import type { BundledTool } from './bundled.ts';
+import type { ToolRunner } from './invoke.ts';
+import { Registry, type ToolStore } from './registry.ts';
+import { StandInRunner } from './stand-in-runner.test-support.ts';
+
+export interface PageOptions {
+  /** Pages with the same one share their stored tools. Default: a new one. */
+  database?: string;
+  builtins?: Builtin[];
+  bundled?: BundledTool[];
+  runner?: ToolRunner;
+  load?: boolean;
+}
+
+export class Page<Storage extends { store: ToolStore }> {
+  readonly runner = new StandInRunner();
+  readonly approvals = new ApprovalQueue(newId);
+  readonly registry: Registry;
+  /** What the page takes for now. */
+  time = '2026-01-01T00:00:00.000Z';
+
+  constructor(
+    readonly storage: Storage,
+    options: PageOptions,
+    readonly again: (options?: PageOptions) => Promise<Page<Storage>>,
+  ) {
+    this.registry = new Registry({
+      store: storage.store,
+      runner: options.runner ?? this.runner,
+      builtins: options.builtins ?? [],
+      bundled: options.bundled ?? [],
+      approve: (question, signal) => this.approvals.ask(question, signal),
+      newId,
+      now: () => this.time,
+    });
+  }
+}
+
+let ids = 0;
+let databases = 0;
+
+function newId(): string {
+  return `id-${++ids}`;
+}
+
+/** Opens pages on the stores of `open`. `page.again()` is another page, or the next start, on the same store. */
+export function pagesOn<Storage extends { store: ToolStore }>(open: (database: string) => Promise<Storage>) {
+  return async function openPage(options: PageOptions = {}): Promise<Page<Storage>> {
+    const database = options.database ?? `tools-${++databases}`;
+    const again = (more: PageOptions = {}): Promise<Page<Storage>> =>
+      openPage({ ...options, ...more, database });
+    const page = new Page(await open(database), options, again);
+    if (options.load !== false) await page.registry.load();
+    return page;
+  };
+}
