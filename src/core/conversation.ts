@@ -82,11 +82,15 @@ export function applyEvent(parts: Part[], event: AgentEvent): Part[] {
         ? [...parts.slice(0, -1), { type: 'text', text: last.text + event.delta }]
         : [...parts, { type: 'text', text: event.delta }];
     }
-    case 'tool_call':
-      return [
-        ...parts,
-        { type: 'tool', id: event.id, name: event.name, args: event.args, state: event.state },
-      ];
+    case 'tool_call': {
+      // Told again once its arguments are complete: the second telling updates the first.
+      const { id, name, args, state } = event;
+      return parts.some((part) => part.type === 'tool' && part.id === id)
+        ? parts.map((part) =>
+            part.type === 'tool' && part.id === id ? { ...part, name, args, state } : part,
+          )
+        : [...parts, { type: 'tool', id, name, args, state }];
+    }
     case 'tool_state':
       return parts.map((part) =>
         part.type === 'tool' && part.id === event.id ? { ...part, state: event.state } : part,

@@ -1,0 +1,332 @@
+// The agent's loop: ask the model, run the tools that it calls, hand back what they gave, until it answers.
+//
+// - Yields AgentEvents without `start`; exactly one `end`, always last, whatever happens.
+// - What a tool or a call does wrong is a result for the model; what the model's endpoint does wrong is an `error`
+//   event; only bugs throw.
+// - Every `tool_call` gets its `tool_result`, also on stop, on failure and when the budget is spent.
+// - Calls of one turn run side by side; the model gets their results in the order in which it made them.
+// - A consumer that stops reading stops the running tools.
+import type { AgentEvent, EndReason, ToolCallState, Usage } from '../core/conversation.ts';
+import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { CallReport } from '../core/tool.ts';
+import { BUDGET, CallCounter, type Budget } from './budget.ts';
+import { EventQueue } from './event-queue.ts';
+import type { FinishReason, Model, ModelCall, ModelMessage, ModelTool } from './models/model.ts';
+import { readArguments, reportOf, resultText } from './tool-results.ts';
+import { WallClock } from './wall-clock.ts';
+
+export interface LoopOptions {
+  model: Model;
+  system: string;
+  /** The conversation so far, the question last. */
+  messages: ModelMessage[];
+  tools: ModelTool[];
+  /** Runs one tool. `id` is the id of the call's events. May reject; that becomes a result as well. */
+  call(
+    name: string,
+    args: JsonObject,
+    options: { id: string; signal: AbortSignal; onState(state: ToolCallState): void },
+  ): Promise<CallReport>;
+  /** Changes what the model sees of an outcome, such as numbering passages. */
+  present?(outcome: CallReport['outcome']): CallReport['outcome'];
+  signal: AbortSignal;
+  budget?: Partial<Budget>;
+}
+
+interface PendingCall {
+  /** Unique in this answer; a model may use one id in several turns. */
+  id: string;
+  call: ModelCall;
+}
+
+interface Turn {
+  text: string;
+  calls: PendingCall[];
+  raw?: unknown[];
+  finish?: FinishReason;
+}
+
+export async function* runLoop(options: LoopOptions): AsyncGenerator<AgentEvent, void> {
+  const loop = new Loop(options);
+  try {
+    yield* loop.answer();
+  } catch (error) {
+    yield* loop.fail(error);
+  } finally {
+    loop.dispose();
+  }
+  yield loop.end();
+}
+
+class Loop {
+  readonly #options: LoopOptions;
+  readonly #budget: Budget;
+  readonly #counter: CallCounter;
+  readonly #messages: ModelMessage[];
+  readonly #abort = new AbortController();
+  readonly #clock: WallClock;
+  /** Calls that were told of and have no result yet. */
+  readonly #open = new Map<string, string>();
+  readonly #waiting = new Set<string>();
+  #calls = 0;
+  #expired = false;
+  /** The budget is spent: the next turn is the last and gets no tools. */
+  #wrapUp = false;
+  #reason: EndReason = 'answered';
+  #usage: Usage | undefined;
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+    this.#budget = { ...BUDGET, ...options.budget };
+    this.#counter = new CallCounter(this.#budget);
+    this.#messages = [...options.messages];
+    options.signal.addEventListener('abort', this.#stop, { once: true });
+    if (options.signal.aborted) this.#stop();
+    this.#clock = new WallClock(this.#budget.time, () => {
+      this.#expired = true;
+      this.#abort.abort();
+    });
+  }
+
+  readonly #stop = (): void => this.#abort.abort();
+
+  dispose(): void {
+    this.#clock.pause();
+    this.#options.signal.removeEventListener('abort', this.#stop);
+    this.#abort.abort();
+  }
+
+  end(): AgentEvent {
+    return this.#usage
+      ? { type: 'end', reason: this.#reason, usage: this.#usage }
+      : { type: 'end', reason: this.#reason };
+  }
+
+  async *answer(): AsyncGenerator<AgentEvent, void> {
+    for (let number = 1; ; number++) {
+      this.#abort.signal.throwIfAborted();
+      const last = this.#wrapUp || number >= this.#budget.turns;
+      const turn = yield* this.#ask(last);
+      if (turn.calls.length === 0) return yield* this.#close(turn);
+      if (last) this.#reason = 'budget';
+      yield* this.#runCalls(turn, last);
+      if (last) return;
+      if (this.#wrapUp || number + 1 >= this.#budget.turns) {
+        this.#reason = 'budget';
+        yield {
+          type: 'notice',
+          text: 'The limit of tool calls is reached. This answer uses what was found so far.',
+        };
+      }
+    }
+  }
+
+  /** Turns whatever ended the loop early into events: results for the open calls, then what happened. */
+  *fail(error: unknown): Generator<AgentEvent, void> {
+    const stopped = this.#abort.signal.aborted;
+    const data: ErrorData = stopped
+      ? { code: 'cancelled', message: 'stopped' }
+      : toErrorData(error, 'unavailable');
+    for (const [id, name] of this.#open) {
+      const why: ErrorData = stopped
+        ? data
+        : { code: 'cancelled', message: 'the answer broke off before this call' };
+      yield { type: 'tool_result', id, name, report: reportOf(why) };
+    }
+    this.#open.clear();
+    if (this.#expired) {
+      this.#reason = 'budget';
+      yield { type: 'notice', text: `Stopped after ${Math.round(this.#budget.time / 60_000)} minutes.` };
+    } else if (stopped) {
+      this.#reason = 'stopped';
+    } else {
+      this.#reason = 'failed';
+      yield { type: 'error', error: data };
+      if (!(error instanceof Failure) && !isAbort(error)) console.error(error);
+    }
+  }
+
+  /** One request: tells its text and the beginnings of its calls, and gathers both. */
+  async *#ask(last: boolean): AsyncGenerator<AgentEvent, Turn> {
+    const { model, system, tools } = this.#options;
+    const request = {
+      system: last ? `${system}\n\nNo more tools can be called. Answer now with what you have.` : system,
+      messages: this.#messages,
+      tools,
+      toolChoice: last ? ('none' as const) : ('auto' as const),
+    };
+    const turn: Turn = { text: '', calls: [] };
+    const ids = new Map<string, string>();
+    for await (const event of model.stream(request, this.#abort.signal)) {
+      this.#abort.signal.throwIfAborted();
+      switch (event.type) {
+        case 'text':
+          turn.text += event.delta;
+          yield { type: 'text', delta: event.delta };
+          break;
+        case 'call_started': {
+          const id = this.#newId();
+          ids.set(event.key, id);
+          this.#open.set(id, event.name);
+          yield { type: 'tool_call', id, name: event.name, args: {}, state: 'writing' };
+          break;
+        }
+        case 'call_finished':
+          turn.calls.push({ id: ids.get(event.key) ?? this.#newId(), call: event.call });
+          break;
+        case 'usage':
+          this.#usage = {
+            input: (this.#usage?.input ?? 0) + event.input,
+            output: (this.#usage?.output ?? 0) + event.output,
+          };
+          break;
+        case 'waiting':
+          yield {
+            type: 'notice',
+            text: `Still waiting for the model: no word for ${event.seconds} seconds.`,
+          };
+          break;
+        case 'raw':
+          turn.raw = [...(turn.raw ?? []), ...event.items];
+          break;
+        case 'finish':
+          turn.finish = event.reason;
+          break;
+        case 'reasoning':
+        case 'call_delta':
+          break;
+      }
+    }
+    this.#abort.signal.throwIfAborted();
+    if (!turn.finish) throw cutOff(turn);
+    return turn;
+  }
+
+  *#close(turn: Turn): Generator<AgentEvent, void> {
+    if (turn.finish === 'length') {
+      yield {
+        type: 'notice',
+        text: 'The answer was cut off: it reached the longest that this model may write.',
+      };
+    } else if (turn.finish === 'filter') {
+      yield { type: 'notice', text: 'The answer was stopped by the content filter of the model endpoint.' };
+    } else if (turn.text.trim() === '') {
+      throw new Failure(
+        'unavailable',
+        'The model gave an empty answer. Ask again, or choose another model in Settings.',
+      );
+    }
+  }
+
+  async *#runCalls(turn: Turn, refuseAll: boolean): AsyncGenerator<AgentEvent, void> {
+    const queue = new EventQueue<AgentEvent>();
+    const reports = turn.calls.map(async (pending) => {
+      const report = await this.#runCall(pending, refuseAll, queue);
+      // Once stopped, `fail` answers what is still open.
+      if (this.#abort.signal.aborted) return report;
+      this.#open.delete(pending.id);
+      queue.push({ type: 'tool_result', id: pending.id, name: pending.call.name, report });
+      return report;
+    });
+    const all = Promise.all(reports).finally(() => queue.close());
+    yield* queue;
+    const finished = await all;
+    this.#abort.signal.throwIfAborted();
+    this.#handBack(turn, finished);
+  }
+
+  async #runCall(
+    { id, call }: PendingCall,
+    refuseAll: boolean,
+    queue: EventQueue<AgentEvent>,
+  ): Promise<CallReport> {
+    const { name } = call;
+    const read = readArguments(call.arguments, this.#budget.arguments);
+    const args = 'args' in read ? read.args : {};
+    this.#open.set(id, name);
+    queue.push({ type: 'tool_call', id, name, args, state: 'running' });
+    if ('error' in read) return reportOf(read.error);
+    const { tools } = this.#options;
+    if (!tools.some((tool) => tool.name === name)) {
+      const known = tools.map((tool) => tool.name).join(', ') || 'none';
+      return reportOf(
+        { code: 'not_found', message: `no tool registered with name: ${name}; there are: ${known}` },
+        args,
+      );
+    }
+    const refusal = refuseAll
+      ? 'No more tools can be called in this answer.'
+      : this.#counter.refuse(name, args);
+    if (refusal !== undefined) {
+      this.#wrapUp = true;
+      return reportOf({ code: 'rate_limited', message: refusal }, args);
+    }
+    const onState = (state: ToolCallState): void => {
+      // A tool that was given up on may still speak.
+      if (!this.#open.has(id) || state === 'done' || state === 'failed') return;
+      this.#watch(id, state);
+      queue.push({ type: 'tool_state', id, state });
+    };
+    const started = performance.now();
+    try {
+      return await abortable(
+        this.#options.call(name, args, { id, signal: this.#abort.signal, onState }),
+        this.#abort.signal,
+      );
+    } catch (error) {
+      return { ...reportOf(toErrorData(error), args), milliseconds: performance.now() - started };
+    } finally {
+      this.#watch(id, 'done');
+    }
+  }
+
+  /** A person's time is not the answer's: the clock stands while any call waits to be approved. */
+  #watch(id: string, state: ToolCallState): void {
+    if (state === 'waiting') this.#waiting.add(id);
+    else this.#waiting.delete(id);
+    if (this.#abort.signal.aborted) return;
+    if (this.#waiting.size > 0) this.#clock.pause();
+    else this.#clock.resume();
+  }
+
+  #handBack(turn: Turn, reports: CallReport[]): void {
+    this.#messages.push({
+      role: 'assistant',
+      text: turn.text,
+      // Servers parse the arguments that they get back, and refuse the whole request when that fails.
+      calls: turn.calls.map(({ call }) =>
+        'args' in readArguments(call.arguments, this.#budget.arguments) ? call : { ...call, arguments: '{}' },
+      ),
+      ...(turn.raw && { raw: turn.raw }),
+    });
+    turn.calls.forEach(({ call }, position) => {
+      const { outcome } = reports[position] as CallReport;
+      const output = resultText(this.#options.present?.(outcome) ?? outcome, this.#budget.output);
+      this.#messages.push({ role: 'tool', call: call.id, name: call.name, output });
+    });
+  }
+
+  #newId(): string {
+    return `call-${++this.#calls}`;
+  }
+}
+
+/** Rejects with an AbortError as soon as the signal aborts, even when the work does not listen. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new DOMException('stopped', 'AbortError'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function cutOff(turn: Turn): Failure {
+  return turn.text === '' && turn.calls.length === 0
+    ? new Failure('unavailable', 'The model endpoint ended the connection without an answer. Ask again.')
+    : new Failure(
+        'unavailable',
+        'The answer was cut off: the connection ended too early. Ask again to continue.',
+      );
+}

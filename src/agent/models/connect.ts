@@ -1,0 +1,154 @@
+// From settings to a model: picks the wire format, lists what an endpoint offers, and tests a connection.
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
+import type { ModelSettings } from '../../core/settings.ts';
+import { toEndpoint, type Endpoint } from './endpoint.ts';
+import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml } from './errors.ts';
+import type { Model } from './model.ts';
+import type { SilenceLimits } from './silence.ts';
+
+/** Milliseconds that a list of models may take. */
+const LIST_TIME = 15_000;
+
+export interface ConnectOptions {
+  fetch?: typeof fetch;
+  limits?: Partial<SilenceLimits>;
+}
+
+export type TestResult = { ok: true; models: number } | { ok: false; message: string };
+
+/**
+ * The model that the settings name. Nothing is sent yet.
+ * @throws Failure `bad_request` when the base URL is no web address.
+ */
+export async function connectModel(
+  settings: ModelSettings,
+  key: string | undefined,
+  options: ConnectOptions = {},
+): Promise<Model> {
+  const endpoint = toEndpoint(settings, key, options);
+  if (usesResponses(settings, endpoint)) {
+    const { openaiResponses } = await import('./openai-responses.ts');
+    return openaiResponses(endpoint);
+  }
+  const { openaiChat } = await import('./openai-chat.ts');
+  return openaiChat(endpoint);
+}
+
+/**
+ * Ids of the models that an endpoint offers, sorted.
+ * @throws Failure with a sentence for people; AbortError when `signal` aborts.
+ */
+export async function listModels(
+  baseUrl: string,
+  key: string | undefined,
+  signal: AbortSignal,
+  options: ConnectOptions = {},
+): Promise<string[]> {
+  const endpoint = toEndpoint({ baseUrl, model: '' }, key, options);
+  const response = await getModels(endpoint, signal);
+  const text = await response.text().catch(async (error: unknown) => {
+    signal.throwIfAborted();
+    throw await explain(error, endpoint, { begun: true });
+  });
+  const body = parse(text);
+  if (!response.ok) {
+    throw fromStatus(response.status, isObject(body) ? body : text, response.headers, endpoint);
+  }
+  if (isHtml(text)) throw htmlPage(endpoint);
+  const list = isObject(body) ? (body['data'] ?? body['models']) : body;
+  if (!Array.isArray(list)) throw garbage(endpoint);
+  return list
+    .map(idOf)
+    .filter((id) => id !== '')
+    .sort(byName);
+}
+
+/** Lists the models and, when one is chosen, asks it for a word: only that proves key, model and wire format. */
+export async function testConnection(
+  settings: ModelSettings,
+  key: string | undefined,
+  signal: AbortSignal,
+  options: ConnectOptions = {},
+): Promise<TestResult> {
+  let models: string[] = [];
+  try {
+    models = await listModels(settings.baseUrl, key, signal, options);
+  } catch (error) {
+    signal.throwIfAborted();
+    // Some endpoints have no list but answer all the same.
+    const hasNoList = error instanceof Failure && error.code === 'not_found' && settings.model.trim() !== '';
+    if (!hasNoList) return { ok: false, message: messageOf(error) };
+  }
+  if (settings.model.trim() === '') return { ok: true, models: models.length };
+  try {
+    await askForAWord(await connectModel(settings, key, options), signal);
+    return { ok: true, models: models.length };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { ok: false, message: messageOf(error) };
+  }
+}
+
+function usesResponses(settings: ModelSettings, endpoint: Endpoint): boolean {
+  if (settings.api !== 'auto') return settings.api === 'responses';
+  return /(?:^|\.)api\.openai\.com$/.test(new URL(endpoint.baseUrl).hostname);
+}
+
+async function getModels(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(LIST_TIME);
+  try {
+    return await endpoint.fetch(`${endpoint.baseUrl}/models`, {
+      headers: endpoint.key === undefined ? {} : { authorization: `Bearer ${endpoint.key}` },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([signal, timeout]),
+    });
+  } catch {
+    signal.throwIfAborted();
+    if (timeout.aborted) {
+      throw new Failure(
+        'timeout',
+        `${new URL(endpoint.baseUrl).host} did not answer within ${LIST_TIME / 1000} seconds.`,
+      );
+    }
+    throw await fromNetwork(endpoint);
+  }
+}
+
+async function askForAWord(model: Model, signal: AbortSignal): Promise<void> {
+  const request = {
+    system: 'This is a test of the connection.',
+    messages: [{ role: 'user' as const, text: 'Answer with the one word OK.' }],
+    tools: [],
+    toolChoice: 'none' as const,
+  };
+  for await (const event of model.stream(request, signal)) {
+    // Any sign of an answer will do; leaving the loop ends the request.
+    if (event.type === 'text' || event.type === 'reasoning' || event.type === 'finish') return;
+  }
+  throw new Failure('unavailable', 'The endpoint ended the connection without an answer.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(entry: unknown): string {
+  if (typeof entry === 'string') return entry;
+  if (!isObject(entry)) return '';
+  const id = entry['id'] ?? entry['name'];
+  return typeof id === 'string' ? id : '';
+}
+
+function byName(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

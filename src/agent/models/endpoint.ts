@@ -1,0 +1,56 @@
+// Where a model is reached, and how its address is read.
+import { Failure } from '../../core/errors.ts';
+import type { SilenceLimits } from './silence.ts';
+
+export interface Endpoint {
+  /** Without a slash at its end, such as `https://api.openai.com/v1`. */
+  baseUrl: string;
+  model: string;
+  key: string | undefined;
+  fetch: typeof fetch;
+  limits: SilenceLimits;
+}
+
+/** A person starts to wonder after some ten seconds. */
+const NOTICE = 10_000;
+/** A server on this device may first have to load a model and read a long prompt on its CPU. */
+const LIMIT = { remote: 120_000, local: 300_000 } as const;
+
+/**
+ * Reads what a person typed as a base URL. A pasted path of one request (`/chat/completions`) is dropped.
+ * @throws Failure `bad_request` when it is no web address.
+ */
+export function readBaseUrl(typed: string): string {
+  const text = typed.trim();
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Failure(
+      'bad_request',
+      `“${text}” is not a web address. It should look like https://api.openai.com/v1 or http://localhost:11434/v1.`,
+    );
+  }
+  const path = url.pathname
+    .replace(/\/(?:chat\/completions|completions|responses|models)?\/*$/, '')
+    .replace(/\/+$/, '');
+  return `${url.origin}${path}`;
+}
+
+export function toEndpoint(
+  settings: { baseUrl: string; model: string },
+  key: string | undefined,
+  options: { fetch?: typeof fetch; limits?: Partial<SilenceLimits> } = {},
+): Endpoint {
+  const baseUrl = readBaseUrl(settings.baseUrl);
+  return {
+    baseUrl,
+    model: settings.model.trim(),
+    key: key?.trim() || undefined,
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    limits: { notice: NOTICE, limit: isLocal(baseUrl) ? LIMIT.local : LIMIT.remote, ...options.limits },
+  };
+}
+
+/** True for a server on this very device. */
+export function isLocal(baseUrl: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(baseUrl).hostname);
+}

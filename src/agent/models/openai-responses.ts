@@ -1,0 +1,228 @@
+// The Responses API, stateless: nothing is stored at the endpoint, and what the model needs of its own earlier turns
+// (encrypted reasoning) is sent back within the same answer.
+import type { ResponseInputItem, ResponseStreamEvent, Tool } from 'openai/resources/responses/responses';
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
+import type { Endpoint } from './endpoint.ts';
+import { garbage } from './errors.ts';
+import type {
+  FinishReason,
+  Model,
+  ModelCall,
+  ModelEvent,
+  ModelMessage,
+  ModelRequest,
+  ModelTool,
+} from './model.ts';
+import { chunksOf, request, type Exchange } from './openai-request.ts';
+
+export function openaiResponses(endpoint: Endpoint): Model {
+  // Models that do not reason refuse to be asked for encrypted reasoning; that shows at the first request.
+  const reasoning = { asked: true };
+  return {
+    id: endpoint.model,
+    stream: (asked, signal) =>
+      request(endpoint, signal, (exchange) => stream(endpoint, asked, exchange, reasoning)),
+  };
+}
+
+async function* stream(
+  endpoint: Endpoint,
+  asked: ModelRequest,
+  exchange: Exchange,
+  reasoning: { asked: boolean },
+): AsyncGenerator<ModelEvent, void> {
+  const { data, response } = await send(endpoint, asked, exchange, reasoning.asked).catch(
+    (error: unknown) => {
+      if (!reasoning.asked || !refusesEncryption(error)) throw error;
+      reasoning.asked = false;
+      return send(endpoint, asked, exchange, false);
+    },
+  );
+  const reader = new ResponseReader();
+  for await (const event of chunksOf(data, response, endpoint)) yield* reader.read(event, endpoint);
+  if (!reader.understood) throw garbage(endpoint);
+}
+
+function send(endpoint: Endpoint, asked: ModelRequest, { client, signal }: Exchange, encrypted: boolean) {
+  return client.responses
+    .create(
+      {
+        model: endpoint.model,
+        instructions: asked.system,
+        input: asked.messages.flatMap(toWire),
+        ...(asked.tools.length > 0 && { tools: asked.tools.map(toTool), tool_choice: asked.toolChoice }),
+        store: false,
+        ...(encrypted && { include: ['reasoning.encrypted_content' as const] }),
+        stream: true,
+      },
+      { signal },
+    )
+    .withResponse();
+}
+
+function refusesEncryption(error: unknown): boolean {
+  return isObject(error) && error['status'] === 400 && /encrypted.?content/i.test(String(error['message']));
+}
+
+/** Turns the events of one response into ours. */
+class ResponseReader {
+  /** True once anything of the format was seen. */
+  understood = false;
+  readonly #started = new Set<string>();
+  readonly #finished = new Set<string>();
+  readonly #ids = new Set<string>();
+  /** Output items whose text has been told in deltas. */
+  readonly #told = new Set<string>();
+  readonly #items: unknown[] = [];
+
+  *read(event: ResponseStreamEvent, endpoint: Endpoint): Generator<ModelEvent, void> {
+    // A server that does not stream sends the response itself.
+    if (isObject(event) && (event as { object?: unknown }).object === 'response') {
+      this.understood = true;
+      return yield* this.#complete(
+        event as unknown as Extract<ResponseStreamEvent, { type: 'response.completed' }>['response'],
+      );
+    }
+    if (!isObject(event) || typeof event.type !== 'string') return;
+    this.understood ||= event.type.startsWith('response.') || event.type === 'error';
+    switch (event.type) {
+      case 'response.output_text.delta':
+      case 'response.refusal.delta':
+        this.#told.add(String(event.output_index));
+        yield { type: 'text', delta: event.delta };
+        break;
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        yield { type: 'reasoning', delta: event.delta };
+        break;
+      case 'response.output_item.added':
+        if (event.item.type === 'function_call')
+          yield* this.#start(String(event.output_index), event.item.name);
+        break;
+      case 'response.function_call_arguments.delta':
+        yield { type: 'call_delta', key: String(event.output_index), delta: event.delta };
+        break;
+      case 'response.output_item.done':
+        yield* this.#finish(String(event.output_index), event.item);
+        break;
+      case 'response.completed':
+      case 'response.incomplete':
+        yield* this.#complete(event.response);
+        break;
+      case 'response.failed': {
+        const { error } = event.response;
+        throw Object.assign(new Error('response.failed'), {
+          error: error ?? { message: 'no reason was given' },
+        });
+      }
+      case 'error':
+        throw new Failure(
+          'unavailable',
+          `${new URL(endpoint.baseUrl).host} stopped the answer: ${event.message}`,
+        );
+      default:
+        break;
+    }
+  }
+
+  *#start(key: string, name: string): Generator<ModelEvent, void> {
+    if (this.#started.has(key)) return;
+    this.#started.add(key);
+    yield { type: 'call_started', key, name };
+  }
+
+  *#finish(key: string, item: { type: string } & object): Generator<ModelEvent, void> {
+    if (this.#finished.has(key)) return;
+    this.#finished.add(key);
+    if (item.type === 'function_call') {
+      const { name, arguments: text } = item as { name?: string; arguments?: string };
+      yield* this.#start(key, name ?? '');
+      const call: ModelCall = {
+        id: this.#idOf(item),
+        name: name ?? '',
+        arguments: text?.trim() ? text : '{}',
+      };
+      this.#items.push({
+        type: 'function_call',
+        call_id: call.id,
+        name: call.name,
+        arguments: call.arguments,
+      });
+      yield { type: 'call_finished', key, call };
+    } else if (item.type === 'message') {
+      const { content } = item as { content?: { text?: string; refusal?: string }[] };
+      const text = (content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
+      if (!this.#told.has(key) && text !== '') yield { type: 'text', delta: text };
+      this.#items.push(item);
+    } else if (item.type === 'reasoning' && (item as { encrypted_content?: unknown }).encrypted_content) {
+      // Without its encrypted content the endpoint could not read it back: it stores nothing.
+      this.#items.push(item);
+    }
+  }
+
+  *#complete(response: {
+    output?: ({ type: string } & object)[];
+    usage?: { input_tokens?: number; output_tokens?: number } | null;
+    incomplete_details?: { reason?: string } | null;
+    error?: unknown;
+  }): Generator<ModelEvent, void> {
+    if (response.error) throw Object.assign(new Error('error in a response'), { error: response.error });
+    for (const [index, item] of (response.output ?? []).entries()) yield* this.#finish(String(index), item);
+    if (response.usage) {
+      yield {
+        type: 'usage',
+        input: response.usage.input_tokens ?? 0,
+        output: response.usage.output_tokens ?? 0,
+      };
+    }
+    if (this.#items.length > 0) yield { type: 'raw', items: this.#items };
+    yield { type: 'finish', reason: toFinish(response.incomplete_details?.reason) };
+  }
+
+  /** The id that the result must name; made up when a server gives none or the same one twice. */
+  #idOf(item: object): string {
+    const { call_id, id } = item as { call_id?: string; id?: string };
+    const wanted = call_id || id || 'call';
+    let unique = wanted;
+    for (let n = 2; this.#ids.has(unique); n++) unique = `${wanted}_${n}`;
+    this.#ids.add(unique);
+    return unique;
+  }
+}
+
+function toFinish(incomplete: string | undefined): FinishReason {
+  if (incomplete === undefined) return 'stop';
+  return incomplete === 'content_filter' ? 'filter' : 'length';
+}
+
+function toWire(message: ModelMessage): ResponseInputItem[] {
+  switch (message.role) {
+    case 'user':
+      return [{ role: 'user', content: message.text }];
+    case 'tool':
+      return [{ type: 'function_call_output', call_id: message.call, output: message.output }];
+    case 'assistant':
+      if (message.raw) return message.raw as ResponseInputItem[];
+      return [
+        ...(message.text === '' ? [] : [{ role: 'assistant' as const, content: message.text }]),
+        ...message.calls.map((call) => ({
+          type: 'function_call' as const,
+          call_id: call.id,
+          name: call.name,
+          arguments: call.arguments,
+        })),
+      ];
+  }
+}
+
+/** Strict mode is said to be off, since leaving it out lets the endpoint try it. */
+function toTool({ name, description, parameters }: ModelTool): Tool {
+  return {
+    type: 'function',
+    name,
+    description,
+    parameters: { properties: {}, ...parameters },
+    strict: false,
+  };
+}

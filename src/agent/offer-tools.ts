@@ -1,0 +1,161 @@
+// Which tools fit a question, and the arguments it already holds. Pure: search mode's stand-in for a model's choice.
+import { stemmer } from 'stemmer';
+import type { ToolOffer } from '../core/conversation.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { defaultsOf, type Schema } from '../core/schema.ts';
+import type { ToolInfo } from '../core/tool.ts';
+
+const MOST_OFFERS = 3;
+/** What a shared word counts, by where in the tool it stands. */
+const WEIGHT = { name: 3, description: 1, parameter: 0.5 };
+/** One rare word of the description is not enough; a word of the name, or two of the description, are. */
+const LEAST_SCORE = 1.5;
+/** An expression in the question outweighs any words. */
+const EXPRESSION_BONUS = 10;
+
+const COMMON = new Set(
+  (
+    'a an and are as at be by can could do does for from get give has have how i in into is it its let make me my ' +
+    'of on or please show so some tell than that the their them then there these they this to tool use used using was ' +
+    'what when where which who why will with would you your'
+  ).split(' '),
+);
+
+/** Words that ask for a value around an expression and say nothing of documents. */
+const ASKING =
+  /\b(?:what|whats|what's|is|are|how|much|many|calculate|compute|evaluate|solve|work|out|equals?|please|the|result|value|of|me|tell)\b/gi;
+
+/** The arithmetic in a question, such as `2+2*3`; undefined when there is none. */
+export function expressionIn(question: string): string | undefined {
+  const found = question.match(
+    /(?:[-+]\s*)?(?:\d[\d_]*(?:\.\d+)?|\.\d+|\(|(?:sqrt|abs|sin|cos|tan|log|exp|floor|ceil|min|max|pi)\b)[\d\s.+\-*/^%(),]*(?:(?:sqrt|abs|sin|cos|tan|log|exp|floor|ceil|min|max|pi)\b[\d\s.+\-*/^%(),]*)*/gi,
+  );
+  return found
+    ?.map((text) => text.replace(/[\s,.]+$/, '').trim())
+    .find(
+      (text) =>
+        /\d/.test(text) &&
+        /[\d)]\s*[-+*/^%]\s*[-+]?\s*[\d(.a-z]|\w\(/i.test(text) &&
+        !looksLikeDate(text) &&
+        balanced(text),
+    );
+}
+
+/** True when the question is nothing but arithmetic: then there is nothing to look up. */
+export function isOnlyExpression(question: string): boolean {
+  const expression = expressionIn(question);
+  if (expression === undefined) return false;
+  return !/[\p{L}\d]/u.test(question.replace(expression, ' ').replace(ASKING, ' '));
+}
+
+/** The tools that fit best, at most three, each with arguments guessed from the question. */
+export function offerTools(question: string, tools: ToolInfo[]): ToolOffer[] {
+  const usable = tools.filter((tool) => !tool.builtin && tool.enabled && tool.policy !== 'deny');
+  const asked = new Set(words(question));
+  const places = usable.map(placesOf);
+  const rarity = (word: string): number =>
+    Math.log(1 + usable.length / places.filter((place) => place.has(word)).length);
+  return usable
+    .map((tool, position) => {
+      let score = 0;
+      for (const [word, weight] of places[position] ?? [])
+        if (asked.has(word)) score += weight * rarity(word);
+      const expression = expressionParameter(tool);
+      if (expression && expressionIn(question)) score += EXPRESSION_BONUS;
+      return { tool, score };
+    })
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .sort((a, b) => b.score - a.score || (a.tool.name < b.tool.name ? -1 : 1))
+    .slice(0, MOST_OFFERS)
+    .map(({ tool }) => ({
+      name: tool.name,
+      description: tool.description,
+      args: guessArguments(question, tool),
+    }));
+}
+
+/** What the question holds for a tool's parameters; a form starts from it, so a wrong guess costs a keystroke. */
+export function guessArguments(question: string, tool: Pick<ToolInfo, 'parameters'>): JsonObject {
+  const args = defaultsOf(tool.parameters);
+  const properties = Object.entries(tool.parameters.properties ?? {});
+  const required = new Set(tool.parameters.required ?? []);
+  const numbers = [...question.matchAll(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/g)].map(([text]) =>
+    Number(text),
+  );
+  const strings = properties.filter(
+    ([name, schema]) => schema.type === 'string' && !schema.enum && required.has(name),
+  );
+  const numeric = properties.filter(([name, schema]) => isNumeric(schema) && required.has(name));
+  for (const [name, schema] of properties) {
+    const named = (schema.enum ?? []).find((value) => mentions(question, value));
+    if (named !== undefined) args[name] = named;
+  }
+  if (strings.length === 1) {
+    const [name, schema] = strings[0] as [string, Schema];
+    args[name] = textFor(name, schema, question);
+  }
+  if (numeric.length === 1 && numbers.length === 1)
+    args[(numeric[0] as [string, Schema])[0]] = numbers[0] as number;
+  return args;
+}
+
+function textFor(name: string, schema: Schema, question: string): string {
+  const about = `${name} ${schema.description ?? ''}`;
+  const expression = expressionIn(question);
+  if (expression !== undefined && isExpression(about)) return expression;
+  const json = /json/i.test(about) ? question.match(/[[{][\s\S]*[\]}]/)?.[0] : undefined;
+  if (json !== undefined) return json;
+  const quoted = question.match(/"([^"]+)"|“([^”]+)”|«([^»]+)»|`([^`]+)`|(?<!\w)'([^']+)'(?!\w)/);
+  return quoted?.slice(1).find((part) => part !== undefined) ?? question.trim();
+}
+
+function expressionParameter(tool: ToolInfo): boolean {
+  return Object.entries(tool.parameters.properties ?? {}).some(
+    ([name, schema]) => schema.type === 'string' && isExpression(`${name} ${schema.description ?? ''}`),
+  );
+}
+
+function isExpression(about: string): boolean {
+  return /\b(?:expression|formula|arithmetic|equation)/i.test(about) && !/regular|regex|lua/i.test(about);
+}
+
+function isNumeric(schema: Schema): boolean {
+  return schema.type === 'number' || schema.type === 'integer';
+}
+
+function mentions(question: string, value: Json): boolean {
+  return typeof value === 'string' && value !== '' && words(question).includes(words(value)[0] ?? '');
+}
+
+/** Each word of a tool with the best weight of the places in which it stands. */
+function placesOf(tool: ToolInfo): Map<string, number> {
+  const places = new Map<string, number>();
+  const enter = (text: string, weight: number): void => {
+    for (const word of words(text)) places.set(word, Math.max(weight, places.get(word) ?? 0));
+  };
+  enter(tool.name, WEIGHT.name);
+  enter(tool.description, WEIGHT.description);
+  for (const [name, schema] of Object.entries(tool.parameters.properties ?? {})) {
+    enter(`${name} ${schema.description ?? ''} ${(schema.enum ?? []).join(' ')}`, WEIGHT.parameter);
+  }
+  return places;
+}
+
+function words(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => word.length > 1 && !COMMON.has(word))
+    .map(stemmer);
+}
+
+function looksLikeDate(text: string): boolean {
+  return /^\d{4}-\d{1,2}(?:-\d{1,2})?$|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/.test(text);
+}
+
+function balanced(text: string): boolean {
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === '(') depth++;
+    if (letter === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
+}

@@ -1,0 +1,37 @@
+// Answers without a model: the best passages of the library, and tools that fit the question, ready to run.
+import type { AgentEvent } from '../core/conversation.ts';
+import type { SearchHit, SearchOptions } from '../core/document.ts';
+import type { ToolInfo } from '../core/tool.ts';
+import { isOnlyExpression, offerTools } from './offer-tools.ts';
+
+/** The best three are shown at first; the rest is there to unfold. */
+const PASSAGES = 8;
+
+export interface SearchModeOptions {
+  question: string;
+  tools: ToolInfo[];
+  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  signal: AbortSignal;
+}
+
+/** Yields `passages`, `offers` and `notice`, as far as there are any; `start` and `end` are the caller's. */
+export async function* answerBySearch(options: SearchModeOptions): AsyncGenerator<AgentEvent, void> {
+  const { question, tools, search, signal } = options;
+  const offers = offerTools(question, tools);
+  // Digits alone would only match noise in the library.
+  if (offers.length > 0 && isOnlyExpression(question)) {
+    yield { type: 'offers', offers };
+    return;
+  }
+  const hits = await search(question, { limit: PASSAGES }, signal);
+  if (hits.length > 0) yield { type: 'passages', query: question, hits };
+  if (offers.length > 0) yield { type: 'offers', offers };
+  if (hits.length > 0) return;
+  yield {
+    type: 'notice',
+    text:
+      offers.length > 0
+        ? 'Nothing in your library matches, but a tool may help.'
+        : 'Nothing in your library matches. Try other words, or add documents to the library.',
+  };
+}

@@ -1,0 +1,53 @@
+// Between what a model writes and what a tool takes: reads arguments, and turns outcomes into text. Pure.
+import type { ErrorData } from '../core/errors.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import type { CallReport, ToolResult } from '../core/tool.ts';
+
+/** How much of bad arguments is quoted back: enough to see the mistake. */
+const QUOTED = 200;
+
+/** The arguments of a call, or what to tell the model about them. An empty text means no arguments. */
+export function readArguments(text: string, limit: number): { args: JsonObject } | { error: ErrorData } {
+  if (text.length > limit) {
+    return {
+      error: {
+        code: 'too_large',
+        message: `the arguments are longer than ${limit} characters; send less at once`,
+      },
+    };
+  }
+  if (text.trim() === '') return { args: {} };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      error: {
+        code: 'bad_request',
+        message: `the arguments are not valid JSON (${why}): ${text.slice(0, QUOTED)}`,
+      },
+    };
+  }
+  // Some models send `null` for a tool without parameters.
+  if (value === null) return { args: {} };
+  if (isObject(value)) return { args: value as JsonObject };
+  return {
+    error: {
+      code: 'bad_request',
+      message: `the arguments must be a JSON object, got: ${text.slice(0, QUOTED)}`,
+    },
+  };
+}
+
+/** The report of a call that never reached its tool. */
+export function reportOf(error: ErrorData, args: JsonObject = {}): CallReport {
+  return { outcome: { error }, args, logs: [], milliseconds: 0 };
+}
+
+/** What the model reads of an outcome: `{"result":…}` or `{"error":{…}}`, cut at `limit` characters with a marker. */
+export function resultText(outcome: ToolResult, limit: number): string {
+  const text = JSON.stringify(outcome.error ? { error: outcome.error } : { result: outcome.result ?? null });
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}\n[cut: the first ${limit} of ${text.length} characters are shown]`;
+}

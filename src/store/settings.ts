@@ -1,0 +1,56 @@
+// What the user chose, and other small named values, in the `settings` store.
+import { DEFAULT_SETTINGS, type Settings, type Theme, type WireApi } from '../core/settings.ts';
+import { isObject } from '../core/json.ts';
+import type { Database } from './database.ts';
+
+const SETTINGS = 'settings';
+const APIS: readonly WireApi[] = ['auto', 'responses', 'chat'];
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+export class SettingsTable {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The saved settings; whatever is missing or not understood in them takes its default. */
+  async load(): Promise<Settings> {
+    return readSettings(await this.get<unknown>(SETTINGS));
+  }
+
+  save(settings: Settings): Promise<void> {
+    return this.set(SETTINGS, settings);
+  }
+
+  async get<T>(key: string): Promise<T | undefined> {
+    return (await this.#db.get('settings', key))?.value as T | undefined;
+  }
+
+  /** Keeps any structured-cloneable value; `undefined` forgets the key. */
+  async set(key: string, value: unknown): Promise<void> {
+    const tx = this.#db.transaction('settings', 'readwrite', { durability: 'strict' });
+    await Promise.all([value === undefined ? tx.store.delete(key) : tx.store.put({ key, value }), tx.done]);
+  }
+}
+
+function readSettings(saved: unknown): Settings {
+  if (!isObject(saved)) return structuredClone(DEFAULT_SETTINGS);
+  const model = isObject(saved['model']) ? saved['model'] : {};
+  return {
+    model: {
+      baseUrl: text(model['baseUrl'], DEFAULT_SETTINGS.model.baseUrl),
+      model: text(model['model'], DEFAULT_SETTINGS.model.model),
+      api: oneOf(APIS, model['api'], DEFAULT_SETTINGS.model.api),
+    },
+    theme: oneOf(THEMES, saved['theme'], DEFAULT_SETTINGS.theme),
+  };
+}
+
+function text(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+function oneOf<T>(allowed: readonly T[], value: unknown, fallback: T): T {
+  return allowed.includes(value as T) ? (value as T) : fallback;
+}
