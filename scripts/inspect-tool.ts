@@ -1,0 +1,31 @@
+// Reads a tool's metadata in Node, in the same virtual machine and with the same checks as the app.
+import type { ToolSpec } from '../src/core/tool.ts';
+import { Failure } from '../src/core/errors.ts';
+import { INSPECT_SECONDS, toInspectedSpec } from '../src/lua/inspection.ts';
+import { checkSchema } from '../src/lua/sandbox/validate.ts';
+import type { Host, LuaVm } from '../src/lua/sandbox/vm.ts';
+
+const NOTHING: Host = {
+  call: () => Promise.reject(new Failure('unavailable', 'refused while metadata is read')),
+  log: () => undefined,
+  progress: () => undefined,
+  emit: () => undefined,
+};
+
+/** @throws Failure that says what is wrong with the script. */
+export async function inspectTool(vm: LuaVm, source: string, fileName: string): Promise<ToolSpec> {
+  const job = {
+    mode: 'inspect',
+    name: fileName,
+    source,
+    args: '',
+    config: '',
+    timeout: INSPECT_SECONDS,
+  } as const;
+  const outcome = await vm.run(job, NOTHING);
+  if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
+  const spec = toInspectedSpec(outcome.json, fileName);
+  checkSchema(spec.parameters, 'parameters');
+  if (spec.returns) checkSchema(spec.returns, 'returns');
+  return spec;
+}

@@ -1,0 +1,15 @@
+// The prelude of the sandbox as Node programs read it (the worker gets it through Vite).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PreludePart } from '../src/lua/sandbox/vm.ts';
+
+const FOLDER = fileURLToPath(new URL('../src/lua/sandbox/prelude', import.meta.url));
+
+/** Its parts in order: the file names begin with their number. */
+export function readPrelude(): PreludePart[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.lua'))
+    .sort()
+    .map((name) => ({ name, source: readFileSync(join(FOLDER, name), 'utf8') }));
+}

@@ -1,0 +1,61 @@
+// Vite plugin: `virtual:bundled-tools`, the scripts of tools/ with their metadata, read by the real virtual machine at
+// build time. So the app lists them without starting a sandbox, and a broken one fails the build.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import type { ToolSpec } from '../../src/core/tool.ts';
+import { LuaVm } from '../../src/lua/sandbox/vm.ts';
+import { inspectTool } from '../inspect-tool.ts';
+import { readPrelude } from '../prelude.ts';
+
+const MODULE = 'virtual:bundled-tools';
+const RESOLVED = `\0${MODULE}`;
+const FOLDER = fileURLToPath(new URL('../../tools', import.meta.url));
+
+interface BundledTool {
+  fileName: string;
+  source: string;
+  spec: ToolSpec;
+}
+
+/** Inspects every tools/*.lua. @throws Error that names the file and says what is wrong. */
+export async function readBundledTools(folder = FOLDER): Promise<BundledTool[]> {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.lua'))
+    .sort();
+  return Promise.all(
+    files.map(async (fileName) => {
+      const source = readFileSync(join(folder, fileName), 'utf8');
+      try {
+        const spec = await inspectTool(await LuaVm.load(readPrelude()), source, fileName);
+        return { fileName, source, spec };
+      } catch (problem) {
+        throw new Error(`tools/${fileName}: ${(problem as Error).message}`, { cause: problem });
+      }
+    }),
+  );
+}
+
+export function bundledTools(): Plugin {
+  return {
+    name: 'perilune:bundled-tools',
+    resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
+    async load(id) {
+      if (id !== RESOLVED) return undefined;
+      const tools = await readBundledTools();
+      for (const tool of tools) this.addWatchFile(join(FOLDER, tool.fileName));
+      return `export const bundledTools = ${JSON.stringify(tools)};`;
+    },
+    configureServer({ watcher, moduleGraph, ws }) {
+      watcher.add(FOLDER);
+      const onChange = (path: string): void => {
+        if (!path.startsWith(FOLDER) || !path.endsWith('.lua')) return;
+        const module = moduleGraph.getModuleById(RESOLVED);
+        if (module) moduleGraph.invalidateModule(module);
+        ws.send({ type: 'full-reload' });
+      };
+      for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onChange);
+    },
+  };
+}

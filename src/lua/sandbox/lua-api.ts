@@ -1,0 +1,78 @@
+// The part of Lua's C API that the virtual machine drives, and how its WebAssembly is loaded without any fetch.
+import { LuaFactory } from 'wasmoon';
+
+/** An address in the WebAssembly memory. */
+export type Pointer = number;
+
+export const LUA_OK = 0;
+export const LUA_YIELD = 1;
+export const LUA_MASKCOUNT = 8;
+
+/** wasmoon's typed wrappers convert every value; these are the raw exports, which pass numbers. Sizes are in bytes. */
+export interface LuaApi {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAPU32: Uint32Array;
+  addFunction(body: (...args: number[]) => number | void, signature: string): Pointer;
+  _malloc(size: number): Pointer;
+  _realloc(block: Pointer, size: number): Pointer;
+  _free(block: Pointer): void;
+  _lua_newstate(allocate: Pointer, userData: Pointer): Pointer;
+  _lua_close(state: Pointer): void;
+  _lua_newthread(state: Pointer): Pointer;
+  _lua_sethook(state: Pointer, hook: Pointer, mask: number, count: number): void;
+  _lua_settop(state: Pointer, index: number): void;
+  _lua_pushvalue(state: Pointer, index: number): void;
+  _lua_xmove(from: Pointer, to: Pointer, count: number): void;
+  _lua_pushboolean(state: Pointer, value: number): void;
+  _lua_pushnil(state: Pointer): void;
+  _lua_pushlstring(state: Pointer, bytes: Pointer, size: number): Pointer;
+  _lua_pushcclosure(state: Pointer, body: Pointer, upvalues: number): void;
+  _lua_tolstring(state: Pointer, index: number, size: Pointer): Pointer;
+  _lua_getglobal(state: Pointer, name: Pointer): number;
+  _lua_getfield(state: Pointer, index: number, name: Pointer): number;
+  _lua_setglobal(state: Pointer, name: Pointer): void;
+  _luaL_loadbufferx(state: Pointer, text: Pointer, size: number, name: Pointer, mode: Pointer): number;
+  _lua_pcallk(
+    state: Pointer,
+    args: number,
+    results: number,
+    handler: number,
+    context: number,
+    k: Pointer,
+  ): number;
+  _lua_resume(state: Pointer, from: Pointer, args: number, results: Pointer): number;
+  _luaopen_base(state: Pointer): number;
+  _luaopen_coroutine(state: Pointer): number;
+  _luaopen_table(state: Pointer): number;
+  _luaopen_string(state: Pointer): number;
+  _luaopen_math(state: Pointer): number;
+  _luaopen_utf8(state: Pointer): number;
+  _luaopen_os(state: Pointer): number;
+}
+
+/**
+ * Instantiates Lua. In a browser `compiled` is needed: without it wasmoon would fetch its WebAssembly from a CDN.
+ * In Node it may be left out, and wasmoon reads the file beside it.
+ */
+export async function loadLua(compiled?: WebAssembly.Module): Promise<LuaApi> {
+  if (!compiled) return toApi(new LuaFactory());
+  // wasmoon has no option for a compiled module; these two functions are where it would fetch and compile.
+  const { fetch } = globalThis;
+  const { instantiateStreaming } = WebAssembly;
+  globalThis.fetch = () => Promise.resolve(new Response());
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module: compiled,
+    instance: await WebAssembly.instantiate(compiled, imports),
+  });
+  try {
+    return await toApi(new LuaFactory('lua.wasm'));
+  } finally {
+    globalThis.fetch = fetch;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
+}
+
+async function toApi(factory: LuaFactory): Promise<LuaApi> {
+  const { module } = await factory.getLuaModule();
+  return module as unknown as LuaApi;
+}

@@ -1,0 +1,216 @@
+// Lua states: memory capped, standard libraries without I/O, the prelude already run, ready for one script each.
+//
+// - A script runs in a coroutine of its state. The main thread never holds a script's values, and finalisers are refused
+//   by the prelude, so closing a state runs no script code.
+// - Once the cap is set, nothing is pushed outside of a protected call: running out of memory there would abort the
+//   machine instead of raising an error in Lua.
+import { LUA_MASKCOUNT, LUA_OK, LUA_YIELD, type LuaApi, type Pointer } from './lua-api.ts';
+
+/** Bytes of Lua heap. It bounds what a script can take, and how long one C function can work on one string. */
+export const MAX_HEAP = 32 * 1024 * 1024;
+
+/** Virtual machine instructions between two looks at the clock: about 0.2 ms of plain Lua. */
+const HOOK_INTERVAL = 10_000;
+
+const LIBRARIES = ['coroutine', 'table', 'string', 'math', 'utf8', 'os'] as const;
+
+/** A part of the prelude, as source. Order matters: a part builds on those before it. */
+export interface PreludePart {
+  name: string;
+  source: string;
+}
+
+/** C functions that the prelude receives. */
+export interface HostFunctions {
+  native: Pointer;
+  start: Pointer;
+  take: Pointer;
+}
+
+export type Step =
+  | { status: 'done'; values: Uint8Array[] }
+  | { status: 'waiting' }
+  /** The prelude itself could not go on: in practice, out of memory. */
+  | { status: 'failed'; message: string };
+
+/** What the states of one WebAssembly instance share. */
+export class LuaMachine {
+  readonly #lua: LuaApi;
+  readonly #scratch: Pointer;
+  readonly #names = new Map<string, Pointer>();
+  readonly #allocator: Pointer;
+  readonly #hook: Pointer;
+  #prelude: Uint8Array[] = [];
+
+  /** @param onHook runs every HOOK_INTERVAL instructions; what it throws, Lua cannot catch. */
+  constructor(lua: LuaApi, onHook: () => void) {
+    this.#lua = lua;
+    this.#scratch = lua._malloc(8);
+    this.#allocator = lua.addFunction(
+      (heap = 0, block = 0, oldSize = 0, size = 0) => allocate(lua, heap, block, oldSize, size),
+      'iiiii',
+    );
+    this.#hook = lua.addFunction(onHook, 'vii');
+  }
+
+  /** A C function for the prelude: reads its arguments from the stack, pushes results, returns how many. */
+  register(body: (state: Pointer) => number): Pointer {
+    return this.#lua.addFunction((state = 0) => body(state), 'ii');
+  }
+
+  /** A copy of the string (or number as text) at an index; undefined for anything else. */
+  read(state: Pointer, index: number): Uint8Array<ArrayBuffer> | undefined {
+    const at = this.#lua._lua_tolstring(state, index, this.#scratch);
+    if (at === 0) return undefined;
+    const size = this.#lua.HEAPU32[this.#scratch >> 2] ?? 0;
+    return new Uint8Array(this.#lua.HEAPU8.subarray(at, at + size));
+  }
+
+  /** Pushes a string. Only inside a protected call, see above. */
+  push(state: Pointer, bytes: Uint8Array): void {
+    this.#withBytes(bytes, (at) => this.#lua._lua_pushlstring(state, at, bytes.length));
+  }
+
+  pushNil(state: Pointer): void {
+    this.#lua._lua_pushnil(state);
+  }
+
+  pushBoolean(state: Pointer, value: boolean): void {
+    this.#lua._lua_pushboolean(state, value ? 1 : 0);
+  }
+
+  /** Compiles the prelude once: loading bytecode takes a tenth of the time, and has no line numbers (see prelude/1-core.lua). */
+  compile(parts: readonly PreludePart[]): void {
+    const lua = this.#lua;
+    const { state, heap } = this.#newState();
+    lua._luaopen_base(state);
+    this.#open(state, 'string');
+    this.#prelude = parts.map(({ name, source }) => {
+      const bytes = new TextEncoder().encode(source);
+      lua._lua_settop(state, 0);
+      lua._lua_getglobal(state, this.#name('string'));
+      lua._lua_getfield(state, 1, this.#name('dump'));
+      const loaded = this.#withBytes(bytes, (at) =>
+        lua._luaL_loadbufferx(state, at, bytes.length, this.#name(`=${name}`), this.#name('t')),
+      );
+      lua._lua_pushboolean(state, 1);
+      if (loaded !== LUA_OK || lua._lua_pcallk(state, 2, 1, 0, 0, 0) !== LUA_OK) {
+        throw new Error(
+          `prelude: ${new TextDecoder().decode(this.read(state, loaded === LUA_OK ? -1 : -2))}`,
+        );
+      }
+      return this.read(state, -1) ?? new Uint8Array();
+    });
+    this.#close(state, heap);
+  }
+
+  /** A fresh state whose coroutine is about to run the prelude's main function. */
+  open(hosts: HostFunctions): LuaState {
+    const lua = this.#lua;
+    const { state, heap } = this.#newState();
+    lua._luaopen_base(state);
+    for (const library of LIBRARIES) this.#open(state, library);
+    lua._lua_settop(state, 0);
+    this.#prelude.forEach((code, index) => {
+      this.#withBytes(code, (at) =>
+        lua._luaL_loadbufferx(state, at, code.length, this.#name('=prelude'), this.#name('b')),
+      );
+      if (index === 0) {
+        for (const body of [hosts.native, hosts.start, hosts.take]) lua._lua_pushcclosure(state, body, 0);
+      } else {
+        lua._lua_pushvalue(state, 1);
+      }
+      const results = index === 0 || index === this.#prelude.length - 1 ? 1 : 0;
+      if (lua._lua_pcallk(state, index === 0 ? 3 : 1, results, 0, 0, 0) !== LUA_OK) {
+        throw new Error(`prelude: ${new TextDecoder().decode(this.read(state, -1))}`);
+      }
+    });
+    const thread = lua._lua_newthread(state);
+    lua._lua_pushvalue(state, 2);
+    lua._lua_xmove(state, thread, 1);
+    // Coroutines of the script inherit the hook from this thread.
+    lua._lua_sethook(thread, this.#hook, LUA_MASKCOUNT, HOOK_INTERVAL);
+    lua.HEAPU32[(heap >> 2) + 1] = MAX_HEAP;
+    return {
+      resume: () => this.#resume(thread),
+      close: () => this.#close(state, heap),
+    };
+  }
+
+  #resume(thread: Pointer): Step {
+    const lua = this.#lua;
+    const status = lua._lua_resume(thread, 0, 0, this.#scratch);
+    const count = lua.HEAPU32[this.#scratch >> 2] ?? 0;
+    if (status === LUA_YIELD) {
+      lua._lua_settop(thread, -count - 1);
+      return { status: 'waiting' };
+    }
+    if (status !== LUA_OK) {
+      return { status: 'failed', message: new TextDecoder().decode(this.read(thread, -1)) };
+    }
+    const values = Array.from({ length: count }, (_, i) => this.read(thread, i - count) ?? new Uint8Array());
+    return { status: 'done', values };
+  }
+
+  #newState(): { state: Pointer; heap: Pointer } {
+    const heap = this.#lua._malloc(8);
+    this.#lua.HEAPU32[heap >> 2] = 0;
+    this.#lua.HEAPU32[(heap >> 2) + 1] = 0xffffffff;
+    return { state: this.#lua._lua_newstate(this.#allocator, heap), heap };
+  }
+
+  #close(state: Pointer, heap: Pointer): void {
+    this.#lua._lua_close(state);
+    this.#lua._free(heap);
+  }
+
+  #open(state: Pointer, library: (typeof LIBRARIES)[number]): void {
+    this.#lua[`_luaopen_${library}`](state);
+    this.#lua._lua_setglobal(state, this.#name(library));
+  }
+
+  /** A C string that lives as long as the machine. */
+  #name(text: string): Pointer {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const at = this.#lua._malloc(bytes.length);
+    this.#lua.HEAPU8.set(bytes, at);
+    this.#names.set(text, at);
+    return at;
+  }
+
+  #withBytes<T>(bytes: Uint8Array, use: (at: Pointer) => T): T {
+    const at = this.#lua._malloc(bytes.length + 1);
+    if (at === 0) throw new Error('out of memory');
+    try {
+      this.#lua.HEAPU8.set(bytes, at);
+      return use(at);
+    } finally {
+      this.#lua._free(at);
+    }
+  }
+}
+
+export interface LuaState {
+  /** Goes on until the script ends or waits for the host. Throws what the hook throws, and whatever a trap throws. */
+  resume(): Step;
+  close(): void;
+}
+
+/** `lua_Alloc` with a cap. `heap` points at two words: bytes in use, bytes allowed. */
+function allocate(lua: LuaApi, heap: Pointer, block: Pointer, oldSize: number, size: number): Pointer {
+  const at = heap >> 2;
+  const used = lua.HEAPU32[at] ?? 0;
+  // Without a block, Lua passes a type tag in the place of the old size.
+  const before = block === 0 ? 0 : oldSize;
+  if (size === 0) {
+    if (block !== 0) lua._free(block);
+    lua.HEAPU32[at] = used - before;
+    return 0;
+  }
+  if (size > before && used + size - before > (lua.HEAPU32[at + 1] ?? 0)) return 0;
+  const moved = lua._realloc(block, size);
+  if (moved !== 0) lua.HEAPU32[at] = used + size - before;
+  return moved;
+}

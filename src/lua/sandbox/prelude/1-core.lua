@@ -1,0 +1,119 @@
+-- Prelude, first part: the ways back to the host, errors that name the script's own line, and what scripts must not reach.
+-- The prelude runs in every fresh state before the script. It is compiled without line numbers, so that a position in a
+-- message is always one of the script's. Every part takes what it needs into locals: a script may overwrite any global.
+local native, start, take = ...
+local error, getmetatable, pcall, rawget, select, setmetatable, type =
+  error, getmetatable, pcall, rawget, select, setmetatable, type
+local format, gsub, match = string.format, string.gsub, string.match
+
+local P = {
+  native = native, -- native(name, ...) -> text: a host function that answers at once
+  start = start, -- start(operation, payload): begins work that takes time; then yield, then
+  take = take, -- take() -> true, text | false, message, code
+  load = load,
+  codes = {}, -- text of a failure -> its error code, for failures that no pcall stops
+}
+
+-- More frames than any call chain of the prelude between a script and the function that fails.
+local MAX_FRAMES = 200
+
+--- `NAME:LINE: ` of the innermost line of the script that is running, or ''.
+function P.where()
+  for level = 3, MAX_FRAMES do
+    local _, position = pcall(error, '', level)
+    if position ~= '' then return position end
+  end
+  return ''
+end
+
+--- Raises `message` at the script's line. With a code, the run ends with that code unless the script catches the error.
+function P.fail(message, code)
+  local text = P.where() .. message
+  if code then P.codes[text] = code end
+  error(text, 0)
+end
+
+--- Raises a message as it is.
+function P.raise(text)
+  error(text, 0)
+end
+
+--- Passes on what `pcall` of a C function answered; its error gets the function's name and the script's line.
+function P.checked(name, ok, ...)
+  if ok then return ... end
+  P.fail((gsub((...), "^bad argument #(%d+) to '%?'", "bad argument #%1 to '" .. name .. "'")))
+end
+
+--- Raises what stock Lua says of a wrong argument.
+function P.bad_argument(position, name, expected, got)
+  P.fail(format("bad argument #%d to '%s' (%s expected, got %s)", position, name, expected, got))
+end
+
+--- The text of a string or number argument.
+function P.check_text(value, position, name)
+  local kind = type(value)
+  if kind == 'string' then return value end
+  if kind == 'number' then return format('%s', value) end
+  P.bad_argument(position, name, 'string', kind == 'nil' and 'no value' or kind)
+end
+
+-- tostring: stock text without addresses, which would tell a script about memory. Equal values keep equal text.
+
+local c_tostring = tostring
+local numbers, last_number = setmetatable({}, { __mode = 'k' }), 0
+
+local function hide_address(value, text)
+  local number = numbers[value]
+  if not number then
+    last_number = last_number + 1
+    number = last_number
+    numbers[value] = number
+  end
+  return (gsub(text, '0x%x+$', format('0x%08x', number)))
+end
+
+local HAS_ADDRESS = { table = true, ['function'] = true, thread = true, userdata = true }
+
+function P.to_string(value)
+  local metatable = getmetatable(value)
+  local method = type(metatable) == 'table' and rawget(metatable, '__tostring')
+  if method then
+    local text = method(value)
+    if type(text) ~= 'string' then P.fail("'__tostring' must return a string") end
+    return text
+  end
+  local text = c_tostring(value)
+  if HAS_ADDRESS[type(value)] and match(text, ': 0x%x+$') then return hide_address(value, text) end
+  return text
+end
+
+-- A finaliser would run where no time limit reaches it.
+function P.set_metatable(value, metatable)
+  if type(metatable) == 'table' and rawget(metatable, '__gc') ~= nil then
+    P.fail("'__gc' is not available in tools")
+  end
+  return setmetatable(value, metatable)
+end
+
+_G.setmetatable = P.set_metatable
+_G.tostring = function(...)
+  if select('#', ...) == 0 then P.fail("bad argument #1 to 'tostring' (value expected)") end
+  return P.to_string((...))
+end
+
+local c_collectgarbage = collectgarbage
+_G.collectgarbage = function(option)
+  if option ~= 'count' then P.fail("collectgarbage: only 'count' is available in tools") end
+  return c_collectgarbage('count')
+end
+
+_G.dofile, _G.loadfile, string.dump = nil, nil, nil
+
+-- An empty string repeated without end costs no memory, so only this keeps it from running for ever.
+local c_rep = string.rep
+string.rep = function(text, count, separator)
+  if text == '' and (separator == nil or separator == '') then return '' end
+  return P.checked('rep', pcall(c_rep, text, count, separator))
+end
+
+return P

@@ -1,0 +1,136 @@
+-- Prelude: what the host offers to scripts: context, log, base64, crypto, sleep, os; and what is not there yet.
+local P = ...
+local await, bad_argument, check_text, decode, encode, fail, native, to_string =
+  P.await, P.bad_argument, P.check_text, P.decode, P.encode, P.fail, P.native, P.to_string
+local select, setmetatable, type = select, setmetatable, type
+local format, rep = string.format, string.rep
+local concat = table.concat
+
+-- log and print
+
+local function joined(separator, ...)
+  local parts = {}
+  for index = 1, select('#', ...) do parts[index] = to_string((select(index, ...))) end
+  return concat(parts, separator)
+end
+
+_G.log = {}
+for _, level in P.ipairs({ 'debug', 'info', 'warn', 'error' }) do
+  log[level] = function(...) native('log', level, joined(' ', ...)) end
+end
+function _G.print(...) native('log', 'print', joined('\t', ...)) end
+function _G.warn(...) native('log', 'warn', joined('', ...)) end
+
+-- base64 and crypto: bytes in, bytes or text out
+
+local function answer(text, problem)
+  if text == nil then fail(problem) end
+  return text
+end
+
+_G.base64 = {
+  encode = function(bytes) return native('base64.encode', check_text(bytes, 1, 'encode')) end,
+  decode = function(text) return answer(native('base64.decode', check_text(text, 1, 'decode'))) end,
+}
+
+local function wait_for(operation, payload)
+  local text, message, code = await(operation, payload)
+  if text == nil then fail(message, code) end
+  return text
+end
+
+_G.crypto = {
+  sha256 = function(bytes) return wait_for('sha256', check_text(bytes, 1, 'sha256')) end,
+  hmac_sha256 = function(key, bytes)
+    key, bytes = check_text(key, 1, 'hmac_sha256'), check_text(bytes, 2, 'hmac_sha256')
+    return wait_for('hmac_sha256', format('%d:', #key) .. key .. bytes)
+  end,
+  random = function(count)
+    if type(count) ~= 'number' then bad_argument(1, 'random', 'number', type(count)) end
+    return answer(native('crypto.random', format('%.0f', count)))
+  end,
+  uuid = function() return native('crypto.uuid') end,
+}
+
+-- Calls that leave the worker. While metadata is read, they are all refused.
+
+local function host_call(operation, payload)
+  if P.inspecting then
+    fail(operation .. " is refused while the tool's metadata is read; call it inside tool.execute")
+  end
+  return wait_for(operation, payload)
+end
+
+function _G.sleep(seconds)
+  if type(seconds) ~= 'number' then bad_argument(1, 'sleep', 'number', type(seconds)) end
+  if not (seconds >= 0) then fail("bad argument #1 to 'sleep' (must not be negative)") end
+  host_call('sleep', format('%.17g', seconds))
+end
+
+local function page_call(operation, request)
+  return decode(host_call(operation, encode(request, operation, 'the argument')), operation)
+end
+
+local context = { config = {} }
+
+local function option(options, filters, name)
+  local value = options[name]
+  if value == nil then value = filters[name] end
+  return value
+end
+
+--- search('words', { limit = 5 }) or search { query = 'words', filters = { source = 'notes' } }
+function context.search(query, options)
+  if type(query) == 'table' then
+    options, query = query, query.query
+  end
+  if type(options) ~= 'table' then options = {} end
+  local filters = type(options.filters) == 'table' and options.filters or {}
+  return page_call('context.search', {
+    query = check_text(query, 1, 'context.search'),
+    mode = options.mode,
+    limit = options.limit,
+    source = option(options, filters, 'source'),
+    since = option(options, filters, 'since'),
+  })
+end
+
+function context.get(id) return page_call('context.get', { id = check_text(id, 1, 'context.get') }) end
+
+function context.sources() return page_call('context.sources', {}) end
+
+function context.progress(fraction, text)
+  if type(fraction) ~= 'number' then bad_argument(1, 'context.progress', 'number', type(fraction)) end
+  native('progress', format('%.4f', fraction), text == nil and '' or to_string(text))
+end
+
+function context.emit(text) native('emit', check_text(text, 1, 'context.emit')) end
+
+P.context, _G.context = context, context
+
+-- os: the harmless part
+
+_G.os = { time = os.time, date = os.date, clock = os.clock, difftime = os.difftime }
+
+-- Not in this version. The names exist, so that a script can say `if http then` and reads a sentence when it calls.
+
+local function unavailable(name, lacks)
+  return function()
+    fail(format('%s is not available: this version of Perilune runs tools without %s', name, lacks), 'unavailable')
+  end
+end
+
+local function unavailable_table(name, functions, lacks)
+  local names = {}
+  for _, key in P.ipairs(functions) do names[key] = unavailable(name .. '.' .. key, lacks) end
+  _G[name] = names
+end
+
+unavailable_table('http', { 'get', 'post', 'put', 'patch', 'delete', 'request' }, 'network access')
+unavailable_table('env', { 'get' }, 'secrets')
+unavailable_table('fs', { 'read', 'write', 'list', 'delete' }, 'a folder of their own')
+_G.require = unavailable('require', 'modules')
+_G.tools = setmetatable({}, {
+  __index = function(_, name) return unavailable('tools.' .. to_string(name), 'calls to other tools') end,
+  __metatable = false,
+})

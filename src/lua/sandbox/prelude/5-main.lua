@@ -1,0 +1,81 @@
+-- Prelude, last part: returns the function that the driver runs in each fresh state.
+-- It answers 'result', JSON text; or 'error', code, message.
+local P = ...
+local codes, decode, encode, native, to_string, where = P.codes, P.decode, P.encode, P.native, P.to_string, P.where
+local getmetatable, pcall, rawget, type, xpcall = getmetatable, pcall, rawget, type, xpcall
+local find, sub = string.find, string.sub
+
+-- Bytes of an error message that go out; more than anyone reads.
+local MAX_MESSAGE = 8192
+
+local function run_source()
+  local chunk, problem = P.load(native('input', 'source'), '=' .. native('input', 'name'), 't')
+  if not chunk then
+    codes[problem] = P.inspecting and 'bad_request' or 'tool_error'
+    P.raise(problem)
+  end
+  chunk()
+  return rawget(_G, 'tool')
+end
+
+local function execute()
+  local tool = run_source()
+  local body = type(tool) == 'table' and tool.execute
+  if type(body) ~= 'function' then P.raise('tool.execute function not defined') end
+  local context = P.context
+  context.config = decode(native('input', 'config'), 'config') or {}
+  return encode((body(decode(native('input', 'args'), 'arguments'), context)), 'tool.execute', 'result')
+end
+
+local METADATA = { 'name', 'version', 'description', 'parameters', 'returns', 'timeout', 'approve', 'hosts' }
+
+local function inspect()
+  local tool = run_source()
+  if type(tool) ~= 'table' then return '{}' end
+  local metadata = {}
+  for _, field in P.ipairs(METADATA) do metadata[field] = tool[field] end
+  local executes = type(tool.execute) == 'function' and 'true' or 'false'
+  return '{"execute":' .. executes .. ',"tool":' .. encode(metadata, 'metadata', 'tool') .. '}'
+end
+
+--- Runs where the error happened, so that a message without a line of the script can be given one.
+local function note_place(problem)
+  return { problem = problem, place = where() }
+end
+
+local function text_of(problem)
+  local kind = type(problem)
+  if kind == 'string' or kind == 'number' then return to_string(problem) end
+  local ok, text
+  if kind == 'table' then
+    ok, text = pcall(encode, problem, 'error', 'the error')
+  end
+  local metatable = getmetatable(problem)
+  if not ok or (type(metatable) == 'table' and rawget(metatable, '__tostring')) then
+    ok, text = pcall(to_string, problem)
+  end
+  return ok and text or '(an error object that has no text)'
+end
+
+local function describe(noted)
+  local problem, place = noted, ''
+  if type(noted) == 'table' then
+    problem, place = noted.problem, noted.place
+  end
+  local text = text_of(problem)
+  local code = codes[text] or 'tool_error'
+  if text == 'not enough memory' then text = text .. ': a tool may use 32 MiB' end
+  -- A call in tail position leaves no line behind; the name is then all there is.
+  if place == '' then place = native('input', 'name') .. ': ' end
+  if not find(text, '^[^\n]-:%d+:') then text = place .. text end
+  if #text > MAX_MESSAGE then text = sub(text, 1, MAX_MESSAGE) .. ' … (cut)' end
+  return 'error', code, text
+end
+
+return function()
+  P.main = P.running()
+  P.inspecting = native('input', 'mode') == 'inspect'
+  local ok, value = xpcall(P.inspecting and inspect or execute, note_place)
+  if not ok then return describe(value) end
+  return 'result', value
+end

@@ -1,0 +1,240 @@
+// The virtual machine: runs one script at a time, each in a fresh Lua state. Works in a worker and in Node.
+//
+// - JSON bytes in, JSON bytes out. No Lua table, function or error object is ever handed to JavaScript.
+// - A run ends by itself, by the count hook (thrown through Lua, which cannot catch it), or by whoever terminates the
+//   worker: C functions such as a pattern match do not reach the hook.
+// - After a time-out or a trap the machine is spent: its memory may be damaged. Make a new one.
+import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
+import { LIMITS } from '../limits.ts';
+import { loadLua, type Pointer } from './lua-api.ts';
+import { LuaMachine, type HostFunctions, type LuaState, type PreludePart } from './lua-state.ts';
+import { NATIVES, OPERATIONS } from './natives.ts';
+
+export type { PreludePart };
+
+export interface Job {
+  /** `inspect` reads the metadata; every host call is refused. */
+  mode: 'run' | 'inspect';
+  /** What error positions call the script. */
+  name: string;
+  source: string;
+  /** JSON text. */
+  args: string;
+  config: string;
+  /** Seconds. */
+  timeout: number;
+}
+
+/** What a script may ask of its surroundings while it runs. */
+export interface Host {
+  /** `context.*`. Payload and answer are JSON texts; a Failure becomes an error in Lua. */
+  call(operation: string, payload: string): Promise<string>;
+  log(level: string, text: string): void;
+  progress(fraction: number, text: string): void;
+  emit(text: string): void;
+}
+
+export type Outcome = { json: string; error?: undefined } | { error: ErrorData; json?: undefined };
+
+interface Answer {
+  bytes?: Uint8Array;
+  error?: ErrorData;
+}
+
+interface Run {
+  inputs: Record<string, string>;
+  host: Host;
+  /** On the clock of performance.now(). */
+  deadline: number;
+  waiting?: Promise<Answer>;
+  answer?: Answer;
+}
+
+class Expired extends Error {}
+
+const encoder = new TextEncoder();
+// ignoreBOM keeps a leading U+FEFF, which is the script's, not ours.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export class LuaVm {
+  readonly #machine: LuaMachine;
+  readonly #hosts: HostFunctions;
+  #run: Run | undefined;
+  #spent = false;
+  #fresh: LuaState | undefined;
+  #used: LuaState | undefined;
+
+  /** @param compiled needed in a browser, see loadLua. */
+  static async load(prelude: readonly PreludePart[], compiled?: WebAssembly.Module): Promise<LuaVm> {
+    const vm = new LuaVm(new LuaMachine(await loadLua(compiled), () => vm.#checkClock()));
+    vm.#machine.compile(prelude);
+    vm.prepare();
+    return vm;
+  }
+
+  private constructor(machine: LuaMachine) {
+    this.#machine = machine;
+    this.#hosts = {
+      native: machine.register((state) => this.#native(state)),
+      start: machine.register((state) => this.#start(state)),
+      take: machine.register((state) => this.#take(state)),
+    };
+  }
+
+  /** True when nothing may run here any more. */
+  get spent(): boolean {
+    return this.#spent;
+  }
+
+  /** Frees the last state and readies the next, so that a call need not wait for it. Call it when there is time. */
+  prepare(): void {
+    if (this.#spent) return;
+    this.#used?.close();
+    this.#used = undefined;
+    this.#fresh ??= this.#machine.open(this.#hosts);
+  }
+
+  /** Never rejects for what a script does. Throws when it is busy or spent: that is the caller's mistake. */
+  async run(job: Job, host: Host): Promise<Outcome> {
+    if (this.#run || this.#spent) throw new Error('this machine is busy or spent');
+    this.prepare();
+    const state = this.#fresh as LuaState;
+    this.#fresh = undefined;
+    const { mode, name, source, args, config } = job;
+    this.#run = {
+      inputs: { mode, name, source, args, config },
+      host,
+      deadline: performance.now() + job.timeout * 1000,
+    };
+    try {
+      const outcome = await this.#drive(state, this.#run);
+      this.#used = state;
+      return outcome;
+    } catch (problem) {
+      this.#spent = true;
+      return { error: problem instanceof Expired ? timeoutError(job) : crashError(problem) };
+    } finally {
+      this.#run = undefined;
+    }
+  }
+
+  async #drive(state: LuaState, run: Run): Promise<Outcome> {
+    for (;;) {
+      const step = state.resume();
+      if (step.status === 'failed') return { error: { code: 'tool_error', message: step.message } };
+      if (step.status === 'done') return toOutcome(step.values);
+      if (!run.waiting) throw new Error('the script yielded without asking for anything');
+      run.answer = await beforeDeadline(run.waiting, run.deadline);
+      delete run.waiting;
+    }
+  }
+
+  #checkClock(): void {
+    if (this.#run && performance.now() > this.#run.deadline) throw new Expired();
+  }
+
+  /** native(name, ...) -> text | nil, problem */
+  #native(state: Pointer): number {
+    const run = this.#run as Run;
+    const name = this.#text(state, 1);
+    try {
+      const result = this.#answerNow(run, name, state);
+      this.#machine.push(state, typeof result === 'string' ? encoder.encode(result) : result);
+      return 1;
+    } catch (problem) {
+      if (!(problem instanceof Failure)) throw problem;
+      this.#machine.pushNil(state);
+      this.#machine.push(state, encoder.encode(problem.message));
+      return 2;
+    }
+  }
+
+  #answerNow(run: Run, name: string, state: Pointer): Uint8Array | string {
+    switch (name) {
+      case 'input':
+        return run.inputs[this.#text(state, 2)] ?? '';
+      case 'log':
+        run.host.log(this.#text(state, 2), this.#text(state, 3));
+        return '';
+      case 'progress':
+        run.host.progress(Number(this.#text(state, 2)), this.#text(state, 3));
+        return '';
+      case 'emit':
+        run.host.emit(this.#text(state, 2));
+        return '';
+      default:
+        return (NATIVES[name] as (typeof NATIVES)[string])(this.#bytes(state, 2));
+    }
+  }
+
+  /** start(operation, payload): the prelude yields right after it. */
+  #start(state: Pointer): number {
+    const run = this.#run as Run;
+    const operation = this.#text(state, 1);
+    const payload = this.#bytes(state, 2);
+    const local = OPERATIONS[operation];
+    const answer = local ? local(payload) : run.host.call(operation, decoder.decode(payload));
+    run.waiting = answer.then(toAnswer, (problem: unknown) => ({ error: toErrorData(problem) }));
+    return 0;
+  }
+
+  /** take() -> true, text | false, message, code */
+  #take(state: Pointer): number {
+    const { bytes, error } = (this.#run as Run).answer ?? {};
+    this.#machine.pushBoolean(state, error === undefined);
+    this.#machine.push(state, error ? encoder.encode(error.message) : (bytes ?? new Uint8Array()));
+    if (error) this.#machine.push(state, encoder.encode(error.code));
+    return error ? 3 : 2;
+  }
+
+  #bytes(state: Pointer, index: number): Uint8Array<ArrayBuffer> {
+    return this.#machine.read(state, index) ?? new Uint8Array();
+  }
+
+  #text(state: Pointer, index: number): string {
+    return decoder.decode(this.#bytes(state, index));
+  }
+}
+
+function toAnswer(text: string): Answer {
+  const bytes = encoder.encode(text);
+  if (bytes.length <= LIMITS.hostAnswer) return { bytes };
+  return {
+    error: { code: 'too_large', message: `the answer is larger than ${LIMITS.hostAnswer >> 20} MiB` },
+  };
+}
+
+function toOutcome([kind, first, second]: Uint8Array[]): Outcome {
+  if (decoder.decode(kind) === 'error') {
+    const code = decoder.decode(first) as ErrorData['code'];
+    return { error: { code, message: decoder.decode(second) } };
+  }
+  const json = first ?? new Uint8Array();
+  if (json.length <= LIMITS.result) return { json: decoder.decode(json) };
+  const message = `the result is ${json.length} bytes of JSON; at most ${LIMITS.result} are allowed. Return less, or a part of it`;
+  return { error: { code: 'tool_error', message } };
+}
+
+async function beforeDeadline<T>(work: Promise<T>, deadline: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Expired()), Math.max(0, deadline - performance.now()));
+  });
+  try {
+    return await Promise.race([work, expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timeoutError({ name, timeout }: Job): ErrorData {
+  return { code: 'timeout', message: `tool '${name}' timed out after ${timeout} seconds` };
+}
+
+function crashError(problem: unknown): ErrorData {
+  const reason = problem instanceof Error ? problem.message : String(problem);
+  return {
+    code: 'sandbox_crashed',
+    message: `the Lua machine crashed (${reason}); the next call gets a new one`,
+  };
+}
