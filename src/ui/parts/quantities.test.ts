@@ -1,6 +1,6 @@
-// Counts, sizes and moments read the way people say them.
+// Counts, sizes and times read the way people say them.
 import { describe, expect, it } from 'vitest';
-import { agoText, count, sizeText } from './quantities.ts';
+import { agoText, count, durationText, sizeText } from './quantities.ts';
 
 describe('counts', () => {
   it('agree with their noun and group thousands', () => {
@@ -21,6 +21,20 @@ describe('sizes', () => {
       '10 KB',
       '1.0 MB',
       '3.0 GB',
+    ]);
+  });
+});
+
+describe('durations', () => {
+  it('go from parts of a millisecond to minutes without rounding up past a unit', () => {
+    expect([0.42, 12.3, 999.6, 1400, 59_960, 125_000, 180_000].map(durationText)).toEqual([
+      '0.4 ms',
+      '12 ms',
+      '1 s',
+      '1.4 s',
+      '1 min',
+      '2 min 5 s',
+      '3 min',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-// Counts, sizes and moments as people say them. Pure.
+// Counts, sizes and times as people say them. Pure.
 
 const NUMBER = new Intl.NumberFormat('en');
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -24,6 +24,16 @@ export function sizeText(bytes: number): string {
   }
   const digits = unit > 0 && value < 9.95 ? 1 : 0;
   return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+/** `0.4 ms`, `12 ms`, `1.4 s`, `2 min 5 s`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 9.95) return `${Number(milliseconds.toFixed(1))} ms`;
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${Number((milliseconds / 1000).toFixed(1))} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)} min${rest > 0 ? ` ${rest} s` : ''}`;
 }
 
 /** `just now`, `5 minutes ago`, `yesterday`; a date once it is more than a week away. Empty for what is no date. */

@@ -1,0 +1,31 @@
+// Deletes documents the way the whole app deletes: at once, with ten seconds to change one's mind.
+import type { App } from '../../app.ts';
+import { count } from '../parts/quantities.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
+
+interface Named {
+  id: string;
+  title: string;
+}
+
+/** Returns false when nothing was deleted; the reason is on screen then. */
+export async function removeDocuments(knowledge: App['knowledge'], documents: Named[]): Promise<boolean> {
+  const ids = documents.map(({ id }) => id);
+  const what = documents.length === 1 ? `"${documents[0]?.title}"` : count(documents.length, 'document');
+  try {
+    await knowledge.remove(ids);
+  } catch (error) {
+    toasts.problem(`${what} could not be deleted: ${sentence(error)}`);
+    return false;
+  }
+  toasts.undoable(`Deleted ${what}.`, () => {
+    knowledge
+      .restore(ids)
+      .catch((error: unknown) => toasts.problem(`${what} could not be brought back: ${sentence(error)}`));
+  });
+  return true;
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,66 @@
+// Cutting a document at its passages for reading.
+import { describe, expect, it } from 'vitest';
+import { passageName, segmentsOf, withoutTitle } from './segments.ts';
+
+/** Passages at the given stretches of text, which must stand in the body in this order. */
+function cut(body: string, texts: string[], markdown = true) {
+  let at = 0;
+  const passages = texts.map((text, index) => {
+    const start = body.indexOf(text, at);
+    at = start + text.length;
+    return { document: 'd', index, text, heading: [], start, end: at };
+  });
+  return segmentsOf({ body, passages }, markdown);
+}
+
+describe('segments', () => {
+  it('show the whole body once, the gaps with the passage that follows', () => {
+    const body = '# A\n\none two\n\n***\n\nthree\n';
+    expect(cut(body, ['one two', 'three'])).toEqual([
+      { indexes: [0], text: '# A\n\none two' },
+      { indexes: [1], text: '\n\n***\n\nthree\n' },
+    ]);
+  });
+
+  it('never cut a code fence, also where blank lines stand in it', () => {
+    const body = '```lua\na = 1\n\nb = 2\n```\n\nafter';
+    expect(cut(body, ['```lua\na = 1', 'b = 2\n```', 'after'])).toEqual([
+      { indexes: [0, 1], text: '```lua\na = 1\n\nb = 2\n```' },
+      { indexes: [2], text: '\n\nafter' },
+    ]);
+  });
+
+  it('never cut a paragraph or a table, and keep what hangs on a list item with it', () => {
+    expect(cut('One. Two.', ['One.', 'Two.'])).toHaveLength(1);
+    expect(cut('|a|\n|-|\n|1|\n|2|', ['|a|\n|-|\n|1|', '|2|'])).toHaveLength(1);
+    expect(cut('- item\n\n    more\n\nend', ['- item', 'more', 'end']).map(({ indexes }) => indexes)).toEqual(
+      [[0, 1], [2]],
+    );
+  });
+
+  it('cut plain text at every passage', () => {
+    expect(cut('One. Two.', ['One.', 'Two.'], false).map(({ text }) => text)).toEqual(['One.', ' Two.']);
+  });
+
+  it('are one for a document without passages', () => {
+    expect(cut('text', [])).toEqual([{ indexes: [], text: 'text' }]);
+  });
+});
+
+describe('the title in the text', () => {
+  it('is left out when the first heading says the same', () => {
+    expect(withoutTitle('# *Backups* \n\nText', 'Backups')).toBe('Text');
+    expect(withoutTitle('# Backups', 'backups')).toBe('');
+  });
+
+  it('stays when it says something else or is no first heading', () => {
+    expect(withoutTitle('# Backups\n', 'Guide')).toBe('# Backups\n');
+    expect(withoutTitle('Backups\n', 'Backups')).toBe('Backups\n');
+  });
+});
+
+it('a passage is called by its nearest heading, or by its first words', () => {
+  expect(passageName({ text: 'x', heading: ['Guide', 'Backups'] })).toBe('Backups');
+  expect(passageName({ text: '**Bold** start', heading: [] })).toBe('Bold start');
+  expect(passageName({ text: 'word '.repeat(30), heading: [] })).toMatch(/^word .{40,58} …$/);
+});
