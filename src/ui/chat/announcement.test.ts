@@ -1,0 +1,27 @@
+// What a screen reader hears of an answer.
+import { expect, it } from 'vitest';
+import type { AgentEvent } from '../../core/conversation.ts';
+import { announcementOf } from './announcement.ts';
+
+it('tells the steps of an answer and none of its words', () => {
+  const events: AgentEvent[] = [
+    { type: 'start', conversation: 'c', message: 'm', mode: 'search' },
+    { type: 'start', conversation: 'c', message: 'm', mode: 'model', model: 'moon-1' },
+    { type: 'tool_call', id: '1', name: 'echo', args: {}, state: 'writing' },
+    { type: 'tool_state', id: '1', state: 'waiting' },
+    { type: 'tool_state', id: '1', state: 'running' },
+    { type: 'text', delta: 'Hello' },
+    { type: 'end', reason: 'answered' },
+    { type: 'end', reason: 'stopped' },
+  ];
+  expect(events.map((event) => announcementOf(event, () => 'echo'))).toEqual([
+    'Searching',
+    'Asking moon-1',
+    undefined,
+    'echo waits for your approval',
+    'Running echo',
+    undefined,
+    'Answer complete',
+    'Stopped',
+  ]);
+});

@@ -1,0 +1,73 @@
+// Dresses the nodes of a rendered answer: source numbers become buttons, code gets a copy button.
+import type { Citation } from '../../core/conversation.ts';
+import { splitCitations } from './citation-text.ts';
+
+/** In these a number in brackets is code, or already a link. */
+const NOT_PROSE = 'pre, code, kbd, samp, a, button';
+
+/** Turns every `[n]` of the prose into `<button data-cite="n">`. */
+export function addCitations(root: DocumentFragment): void {
+  const texts: Text[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement?.closest(NOT_PROSE)) continue;
+    const pieces = splitCitations(text.data);
+    if (pieces.every((piece) => typeof piece === 'string')) continue;
+    text.replaceWith(...pieces.map((piece) => (typeof piece === 'string' ? piece : citeButton(piece))));
+  }
+}
+
+function citeButton(number: number): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'cite';
+  button.dataset['cite'] = String(number);
+  button.textContent = String(number);
+  return button;
+}
+
+/** Says of each source button what it leads to. Before the answer has ended nothing is known to be wrong. */
+export function labelCitations(
+  root: ParentNode,
+  citations: ReadonlyMap<number, Citation>,
+  settled: boolean,
+): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-cite]')) {
+    const number = Number(button.dataset['cite']);
+    const { hit } = citations.get(number) ?? {};
+    const unverified = settled && !hit;
+    button.classList.toggle('unverified', unverified);
+    button.setAttribute(
+      'aria-label',
+      hit ? `Source ${number}: ${hit.title ?? hit.source_id}` : `Source ${number}${unverified ? ', unverified' : ''}`,
+    );
+  }
+}
+
+/** Puts each code block and table into a frame that scrolls by itself; code gets a button that copies it. */
+export function frameWideParts(root: DocumentFragment): void {
+  for (const pre of root.querySelectorAll('pre')) {
+    const frame = document.createElement('div');
+    frame.className = 'code';
+    const copy = document.createElement('button');
+    copy.type = 'button';
+    copy.className = 'button quiet copy';
+    copy.dataset['copy'] = '';
+    copy.textContent = 'Copy';
+    copy.setAttribute('aria-label', 'Copy code');
+    pre.replaceWith(frame);
+    // A keyboard must be able to scroll it.
+    pre.tabIndex = 0;
+    frame.append(pre, copy);
+  }
+  for (const table of root.querySelectorAll('table')) {
+    const frame = document.createElement('div');
+    frame.className = 'table';
+    frame.tabIndex = 0;
+    frame.setAttribute('role', 'group');
+    frame.setAttribute('aria-label', 'Table');
+    table.replaceWith(frame);
+    frame.append(table);
+  }
+}

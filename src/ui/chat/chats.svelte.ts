@@ -1,0 +1,119 @@
+// All the conversations: the list of the rail, the views that are open or still answering, and what changes them.
+import { getContext, setContext } from 'svelte';
+import type { App } from '../../app.ts';
+import type { Conversation } from '../../core/conversation.ts';
+import { route } from '../route.svelte.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
+import { Approvals } from './approvals.svelte.ts';
+import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
+
+export type LibraryState = 'preparing' | 'ready' | 'failed';
+
+export class Chats implements ViewHost {
+  readonly approvals: Approvals;
+  readonly #app: App;
+  #list = $state.raw<readonly Conversation[]>([]);
+  #views = $state.raw<ReadonlyMap<string, ConversationView>>(new Map());
+  #draft: ConversationView;
+  #drafts = $state(0);
+  #library = $state<LibraryState>('preparing');
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#draft = new ConversationView(app, this);
+    this.approvals = new Approvals(app.approvals);
+    app.ready.then(
+      () => (this.#library = 'ready'),
+      () => (this.#library = 'failed'),
+    );
+    void this.refresh();
+  }
+
+  /** Newest first. */
+  get list(): readonly Conversation[] {
+    return this.#list;
+  }
+
+  get library(): LibraryState {
+    return this.#library;
+  }
+
+  /** Counts the new chats: the composer takes the focus when it changes. */
+  get drafts(): number {
+    return this.#drafts;
+  }
+
+  /** The view of a conversation, or of the new chat that has no id yet. */
+  view(id: string | undefined): ConversationView {
+    void this.#drafts;
+    if (id === undefined) return this.#draft;
+    const known = this.#views.get(id);
+    if (known) return known;
+    const view = new ConversationView(this.#app, this, id);
+    // Kept without a signal: reading a view must not count as a change.
+    (this.#views as Map<string, ConversationView>).set(id, view);
+    return view;
+  }
+
+  isRunning(id: string): boolean {
+    return this.#views.get(id)?.running ?? false;
+  }
+
+  titleOf(id: string | undefined): string | undefined {
+    return this.#list.find((conversation) => conversation.id === id)?.title;
+  }
+
+  async refresh(): Promise<void> {
+    this.#list = await this.#app.conversations.list();
+  }
+
+  /** Opens an empty chat, with the composer in focus. */
+  startNew(): void {
+    if (this.#draft.messages.length > 0) this.#draft = new ConversationView(this.#app, this);
+    this.#drafts += 1;
+    route.go('chat');
+  }
+
+  async rename(conversation: Conversation, title: string): Promise<void> {
+    const trimmed = title.trim();
+    if (trimmed === '' || trimmed === conversation.title) return;
+    const current = (await this.#app.conversations.get(conversation.id)) ?? conversation;
+    await this.#app.conversations.put({ ...current, title: trimmed });
+    await this.refresh();
+  }
+
+  /** Deletes a conversation; for ten seconds it can be brought back. */
+  async remove(conversation: Conversation): Promise<void> {
+    const view = this.#views.get(conversation.id);
+    view?.stop();
+    await view?.done;
+    const removed = await this.#app.conversations.remove(conversation.id);
+    this.#views = new Map([...this.#views].filter(([id]) => id !== conversation.id));
+    if (route.screen === 'chat' && route.item === conversation.id) this.startNew();
+    await this.refresh();
+    if (!removed) return;
+    toasts.undoable(`Deleted “${conversation.title}”.`, () => {
+      void this.#app.conversations.restore(removed).then(() => this.refresh());
+    });
+  }
+
+  onchange(view: ConversationView): void {
+    void this.refresh();
+    const { id } = view;
+    if (id === undefined || this.#views.get(id) === view) return;
+    this.#views = new Map(this.#views).set(id, view);
+    if (view !== this.#draft) return;
+    this.#draft = new ConversationView(this.#app, this);
+    if (route.screen === 'chat' && route.item === undefined) route.replace('chat', id);
+  }
+}
+
+const KEY = Symbol('chats');
+
+export function provideChats(app: App): Chats {
+  return setContext(KEY, new Chats(app));
+}
+
+export function useChats(): Chats {
+  return getContext<Chats>(KEY);
+}

@@ -1,0 +1,22 @@
+// The arguments of a call on one line: `query "backup live database", limit 3`.
+import type { Json, JsonObject } from '../../core/json.ts';
+
+/** About what fits beside a tool's name on one line of the answer column. */
+const MAX_LENGTH = 90;
+const MAX_VALUE = 48;
+
+export function shortArguments(args: JsonObject): string {
+  const line = Object.entries(args)
+    .map(([name, value]) => `${name} ${shorten(oneLine(value), MAX_VALUE)}`)
+    .join(', ');
+  return shorten(line, MAX_LENGTH);
+}
+
+function oneLine(value: Json): string {
+  return JSON.stringify(value);
+}
+
+function shorten(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}
