@@ -1,0 +1,59 @@
+// Events become the parts of a message: the same way on screen and in the store.
+import { describe, expect, it } from 'vitest';
+import { applyEvent, textOf, type AgentEvent, type Part } from './conversation.ts';
+
+function reduce(events: AgentEvent[]): Part[] {
+  return events.reduce<Part[]>(applyEvent, []);
+}
+
+describe('the parts of an answer', () => {
+  it('join text until something else comes between', () => {
+    const parts = reduce([
+      { type: 'text', delta: 'Let me ' },
+      { type: 'text', delta: 'look.' },
+      { type: 'tool_call', id: 'a', name: 'echo', args: {}, state: 'running' },
+      { type: 'text', delta: 'Done.' },
+    ]);
+    expect(parts.map(({ type }) => type)).toEqual(['text', 'tool', 'text']);
+    expect(textOf(parts)).toBe('Let me look.\n\nDone.');
+  });
+
+  it('follow a call from writing to its result, by its id', () => {
+    const report = {
+      outcome: { result: 1 as const },
+      args: { n: 1 },
+      logs: [],
+      milliseconds: 3,
+    };
+    const parts = reduce([
+      { type: 'tool_call', id: 'a', name: 'echo', args: {}, state: 'writing' },
+      { type: 'tool_call', id: 'b', name: 'echo', args: {}, state: 'writing' },
+      { type: 'tool_state', id: 'b', state: 'running' },
+      { type: 'tool_result', id: 'a', name: 'echo', report },
+    ]);
+    expect(parts).toEqual([
+      { type: 'tool', id: 'a', name: 'echo', args: { n: 1 }, state: 'done', report },
+      { type: 'tool', id: 'b', name: 'echo', args: {}, state: 'running' },
+    ]);
+  });
+
+  it('mark a failed call', () => {
+    const report = {
+      outcome: { error: { code: 'timeout' as const, message: 'late' } },
+      args: {},
+      logs: [],
+      milliseconds: 3,
+    };
+    const [part] = reduce([
+      { type: 'tool_call', id: 'a', name: 'echo', args: {}, state: 'running' },
+      { type: 'tool_result', id: 'a', name: 'echo', report },
+    ]);
+    expect(part).toMatchObject({ state: 'failed' });
+  });
+
+  it('never change what was there before', () => {
+    const before: Part[] = [{ type: 'text', text: 'a' }];
+    applyEvent(before, { type: 'text', delta: 'b' });
+    expect(before).toEqual([{ type: 'text', text: 'a' }]);
+  });
+});

@@ -1,0 +1,53 @@
+// What a script may say of itself, and what it is told when it says it wrong.
+import { describe, expect, it } from 'vitest';
+import { TIMEOUT, toToolSpec } from './tool.ts';
+
+describe('a script’s own description', () => {
+  it('is filled in where it says nothing', () => {
+    expect(toToolSpec({}, 'tools/weather-check.lua')).toEqual({
+      name: 'weather-check',
+      version: '',
+      description: 'Lua tool: weather-check',
+      parameters: { type: 'object', properties: {} },
+      timeout: TIMEOUT.default,
+      approve: false,
+      hosts: [],
+    });
+  });
+
+  it('keeps what it says', () => {
+    const spec = toToolSpec({
+      name: 'x_1',
+      version: 2,
+      description: 'd',
+      parameters: [{ name: 'a' }],
+      returns: [{ name: 'ok', type: 'boolean' }],
+      timeout: 5,
+      approve: true,
+      hosts: ['api.example.com'],
+    });
+    expect(spec).toMatchObject({
+      name: 'x_1',
+      version: '2',
+      timeout: 5,
+      approve: true,
+      hosts: ['api.example.com'],
+    });
+    expect(spec.returns?.properties?.['ok']).toEqual({ type: 'boolean' });
+  });
+
+  const WRONG: [string, unknown, RegExp][] = [
+    ['no table', undefined, /global table 'tool'/],
+    ['a name with a space', { name: 'my tool' }, /"my tool" is not allowed/],
+    ['a name of 65 letters', { name: 'x'.repeat(65) }, /1 to 64/],
+    ['a timeout of an hour and a second', { name: 'a', timeout: 3601 }, /1 to 3600 seconds/],
+    ['a timeout that is not a number', { name: 'a', timeout: Number.NaN }, /1 to 3600 seconds/],
+    ['hosts that are not a list', { name: 'a', hosts: 'example.com' }, /list of host names/],
+    ['a description that is a table', { name: 'a', description: {} }, /description must be a string/],
+  ];
+  for (const [what, declared, message] of WRONG) {
+    it(`is refused for ${what}`, () => {
+      expect(() => toToolSpec(declared)).toThrowError(message);
+    });
+  }
+});
