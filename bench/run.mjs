@@ -1,0 +1,21 @@
+// `npm run bench [name …]`: runs the benchmarks here, all or the named ones, each in a process of its own.
+import '../scripts/ensure-installed.mjs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const benches = readdirSync(folder)
+  .filter((name) => name.endsWith('.mjs') && name !== 'run.mjs')
+  .map((name) => name.replace(/\.mjs$/, ''));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !benches.includes(name));
+if (unknown.length > 0) {
+  console.error(`No benchmark named ${unknown.join(', ')}. There are: ${benches.join(', ')}.`);
+  process.exit(1);
+}
+for (const name of wanted.length > 0 ? wanted : benches) {
+  console.log(`\n## ${name}\n`);
+  const { status } = spawnSync(process.execPath, [`${folder}${name}.mjs`], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}
