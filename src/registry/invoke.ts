@@ -161,21 +161,19 @@ class Call {
   }
 
   async #runScript(tool: Tool): Promise<CallReport> {
-    const { onLog, onProgress } = this.#options;
-    const request: RunRequest = {
+    return this.#deps.runner.run({
       key: `${tool.id}:${await sourceHash(tool)}`,
       name: tool.name,
       source: tool.source,
       schema: tool.spec.parameters,
+      returns: tool.spec.returns,
       args: this.#args,
       config: tool.config,
       timeout: tool.spec.timeout,
       signal: this.#signal,
-    };
-    if (tool.spec.returns) request.returns = tool.spec.returns;
-    if (onLog) request.onLog = onLog;
-    if (onProgress) request.onProgress = onProgress;
-    return this.#deps.runner.run(request);
+      onLog: this.#options.onLog,
+      onProgress: this.#options.onProgress,
+    });
   }
 
   async #runBuiltin(tool: Tool, builtin: Builtin): Promise<CallReport> {

@@ -1,0 +1,206 @@
+// `window.perilune`: the one door for scripts on the page and for tests.
+//
+// - It is there as soon as the page's script runs; every call waits until the app is open.
+// - A tool's failure is data, `{error: {code, message}}`; calls on documents reject with an Error that has a `code`.
+// - Answers are copies of plain JSON: nothing the caller does to them reaches the app.
+// - Frozen, and fixed on the window.
+import type { App } from '../app.ts';
+import type { AgentEvent } from '../core/conversation.ts';
+import type {
+  AddProgress,
+  AddReport,
+  DocumentInput,
+  DocumentView,
+  SearchHit,
+  SearchOptions,
+  SourceInfo,
+} from '../core/document.ts';
+import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import { toolInfo, type Policy, type ToolInfo, type ToolResult } from '../core/tool.ts';
+import { sortItems } from './document-items.ts';
+
+/** What `window.perilune` offers. */
+export interface PageApi {
+  /** Settles when the library can be searched and the guide is in it. Rejects when the app cannot open. */
+  readonly ready: Promise<void>;
+  /** The version of the app, such as `0.1.0`. */
+  readonly version: string;
+  readonly tools: {
+    /** The tools that can be called, built-ins first; with `includeDisabled` also those that are switched off. */
+    list(options?: { includeDisabled?: boolean }): Promise<ToolInfo[]>;
+    /**
+     * Calls a tool. Never rejects for what a tool, its arguments or its policy cause.
+     * A tool with policy `ask` waits until a person on the page has answered.
+     */
+    call(name: string, args?: unknown, options?: { signal?: AbortSignal }): Promise<ToolResult>;
+    /**
+     * Installs a Lua tool, or its new version. Hosts are granted by `hosts` alone, whatever the script asks for.
+     * Errors: `bad_request`, `too_large`, `conflict`, `timeout`, `unavailable`.
+     */
+    install(source: string, options?: PageInstallOptions): Promise<InstallResult>;
+    /** Removes a tool. Errors: `not_found`, `denied` for a built-in. */
+    remove(name: string): Promise<RemoveResult>;
+  };
+  readonly knowledge: {
+    /**
+     * Adds documents to the library. An item that cannot be read is skipped with a reason, the others go in.
+     * `onProgress` gets `{done, total, name}` as items finish.
+     */
+    add(items: Iterable<File | DocumentInput>, options?: AddOptions): Promise<AddReport>;
+    /** The best documents for a query, best first. Rejects with code `bad_request` or `unavailable`. */
+    search(
+      query: string,
+      options?: SearchOptions & { signal?: AbortSignal },
+    ): Promise<{ results: SearchHit[] }>;
+    /** A document with its passages. Rejects with code `not_found`. */
+    get(id: string): Promise<DocumentView>;
+    sources(): Promise<SourceInfo[]>;
+    /** Removes a document. `removed` is how many went: 0 when there was none of that id. */
+    remove(id: string): Promise<{ removed: number }>;
+  };
+  readonly agent: {
+    /** Asks a question in a new conversation, or in the given one. It starts when the first event is asked for. */
+    send(text: string, options?: { signal?: AbortSignal; conversation?: string }): AsyncIterable<AgentEvent>;
+  };
+}
+
+export interface PageInstallOptions {
+  /** `allow`, `ask` or `deny`. Default: `ask` when the script says `approve = true`, else `allow`. */
+  policy?: Policy;
+  /** The hosts it may reach, such as `api.example.com`. Default: none. */
+  hosts?: string[];
+  /** What the script sees as `context.config`. */
+  config?: JsonObject;
+  /** False: installed but switched off. */
+  enable?: boolean;
+  /** Take the place of another source under the same name and version. */
+  replace?: boolean;
+  /** Names the tool when its script does not. */
+  fileName?: string;
+}
+
+export interface AddOptions {
+  onProgress?(progress: AddProgress): void;
+  signal?: AbortSignal;
+}
+
+export type InstallResult = { tool: ToolInfo; error?: undefined } | { error: ErrorData; tool?: undefined };
+export type RemoveResult = { removed: true; error?: undefined } | { error: ErrorData; removed?: undefined };
+
+/** The parts of the App that the page API stands on. */
+export interface PageApp {
+  readonly ready: App['ready'];
+  readonly tools: Pick<App['tools'], 'list' | 'call' | 'install' | 'remove'>;
+  readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove'>;
+  readonly agent: Pick<App['agent'], 'send'>;
+}
+
+declare global {
+  interface Window {
+    readonly perilune: PageApi;
+  }
+}
+
+/** Puts the page API on the window, once. `app` may still be opening. */
+export function installPageApi(app: PageApp | Promise<PageApp>, target: object = window): void {
+  Object.defineProperty(target, 'perilune', {
+    value: pageApi(Promise.resolve(app)),
+    enumerable: true,
+    writable: false,
+    configurable: false,
+  });
+}
+
+function pageApi(opening: Promise<PageApp>): PageApi {
+  const ready = opening.then((app) => app.ready);
+  // Whoever waits for it hears of a failure; nobody has to wait.
+  ready.catch(() => undefined);
+  return Object.freeze<PageApi>({
+    ready,
+    version: __APP_VERSION__,
+    tools: toolCalls(opening),
+    knowledge: knowledgeCalls(opening),
+    agent: Object.freeze<PageApi['agent']>({
+      async *send(text, options = {}) {
+        const { agent } = await opening;
+        yield* agent.send(String(text), { signal: options.signal, conversation: options.conversation });
+      },
+    }),
+  });
+}
+
+function toolCalls(opening: Promise<PageApp>): PageApi['tools'] {
+  return Object.freeze<PageApi['tools']>({
+    async list(options = {}) {
+      const { tools } = await opening;
+      return structuredClone(tools.list({ includeDisabled: options.includeDisabled === true }));
+    },
+    async call(name, args, options = {}) {
+      try {
+        const { tools } = await opening;
+        const report = await tools.call(String(name), args, {
+          caller: { kind: 'page' },
+          signal: options.signal,
+        });
+        return structuredClone(report.outcome);
+      } catch (error) {
+        return { error: toErrorData(error, 'unavailable') };
+      }
+    },
+    async install(source, options) {
+      try {
+        const { tools } = await opening;
+        return { tool: structuredClone(toolInfo(await tools.install(source, options))) };
+      } catch (error) {
+        return { error: toErrorData(error, 'unavailable') };
+      }
+    },
+    async remove(name) {
+      try {
+        const { tools } = await opening;
+        await tools.remove(String(name));
+        return { removed: true };
+      } catch (error) {
+        return { error: toErrorData(error, 'unavailable') };
+      }
+    },
+  });
+}
+
+function knowledgeCalls(opening: Promise<PageApp>): PageApi['knowledge'] {
+  return Object.freeze<PageApi['knowledge']>({
+    async add(given, options = {}) {
+      const { items, skipped } = sortItems(listOf(given));
+      const { knowledge } = await opening;
+      const { onProgress, signal } = options;
+      const report: AddReport =
+        items.length === 0
+          ? { documents: 0, chunks: 0, skipped: [], ids: [] }
+          : await knowledge.add(items, { onProgress, signal });
+      return { ...report, skipped: [...skipped, ...report.skipped] };
+    },
+    async search(query, options = {}) {
+      const { knowledge } = await opening;
+      const { mode, limit, source, since, explain, signal } = options;
+      const wanted = { mode, limit, source, since, explain };
+      return { results: await knowledge.search(String(query), wanted, signal) };
+    },
+    async get(id) {
+      return (await opening).knowledge.get(String(id));
+    },
+    async sources() {
+      return (await opening).knowledge.sources();
+    },
+    async remove(id) {
+      return { removed: await (await opening).knowledge.remove([String(id)]) };
+    },
+  });
+}
+
+function listOf(given: unknown): unknown[] {
+  if (typeof given === 'object' && given !== null && Symbol.iterator in given) {
+    return [...(given as Iterable<unknown>)];
+  }
+  throw new Failure('bad_request', 'knowledge.add takes a list of files or documents');
+}
