@@ -1,4 +1,5 @@
 // Terms near a query's term in a sorted vocabulary: what it is the beginning of, and what it may be a slip for.
+import { stemmer } from 'stemmer';
 
 /** A term of the vocabulary and how sure it is that it was meant, below 1. */
 export interface Expansion {
@@ -48,17 +49,51 @@ export function completions(terms: readonly string[], typed: string): Expansion[
   return found;
 }
 
-/** Terms one slip away (two from eight letters on). The first letter must be right: that keeps the search short. */
+/**
+ * Terms one slip away (two from eight letters on), and stems of words with one slip in their ending. The first letter
+ * must be right: that keeps the search short.
+ */
 export function corrections(terms: readonly string[], typed: string): Expansion[] {
   const found: Expansion[] = [];
   const most = slipsAllowed(typed);
   if (most === 0) return found;
+  for (const term of mendedStems(typed)) {
+    if (positionOf(terms, term) >= 0) found.push({ term, weight: SLIP_WEIGHT });
+  }
   const initial = typed[0]!;
   for (let i = lowerBound(terms, initial); i < terms.length && terms[i]!.startsWith(initial); i++) {
     const slips = slipsBetween(typed, terms[i]!, most);
     if (slips > 0 && slips <= most) found.push({ term: terms[i]!, weight: SLIP_WEIGHT / slips });
   }
   return found;
+}
+
+/** A slip in one of these hides the stem, which then is many letters away: `configuraton` and `configur`. */
+const ENDINGS = [
+  'ation',
+  'ition',
+  'ment',
+  'ness',
+  'able',
+  'ible',
+  'ance',
+  'ence',
+  'ically',
+  'ing',
+  'ized',
+  'izing',
+];
+
+function mendedStems(typed: string): Set<string> {
+  const stems = new Set<string>();
+  for (const ending of ENDINGS) {
+    for (const length of [ending.length - 1, ending.length, ending.length + 1]) {
+      if (typed.length - length < ONE_SLIP || slipsBetween(typed.slice(-length), ending, 1) !== 1) continue;
+      stems.add(stemmer(typed.slice(0, -length) + ending));
+    }
+  }
+  stems.delete(typed);
+  return stems;
 }
 
 /** Slips that a word may hold. Digits and signs are typed on purpose. */

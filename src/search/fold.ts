@@ -22,7 +22,6 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const MARK =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u00ad\u200c\u200d]/g;
 
-// eslint-disable-next-line no-control-regex -- the control characters belong to ASCII
 const ASCII = /^[\0-\x7f]*$/;
 
 /** The folded form of a word: `Ｃafé` and `CAFE` are both `cafe`. */

@@ -161,7 +161,8 @@ export class KeywordIndex {
   ): (Expansion & { frequency: number })[] {
     const weights = new Map<string, number>();
     for (const { segment } of this.#parts) {
-      for (const { term, weight } of expand(segment.terms, typed)) weights.set(term, weight);
+      for (const { term, weight } of expand(segment.terms, typed))
+        weights.set(term, Math.max(weight, weights.get(term) ?? 0));
     }
     return [...weights]
       .map(([term, weight]) => ({ term, weight, frequency: this.#frequencyOf(term) }))

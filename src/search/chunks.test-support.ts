@@ -1,0 +1,37 @@
+// Random passages for property tests: few words in few documents, so that everything meets everything.
+import fc from 'fast-check';
+import type { IndexedChunk } from './segment.ts';
+
+export const WORDS = [
+  'ox',
+  'elk',
+  'cat',
+  'dog',
+  'configuration',
+  'configured',
+  'retrieval',
+  'open_v2',
+  'naïve',
+  '数据库',
+];
+
+/** Passages of up to eight documents, in order; each document's indexes count from 0. */
+export function someChunks(): fc.Arbitrary<IndexedChunk[]> {
+  const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }).map((words) => words.join(' '));
+  const passage = fc.record({
+    document: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+    text,
+    heading: fc.array(text, { maxLength: 1 }),
+    title: fc.constantFrom('', 'ox', 'dog retrieval'),
+  });
+  return fc.array(passage, { maxLength: 24 }).map((passages) => {
+    const seen = new Map<string, number>();
+    return passages
+      .sort((a, b) => (a.document < b.document ? -1 : a.document > b.document ? 1 : 0))
+      .map((chunk) => {
+        const index = seen.get(chunk.document) ?? 0;
+        seen.set(chunk.document, index + 1);
+        return { ...chunk, index };
+      });
+  });
+}

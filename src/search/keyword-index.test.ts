@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { someChunks, WORDS } from './chunks.test-support.ts';
+import { KeywordIndex, RANKING } from './keyword-index.ts';
+import { buildSegment, FIELD_WEIGHTS, mergeSegments, type IndexedChunk } from './segment.ts';
+import { tokenise } from './tokenise.ts';
+
+function chunk(document: string, text: string, index = 0, title = ''): IndexedChunk {
+  return { document, index, text, heading: [], title };
+}
+
+function indexOf(...texts: string[]): KeywordIndex {
+  const index = new KeywordIndex();
+  index.add(buildSegment(texts.map((text, i) => chunk(`d${i}`, text))));
+  return index;
+}
+
+const found = (index: KeywordIndex, query: string, limit = 10): string[] =>
+  index.search(query, { limit }).map((hit) => hit.document);
+
+/** BM25 as the textbook has it: best passage of each document, by its score. No expansion of terms. */
+function textbook(chunks: IndexedChunk[], query: string): Map<string, number> {
+  const bags = chunks.map((passage) => {
+    const bag: string[] = [];
+    const add = (text: string, times: number): void => {
+      for (let i = 0; i < times; i++) bag.push(...tokenise(text).map((token) => token.term));
+    };
+    add(passage.text, 1);
+    add(passage.title, FIELD_WEIGHTS.title);
+    for (const heading of passage.heading) add(heading, FIELD_WEIGHTS.heading);
+    return bag;
+  });
+  const average = bags.reduce((sum, bag) => sum + bag.length, 0) / bags.length;
+  const best = new Map<string, number>();
+  bags.forEach((bag, i) => {
+    let score = 0;
+    for (const { term } of tokenise(query)) {
+      const frequency = bag.filter((other) => other === term).length;
+      const documents = bags.filter((other) => other.includes(term)).length;
+      const idf = Math.log(1 + (bags.length - documents + 0.5) / (documents + 0.5));
+      const norm = RANKING.k1 * (1 - RANKING.b + (RANKING.b * bag.length) / average);
+      score += (idf * frequency * (RANKING.k1 + 1)) / (frequency + norm);
+    }
+    const document = chunks[i]!.document;
+    if (score > 0) best.set(document, Math.max(score, best.get(document) ?? 0));
+  });
+  return best;
+}
+
+describe('KeywordIndex', () => {
+  it('scores as the BM25 of the textbook does', () => {
+    // Words of three letters: too short for typing slips, and the blank ends the last one.
+    const query = fc.array(fc.constantFrom('ox', 'elk', 'cat', 'dog'), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(someChunks(), query, (chunks, words) => {
+        const index = new KeywordIndex();
+        index.add(buildSegment(chunks));
+        const hits = index.search(`${words.join(' ')} `, { limit: 100 });
+        const expected = textbook(chunks, words.join(' '));
+        expect(new Set(hits.map((hit) => hit.document))).toEqual(new Set(expected.keys()));
+        for (const hit of hits) expect(hit.raw).toBeCloseTo(expected.get(hit.document)!, 9);
+        expect(hits.map((hit) => hit.raw)).toEqual(hits.map((hit) => hit.raw).sort((a, b) => b - a));
+      }),
+    );
+  });
+
+  it('finds the same with the same scores however passages came in, died, came back and were merged', () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('add' as const), chunks: someChunks() }),
+      fc.record({ kind: fc.constant('remove' as const), document: fc.constantFrom('a', 'b', 'c', 'd') }),
+      fc.record({
+        kind: fc.constant('merge' as const),
+        from: fc.nat(2),
+        count: fc.integer({ min: 1, max: 3 }),
+      }),
+    );
+    const query = fc.constantFrom(...WORDS, 'configur', 'confguration', 'retreival ', 'do', 'ox cat elk');
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), query, (steps, text) => {
+        const index = new KeywordIndex();
+        const live = new Map<string, IndexedChunk[]>();
+        for (const each of steps) {
+          if (each.kind === 'add') {
+            index.add(buildSegment(each.chunks));
+            for (const { document } of each.chunks) {
+              live.set(
+                document,
+                each.chunks.filter((other) => other.document === document),
+              );
+            }
+          } else if (each.kind === 'remove') {
+            expect(index.remove([each.document])).toBe(live.delete(each.document) ? 1 : 0);
+          } else {
+            const old = index.segments.slice(each.from, each.from + each.count);
+            index.replace(
+              old,
+              mergeSegments(old, (document, segment) => index.isLive(document, segment)),
+            );
+          }
+        }
+        const rebuilt = new KeywordIndex();
+        rebuilt.add(buildSegment([...live.values()].flat()));
+        expect(index.size).toBe(rebuilt.size);
+        expect(index.search(text, { limit: 5 })).toEqual(rebuilt.search(text, { limit: 5 }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('answers with the best passage of each document, and what each term adds', () => {
+    const index = new KeywordIndex();
+    index.add(
+      buildSegment([chunk('a', 'a cat sat', 0), chunk('a', 'cat, cat and dog', 1), chunk('b', 'dog', 0)]),
+    );
+    const [first, second] = index.search('cat dog', { limit: 5 });
+    expect(first).toMatchObject({ document: 'a', chunk: 1, score: 1 });
+    expect(first!.terms['cat']! + first!.terms['dog']!).toBeCloseTo(first!.raw, 12);
+    expect(second!.document).toBe('b');
+    expect(second!.score).toBeCloseTo(second!.raw / first!.raw, 12);
+  });
+
+  it('applies the filter before the cut', () => {
+    const index = indexOf('cat cat cat', 'cat cat dog', 'cat dog dog');
+    expect(index.search('cat', { limit: 1, accept: (document) => document === 'd2' })).toMatchObject([
+      { document: 'd2', score: 1 },
+    ]);
+  });
+
+  it('orders equals by id, or as it is told, also where the cut goes through them', () => {
+    const index = indexOf('cat', 'cat', 'cat');
+    expect(found(index, 'cat', 2)).toEqual(['d0', 'd1']);
+    const newest = index.search('cat', { limit: 2, tie: (a, b) => (a < b ? 1 : -1) });
+    expect(newest.map((hit) => hit.document)).toEqual(['d2', 'd1']);
+  });
+
+  it('gives nothing for an empty index, an empty query, stop words alone, and a limit of none', () => {
+    expect(new KeywordIndex().search('cat', { limit: 5 })).toEqual([]);
+    for (const query of ['', '   ', '?!', 'what is the']) expect(found(indexOf('cat'), query)).toEqual([]);
+    expect(found(indexOf('cat'), 'cat', 0)).toEqual([]);
+  });
+
+  it('finds words that objects have as properties', () => {
+    const [hit] = indexOf('the constructor of a prototype').search('constructor ', { limit: 1 });
+    expect(hit!.terms).toEqual({ constructor: hit!.raw });
+  });
+
+  it('finds identifiers whole, by parts and half-typed', () => {
+    const index = indexOf('Call sqlite3_open_v2() first', 'Merge with --no-ff', 'getServerSideProps runs');
+    for (const query of ['sqlite3_open_v2', 'open', 'sqlite3', 'sqlite3_op', 'SQLITE3_OPEN']) {
+      expect(found(index, query)[0]).toBe('d0');
+    }
+    expect(found(index, '--no-ff')).toEqual(['d1']);
+    for (const query of ['getserversideprops', 'getServerSi', 'props', 'getServerSidProps']) {
+      expect(found(index, query)).toEqual(['d2']);
+    }
+  });
+
+  it('finds what a half-typed last word will become, also when it is longer than the stem', () => {
+    const index = indexOf('configuration', 'retrieval');
+    for (const typed of ['con', 'config', 'configurat', 'configuratio'])
+      expect(found(index, typed)).toEqual(['d0']);
+    expect(found(index, 'con ')).toEqual([]);
+    expect(found(index, 'retr config')).toEqual(['d0']);
+  });
+
+  it('forgives slips in words that are nowhere, less the more there are, and none in short words', () => {
+    const index = indexOf('retrieval of configuration', 'a cot');
+    for (const slip of ['retreival?', 'retrival?', 'confguration?', 'configuraton?', 'configuratoin?'])
+      expect(found(index, slip)).toEqual(['d0']);
+    expect(found(index, 'cut?')).toEqual([]);
+    expect(found(index, 'rtvl?')).toEqual([]);
+  });
+
+  it('does not look for neighbours of a word that is there', () => {
+    expect(
+      found(indexOf('coast coast', 'coast', 'coast', 'toast', 'coasts roast', 'boast'), 'coast'),
+    ).toHaveLength(4);
+  });
+
+  it('holds a mistake that one document makes to be a mistake', () => {
+    const texts = Array.from({ length: 12 }, () => 'we receive mail');
+    expect(found(indexOf('they recieve mail', ...texts), 'recieve?', 20)).toHaveLength(13);
+  });
+
+  it('finds other languages', () => {
+    const index = indexOf(
+      'Die Straße nach Łódź',
+      '全文検索エンジンの仕組み',
+      'ภาษาไทยเขียนไม่เว้นวรรค',
+      'Пётр читает',
+    );
+    expect(found(index, 'strasse')).toEqual(['d0']);
+    expect(found(index, '検索')).toEqual(['d1']);
+    expect(found(index, 'ภาษา')).toEqual(['d2']);
+    expect(found(index, 'петр')).toEqual(['d3']);
+  });
+
+  it('says how much of a segment is dead', () => {
+    const segment = buildSegment([
+      chunk('a', 'x', 0),
+      chunk('b', 'x', 0),
+      chunk('b', 'x', 1),
+      chunk('c', 'x', 0),
+    ]);
+    const index = new KeywordIndex();
+    index.add(segment, (document) => document !== 'c');
+    expect(index.deadShare(segment)).toBe(0.25);
+    index.remove(['b', 'nowhere']);
+    expect(index.deadShare(segment)).toBe(0.75);
+    expect([index.isLive('a'), index.isLive('b'), index.isLive('c'), index.size]).toEqual([
+      true,
+      false,
+      false,
+      1,
+    ]);
+  });
+
+  it('keeps a document buried that was removed while its segment was being merged', () => {
+    const [one, two] = [buildSegment([chunk('a', 'cat')]), buildSegment([chunk('b', 'cat')])];
+    const index = new KeywordIndex();
+    index.add(one);
+    index.add(two);
+    const merged = mergeSegments([one, two]);
+    index.remove(['a']);
+    index.replace([one, two], merged);
+    expect(found(index, 'cat')).toEqual(['b']);
+  });
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildSegment, decodeSegment, encodeSegment, mergeSegments, type IndexedChunk } from './segment.ts';
+import { someChunks } from './chunks.test-support.ts';
+
+const SMALL: IndexedChunk[] = [
+  {
+    document: 'a',
+    index: 0,
+    text: 'Open the database, then open it again',
+    heading: ['Opening'],
+    title: 'C API',
+  },
+  { document: 'a', index: 1, text: '', heading: [], title: 'C API' },
+  { document: 'ü-文', index: 0, text: '数据库 and Straße 😀', heading: [], title: '' },
+];
+
+describe('buildSegment', () => {
+  it('counts a term once for each time it is said, more in title and headings', () => {
+    const segment = buildSegment(SMALL, { heading: 2, title: 3 });
+    const open = segment.terms.indexOf('open');
+    expect(segment.terms).toEqual([...segment.terms].sort());
+    expect([...segment.ordinals.slice(segment.offsets[open], segment.offsets[open + 1])]).toEqual([0]);
+    expect(segment.frequencies[segment.offsets[open]!]).toBe(2 + 2);
+    // open, database, open, again + opening twice + c, api three times
+    expect([...segment.lengths.slice(0, 2)]).toEqual([4 + 2 + 6, 6]);
+  });
+
+  it('keeps counting in one byte: a term said 300 times counts as 255', () => {
+    const segment = buildSegment([
+      { document: 'a', index: 0, text: 'word '.repeat(300), heading: [], title: '' },
+    ]);
+    expect([...segment.frequencies]).toEqual([255]);
+    expect([...segment.lengths]).toEqual([300]);
+  });
+});
+
+describe('the segment format', () => {
+  it('gives back what was put in', () => {
+    fc.assert(
+      fc.property(someChunks(), (chunks) => {
+        const segment = buildSegment(chunks);
+        expect(decodeSegment(encodeSegment(segment))).toEqual(segment);
+      }),
+    );
+    expect(decodeSegment(encodeSegment(buildSegment(SMALL)))).toEqual(buildSegment(SMALL));
+    expect(decodeSegment(encodeSegment(buildSegment([])))).toEqual(buildSegment([]));
+  });
+
+  it('refuses files of strangers', () => {
+    for (const text of ['', 'PL', '{"a": 1, "long": "enough to hold a header"}']) {
+      const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+      expect(() => decodeSegment(bytes.buffer)).toThrow('not a keyword index segment');
+    }
+  });
+
+  it('refuses another version and says which', () => {
+    const bytes = encodeSegment(buildSegment(SMALL));
+    new DataView(bytes).setUint32(4, 7, true);
+    expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 1');
+  });
+
+  it('refuses a file that was cut or grew', () => {
+    const bytes = encodeSegment(buildSegment(SMALL));
+    expect(() => decodeSegment(bytes.slice(0, -1))).toThrow(/has \d+ bytes instead of \d+/);
+    const longer = new Uint8Array(bytes.byteLength + 1);
+    longer.set(new Uint8Array(bytes));
+    expect(() => decodeSegment(longer.buffer)).toThrow(/has \d+ bytes instead of \d+/);
+  });
+
+  it('refuses a file with any one byte changed', () => {
+    const bytes = encodeSegment(buildSegment(SMALL));
+    for (let at = 0; at < bytes.byteLength; at++) {
+      const damaged = new Uint8Array(bytes.slice(0));
+      damaged[at]! ^= 0x41;
+      expect(() => decodeSegment(damaged.buffer), `byte ${at}`).toThrow(/keyword index segment/);
+    }
+  });
+
+  it('refuses nonsense that carries a right checksum, instead of hanging or reading past the end', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 4, maxLength: 40 }), (payload) => {
+        try {
+          decodeSegment(sealed(payload));
+        } catch (error) {
+          expect((error as Error).message).toBe('keyword index segment is damaged');
+        }
+      }),
+    );
+    expect(() => decodeSegment(sealed(Uint8Array.of(0, 0, 0, 9)))).toThrow('damaged');
+    expect(() => decodeSegment(sealed(Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0x0f)))).toThrow('damaged');
+  });
+
+  /** A file whose header is right, whatever it holds. */
+  function sealed(payload: Uint8Array): ArrayBuffer {
+    const file = new Uint8Array(16 + payload.length);
+    file.set(payload, 16);
+    const view = new DataView(file.buffer);
+    [...'PLKS'].forEach((letter, i) => view.setUint8(i, letter.charCodeAt(0)));
+    view.setUint32(4, 1, true);
+    view.setUint32(8, file.length, true);
+    view.setUint32(
+      12,
+      payload.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5) >>> 0,
+      true,
+    );
+    return file.buffer;
+  }
+});
+
+describe('mergeSegments', () => {
+  it('gives what building from the live passages would give', () => {
+    fc.assert(
+      fc.property(someChunks(), fc.nat(4), fc.func(fc.boolean()), (chunks, cut, isDead) => {
+        const documents = [...new Set(chunks.map((chunk) => chunk.document))];
+        const early = new Set(documents.slice(0, cut));
+        const parts = [
+          chunks.filter((chunk) => early.has(chunk.document)),
+          chunks.filter((chunk) => !early.has(chunk.document)),
+        ];
+        const isLive = (document: string): boolean => !isDead(document);
+        const merged = mergeSegments(
+          parts.map((part) => buildSegment(part)),
+          isLive,
+        );
+        expect(merged).toEqual(buildSegment(parts.flat().filter((chunk) => isLive(chunk.document))));
+      }),
+    );
+  });
+
+  it('takes the later of two versions of a document', () => {
+    const older = buildSegment([{ document: 'a', index: 0, text: 'old', heading: [], title: '' }]);
+    const newer = buildSegment([{ document: 'a', index: 0, text: 'new', heading: [], title: '' }]);
+    expect(mergeSegments([older, newer])).toEqual(newer);
+    expect(mergeSegments([older, newer], (_, segment) => segment === older)).toEqual(older);
+  });
+});
