@@ -65,6 +65,8 @@ class Loop {
   readonly #counter: CallCounter;
   readonly #messages: ModelMessage[];
   readonly #abort = new AbortController();
+  /** Rejects when the loop is to stop. */
+  readonly #stopped: Promise<never>;
   readonly #clock: WallClock;
   /** Calls that were told of and have no result yet. */
   readonly #open = new Map<string, string>();
@@ -81,6 +83,11 @@ class Loop {
     this.#budget = { ...BUDGET, ...options.budget };
     this.#counter = new CallCounter(this.#budget);
     this.#messages = [...options.messages];
+    this.#stopped = new Promise((_resolve, reject) => {
+      const { signal } = this.#abort;
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    this.#stopped.catch(() => undefined);
     options.signal.addEventListener('abort', this.#stop, { once: true });
     if (options.signal.aborted) this.#stop();
     this.#clock = new WallClock(this.#budget.time, () => {
@@ -270,10 +277,9 @@ class Loop {
     };
     const started = performance.now();
     try {
-      return await abortable(
-        this.#options.call(name, args, { id, signal: this.#abort.signal, onState }),
-        this.#abort.signal,
-      );
+      const signal = this.#abort.signal;
+      // A tool that does not listen to the signal is left behind.
+      return await Promise.race([this.#options.call(name, args, { id, signal, onState }), this.#stopped]);
     } catch (error) {
       return { ...reportOf(toErrorData(error), args), milliseconds: performance.now() - started };
     } finally {
@@ -310,16 +316,6 @@ class Loop {
   #newId(): string {
     return `call-${++this.#calls}`;
   }
-}
-
-/** Rejects with an AbortError as soon as the signal aborts, even when the work does not listen. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new DOMException('stopped', 'AbortError'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 function cutOff(turn: Turn): Failure {

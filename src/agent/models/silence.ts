@@ -12,6 +12,7 @@ export interface SilenceLimits {
 /** What is known of a response while it arrives. */
 export class Pulse {
   #last = performance.now();
+  #ok = false;
   #bytes = 0;
   #tail = '';
 
@@ -20,9 +21,9 @@ export class Pulse {
     return performance.now() - this.#last;
   }
 
-  /** True once the body has begun. */
+  /** True once the body of an answer has begun; the body of a refusal does not count. */
   get begun(): boolean {
-    return this.#bytes > 0;
+    return this.#ok && this.#bytes > 0;
   }
 
   /** True when the body ends with the sentinel of Chat Completions: the server says that it is finished. */
@@ -32,6 +33,9 @@ export class Pulse {
 
   /** The same response, with every byte of its body noticed as it passes. */
   listen(response: Response): Response {
+    this.#last = performance.now();
+    this.#ok = response.ok;
+    this.#bytes = 0;
     if (!response.body) return response;
     const decoder = new TextDecoder();
     const tap = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -1,0 +1,364 @@
+// The whole Agent against a scripted OpenAI-compatible server, in both wire formats, and in search mode.
+import { LLMock } from '@copilotkit/aimock';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AgentEvent, Conversation, Message } from '../core/conversation.ts';
+import type { SearchHit } from '../core/document.ts';
+import type { WireApi } from '../core/settings.ts';
+import type { CallReport, ToolInfo } from '../core/tool.ts';
+import { Agent, titleOf, type AgentDeps } from './agent.ts';
+import { connectModel } from './models/connect.ts';
+import type { Model, ModelEvent } from './models/model.ts';
+
+const HITS: SearchHit[] = [hit('d1', 'Locks', 'A write lock is exclusive.'), hit('d2', 'Backups', 'Use .backup.')];
+
+function hit(id: string, title: string, snippet: string): SearchHit {
+  return {
+    id,
+    title,
+    snippet,
+    score: 1,
+    source: 'files',
+    source_id: `${id}.md`,
+    updated_at: '2026-01-01T00:00:00Z',
+    marks: [],
+    chunk: 0,
+  };
+}
+
+function tool(name: string, description: string, properties: ToolInfo['parameters']['properties']): ToolInfo {
+  return {
+    name,
+    description,
+    builtin: false,
+    parameters: { type: 'object', properties, required: Object.keys(properties ?? {}) },
+    version: '1',
+    origin: 'bundled',
+    policy: 'allow',
+    enabled: true,
+    hosts: [],
+  };
+}
+
+const TOOLS = [
+  tool('calculator', 'Evaluates an arithmetic expression.', {
+    expression: { type: 'string', description: 'such as 1 + 2' },
+  }),
+  tool('find_in_docs', 'Finds passages in your documents.', { query: { type: 'string' } }),
+];
+
+/** Conversations in memory, as the injected store, and everything else that an Agent is given. */
+function bench(overrides: Partial<AgentDeps> = {}) {
+  const conversations = new Map<string, Conversation>();
+  const messages = new Map<string, Message>();
+  const saves: Message[] = [];
+  const calls: { name: string; args: unknown; caller: unknown }[] = [];
+  let ids = 0;
+  let time = Date.parse('2026-11-01T10:00:00Z');
+  const deps: AgentDeps = {
+    model: async () => undefined,
+    tools: {
+      list: () => TOOLS,
+      call: async (name, args, { caller }): Promise<CallReport> => {
+        calls.push({ name, args, caller });
+        const result =
+          name === 'calculator' ? 8 : { results: [{ ...hit('d9', 'Deep', 'Found deeper.'), chunk: 4 }] };
+        return { outcome: { result }, args: args as CallReport['args'], logs: [], milliseconds: 1 };
+      },
+    },
+    search: async () => HITS,
+    conversations: {
+      get: async (id) => conversations.get(id),
+      put: async (conversation) => void conversations.set(conversation.id, conversation),
+      messages: async (id) =>
+        [...messages.values()].filter((m) => m.conversation === id).sort((a, b) => a.seq - b.seq),
+      putMessage: async (message) => {
+        saves.push(message);
+        messages.set(message.id, message);
+      },
+    },
+    newId: () => `id-${++ids}`,
+    now: () => new Date((time += 10)).toISOString(),
+    ...overrides,
+  };
+  return { agent: new Agent(deps), conversations, messages, saves, calls };
+}
+
+async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
+  const list: AgentEvent[] = [];
+  for await (const event of events) list.push(event);
+  return list;
+}
+
+function text(events: AgentEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.delta : '')).join('');
+}
+
+function types(events: AgentEvent[]): string[] {
+  return events.map((event) => event.type).filter((type, i, list) => type !== 'text' || list[i - 1] !== 'text');
+}
+
+let server: LLMock;
+beforeAll(async () => {
+  server = new LLMock({ port: 0, chunkSize: 7 });
+  await server.start();
+});
+beforeEach(() => {
+  server.reset();
+});
+afterAll(() => server.stop());
+
+function connect(api: WireApi): () => Promise<Model> {
+  return () => connectModel({ baseUrl: `${server.url}/v1`, model: 'test-model', api }, 'sk-test');
+}
+
+describe.each(['chat', 'responses'] as const)('a model over the %s format', (api) => {
+  it('streams an answer that cites a passage it was given', async () => {
+    server.onMessage('locks', { content: 'A write lock is exclusive [1].' });
+    const { agent, messages, conversations } = bench({ model: connect(api) });
+    const events = await all(agent.send('How do locks work?'));
+    expect(types(events)).toEqual(['start', 'text', 'citations', 'end']);
+    expect(events[0]).toMatchObject({ mode: 'model', model: 'test-model' });
+    expect(events.filter((event) => event.type === 'text').length).toBeGreaterThan(1);
+    expect(text(events)).toBe('A write lock is exclusive [1].');
+    expect(events.at(-2)).toMatchObject({ citations: [{ number: 1, verified: true, hit: { id: 'd1' } }] });
+    expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'answered' });
+    expect([...conversations.values()].map(({ title }) => title)).toEqual(['How do locks work?']);
+    expect([...messages.values()].map(({ role, seq, ended }) => ({ role, seq, ended }))).toEqual([
+      { role: 'user', seq: 0, ended: undefined },
+      { role: 'assistant', seq: 1, ended: 'answered' },
+    ]);
+  });
+
+  it('runs streamed parallel tool calls and answers from their results', async () => {
+    server.on(
+      { userMessage: 'both', hasToolResult: false },
+      {
+        toolCalls: [
+          { name: 'calculator', arguments: '{"expression": "2 + 2 * 3"}' },
+          { name: 'find_in_docs', arguments: '{"query": "deep things"}' },
+        ],
+      },
+    );
+    server.on({ userMessage: 'both', hasToolResult: true }, { content: 'It is 8, see [3] and [7].' });
+    const { agent, calls } = bench({ model: connect(api) });
+    const events = await all(agent.send('Do both'));
+    expect(calls.map(({ name, args }) => ({ name, args }))).toEqual([
+      { name: 'calculator', args: { expression: '2 + 2 * 3' } },
+      { name: 'find_in_docs', args: { query: 'deep things' } },
+    ]);
+    expect(calls[0]?.caller).toMatchObject({ kind: 'agent', call: 'call-1' });
+    expect(events.filter((event) => event.type === 'tool_call').map(({ id, state }) => `${id} ${state}`)).toEqual([
+      'call-1 writing',
+      'call-2 writing',
+      'call-1 running',
+      'call-2 running',
+    ]);
+    const sent = JSON.stringify(server.getLastRequest()?.body);
+    expect(sent).toContain('{\\"result\\":8}');
+    expect(sent).toContain('\\"cite\\":3');
+    expect(events.find((event) => event.type === 'citations')).toMatchObject({
+      citations: [
+        { number: 3, verified: true, hit: { id: 'd9', chunk: 4 } },
+        { number: 7, verified: false },
+      ],
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'answered' });
+  });
+
+  it('remembers the exchange before, without its citation marks', async () => {
+    server.onMessage('first', { content: 'Locks are exclusive [1].' });
+    server.onMessage('second', { content: 'Yes.' });
+    const { agent } = bench({ model: connect(api) });
+    await all(agent.send('first question', { conversation: 'c1' }));
+    await all(agent.send('second question', { conversation: 'c1' }));
+    const sent = JSON.stringify(server.getLastRequest()?.body);
+    expect(sent).toContain('first question');
+    expect(sent).toContain('Locks are exclusive.');
+    expect(sent).toContain('second question');
+  });
+
+  it('stops in the middle of an answer and keeps what there is', async () => {
+    server.onMessage('long', { content: 'word '.repeat(200) }, { latency: 20 });
+    const { agent, messages } = bench({ model: connect(api) });
+    const abort = new AbortController();
+    const events: AgentEvent[] = [];
+    for await (const event of agent.send('long answer', { signal: abort.signal })) {
+      events.push(event);
+      if (text(events).length > 20) abort.abort();
+    }
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'stopped' });
+    const answer = [...messages.values()].at(-1);
+    expect(answer?.ended).toBe('stopped');
+    expect(answer?.parts).toMatchObject([{ type: 'text', text: text(events) }]);
+  });
+
+  it('says that the answer was cut off when the stream breaks, and keeps its text', async () => {
+    server.onMessage('cut', { content: 'word '.repeat(100) }, { truncateAfterChunks: 12, latency: 10 });
+    const { agent, messages } = bench({ model: connect(api) });
+    const events = await all(agent.send('cut me'));
+    expect(text(events)).toContain('word');
+    expect(events.find((event) => event.type === 'error')).toMatchObject({
+      error: { code: 'unavailable', message: expect.stringContaining('cut off') },
+    });
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'failed' });
+    expect([...messages.values()].at(-1)).toMatchObject({ ended: 'failed' });
+  });
+
+  it.each([
+    [401, 'denied', /refused the key \(401\)/],
+    [500, 'unavailable', /failed \(500\)/],
+    [429, 'rate_limited', /takes no more requests for now \(429\)/],
+  ] as const)('turns a lasting %i into a sentence', async (status, code, sentence) => {
+    server.onMessage('fail', { error: { message: 'nope' }, status, retryAfter: 0 });
+    const { agent } = bench({ model: connect(api) });
+    const events = await all(agent.send('fail please'));
+    expect(types(events)).toEqual(['start', 'error', 'end']);
+    expect(events[1]).toMatchObject({ error: { code, message: expect.stringMatching(sentence) } });
+  });
+
+  it('gets over one failure of the server on its own', async () => {
+    server.onMessage('again', { content: 'Here it is.' });
+    server.nextRequestError(500, { message: 'hiccup' });
+    const { agent } = bench({ model: connect(api) });
+    const events = await all(agent.send('try again'));
+    expect(text(events)).toBe('Here it is.');
+  });
+});
+
+describe('search mode', () => {
+  it('answers with passages and matching tools, and keeps both', async () => {
+    const { agent, messages } = bench();
+    const events = await all(agent.send('find my documents about locks'));
+    expect(types(events)).toEqual(['start', 'passages', 'offers', 'end']);
+    expect(events[0]).toMatchObject({ mode: 'search' });
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'answered' });
+    expect([...messages.values()].at(-1)).toMatchObject({ ended: 'answered', parts: [{ type: 'passages' }, { type: 'offers' }] });
+  });
+
+  it('offers the calculator with the expression filled in', async () => {
+    const { agent } = bench();
+    const events = await all(agent.send('what is 2+2*3'));
+    expect(events).toMatchObject([
+      { type: 'start' },
+      { type: 'offers', offers: [{ name: 'calculator', args: { expression: '2+2*3' } }] },
+      { type: 'end' },
+    ]);
+  });
+
+  it('says in plain words that nothing was found', async () => {
+    const { agent } = bench({ search: async () => [] });
+    const events = await all(agent.send('zebra migration'));
+    expect(events).toMatchObject([{ type: 'start' }, { type: 'notice', text: /Nothing in your library/ }, { type: 'end' }]);
+  });
+
+  it('reports a library that fails', async () => {
+    const { agent } = bench({ search: () => Promise.reject(new Error('index is broken')) });
+    const events = await all(agent.send('zebra'));
+    expect(events.slice(1)).toMatchObject([
+      { type: 'error', error: { message: 'index is broken' } },
+      { type: 'end', reason: 'failed' },
+    ]);
+  });
+});
+
+/** A model that says these events in each turn; the last turn repeats. */
+function scripted(...turns: ModelEvent[][]): Model {
+  let turn = 0;
+  return {
+    id: 'scripted',
+    async *stream() {
+      yield* turns[Math.min(turn++, turns.length - 1)] as ModelEvent[];
+    },
+  };
+}
+
+const SAID: ModelEvent[] = [
+  { type: 'text', delta: 'Hello' },
+  { type: 'finish', reason: 'stop' },
+];
+
+describe('what is kept', () => {
+  it('saves the question before the model is asked', async () => {
+    let savedThen: string[] = [];
+    const { agent, saves } = bench({
+      model: async () => ({
+        id: 'watching',
+        async *stream() {
+          savedThen = saves.map(({ role }) => role);
+          yield* SAID;
+        },
+      }),
+    });
+    await all(agent.send('hi'));
+    expect(savedThen).toEqual(['user']);
+  });
+
+  it('saves after each tool result', async () => {
+    const { agent, saves } = bench({
+      model: async () =>
+        scripted(
+          [
+            { type: 'call_started', key: '0', name: 'calculator' },
+            { type: 'call_finished', key: '0', call: { id: 'a', name: 'calculator', arguments: '{"expression":"1"}' } },
+            { type: 'finish', reason: 'stop' },
+          ],
+          SAID,
+        ),
+    });
+    await all(agent.send('hi'));
+    const unfinished = saves.filter(({ role, ended }) => role === 'assistant' && !ended);
+    expect(unfinished.at(-1)?.parts).toMatchObject([{ type: 'tool', state: 'done', report: { outcome: { result: 8 } } }]);
+  });
+
+  it('keeps an answer whose reader left', async () => {
+    const { agent, messages } = bench({ model: async () => scripted(SAID) });
+    for await (const event of agent.send('hi')) if (event.type === 'text') break;
+    expect([...messages.values()].at(-1)).toMatchObject({ ended: 'stopped', parts: [{ text: 'Hello' }] });
+  });
+
+  it('answers all the same when nothing can be saved, and says so once', async () => {
+    const { agent } = bench({
+      model: async () => scripted(SAID),
+      conversations: {
+        get: async () => undefined,
+        put: () => Promise.reject(new Error('disk full')),
+        messages: async () => [],
+        putMessage: () => Promise.reject(new Error('disk full')),
+      },
+    });
+    const events = await all(agent.send('hi'));
+    expect(events.slice(1)).toEqual([
+      { type: 'notice', text: 'This answer could not be saved: disk full' },
+      { type: 'text', delta: 'Hello' },
+      { type: 'end', reason: 'answered' },
+    ]);
+  });
+
+  it('refuses a second question while a conversation is being answered', async () => {
+    const { agent, messages } = bench({ model: async () => scripted(SAID) });
+    const first = agent.send('one', { conversation: 'c' });
+    await first.next();
+    const second = await all(agent.send('two', { conversation: 'c' }));
+    expect(second.slice(1)).toMatchObject([{ type: 'error', error: { code: 'conflict' } }, { type: 'end', reason: 'failed' }]);
+    await all(first);
+    expect(messages.size).toBe(2);
+  });
+
+  it('reports a model that cannot be connected as the end of the answer', async () => {
+    const { agent } = bench({ model: () => Promise.reject(new Error('no key')) });
+    const events = await all(agent.send('hi'));
+    expect(events).toMatchObject([
+      { type: 'start', mode: 'model' },
+      { type: 'error', error: { message: 'no key' } },
+      { type: 'end', reason: 'failed' },
+    ]);
+  });
+});
+
+describe('titles', () => {
+  it('are the first line, cut at a word', () => {
+    expect(titleOf('  How do\tlocks work?\nmore')).toBe('How do locks work?');
+    expect(titleOf('word '.repeat(30))).toBe(`${'word '.repeat(11).trim()}…`);
+    expect(titleOf('\n')).toBe('New conversation');
+  });
+});

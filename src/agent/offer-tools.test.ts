@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Schema } from '../core/schema.ts';
+import type { ToolInfo } from '../core/tool.ts';
+import { expressionIn, guessArguments, isOnlyExpression, offerTools } from './offer-tools.ts';
+
+function tool(
+  name: string,
+  description: string,
+  properties: Record<string, Schema> = {},
+  required = Object.keys(properties),
+  rest: Partial<ToolInfo> = {},
+): ToolInfo {
+  return {
+    name,
+    description,
+    builtin: false,
+    parameters: { type: 'object', properties, required },
+    version: '1',
+    origin: 'bundled',
+    policy: 'allow',
+    enabled: true,
+    hosts: [],
+    ...rest,
+  };
+}
+
+const CALCULATOR = tool('calculator', 'Evaluates an arithmetic expression', { expression: { type: 'string' } });
+const ANALYSIS = tool('text_analysis', 'Counts words, sentences and letters of a text', { text: { type: 'string' } });
+const FORMATTER = tool('json_formatter', 'Formats JSON with indentation', { json: { type: 'string', description: 'JSON text' } });
+const FIND = tool('find_in_docs', 'Finds passages in your documents', { query: { type: 'string' } });
+const ECHO = tool('echo', 'Returns what it was given', { message: { type: 'string' } });
+const ALL = [ECHO, CALCULATOR, ANALYSIS, FORMATTER, FIND];
+
+describe('the expression in a question', () => {
+  it.each([
+    ['what is 2+2*3', '2+2*3'],
+    ['What is (1 + 2) * 3?', '(1 + 2) * 3'],
+    ['calculate sqrt(16) + 1 please', 'sqrt(16) + 1'],
+    ['12.5 / 4 =', '12.5 / 4'],
+    ['how much is -3 * 7.', '-3 * 7'],
+    ['2^10', '2^10'],
+    ['chapter 7 of the manual', undefined],
+    ['released on 2024-01-05', undefined],
+    ['sqlite 3.45 and 3.46', undefined],
+    ['utf-8 files', undefined],
+    ['call me at (5', undefined],
+  ])('%s', (question, expression) => {
+    expect(expressionIn(question)).toBe(expression);
+  });
+
+  it('is all there is, or part of a question about documents', () => {
+    expect(isOnlyExpression('what is 2+2*3?')).toBe(true);
+    expect(isOnlyExpression('how much is 2 + 2')).toBe(true);
+    expect(isOnlyExpression('why does the manual say 2+2 = 5')).toBe(false);
+    expect(isOnlyExpression('what is a lock')).toBe(false);
+  });
+});
+
+describe('offers', () => {
+  it.each([
+    ['what is 2+2*3', 'calculator', { expression: '2+2*3' }],
+    ['format this json {"a": [1, 2]}', 'json_formatter', { json: '{"a": [1, 2]}' }],
+    ['count the words of "to be or not"', 'text_analysis', { text: 'to be or not' }],
+    ['find the documents about locks', 'find_in_docs', { query: 'find the documents about locks' }],
+  ])('for “%s” begin with %s, filled in', (question, name, args) => {
+    expect(offerTools(question, ALL)[0]).toMatchObject({ name, args });
+  });
+
+  it('are none for a question that no tool fits', () => {
+    expect(offerTools('who wrote the tide tables', ALL)).toEqual([]);
+  });
+
+  it('are never more than three', () => {
+    const many = Array.from({ length: 9 }, (_, n) => tool(`words_${n}`, 'counts words'));
+    expect(offerTools('count words', many)).toHaveLength(3);
+  });
+
+  it('leave out what cannot or need not be run', () => {
+    const hidden = [
+      tool('calc_off', 'arithmetic', {}, [], { enabled: false }),
+      tool('calc_denied', 'arithmetic', {}, [], { policy: 'deny' }),
+      tool('search', 'arithmetic', {}, [], { builtin: true, origin: 'builtin' }),
+    ];
+    expect(offerTools('do some arithmetic calc search', hidden)).toEqual([]);
+  });
+});
+
+describe('guessed arguments', () => {
+  it('begin with the defaults and name what the question says', () => {
+    const convert = tool('convert', 'Converts a length', {
+      value: { type: 'number' },
+      unit: { type: 'string', enum: ['metres', 'feet'] },
+      digits: { type: 'integer', default: 2 },
+    }, ['value', 'unit']);
+    expect(guessArguments('convert 12.5 to feet', convert)).toEqual({ value: 12.5, unit: 'feet', digits: 2 });
+  });
+
+  it('leave open what could be either of two', () => {
+    const two = tool('replace', 'Replaces', { from: { type: 'string' }, to: { type: 'string' } });
+    expect(guessArguments('replace a with b', two)).toEqual({});
+  });
+});
