@@ -37,7 +37,7 @@ export interface DocumentMeta {
   updated_at: string;
   added_at: string;
   metadata: JsonObject;
-  /** SHA-256 of source, source_id and the body as it came in, hex. Recognises duplicates. */
+  /** SHA-256 of the source and the body as it came in, hex. Recognises duplicates. */
   hash: string;
   /** Number of chunks. */
   chunks: number;

@@ -1,0 +1,71 @@
+// The knowledge worker: opens the database, wires the document table to the library, and answers the page.
+import { v7 as uuid } from 'uuid';
+import { Failure } from './core/errors.ts';
+import { Library, type LibraryChange } from './knowledge/library.ts';
+import type { FromWorker, ToWorker } from './knowledge/protocol.ts';
+import { serveLibrary } from './knowledge/serve.ts';
+import { openDatabase, type Database } from './store/database.ts';
+import { DocumentTable } from './store/documents.ts';
+
+/** Other tabs hear what this one wrote, and one writer at a time works on the library. */
+const NAME = 'perilune-library';
+
+const worker = self as unknown as DedicatedWorkerGlobalScope;
+const send = (message: FromWorker): void => worker.postMessage(message);
+const receive = serveLibrary(openLibrary(), send);
+worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => receive(data));
+
+async function openLibrary(): Promise<Library> {
+  const channel = new BroadcastChannel(NAME);
+  const library = new Library({
+    store: new DocumentTable(await open()),
+    exclusive: (work) => navigator.locks.request(NAME, work),
+    announce: (change) => channel.postMessage(change),
+    newId: uuid,
+    now: () => new Date().toISOString(),
+  });
+  // Listening comes first: what another tab writes while this one reads is then read after it.
+  channel.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => {
+    library.follow(data).catch((error: unknown) => console.error(error));
+  });
+  await library.load();
+  library.tidy().catch((error: unknown) => console.error(error));
+  return library;
+}
+
+async function open(): Promise<Database> {
+  try {
+    return await openDatabase({ onClosed: (why) => send({ type: 'closed', error: closed(why).toData() }) });
+  } catch (error) {
+    throw cannotOpen(error);
+  }
+}
+
+function closed(why: 'outdated' | 'dropped'): Failure {
+  return new Failure(
+    'unavailable',
+    why === 'outdated'
+      ? 'A newer version of Perilune runs in another tab. Reload the page to use it here.'
+      : 'The browser closed the storage of this page. Reload the page.',
+  );
+}
+
+function cannotOpen(error: unknown): Failure {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'VersionError') {
+    return new Failure(
+      'unavailable',
+      'A newer version of Perilune has updated the library. Reload the page.',
+    );
+  }
+  if (name === 'QuotaExceededError') {
+    return new Failure(
+      'unavailable',
+      'There is no storage left for the library. Free disk space, then reload the page.',
+    );
+  }
+  return new Failure(
+    'unavailable',
+    'The browser does not let this page store documents. Leave private browsing or allow site data, then reload the page.',
+  );
+}

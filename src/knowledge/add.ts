@@ -1,0 +1,210 @@
+// Adding many items: read one by one, written in batches; what cannot be read is named and the rest goes on.
+import type { AddProgress, AddReport, DocumentMeta, StoredDocument } from '../core/document.ts';
+import { type ErrorCode, Failure } from '../core/errors.ts';
+import type { DocumentStore } from './document-store.ts';
+import { Refusal } from './extract/extracted.ts';
+import { type Content, contentOf, type Draft, type Incoming, nameOf, readDraft } from './incoming.ts';
+
+export interface AddOptions {
+  /** The source of items that name none. */
+  source?: string;
+  onProgress?: (progress: AddProgress) => void;
+  signal?: AbortSignal;
+}
+
+/** A batch is written when it has this many documents or characters: a second or so of work, a few megabytes at most. */
+const BATCH = { documents: 32, characters: 4_000_000 } as const;
+
+/** An item that has been read and is ready to be written. */
+export interface Arrived {
+  draft: Draft;
+  content: Content;
+}
+
+export interface Placed {
+  documents: StoredDocument[];
+  skipped: AddReport['skipped'];
+}
+
+interface Destination {
+  findByHash(hash: string): Promise<DocumentMeta | undefined>;
+  /** Writes what is not there yet, and answers what it wrote. */
+  commit(arrived: Arrived[]): Promise<Placed>;
+}
+
+/**
+ * @throws Failure `unavailable` when the storage fails, `cancelled` when `signal` aborts. What was written before stays,
+ * and `details` is the report of it.
+ */
+export async function addItems(
+  items: Incoming[],
+  options: AddOptions,
+  into: Destination,
+): Promise<AddReport> {
+  const { source, onProgress, signal } = options;
+  const report: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
+  const total = items.length;
+  const batch = new Batch(into, report);
+  const paths = new Set<string>();
+  let done = 0;
+  try {
+    for (const item of items) {
+      if (signal?.aborted) throw new Failure('cancelled', 'Stopped.');
+      const name = nameOf(item, done + 1);
+      onProgress?.({ done, total, name });
+      try {
+        const draft = await readDraft(item, name, source);
+        if (!draft.identified) givePath(draft, paths);
+        await batch.add(draft);
+      } catch (error) {
+        if (error instanceof Failure) throw error; // of the storage: it would meet every other item as well
+        report.skipped.push({ name, reason: reasonOf(error) });
+      }
+      done++;
+      if (batch.isFull) await batch.commit();
+    }
+    await batch.commit();
+    onProgress?.({ done: total, total, name: '' });
+    return report;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw withReport(error.code, error.message, report, total);
+  }
+}
+
+class Batch {
+  readonly #into: Destination;
+  readonly #report: AddReport;
+  #arrived: Arrived[] = [];
+  #characters = 0;
+
+  constructor(into: Destination, report: AddReport) {
+    this.#into = into;
+    this.#report = report;
+  }
+
+  get isFull(): boolean {
+    return this.#arrived.length >= BATCH.documents || this.#characters >= BATCH.characters;
+  }
+
+  /** Looks for the content first: of a duplicate no more than its text is read. */
+  async add(draft: Draft): Promise<void> {
+    if (!draft.identified) {
+      const same = this.#arrived.find((other) => other.draft.hash === draft.hash)?.content;
+      const known = same ?? (await this.#into.findByHash(draft.hash));
+      if (known) throw alreadyThere(known.title);
+    } else if (this.#arrived.some(({ draft: other }) => sameIdentity(other, draft))) {
+      await this.commit(); // so that the later one replaces the earlier one
+    }
+    const content = contentOf(draft);
+    this.#arrived.push({ draft, content });
+    this.#characters += content.size;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#arrived.length === 0) return;
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    this.#characters = 0;
+    const { documents, skipped } = await this.#into.commit(arrived);
+    this.#report.documents += documents.length;
+    this.#report.skipped.push(...skipped);
+    for (const { id, chunks } of documents) {
+      this.#report.ids.push(id);
+      this.#report.chunks += chunks;
+    }
+  }
+}
+
+/**
+ * Gives each item its place in the library, as it is now: a new id, or that of the document it replaces. Must run where
+ * no other writer can come between this and the writing.
+ */
+export async function place(
+  arrived: Arrived[],
+  deps: { store: DocumentStore; newId(): string; now(): string },
+): Promise<Placed> {
+  const placed: Placed = { documents: [], skipped: [] };
+  for (const { draft, content } of arrived) {
+    const { source, source_id, hash, name } = draft;
+    const existing = source_id === undefined ? undefined : await deps.store.findByIdentity(source, source_id);
+    const known = draft.identified ? existing : await deps.store.findByHash(hash);
+    if (known && known.hash === hash && (!draft.identified || saysTheSame(content, known))) {
+      placed.skipped.push({ name, reason: alreadyThere(known.title).message });
+    } else {
+      placed.documents.push(toDocument(draft, content, existing, deps));
+    }
+  }
+  return placed;
+}
+
+function toDocument(
+  draft: Draft,
+  { body, passages, ...content }: Content,
+  existing: DocumentMeta | undefined,
+  deps: { newId(): string; now(): string },
+): StoredDocument {
+  const id = existing?.id ?? deps.newId();
+  const now = deps.now();
+  const updated = content.updated_at ?? now;
+  return {
+    ...content,
+    id,
+    source: draft.source,
+    source_id: draft.source_id ?? id,
+    created_at: content.created_at ?? existing?.created_at ?? updated,
+    updated_at: updated,
+    added_at: existing && existing.added_at >= now ? millisecondAfter(existing.added_at) : now,
+    hash: draft.hash,
+    chunks: passages.length,
+    body,
+    passages: passages.map((passage) => ({ document: id, ...passage })),
+  };
+}
+
+/** Two texts of one document must differ in the moment they were added: the index tells them apart by it. */
+function millisecondAfter(moment: string): string {
+  return new Date(Date.parse(moment) + 1).toISOString();
+}
+
+/** Of two files with the same path in one call neither replaces the other. */
+function givePath(draft: Draft, paths: Set<string>): void {
+  const path = draft.source_id;
+  if (path === undefined) return;
+  for (let copy = 2; paths.has(`${draft.source}\0${draft.source_id}`); copy++)
+    draft.source_id = `${path} (${copy})`;
+  paths.add(`${draft.source}\0${draft.source_id}`);
+}
+
+function sameIdentity(a: Draft, b: Draft): boolean {
+  return a.source === b.source && a.source_id === b.source_id;
+}
+
+function saysTheSame(content: Content, known: DocumentMeta): boolean {
+  const { title, author, source_url, content_type, updated_at, metadata } = content;
+  return (
+    title === known.title &&
+    author === known.author &&
+    source_url === known.source_url &&
+    content_type === known.content_type &&
+    (updated_at === undefined || updated_at === known.updated_at) &&
+    JSON.stringify(metadata) === JSON.stringify(known.metadata)
+  );
+}
+
+function alreadyThere(title: string): Refusal {
+  return new Refusal(`already in the library as ${title}`);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return `it could not be read (${error instanceof Error ? error.message : String(error)})`;
+}
+
+function withReport(code: ErrorCode, message: string, report: AddReport, total: number): Failure {
+  const kept =
+    report.documents > 0
+      ? ` ${report.documents} of ${total} documents had been added; they are in the library.`
+      : ' Nothing was added.';
+  return new Failure(code, message + kept, report);
+}

@@ -1,0 +1,164 @@
+// A body cut into passages on its structure: sections, paragraphs, whole code fences.
+//
+// - Passages are slices of the body, in order, apart from each other, never blank, never longer than `longest`.
+// - Together they hold everything of the body that is not blank.
+// - Time and memory grow with the length of the body, whatever is in it.
+import type { Chunk } from '../core/document.ts';
+import { type Block, blocksOf } from './blocks.ts';
+
+/** A passage without the document it belongs to. */
+export type Passage = Omit<Chunk, 'document'>;
+
+/** Characters. About a screenful is found well and read at once; embedding models see the first 1,000 or so. */
+const SIZES = {
+  /** A passage is closed before it grows past this … */
+  target: 900,
+  /** … unless it would be shorter than this: then up to `longest` is better. */
+  small: 300,
+  longest: 1600,
+  /** A section shorter than this shares a passage with the next one. */
+  section: 200,
+} as const;
+
+/** Cuts a body; `markdown` false: plain text, where only empty lines mean something. */
+export function chunkBody(body: string, markdown: boolean): Passage[] {
+  const packer = new Packer(body);
+  for (const block of blocksOf(body, markdown)) packer.add(block);
+  return packer.finish();
+}
+
+interface Open {
+  start: number;
+  end: number;
+  heading: string[];
+  /** Something besides headings stands in it. */
+  content: boolean;
+}
+
+class Packer {
+  readonly #body: string;
+  readonly #passages: Passage[] = [];
+  #open: Open | undefined;
+  /** The sections that the next block stands in. */
+  #path: string[] = [];
+  #levels: number[] = [];
+
+  constructor(body: string) {
+    this.#body = body;
+  }
+
+  add(block: Block): void {
+    if (block.kind === 'heading') {
+      if (this.#open?.content && this.#open.end - this.#open.start >= SIZES.section) this.#close();
+      this.#enter(block);
+    }
+    const open = this.#open;
+    const joined = open ? block.end - open.start : Infinity;
+    if (block.end - block.start > SIZES.longest) this.#split(block);
+    else if (open && (joined <= SIZES.target || (this.#isSmall(open) && joined <= SIZES.longest))) {
+      this.#extend(open, block);
+    } else {
+      this.#close();
+      this.#start(block);
+    }
+  }
+
+  finish(): Passage[] {
+    this.#close();
+    return this.#passages;
+  }
+
+  #isSmall(open: Open): boolean {
+    return !open.content || open.end - open.start < SIZES.small;
+  }
+
+  #enter({ level = 1, title = '' }: Block): void {
+    const depth = this.#levels.findIndex((outer) => outer >= level);
+    const kept = depth < 0 ? this.#levels.length : depth;
+    this.#levels = [...this.#levels.slice(0, kept), level];
+    this.#path = [...this.#path.slice(0, kept), title];
+  }
+
+  #start({ start, end, kind }: Block): void {
+    this.#open = { start, end, heading: this.#path, content: kind !== 'heading' };
+  }
+
+  #extend(open: Open, { end, kind }: Block): void {
+    open.end = end;
+    if (kind === 'heading' && open.content) return;
+    // Of several small sections it names what they share, or else the first.
+    open.heading = open.content ? shared(open.heading, this.#path) : this.#path;
+    open.content ||= kind !== 'heading';
+  }
+
+  #close(): void {
+    if (this.#open) this.#push(this.#open.start, this.#open.end, this.#open.heading);
+    this.#open = undefined;
+  }
+
+  /** A block too long for one passage: pieces of it, the first with its headings, the last left open for what follows. */
+  #split(block: Block): void {
+    const headings = this.#open && !this.#open.content ? this.#open.start : undefined;
+    if (headings === undefined) this.#close();
+    let start = headings ?? block.start;
+    while (block.end - start > SIZES.longest) {
+      const end = cutAfter(this.#body, start);
+      this.#push(start, end, this.#path);
+      start = end;
+    }
+    this.#open = { start, end: block.end, heading: this.#path, content: true };
+  }
+
+  #push(from: number, to: number, heading: string[]): void {
+    const text = this.#body.slice(from, to);
+    const end = from + text.trimEnd().length;
+    if (end <= from) return;
+    const blank = text.length - text.trimStart().length;
+    // The indentation of a first line belongs to it.
+    const begin = from + text.slice(0, blank).lastIndexOf('\n') + 1;
+    const index = this.#passages.length;
+    this.#passages.push({
+      index,
+      text: this.#body.slice(begin, end),
+      heading: named(heading),
+      start: begin,
+      end,
+    });
+  }
+}
+
+/** Where a long block is best cut: after a line, a sentence or a word, and else anywhere but inside a character. */
+function cutAfter(body: string, start: number): number {
+  const window = body.slice(start, start + SIZES.longest);
+  const least = SIZES.target / 2;
+  const within = window.slice(0, SIZES.target);
+  for (const [text, from] of [
+    [within, least],
+    [window, SIZES.target],
+  ] as const) {
+    const line = text.lastIndexOf('\n');
+    if (line >= from) return start + line + 1;
+  }
+  for (const boundary of [/[.!?。！？]["')\]]*\s|[。！？]/g, /\s/g]) {
+    let end = 0;
+    for (const match of within.matchAll(boundary)) end = match.index + match[0].length;
+    if (end > least) return start + end;
+  }
+  const hard = start + SIZES.target;
+  return isLowSurrogate(body.charCodeAt(hard)) ? hard + 1 : hard;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function named(heading: string[]): string[] {
+  return heading.filter((title) => title !== '');
+}
+
+function shared(a: string[], b: string[]): string[] {
+  if (a === b) return a;
+  let depth = 0;
+  while (depth < a.length && a[depth] === b[depth]) depth++;
+  return depth === 0 ? a : a.slice(0, depth);
+}

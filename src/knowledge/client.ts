@@ -1,0 +1,212 @@
+// The page's side of the knowledge worker: one promise per request.
+//
+// - Every request settles: by its reply, by the worker's death, by a message that cannot be read, by abort.
+// - Failures arrive as `Failure`, as if the call had been made in the page; an abort as the signal's own reason, except
+//   for `add`, where the worker says what had been added before it stopped.
+import type {
+  AddProgress,
+  AddReport,
+  DocumentInput,
+  DocumentMeta,
+  DocumentView,
+  SearchHit,
+  SearchOptions,
+  SourceInfo,
+  StoredDocument,
+} from '../core/document.ts';
+import { type ErrorData, Failure } from '../core/errors.ts';
+import { pathOf } from './files.ts';
+import type { ListOptions } from './find.ts';
+import type { Incoming } from './incoming.ts';
+import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+  onProgress?: ((progress: AddProgress) => void) | undefined;
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** The worker's own answer to an abort is awaited. */
+  waits?: boolean;
+  onProgress?: ((progress: AddProgress) => void) | undefined;
+}
+
+export interface AddOptions {
+  /** The source of items that name none. Default `files` for files, `notes` for documents. */
+  source?: string;
+  onProgress?(progress: AddProgress): void;
+  /** Stops after the item in hand. What is written by then stays. */
+  signal?: AbortSignal;
+}
+
+export class KnowledgeClient {
+  /** Resolves when everything is searchable. Rejects with a Failure when the library cannot be opened. */
+  readonly ready: Promise<void>;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Set<() => void>();
+  #opened!: { resolve(): void; reject(error: unknown): void };
+  #isReady = false;
+  /** Why nothing can be asked any more. */
+  #dead: Failure | undefined;
+  #lastId = 0;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    this.ready = new Promise((resolve, reject) => (this.#opened = { resolve, reject }));
+    this.ready.catch(() => undefined); // whoever asks gets the same failure
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#receive(data));
+    worker.addEventListener('messageerror', () =>
+      this.#rejectAll(new Failure('unavailable', 'An answer of the library could not be read. Try again.')),
+    );
+    worker.addEventListener('error', (event) => this.#onError(event));
+  }
+
+  /** Adds files and documents, in order. What cannot be read is in the report, by name. */
+  add(items: (File | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
+    const { source, signal, onProgress } = options;
+    const incoming = items.map((item): Incoming => {
+      return item instanceof File ? { file: item, path: pathOf(item) } : { document: item };
+    });
+    const params = source === undefined ? { items: incoming } : { items: incoming, source };
+    return this.#call('add', params, { signal, waits: true, onProgress });
+  }
+
+  search(query: string, options: SearchOptions = {}, signal?: AbortSignal): Promise<SearchHit[]> {
+    return this.#call('search', { query, options }, { signal });
+  }
+
+  /** @throws Failure `not_found`. */
+  get(id: string): Promise<DocumentView> {
+    return this.#call('get', { id });
+  }
+
+  /** @throws Failure `not_found`. */
+  open(id: string): Promise<StoredDocument> {
+    return this.#call('open', { id });
+  }
+
+  /** Newest first. */
+  list(options: ListOptions = {}): Promise<{ documents: DocumentMeta[]; total: number }> {
+    return this.#call('list', { options });
+  }
+
+  sources(): Promise<SourceInfo[]> {
+    return this.#call('sources', {});
+  }
+
+  /** @returns how many of them were there. */
+  remove(ids: string[]): Promise<number> {
+    return this.#call('remove', { ids });
+  }
+
+  /** Undoes the last `remove` of this session. @returns how many came back. */
+  restore(ids: string[]): Promise<number> {
+    return this.#call('restore', { ids });
+  }
+
+  /** Called after documents came or went, here or in another tab. @returns a function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the worker. What is under way rejects. */
+  dispose(): void {
+    this.#worker.terminate();
+    this.#die(new Failure('cancelled', 'The library was closed.'));
+    this.#listeners.clear();
+  }
+
+  #call<M extends Method>(
+    method: M,
+    params: Calls[M]['params'],
+    { signal, waits, onProgress }: CallOptions = {},
+  ): Promise<Calls[M]['result']> {
+    if (this.#dead) return Promise.reject(this.#dead);
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    const id = ++this.#lastId;
+    return new Promise<Calls[M]['result']>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#post({ type: 'abort', id });
+        if (!waits) this.#take(id)?.reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const settle = (): void => signal?.removeEventListener('abort', onAbort);
+      this.#pending.set(id, {
+        resolve: (result) => (settle(), resolve(result as Calls[M]['result'])),
+        reject: (error) => (settle(), reject(error as Error)),
+        onProgress,
+      });
+      try {
+        this.#post({ type: 'request', id, method, params } as Request);
+      } catch {
+        const message = 'These values cannot be handed to the library: pass plain data and files only.';
+        this.#take(id)?.reject(new Failure('bad_request', message));
+      }
+    });
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.type) {
+      case 'ready':
+        this.#isReady = true;
+        this.#opened.resolve();
+        break;
+      case 'failed':
+      case 'closed':
+        this.#die(toFailure(message.error));
+        break;
+      case 'changed':
+        for (const listener of this.#listeners) listener();
+        break;
+      case 'progress':
+        this.#pending.get(message.id)?.onProgress?.(message.progress);
+        break;
+      case 'reply':
+        this.#take(message.id)?.resolve(message.result);
+        break;
+      case 'error':
+        this.#take(message.id)?.reject(toFailure(message.error));
+        break;
+    }
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  /** Before `ready` the worker did not even start; afterwards it is a bug there, and the worker lives on. */
+  #onError(event: ErrorEvent): void {
+    const why = event.message ? ` (${event.message})` : '';
+    if (this.#isReady) {
+      this.#rejectAll(new Failure('unavailable', `The library stopped unexpectedly${why}. Try again.`));
+    } else {
+      this.#die(new Failure('unavailable', `The library could not be started${why}. Reload the page.`));
+    }
+  }
+
+  #die(failure: Failure): void {
+    this.#dead = failure;
+    this.#opened.reject(failure);
+    this.#rejectAll(failure);
+  }
+
+  #rejectAll(failure: Failure): void {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(failure);
+  }
+}
+
+function toFailure({ code, message, details }: ErrorData): Failure {
+  return new Failure(code, message, details);
+}

@@ -1,0 +1,24 @@
+// What an extractor makes of a file or a text, and how it says no.
+import type { JsonObject } from '../../core/json.ts';
+
+/** Readable text with what the document says about itself. Fields that it does not say are absent. */
+export interface Extracted {
+  title?: string;
+  /** Markdown or plain text, as `content_type` says; line ends are `\n`. */
+  body: string;
+  content_type: string;
+  author?: string;
+  source_url?: string;
+  /** As written in the document; may not be a date at all. */
+  created_at?: string;
+  updated_at?: string;
+  metadata: JsonObject;
+}
+
+/** Why an item cannot be read, as part of a sentence: "the file is empty". The rest of a drop goes on. */
+export class Refusal extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'Refusal';
+  }
+}

@@ -1,0 +1,133 @@
+// Which part of a page is its content, and what in it is not: menus, banners, forms, scripts, permalinks.
+import {
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlTag,
+  attribute,
+  elementsOf,
+  textWithin,
+} from './html-nodes.ts';
+
+/** Never content, wherever they stand. */
+const DROPPED = new Set(
+  (
+    'script style template noscript svg canvas iframe object embed audio video map nav dialog head ' +
+    'button input select textarea option datalist meter progress'
+  ).split(' '),
+);
+const DROPPED_ROLES = new Set([
+  'navigation',
+  'search',
+  'banner',
+  'contentinfo',
+  'complementary',
+  'menu',
+  'dialog',
+]);
+/** Class names by which documentation tools mark what is not the text. */
+const DROPPED_CLASSES = new Set(
+  (
+    'nosearch noindex noprint no-print navbar sidebar breadcrumb breadcrumbs toc table-of-contents tableofcontents ' +
+    'skip-link skip-to-content skip-nav headerlink anchorjs-link hash-link header-anchor heading-anchor ' +
+    'edit-this-page page-nav pagination prev-next sphinxsidebar wy-nav-side cookie-banner'
+  ).split(' '),
+);
+/** Of a `div` only: sections about such things carry the same words as their id. */
+const DROPPED_IDS = new Set(['toc', 'footer', 'navbar', 'sidebar', 'breadcrumbs', 'cookie-banner']);
+/** `aside` is a sidebar, unless the tool means a note in the text. */
+const NOTE = /note|tip|warning|caution|callout|admonition|important|danger/i;
+const PERMALINK = /^\s*(?:[¶#§🔗]|\u{1f517}\ufe0e?)?\s*$/u;
+const SKIP_LINK = /^\s*(?:skip|jump) to /i;
+
+/** Where documentation tools put the text, best first, and the share of the page's text that each must hold. */
+const CONTAINERS: { is: (element: HtmlTag) => boolean; share: number }[] = [
+  { is: (element) => element.name === 'main' || attribute(element, 'role') === 'main', share: 0 },
+  { is: (element) => element.name === 'article', share: 0.3 },
+  {
+    is: (element) => hasClass(element, ['markdown-body', 'rst-content', 'main-content', 'page-content']),
+    share: 0.3,
+  },
+  { is: (element) => hasClass(element, ['content', 'documentwrapper', 'book-body']), share: 0.5 },
+];
+/** A container with less than this is a placeholder that a script was to fill. */
+const LEAST_TEXT = 40;
+
+/** The element that holds what the page is about: the best container, else the body. */
+export function mainContent(root: HtmlElement): HtmlElement {
+  const [body = root] = outermost(root, ({ name }) => name === 'body');
+  let whole: number | undefined;
+  for (const { is, share } of CONTAINERS) {
+    const [found, ...others] = outermost(body, is);
+    if (!found || others.length > 0) continue;
+    const length = proseLength(found);
+    whole ??= proseLength(body);
+    if (length >= LEAST_TEXT && length >= whole * share) return found;
+  }
+  return body;
+}
+
+/** Takes out of the tree what nobody reads as text. */
+export function dropClutter(content: HtmlElement): void {
+  const isPage =
+    content.name !== 'main' && content.name !== 'article' && attribute(content, 'role') !== 'main';
+  const dropped = new Set<HtmlNode>();
+  for (const element of elementsOf(content, (outer) => !dropped.has(outer))) {
+    if (isClutter(element, isPage)) dropped.add(element);
+  }
+  for (const parent of new Set([...dropped].map(({ parent }) => parent))) {
+    if (parent) parent.children = parent.children.filter((child) => !dropped.has(child as HtmlNode));
+  }
+}
+
+function isClutter(element: HtmlTag, isPage: boolean): boolean {
+  const { name } = element;
+  if (DROPPED.has(name) || DROPPED_ROLES.has(attribute(element, 'role') ?? '')) return true;
+  if (attribute(element, 'hidden') !== undefined) return true;
+  if (name === 'footer') return true;
+  if (name === 'header') return isPage && !isWithin(element, 'article');
+  if (name === 'aside') return !NOTE.test(`${attribute(element, 'class')} ${attribute(element, 'role')}`);
+  if (classesOf(element).some((token) => DROPPED_CLASSES.has(token))) return true;
+  if (name === 'div' && DROPPED_IDS.has(attribute(element, 'id') ?? '')) return true;
+  return name === 'a' && isBareAnchor(element);
+}
+
+/** "Skip to content", and the pilcrow beside a heading. */
+function isBareAnchor(link: HtmlTag): boolean {
+  if (!attribute(link, 'href')?.startsWith('#')) return false;
+  const text = textWithin(link);
+  if (SKIP_LINK.test(text)) return true;
+  return (
+    PERMALINK.test(text) && ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'].some((tag) => isWithin(link, tag))
+  );
+}
+
+function classesOf(element: HtmlTag): string[] {
+  return attribute(element, 'class')?.toLowerCase().split(/\s+/) ?? [];
+}
+
+function hasClass(element: HtmlTag, names: string[]): boolean {
+  return classesOf(element).some((name) => names.includes(name));
+}
+
+/** How far up a question looks: headings and their permalinks are close to each other. */
+const LEVELS_UP = 8;
+
+function isWithin(element: HtmlTag, name: string): boolean {
+  let parent = element.parent as HtmlElement | null;
+  for (let level = 0; parent && level < LEVELS_UP; level++) {
+    if (parent.name === name) return true;
+    parent = parent.parent as HtmlElement | null;
+  }
+  return false;
+}
+
+function proseLength(element: HtmlElement): number {
+  return textWithin(element).replace(/\s+/g, ' ').length;
+}
+
+/** Matching elements that stand in no other match. */
+function outermost(root: HtmlElement, test: (element: HtmlTag) => boolean): HtmlTag[] {
+  const found = new Set<HtmlTag>();
+  for (const element of elementsOf(root, (outer) => !found.has(outer))) if (test(element)) found.add(element);
+  return [...found];
+}

@@ -1,0 +1,136 @@
+// Inline HTML to Markdown: text with the characters escaped that Markdown would misread, emphasis, code and web links.
+//
+// - Links into the same site lose their target: inside the library it leads nowhere. Web links keep it.
+// - Images are their alternative text: nothing remote is ever named in a way that a viewer would load.
+import { type HtmlNode, type HtmlTag, attribute, isTag, isText, textWithin } from './html-nodes.ts';
+
+interface InlineOptions {
+  /** No emphasis and no code marks: for headings and terms. */
+  plain?: boolean;
+}
+
+const DEEPEST = 60;
+const EMPHASIS: Record<string, string> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  cite: '*',
+  dfn: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+};
+const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
+const WORD = /[\p{L}\p{N}]/u;
+
+/** One paragraph's worth of text; line breaks are `\n`. */
+export function inlineMarkdown(nodes: HtmlNode[], options: InlineOptions = {}): string {
+  const writer = new InlineWriter(options.plain ?? false);
+  writer.write(nodes, 0);
+  return writer.text
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+class InlineWriter {
+  text = '';
+  readonly #plain: boolean;
+
+  constructor(plain: boolean) {
+    this.#plain = plain;
+  }
+
+  write(nodes: HtmlNode[], depth: number): void {
+    nodes.forEach((node, i) => {
+      if (isText(node)) this.text += escapeInline(collapse(node.data));
+      else if (isTag(node)) this.#element(node, nodes[i + 1], depth);
+    });
+  }
+
+  #element(element: HtmlTag, next: HtmlNode | undefined, depth: number): void {
+    const { name } = element;
+    if (depth > DEEPEST) this.text += escapeInline(collapse(textWithin(element)));
+    else if (name === 'br') this.text += '\n';
+    else if (name === 'img') this.text += escapeInline(collapse(attribute(element, 'alt') ?? ''));
+    else if (CODE.has(name) && !this.#plain) this.#code(element, next);
+    else if (name === 'a' && !this.#plain) this.#link(element, depth);
+    else if (name in EMPHASIS && !this.#plain) this.#emphasis(EMPHASIS[name]!, element, next, depth);
+    else if (name === 'q') {
+      this.text += '"';
+      this.write(element.children, depth + 1);
+      this.text += '"';
+    } else this.write(element.children, depth + 1);
+  }
+
+  #inner(children: HtmlNode[], depth: number): string {
+    const writer = new InlineWriter(this.#plain);
+    writer.write(children, depth + 1);
+    return writer.text;
+  }
+
+  /** Marks around the text, not around its outer blanks, and none inside a word: `<b>S</b>QL` stays a word. */
+  #emphasis(mark: string, element: HtmlTag, next: HtmlNode | undefined, depth: number): void {
+    const inner = this.#inner(element.children, depth);
+    const core = inner.trim();
+    // Marks side by side would be read as longer ones.
+    const touches = /^[*~]|[*~]$/.test(core) || /[*~]$/.test(this.text);
+    if (core === '' || core.includes('\n') || touches || this.#joinsWord(inner, next)) this.text += inner;
+    else this.text += inner.replace(core, () => mark + core + mark);
+  }
+
+  #code(element: HtmlTag, next: HtmlNode | undefined): void {
+    const code = collapse(textWithin(element)).trim();
+    if (code === '') return;
+    if (this.#joinsWord(code, next)) {
+      this.text += escapeInline(code);
+      return;
+    }
+    const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
+    const ticks = '`'.repeat(longest + 1);
+    const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+    this.text += ticks + pad + code + pad + ticks;
+  }
+
+  #link(element: HtmlTag, depth: number): void {
+    const inner = this.#inner(element.children, depth);
+    const core = inner.trim();
+    const target = attribute(element, 'href')?.trim() ?? '';
+    if (core === '' || core.includes('\n') || !/^https?:\/\/[^\s<>]+$/i.test(target)) this.text += inner;
+    else {
+      const href = target.replace(/\(/g, '%28').replace(/\)/g, '%29');
+      const isBare = core.replace(/\\/g, '') === target;
+      this.text += inner.replace(core, () => (isBare ? `<${target}>` : `[${core}](${href})`));
+    }
+  }
+
+  #joinsWord(inner: string, next: HtmlNode | undefined): boolean {
+    const before = this.text.at(-1) ?? '';
+    const after = next ? (isText(next) ? next.data : isTag(next) ? textWithin(next) : '')[0] : '';
+    return (
+      (WORD.test(before) && WORD.test(inner[0] ?? '')) ||
+      (WORD.test(after ?? '') && WORD.test(inner.at(-1) ?? ''))
+    );
+  }
+}
+
+function collapse(text: string): string {
+  return text.replace(/[\u00ad\u200b\ufeff]/g, '').replace(/[\s\u00a0]+/g, ' ');
+}
+
+/** Escapes what would become emphasis, code, a link, a tag or an entity; leaves everything else readable. */
+export function escapeInline(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~])|[`]|\](?=[([:])|<(?=[A-Za-z/!?])|~~/g, '\\$&')
+    .replace(/&(?=#?\w{1,12};)/g, '&amp;')
+    .replace(/(?<!\s)\*|\*(?!\s|$)/g, '\\*')
+    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, '\\_');
+}
+
+/** Escapes what would begin a heading, list, quote, rule, table or fence at the start of a line. */
+export function escapeLineStart(text: string): string {
+  return text
+    .replace(/^(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|={2,}$|-{2,}$|~{3,}|\|)/gm, '\\$1')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
+}

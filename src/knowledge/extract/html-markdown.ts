@@ -1,0 +1,209 @@
+// HTML elements to Markdown blocks: headings, paragraphs, lists, tables, code, quotes. Inline marks are in `html-inline.ts`.
+import { escapeInline, escapeLineStart, inlineMarkdown } from './html-inline.ts';
+import {
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlTag,
+  attribute,
+  elementsOf,
+  isTag,
+  isText,
+  textWithin,
+} from './html-nodes.ts';
+
+/** Nesting below this is read as plain text: indentation and the call stack have an end. */
+const DEEPEST = 60;
+
+/** Elements that start a block of their own. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol optgroup p pre search section summary table ' +
+    'tbody td tfoot th thead tr ul caption'
+  ).split(' '),
+);
+
+/** The content of `root` as Markdown. Takes time in proportion to its size, whatever its shape. */
+export function toMarkdown(root: HtmlElement): string {
+  return new Converter(root).blocks(root.children, 0).join('\n\n').trim();
+}
+
+class Converter {
+  /** Elements with a block somewhere below them: inline ones among these are only containers. */
+  readonly #holders = new Set<HtmlElement>();
+
+  constructor(root: HtmlElement) {
+    for (const element of elementsOf(root)) {
+      if (!BLOCKS.has(element.name)) continue;
+      for (let up = element.parent as HtmlElement | null; up && !this.#holders.has(up);) {
+        this.#holders.add(up);
+        up = up.parent as HtmlElement | null;
+      }
+    }
+  }
+
+  blocks(nodes: HtmlNode[], depth: number): string[] {
+    const blocks: string[] = [];
+    let run: HtmlNode[] = [];
+    const flush = (): void => {
+      const text = run.length > 0 ? escapeLineStart(inlineMarkdown(run)) : '';
+      if (text !== '') blocks.push(text);
+      run = [];
+    };
+    for (const node of nodes) {
+      if (isText(node) || (isTag(node) && !BLOCKS.has(node.name) && !this.#holders.has(node))) run.push(node);
+      else if (isTag(node)) {
+        flush();
+        for (const block of this.#block(node, depth)) blocks.push(block);
+      }
+    }
+    flush();
+    return blocks;
+  }
+
+  #block(element: HtmlTag, depth: number): string[] {
+    if (depth > DEEPEST) {
+      const text = textWithin(element).replace(/\s+/g, ' ').trim();
+      return text === '' ? [] : [escapeLineStart(escapeInline(text))];
+    }
+    switch (element.name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6': {
+        const text = inlineMarkdown(element.children, { plain: true }).replace(/\s*\n\s*/g, ' ');
+        return text === '' ? [] : [`${'#'.repeat(Number(element.name[1]))} ${text}`];
+      }
+      case 'hr':
+        return ['---'];
+      case 'pre':
+        return codeBlock(element);
+      case 'ul':
+      case 'ol':
+      case 'menu':
+      case 'dir':
+        return this.#list(element, depth);
+      case 'blockquote':
+        return this.#quote(element, depth);
+      case 'table':
+        return this.#table(element, depth);
+      case 'dt': {
+        if (this.#holders.has(element)) return this.blocks(element.children, depth + 1);
+        const term = inlineMarkdown(element.children, { plain: true });
+        return term === '' ? [] : [`**${term}**`];
+      }
+      default:
+        return this.blocks(element.children, depth + 1);
+    }
+  }
+
+  /** Code and tables alone in a quote are only meant to stand further right. */
+  #quote(element: HtmlTag, depth: number): string[] {
+    const blocks = this.blocks(element.children, depth + 1);
+    if (blocks.every((block) => /^(?:```|\| )/.test(block))) return blocks;
+    return [
+      blocks
+        .join('\n\n')
+        .replace(/^/gm, '> ')
+        .replace(/[ \t]+$/gm, ''),
+    ];
+  }
+
+  #list(list: HtmlTag, depth: number): string[] {
+    const items: string[] = [];
+    let number = Number.parseInt(attribute(list, 'start') ?? '1', 10) || 1;
+    let loose = false;
+    for (const node of list.children) {
+      const isItem = isTag(node) && node.name === 'li';
+      const blocks = isItem ? this.blocks(node.children, depth + 1) : this.blocks([node], depth + 1);
+      if (blocks.length === 0) continue;
+      const marker = list.name === 'ol' ? `${number++}. ` : '- ';
+      const indent = ' '.repeat(marker.length);
+      // A list right below the first line of its item belongs to it; other blocks need an empty line.
+      let content = '';
+      blocks.forEach((block, i) => {
+        const tight = i === 1 && /^(?:- |\d+\. )/.test(block) && !blocks[0]!.includes('\n\n');
+        content += i === 0 ? block : (tight ? '\n' : '\n\n') + block;
+        if (i > 0 && !tight) loose = true;
+      });
+      items.push(marker + content.replace(/\n(?=[^\n])/g, `\n${indent}`));
+    }
+    return items.length === 0 ? [] : [items.join(loose ? '\n\n' : '\n')];
+  }
+
+  #table(table: HtmlTag, depth: number): string[] {
+    const rows = rowsOf(table);
+    const cells = rows.map((row) => row.children.filter((node) => isTag(node) && isCell(node)) as HtmlTag[]);
+    const width = Math.max(0, ...cells.map((row) => row.length));
+    const caption = this.#captions(table, depth);
+    // Tables that only arrange a page: one column, one row, or whole sections in the cells.
+    const forLayout = width < 2 || rows.length < 2 || cells.flat().some((cell) => this.#holdsSections(cell));
+    if (forLayout)
+      return [...caption, ...cells.flat().flatMap((cell) => this.blocks(cell.children, depth + 1))];
+    const lines = cells
+      .map((row) => row.map((cell) => this.#cell(cell, depth)))
+      .filter((row) => row.some((cell) => cell !== ''))
+      .map((row) => `| ${Array.from({ length: width }, (_, i) => row[i] ?? '').join(' | ')} |`);
+    if (lines.length === 0) return caption;
+    const hasHead = cells[0]?.every((cell) => cell.name === 'th') ?? false;
+    const rule = `|${' --- |'.repeat(width)}`;
+    const head = hasHead ? lines.splice(0, 1)[0]! : `|${'  |'.repeat(width)}`;
+    return [...caption, [head, rule, ...lines].join('\n')];
+  }
+
+  #captions(table: HtmlTag, depth: number): string[] {
+    return table.children.flatMap((node) =>
+      isTag(node) && node.name === 'caption' ? this.blocks(node.children, depth + 1) : [],
+    );
+  }
+
+  #cell(cell: HtmlTag, depth: number): string {
+    const content = this.#holders.has(cell)
+      ? this.blocks(cell.children, depth + 1).join(' ')
+      : inlineMarkdown(cell.children);
+    return content
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/(?<!\\)\|/g, '\\|')
+      .trim();
+  }
+
+  #holdsSections(cell: HtmlTag): boolean {
+    if (!this.#holders.has(cell)) return false;
+    for (const { name } of elementsOf(cell)) {
+      if (['table', 'pre', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'dl', 'blockquote'].includes(name))
+        return true;
+    }
+    return false;
+  }
+}
+
+function isCell({ name }: HtmlTag): boolean {
+  return name === 'td' || name === 'th';
+}
+
+/** The rows of this table, not those of a table inside it. */
+function rowsOf(table: HtmlTag): HtmlTag[] {
+  const rows: HtmlTag[] = [];
+  for (const element of elementsOf(table, ({ name }) => name !== 'tr' && name !== 'table')) {
+    if (element.name === 'tr') rows.push(element);
+  }
+  return rows;
+}
+
+function codeBlock(pre: HtmlTag): string[] {
+  const code = textWithin(pre).replace(/^\n|\s+$/g, '');
+  if (code === '') return [];
+  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${languageOf(pre)}\n${code}\n${fence}`];
+}
+
+function languageOf(pre: HtmlTag): string {
+  const first = pre.children.find((node) => isTag(node)) as HtmlTag | undefined;
+  const classes = [pre, first, pre.parent as HtmlElement | null]
+    .map((element) => (element ? attribute(element, 'class') : undefined))
+    .join(' ');
+  return /(?:^|\s)(?:language|lang|highlight|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? '';
+}

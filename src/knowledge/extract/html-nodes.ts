@@ -1,0 +1,50 @@
+// The parsed tree of a page: its types, and walks over it that no depth of nesting can break.
+import type { parseDocument } from 'htmlparser2';
+
+type Root = ReturnType<typeof parseDocument>;
+export type HtmlNode = Root['children'][number];
+export type HtmlTag = Extract<HtmlNode, { attribs: unknown }>;
+/** An element, or the root of the tree. */
+export type HtmlElement = (HtmlTag | Root) & { name?: string };
+
+export function isTag(node: HtmlNode): node is HtmlTag {
+  return node.type === 'tag' || node.type === 'script' || node.type === 'style';
+}
+
+export function isText(node: HtmlNode): node is Extract<HtmlNode, { type: 'text' }> {
+  return node.type === 'text';
+}
+
+export function attribute(node: HtmlElement, name: string): string | undefined {
+  return 'attribs' in node ? node.attribs[name] : undefined;
+}
+
+/** Every element below `root`, in document order; asked after each one whether to go `into` it. */
+export function* elementsOf(
+  root: HtmlElement,
+  into: (tag: HtmlTag) => boolean = () => true,
+): Generator<HtmlTag> {
+  const stack: HtmlNode[] = [...root.children].reverse();
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (!isTag(node)) continue;
+    yield node;
+    if (!into(node)) continue;
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+  }
+}
+
+/** All text below `root`, as it stands. */
+export function textWithin(root: HtmlElement): string {
+  let text = '';
+  const stack: HtmlNode[] = [...root.children].reverse();
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (isText(node)) text += node.data;
+    else if (isTag(node) && node.name !== 'script' && node.name !== 'style') {
+      if (node.name === 'br') text += '\n';
+      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+    }
+  }
+  return text;
+}

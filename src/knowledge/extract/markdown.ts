@@ -1,0 +1,90 @@
+// Markdown: the body without its front matter, what the front matter says, and the title.
+import { CONTENT_TYPES } from '../../core/document.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { headingText } from '../headings.ts';
+import type { Extracted } from './extracted.ts';
+
+/** A title and front matter stand at the top; nothing further down is looked at. */
+const TITLE_WITHIN = 4000;
+const FRONT_MATTER_WITHIN = 20_000;
+
+export function extractMarkdown(text: string): Extracted {
+  const { fields, body } = splitFrontMatter(text);
+  const extracted: Extracted = {
+    body,
+    content_type: CONTENT_TYPES.markdown,
+    metadata: metadataOf(fields),
+  };
+  const title = single(fields, 'title') ?? firstHeading(body);
+  const author = single(fields, 'author');
+  const url = single(fields, 'source_url', 'url', 'canonical');
+  const created = single(fields, 'created_at', 'created', 'date');
+  const updated = single(fields, 'updated_at', 'updated', 'lastmod', 'date');
+  if (title) extracted.title = title;
+  if (author) extracted.author = author;
+  if (url && /^https?:\/\//.test(url)) extracted.source_url = url;
+  if (created) extracted.created_at = created;
+  if (updated) extracted.updated_at = updated;
+  return extracted;
+}
+
+type Fields = Map<string, string | string[]>;
+
+function metadataOf(fields: Fields): JsonObject {
+  const metadata: JsonObject = {};
+  const description = single(fields, 'description', 'summary');
+  if (description) metadata['description'] = description;
+  const tags = fields.get('tags') ?? fields.get('keywords');
+  if (tags !== undefined) {
+    const list = Array.isArray(tags) ? tags : tags.split(',');
+    metadata['tags'] = list.map((tag) => tag.trim()).filter((tag) => tag !== '');
+  }
+  return metadata;
+}
+
+function single(fields: Fields, ...names: string[]): string | undefined {
+  const name = names.find((candidate) => fields.has(candidate));
+  const value = name && fields.get(name);
+  return (Array.isArray(value) ? value.join(', ') : value)?.trim() || undefined;
+}
+
+/** The block between `---` lines at the very top: `key: value` lines and lists of words. Deeper structure is left out. */
+function splitFrontMatter(text: string): { fields: Fields; body: string } {
+  const without = { fields: new Map<string, string>(), body: text };
+  if (!text.startsWith('---')) return without;
+  const block = /^---[ \t]*\n([^]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, FRONT_MATTER_WITHIN));
+  if (!block) return without;
+  const fields: Fields = new Map();
+  let list: string[] | undefined;
+  for (const line of (block[1] ?? '').split('\n')) {
+    const item = /^\s*-\s+(.*)$/.exec(line);
+    const pair = /^([A-Za-z_][\w-]*)\s*:(?:\s+(.*))?$/.exec(line);
+    if (item && list) list.push(unquote(item[1] ?? ''));
+    else if (pair) {
+      const value = (pair[2] ?? '').trim();
+      list = value === '' ? [] : undefined;
+      fields.set((pair[1] ?? '').toLowerCase(), list ?? valueOf(value));
+    } else if (line.trim() !== '' && !/^\s|^#/.test(line)) {
+      return without; // a text that merely begins with a rule
+    }
+  }
+  return { fields, body: text.slice(block[0].length).replace(/^\n+/, '') };
+}
+
+function valueOf(value: string): string | string[] {
+  const list = /^\[(.*)\]$/.exec(value);
+  return list ? (list[1] ?? '').split(',').map(unquote) : unquote(value);
+}
+
+function unquote(value: string): string {
+  const text = value.trim();
+  return text.length > 1 && /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
+}
+
+function firstHeading(body: string): string | undefined {
+  const start = body.slice(0, TITLE_WITHIN);
+  const atx = /^ {0,3}#[ \t]+([^\n]+)$/m.exec(start);
+  const setext = /^([^\s#>`~|-][^\n]*)\n=+[ \t]*$/m.exec(start);
+  const first = atx && setext ? (atx.index < setext.index ? atx : setext) : (atx ?? setext);
+  return (first && headingText(first[1] ?? '')) || undefined;
+}

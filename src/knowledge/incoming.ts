@@ -1,0 +1,146 @@
+// One item on its way in: read, recognised by its content, turned into text and passages. Knows nothing of storage.
+import type { DocumentInput, DocumentMeta } from '../core/document.ts';
+import type { JsonObject } from '../core/json.ts';
+import { chunkBody, type Passage } from './chunk.ts';
+import { checkFile, decodeFile, extract, kindOfContentType } from './extract/extract.ts';
+import { Refusal } from './extract/extracted.ts';
+
+/** A file, with its path below the folder that was dropped or chosen; or a document as it is. */
+export type Incoming = { file: IncomingFile; path: string } | { document: DocumentInput };
+
+/** The part of `File` that is needed here. */
+export interface IncomingFile {
+  name: string;
+  type: string;
+  size: number;
+  lastModified: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** An item that has been read, before it is taken apart: enough to know whether it is there already. */
+export interface Draft {
+  name: string;
+  source: string;
+  /** Absent: it has no identity of its own, only its content. */
+  source_id: string | undefined;
+  /** Its identity was given with it: then equal content elsewhere is no reason to leave it out. */
+  identified: boolean;
+  hash: string;
+  text: string;
+  kind: ReturnType<typeof kindOfContentType>;
+  given: Partial<DocumentInput>;
+  /** Of a file: when it was last changed. */
+  modified?: string;
+}
+
+/** What of a document is known before it has an id and a place. */
+export type Content = Pick<DocumentMeta, 'title' | 'content_type' | 'metadata' | 'size'> &
+  Partial<Pick<DocumentMeta, 'author' | 'source_url' | 'created_at' | 'updated_at'>> & {
+    body: string;
+    passages: Passage[];
+  };
+
+export function nameOf(item: Incoming, number: number): string {
+  if ('file' in item) return item.path || item.file.name;
+  const { title, source_id } = item.document;
+  return [title, source_id].find((name) => typeof name === 'string' && name !== '') ?? `document ${number}`;
+}
+
+/** @throws Refusal with the reason why the item cannot be read. */
+export async function readDraft(item: Incoming, name: string, source: string | undefined): Promise<Draft> {
+  if ('document' in item) return readDocument(item.document, name, source);
+  const { file, path } = item;
+  checkFile(file.name, file.type, file.size);
+  const { text, kind } = decodeFile(file.name, file.type, new Uint8Array(await bytesOf(file)));
+  const into = source ?? 'files';
+  const draft: Draft = {
+    name,
+    source: into,
+    source_id: path || file.name,
+    identified: false,
+    hash: await hashOf(into, text),
+    text,
+    kind,
+    given: {},
+  };
+  if (file.lastModified > 0) draft.modified = new Date(file.lastModified).toISOString();
+  return draft;
+}
+
+async function readDocument(
+  document: DocumentInput,
+  name: string,
+  source: string | undefined,
+): Promise<Draft> {
+  const { body, source_id, content_type } = document;
+  if (typeof body !== 'string') throw new Refusal('it has no body');
+  if (body.trim() === '') throw new Refusal('the document is empty');
+  const into = document.source || source || 'notes';
+  const identified = typeof source_id === 'string' && source_id !== '';
+  return {
+    name,
+    source: into,
+    source_id: identified ? source_id : undefined,
+    identified,
+    hash: await hashOf(into, body),
+    text: body.includes('\r') ? body.replace(/\r\n?/g, '\n') : body,
+    kind: content_type ? kindOfContentType(content_type) : 'markdown',
+    given: document,
+  };
+}
+
+async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (error) {
+    const gone = error instanceof Error && error.name === 'NotFoundError';
+    throw new Refusal(
+      gone
+        ? 'the file is not there any more: it was moved or deleted'
+        : 'the file could not be read: the browser was refused access, or it changed meanwhile',
+    );
+  }
+}
+
+async function hashOf(source: string, text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${source}\0${text}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Takes a draft apart: what was given with it stands above what it says of itself. */
+export function contentOf(draft: Draft): Content {
+  const { given, modified } = draft;
+  const extracted = extract(draft.text, draft.kind);
+  const passages = chunkBody(extracted.body, extracted.content_type === 'text/markdown');
+  const metadata: JsonObject = { ...extracted.metadata, ...given.metadata };
+  const content: Content = {
+    title: given.title?.trim() || extracted.title || titleFromName(draft.name),
+    content_type: extracted.content_type,
+    metadata,
+    body: extracted.body,
+    size: extracted.body.length,
+    passages,
+  };
+  const author = given.author ?? extracted.author;
+  const url = given.source_url ?? extracted.source_url;
+  const created = toIso(given.created_at) ?? toIso(extracted.created_at);
+  const updated = toIso(given.updated_at) ?? toIso(extracted.updated_at) ?? modified;
+  if (author) content.author = author;
+  if (url) content.source_url = url;
+  if (created) content.created_at = created;
+  if (updated) content.updated_at = updated;
+  return content;
+}
+
+/** `docs/getting-started.md` is "getting-started". */
+function titleFromName(name: string): string {
+  const last = name.split('/').at(-1) ?? name;
+  return last.replace(/\.[^.]{1,8}$/, '') || last;
+}
+
+/** Undefined for what is not a date, such as a front matter date in words. */
+export function toIso(value: string | undefined): string | undefined {
+  const date = new Date(value ?? NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,49 @@
+// Every message between the page and the knowledge worker, one union each way.
+//
+// - Each request has an id and gets exactly one `reply` or `error`; `progress` may come before.
+// - `ready` or `failed` comes once, first of all; requests sent before it wait for it.
+// - Files travel as `File` objects: the browser clones the handle, the bytes are read in the worker, one file at a time.
+import type {
+  AddProgress,
+  AddReport,
+  DocumentMeta,
+  DocumentView,
+  SearchHit,
+  SearchOptions,
+  SourceInfo,
+  StoredDocument,
+} from '../core/document.ts';
+import type { ErrorData } from '../core/errors.ts';
+import type { ListOptions } from './find.ts';
+import type { Incoming } from './incoming.ts';
+
+/** What can be asked, and what answers it. */
+export interface Calls {
+  add: { params: { items: Incoming[]; source?: string }; result: AddReport };
+  search: { params: { query: string; options: SearchOptions }; result: SearchHit[] };
+  get: { params: { id: string }; result: DocumentView };
+  open: { params: { id: string }; result: StoredDocument };
+  list: { params: { options: ListOptions }; result: { documents: DocumentMeta[]; total: number } };
+  sources: { params: Record<string, never>; result: SourceInfo[] };
+  remove: { params: { ids: string[] }; result: number };
+  restore: { params: { ids: string[] }; result: number };
+}
+
+export type Method = keyof Calls;
+
+export type Request = {
+  [M in Method]: { type: 'request'; id: number; method: M; params: Calls[M]['params'] };
+}[Method];
+
+export type ToWorker = Request | { type: 'abort'; id: number };
+
+export type FromWorker =
+  | { type: 'ready' }
+  | { type: 'failed'; error: ErrorData }
+  | { type: 'progress'; id: number; progress: AddProgress }
+  | { type: 'reply'; id: number; result: Calls[Method]['result'] }
+  | { type: 'error'; id: number; error: ErrorData }
+  /** Documents came or went, in this tab or another one. */
+  | { type: 'changed' }
+  /** The storage is gone from under this worker: everything after this fails until the page is loaded again. */
+  | { type: 'closed'; error: ErrorData };

@@ -1,0 +1,88 @@
+// Answers the page's requests with a library: the worker's side of the protocol, without anything of a worker.
+import { toErrorData } from '../core/errors.ts';
+import type { Library } from './library.ts';
+import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
+
+/** Progress is for the eye: more often than this it only costs messages. Milliseconds. */
+const PROGRESS_INTERVAL = 50;
+
+/**
+ * @param opening settles when the library can be used; its failure is the answer to every request.
+ * @returns what to do with each message from the page.
+ */
+export function serveLibrary(
+  opening: Promise<Library>,
+  send: (message: FromWorker) => void,
+): (message: ToWorker) => void {
+  const running = new Map<number, AbortController>();
+  opening.then(
+    (library) => {
+      library.onChange(() => send({ type: 'changed' }));
+      send({ type: 'ready' });
+    },
+    (error: unknown) => send({ type: 'failed', error: toErrorData(error, 'unavailable') }),
+  );
+
+  async function answer(request: Request): Promise<void> {
+    const { id } = request;
+    const abort = new AbortController();
+    running.set(id, abort);
+    try {
+      const library = await opening;
+      const result = await perform(library, request, abort.signal, throttled(id, send));
+      send({ type: 'reply', id, result });
+      if (request.method === 'add' || request.method === 'remove') void library.tidy().catch(() => undefined);
+    } catch (error) {
+      send({ type: 'error', id, error: toErrorData(error, 'unavailable') });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return (message) => {
+    if (message.type === 'abort') running.get(message.id)?.abort();
+    else void answer(message);
+  };
+}
+
+type OnProgress = (progress: { done: number; total: number; name: string }) => void;
+
+async function perform(
+  library: Library,
+  request: Request,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<Calls[Method]['result']> {
+  switch (request.method) {
+    case 'add':
+      return library.add(request.params.items, { ...sourceOf(request.params), onProgress, signal });
+    case 'search':
+      return library.search(request.params.query, request.params.options);
+    case 'get':
+      return library.get(request.params.id);
+    case 'open':
+      return library.open(request.params.id);
+    case 'list':
+      return library.list(request.params.options);
+    case 'sources':
+      return library.sources();
+    case 'remove':
+      return library.remove(request.params.ids);
+    case 'restore':
+      return library.restore(request.params.ids);
+  }
+}
+
+function sourceOf({ source }: { source?: string }): { source?: string } {
+  return source === undefined ? {} : { source };
+}
+
+function throttled(id: number, send: (message: FromWorker) => void): OnProgress {
+  let last = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (now - last < PROGRESS_INTERVAL && progress.done < progress.total) return;
+    last = now;
+    send({ type: 'progress', id, progress });
+  };
+}
