@@ -3,7 +3,16 @@ import type { SearchHit } from '../core/document.ts';
 import { CitationBook, withoutCitations } from './citations.ts';
 
 function hit(id: string, chunk = 0): SearchHit {
-  return { id, chunk, score: 1, source: 's', source_id: id, updated_at: '', snippet: `text of ${id}`, marks: [] };
+  return {
+    id,
+    chunk,
+    score: 1,
+    source: 's',
+    source_id: id,
+    updated_at: '',
+    snippet: `text of ${id}`,
+    marks: [],
+  };
 }
 
 function bookOf(count: number): CitationBook {
@@ -27,7 +36,13 @@ describe('numbers', () => {
   it('go on in tool results, wherever something looks like a hit', () => {
     const book = bookOf(2);
     const outcome = book.present({
-      result: { results: [{ id: 'x', snippet: 'one', cite: 99 }, { id: 'd1', snippet: 'known', chunk: 0 }], note: { id: 'n' } },
+      result: {
+        results: [
+          { id: 'x', snippet: 'one', cite: 99 },
+          { id: 'd1', snippet: 'known', chunk: 0 },
+        ],
+        note: { id: 'n' },
+      },
     });
     expect(outcome.result).toEqual({
       results: [
@@ -66,12 +81,18 @@ describe('what an answer cites', () => {
     ['no array index', 'take items[2] of it', []],
     ['no links', '[1](https://example.com) and ![2](x.png)', []],
     ['no zero, no years', '[0] and [2024]', []],
-    ['no absurd range', '[1-999]', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]],
+    [
+      'no absurd range',
+      '[1-999]',
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21],
+    ],
   ])('counts %s', (_what, text, expected) => {
     expect(numbers(text)).toEqual(expected);
   });
 
   it('can be taken out again without touching code', () => {
-    expect(withoutCitations('Locks are exclusive [1][2]. See `a [1]`.')).toBe('Locks are exclusive. See `a [1]`.');
+    expect(withoutCitations('Locks are exclusive [1][2]. See `a [1]`.')).toBe(
+      'Locks are exclusive. See `a [1]`.',
+    );
   });
 });

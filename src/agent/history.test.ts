@@ -56,7 +56,13 @@ describe('earlier messages for a model', () => {
       message('assistant', words(`${text} ${'x'.repeat(100)}`)),
     ]);
     const kept = toModelMessages(earlier, 'now', 230);
-    expect(kept.map((m) => (m.role === 'user' ? m.text : m.role))).toEqual(['two', 'assistant', 'three', 'assistant', 'now']);
+    expect(kept.map((m) => (m.role === 'user' ? m.text : m.role))).toEqual([
+      'two',
+      'assistant',
+      'three',
+      'assistant',
+      'now',
+    ]);
   });
 
   it('take turns even when an answer failed or was made by search', () => {
@@ -67,7 +73,9 @@ describe('earlier messages for a model', () => {
       message('assistant', { type: 'notice', text: 'nothing' }),
       message('user', words('unanswered')),
     ];
-    expect(toModelMessages(earlier, 'c').map((m) => (m.role === 'tool' ? '' : `${m.role}: ${m.text}`))).toEqual([
+    expect(
+      toModelMessages(earlier, 'c').map((m) => (m.role === 'tool' ? '' : `${m.role}: ${m.text}`)),
+    ).toEqual([
       'user: a',
       'assistant: (the answer failed: down)',
       'user: b',

@@ -24,9 +24,15 @@ function tool(
   };
 }
 
-const CALCULATOR = tool('calculator', 'Evaluates an arithmetic expression', { expression: { type: 'string' } });
-const ANALYSIS = tool('text_analysis', 'Counts words, sentences and letters of a text', { text: { type: 'string' } });
-const FORMATTER = tool('json_formatter', 'Formats JSON with indentation', { json: { type: 'string', description: 'JSON text' } });
+const CALCULATOR = tool('calculator', 'Evaluates an arithmetic expression', {
+  expression: { type: 'string' },
+});
+const ANALYSIS = tool('text_analysis', 'Counts words, sentences and letters of a text', {
+  text: { type: 'string' },
+});
+const FORMATTER = tool('json_formatter', 'Formats JSON with indentation', {
+  json: { type: 'string', description: 'JSON text' },
+});
 const FIND = tool('find_in_docs', 'Finds passages in your documents', { query: { type: 'string' } });
 const ECHO = tool('echo', 'Returns what it was given', { message: { type: 'string' } });
 const ALL = [ECHO, CALCULATOR, ANALYSIS, FORMATTER, FIND];
@@ -87,11 +93,16 @@ describe('offers', () => {
 
 describe('guessed arguments', () => {
   it('begin with the defaults and name what the question says', () => {
-    const convert = tool('convert', 'Converts a length', {
-      value: { type: 'number' },
-      unit: { type: 'string', enum: ['metres', 'feet'] },
-      digits: { type: 'integer', default: 2 },
-    }, ['value', 'unit']);
+    const convert = tool(
+      'convert',
+      'Converts a length',
+      {
+        value: { type: 'number' },
+        unit: { type: 'string', enum: ['metres', 'feet'] },
+        digits: { type: 'integer', default: 2 },
+      },
+      ['value', 'unit'],
+    );
     expect(guessArguments('convert 12.5 to feet', convert)).toEqual({ value: 12.5, unit: 'feet', digits: 2 });
   });
 

@@ -15,7 +15,11 @@ function delta(index: number | undefined, id: unknown, name: unknown, text?: unk
 describe('tool calls of a stream', () => {
   it('are put together from an id, a name and fragments', () => {
     expect(
-      calls(delta(0, 'a', 'add', ''), delta(0, undefined, undefined, '{"x"'), delta(0, undefined, undefined, ':1}')),
+      calls(
+        delta(0, 'a', 'add', ''),
+        delta(0, undefined, undefined, '{"x"'),
+        delta(0, undefined, undefined, ':1}'),
+      ),
     ).toEqual([{ id: 'a', name: 'add', arguments: '{"x":1}' }]);
   });
 
@@ -34,7 +38,9 @@ describe('tool calls of a stream', () => {
   });
 
   it('are told apart by a new id with a name when all come at index 0', () => {
-    expect(calls(delta(0, 'a', 'add', '{"x":1}'), delta(0, 'b', 'add', '{"x":2}'), delta(0, 'c', 'sub', '{}'))).toEqual([
+    expect(
+      calls(delta(0, 'a', 'add', '{"x":1}'), delta(0, 'b', 'add', '{"x":2}'), delta(0, 'c', 'sub', '{}')),
+    ).toEqual([
       { id: 'a', name: 'add', arguments: '{"x":1}' },
       { id: 'b', name: 'add', arguments: '{"x":2}' },
       { id: 'c', name: 'sub', arguments: '{}' },
@@ -42,7 +48,10 @@ describe('tool calls of a stream', () => {
   });
 
   it('at index 0 are told apart by name when they have no arguments', () => {
-    expect(calls(delta(0, 'a', 'now', ''), delta(0, 'b', 'here', '')).map(({ name }) => name)).toEqual(['now', 'here']);
+    expect(calls(delta(0, 'a', 'now', ''), delta(0, 'b', 'here', '')).map(({ name }) => name)).toEqual([
+      'now',
+      'here',
+    ]);
   });
 
   it('may begin at an index above 0', () => {
@@ -50,18 +59,18 @@ describe('tool calls of a stream', () => {
   });
 
   it('survive a fresh id on every fragment', () => {
-    expect(
-      calls(delta(0, 'r1', 'add', '{"x"'), delta(0, 'r2', null, ':'), delta(0, 'r3', '', '1}')),
-    ).toEqual([{ id: 'r1', name: 'add', arguments: '{"x":1}' }]);
+    expect(calls(delta(0, 'r1', 'add', '{"x"'), delta(0, 'r2', null, ':'), delta(0, 'r3', '', '1}'))).toEqual(
+      [{ id: 'r1', name: 'add', arguments: '{"x":1}' }],
+    );
   });
 
   it('survive the name sent again with every fragment, also with a fresh id', () => {
-    expect(calls(delta(0, 'a', 'add', '{"x"'), delta(0, 'a', 'add', ':1}'), delta(0, 'a', 'add', ''))).toEqual([
-      { id: 'a', name: 'add', arguments: '{"x":1}' },
-    ]);
-    expect(calls(delta(0, 'r1', 'add', ''), delta(0, 'r2', 'add', '{"x"'), delta(0, 'r3', 'add', ':1}'))).toEqual([
-      { id: 'r1', name: 'add', arguments: '{"x":1}' },
-    ]);
+    expect(
+      calls(delta(0, 'a', 'add', '{"x"'), delta(0, 'a', 'add', ':1}'), delta(0, 'a', 'add', '')),
+    ).toEqual([{ id: 'a', name: 'add', arguments: '{"x":1}' }]);
+    expect(
+      calls(delta(0, 'r1', 'add', ''), delta(0, 'r2', 'add', '{"x"'), delta(0, 'r3', 'add', ':1}')),
+    ).toEqual([{ id: 'r1', name: 'add', arguments: '{"x":1}' }]);
   });
 
   it('without an index are found by id, and by being last', () => {
@@ -78,16 +87,18 @@ describe('tool calls of a stream', () => {
   });
 
   it('take ids that are numbers, empty, missing or used twice', () => {
-    expect(calls(delta(0, 7, 'add', '{}'), delta(1, '', 'add', '{}'), delta(2, 7, 'sub', '{}')).map(({ id }) => id)).toEqual([
-      '7',
-      'call_2',
-      '7_2',
-    ]);
+    expect(
+      calls(delta(0, 7, 'add', '{}'), delta(1, '', 'add', '{}'), delta(2, 7, 'sub', '{}')).map(
+        ({ id }) => id,
+      ),
+    ).toEqual(['7', 'call_2', '7_2']);
   });
 
   it('take missing and empty arguments for none, and an object for its text', () => {
     expect(
-      calls(delta(0, 'a', 'now'), delta(1, 'b', 'now', ''), delta(2, 'c', 'add', { x: 1 })).map((call) => call.arguments),
+      calls(delta(0, 'a', 'now'), delta(1, 'b', 'now', ''), delta(2, 'c', 'add', { x: 1 })).map(
+        (call) => call.arguments,
+      ),
     ).toEqual(['{}', '{}', '{"x":1}']);
   });
 
@@ -102,7 +113,11 @@ describe('tool calls of a stream', () => {
   it('tell their beginning once, as soon as the name is known, with what came before it', () => {
     const accumulator = new ChatCalls();
     expect(accumulator.add(delta(0, 'a', null, '{"x"'))).toBeUndefined();
-    expect(accumulator.add(delta(0, null, 'add', ':1'))).toEqual({ key: '0', started: 'add', delta: '{"x":1' });
+    expect(accumulator.add(delta(0, null, 'add', ':1'))).toEqual({
+      key: '0',
+      started: 'add',
+      delta: '{"x":1',
+    });
     expect(accumulator.add(delta(0, null, 'add', '}'))).toEqual({ key: '0', delta: '}' });
   });
 
