@@ -1,0 +1,170 @@
+// The code editor: CodeMirror with Lua, in the colours of the theme. Loaded when a script is opened.
+//
+// - Tab indents; Esc, then Tab leaves the editor, as everywhere in CodeMirror.
+// - Colours are custom properties, so that a change of theme needs no change here.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  StreamLanguage,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { lua } from '@codemirror/legacy-modes/mode/lua';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  type DecorationSet,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+export interface EditorOptions {
+  text: string;
+  label: string;
+  onchange: (text: string) => void;
+  onsave: () => void;
+  onrun: () => void;
+}
+
+export interface Editor {
+  setText(text: string): void;
+  /** Marks the line that an error speaks of (from 1) and brings it into view; undefined unmarks. */
+  markLine(line: number | undefined): void;
+  destroy(): void;
+}
+
+/** The mode takes `goto` for a name. */
+const luaLanguage = StreamLanguage.define<unknown>({
+  ...lua,
+  token(stream, state) {
+    const style = lua.token(stream, state);
+    return style === 'variable' && stream.current() === 'goto' ? 'keyword' : style;
+  },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--link)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--warn)' },
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: [tags.standard(tags.variableName), tags.definition(tags.variableName)], fontWeight: '600' },
+]);
+
+const look = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-content': { padding: '12px 0', caretColor: 'var(--text)' },
+  '.cm-line': { padding: '0 16px 0 8px' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: 'none' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px', minWidth: '36px' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in oklch, var(--hover) 60%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'var(--hover)', color: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in oklch, var(--link) 24%, transparent)',
+  },
+  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--moon-soft)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { outline: '1px solid var(--moon)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--moon-soft)' },
+  '&.cm-focused .cm-nonmatchingBracket': {
+    backgroundColor: 'color-mix(in oklch, var(--bad) 20%, transparent)',
+  },
+  '.cm-wrong': { backgroundColor: 'color-mix(in oklch, var(--bad) 14%, transparent)' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontFamily: 'var(--font)' },
+  '.cm-panel.cm-search label': { fontSize: '13px', whiteSpace: 'nowrap' },
+  '.cm-textfield': {
+    width: 'auto',
+    minHeight: '28px',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius)',
+    backgroundColor: 'var(--surface)',
+    fontSize: '13px',
+  },
+  '.cm-button': {
+    minHeight: '28px',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--radius)',
+    fontSize: '13px',
+  },
+});
+
+const setWrongLine = StateEffect.define<number | undefined>();
+const wrongLine = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    for (const effect of transaction.effects) {
+      if (!effect.is(setWrongLine)) continue;
+      const line = effect.value;
+      if (line === undefined || line < 1 || line > transaction.state.doc.lines) return Decoration.none;
+      const { from } = transaction.state.doc.line(line);
+      return Decoration.set([Decoration.line({ class: 'cm-wrong' }).range(from)]);
+    }
+    return marks.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export function createEditor(parent: HTMLElement, options: EditorOptions): Editor {
+  const { text, label, onchange, onsave, onrun } = options;
+  const commands = [
+    { key: 'Mod-s', preventDefault: true, run: () => (onsave(), true) },
+    { key: 'Mod-Enter', preventDefault: true, run: () => (onrun(), true) },
+  ];
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        Prec.highest(keymap.of(commands)),
+        lineNumbers(),
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        drawSelection(),
+        history(),
+        indentOnInput(),
+        indentUnit.of('  '),
+        bracketMatching(),
+        search({ top: true }),
+        highlightSelectionMatches(),
+        luaLanguage,
+        syntaxHighlighting(colours),
+        wrongLine,
+        look,
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onchange(update.state.doc.toString());
+        }),
+        keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+      ],
+    }),
+  });
+  return {
+    setText(next) {
+      if (next !== view.state.doc.toString()) {
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+      }
+    },
+    markLine(line) {
+      view.dispatch({ effects: setWrongLine.of(line) });
+      if (line !== undefined && line >= 1 && line <= view.state.doc.lines) {
+        view.dispatch({
+          effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: 'center' }),
+        });
+      }
+    },
+    destroy: () => view.destroy(),
+  };
+}

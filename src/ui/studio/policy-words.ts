@@ -1,0 +1,14 @@
+// The three policies in the words of the screen.
+import type { Policy, ToolOrigin } from '../../core/tool.ts';
+
+export const POLICY_WORDS: Record<Policy, { label: string; meaning: string }> = {
+  allow: { label: 'Allow', meaning: 'Chats and scripts may call it.' },
+  ask: { label: 'Ask', meaning: 'You approve each call that is not your own.' },
+  deny: { label: 'Deny', meaning: 'Nobody may call it.' },
+};
+
+export const ORIGIN_WORDS: Record<ToolOrigin, string> = {
+  builtin: 'built in',
+  bundled: 'came with Perilune',
+  user: 'yours',
+};

@@ -1,0 +1,27 @@
+// Removes a tool at once, with ten seconds to change one's mind.
+import type { App } from '../../app.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
+import { keepDraft, readDraft } from './drafts.ts';
+
+/** False when it could not be removed; the reason is on screen then. */
+export async function removeTool(tools: App['tools'], name: string): Promise<boolean> {
+  try {
+    const tool = await tools.remove(name);
+    const draft = readDraft(name);
+    keepDraft(name, undefined);
+    toasts.undoable(`Removed ${name}.`, () => {
+      keepDraft(name, draft);
+      tools
+        .restore(tool)
+        .catch((error: unknown) => toasts.problem(`${name} could not be brought back: ${text(error)}`));
+    });
+    return true;
+  } catch (error) {
+    toasts.problem(`${name} could not be removed: ${text(error)}`);
+    return false;
+  }
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
