@@ -3,7 +3,8 @@ import { ApprovalQueue } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
 import type { ToolRunner } from './invoke.ts';
-import { Registry, type ToolStore } from './registry.ts';
+import { Registry } from './registry.ts';
+import type { ToolStore } from './shelf.ts';
 import { StandInRunner } from './stand-in-runner.test-support.ts';
 
 export interface PageOptions {

@@ -101,7 +101,7 @@ export function install(stored: Tool | undefined, offer: Offer, id: string, now:
       modifiedAt: now,
     });
   }
-  if (stored.source === source) return withOptions(stored, options, now);
+  if (stored.source === source) return refreshed(stored, offer, now);
   if (stored.spec.version === spec.version && !options.replace) {
     throw new Failure(
       'conflict',
@@ -121,9 +121,11 @@ export function install(stored: Tool | undefined, offer: Offer, id: string, now:
   });
 }
 
-function withOptions(stored: Tool, options: InstallOptions, now: string): Tool {
+/** The same script again: what it declares may read differently by now, and options may be new. */
+function refreshed(stored: Tool, { spec, options }: Offer, now: string): Tool {
   const next: Tool = {
     ...stored,
+    spec,
     policy: options.policy ?? stored.policy,
     hosts: options.hosts ?? stored.hosts,
     config: options.config ?? stored.config,
