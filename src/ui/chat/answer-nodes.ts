@@ -40,7 +40,9 @@ export function labelCitations(
     button.classList.toggle('unverified', unverified);
     button.setAttribute(
       'aria-label',
-      hit ? `Source ${number}: ${hit.title ?? hit.source_id}` : `Source ${number}${unverified ? ', unverified' : ''}`,
+      hit
+        ? `Source ${number}: ${hit.title ?? hit.source_id}`
+        : `Source ${number}${unverified ? ', unverified' : ''}`,
     );
   }
 }

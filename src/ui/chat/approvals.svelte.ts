@@ -36,7 +36,8 @@ export class Approvals {
 
 function shows(message: Message, request: PendingApproval): boolean {
   return message.parts.some(
-    (part) => part.type === 'tool' && isCall(request, message.conversation, part.id) && part.report === undefined,
+    (part) =>
+      part.type === 'tool' && isCall(request, message.conversation, part.id) && part.report === undefined,
   );
 }
 

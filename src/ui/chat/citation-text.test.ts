@@ -20,7 +20,19 @@ describe('splitCitations', () => {
   });
 
   it('leaves other brackets alone', () => {
-    for (const text of ['a[1]', '[0]', '[x]', '[2024]', '[1.5]', '[ ]', '[-1]', '[1', '![1]', '[1](x)', 'none']) {
+    for (const text of [
+      'a[1]',
+      '[0]',
+      '[x]',
+      '[2024]',
+      '[1.5]',
+      '[ ]',
+      '[-1]',
+      '[1',
+      '![1]',
+      '[1](x)',
+      'none',
+    ]) {
       expect(splitCitations(text)).toEqual([text]);
     }
   });

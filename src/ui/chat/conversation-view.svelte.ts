@@ -102,11 +102,12 @@ export class ConversationView {
   }
 
   /** Keeps one more part in a finished answer, such as the run of a tool that it offered. */
-  async addPart(message: Message, part: Part): Promise<void> {
-    const changed = { ...message, parts: [...message.parts, part] };
-    this.#messages = this.#messages.map((old) => (old.id === message.id ? changed : old));
-    const kept = (await this.#app.conversations.messages(changed.conversation)).find(({ id }) => id === message.id);
-    if (kept) await this.#app.conversations.putMessage({ ...kept, parts: [...kept.parts, part] });
+  async addPart(messageId: string, part: Part): Promise<void> {
+    const add = (message: Message): Message => ({ ...message, parts: [...message.parts, part] });
+    this.#messages = this.#messages.map((message) => (message.id === messageId ? add(message) : message));
+    if (this.#id === undefined) return;
+    const kept = (await this.#app.conversations.messages(this.#id)).find(({ id }) => id === messageId);
+    if (kept) await this.#app.conversations.putMessage(add(kept));
   }
 
   async #run(text: string): Promise<void> {

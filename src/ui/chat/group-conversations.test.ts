@@ -30,6 +30,8 @@ describe('groupConversations', () => {
 
   it('leaves an empty group out', () => {
     expect(groupConversations([], now)).toEqual([]);
-    expect(groupConversations([at('old', new Date(2020, 0, 1))], now).map(({ label }) => label)).toEqual(['Earlier']);
+    expect(groupConversations([at('old', new Date(2020, 0, 1))], now).map(({ label }) => label)).toEqual([
+      'Earlier',
+    ]);
   });
 });

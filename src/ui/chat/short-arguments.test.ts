@@ -4,7 +4,9 @@ import { shortArguments } from './short-arguments.ts';
 
 describe('shortArguments', () => {
   it('names each argument before its value', () => {
-    expect(shortArguments({ query: 'backup', limit: 3, strict: true })).toBe('query "backup", limit 3, strict true');
+    expect(shortArguments({ query: 'backup', limit: 3, strict: true })).toBe(
+      'query "backup", limit 3, strict true',
+    );
   });
 
   it('stays on one line of bearable length', () => {

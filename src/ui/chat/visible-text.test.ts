@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { visibleText } from './visible-text.ts';
 
-const plain = (text: string): string => visibleText(text).map((piece) => piece.text).join('');
+const plain = (text: string): string =>
+  visibleText(text)
+    .map((piece) => piece.text)
+    .join('');
 
 describe('visibleText', () => {
   it('leaves ordinary text of any script alone, line breaks and tabs included', () => {

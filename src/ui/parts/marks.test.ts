@@ -4,7 +4,12 @@ import { splitMarks } from './marks.ts';
 
 describe('splitMarks', () => {
   it('alternates plain and marked stretches', () => {
-    expect(splitMarks('back up a live database', [[0, 7], [15, 23]])).toEqual([
+    expect(
+      splitMarks('back up a live database', [
+        [0, 7],
+        [15, 23],
+      ]),
+    ).toEqual([
       { text: 'back up', marked: true },
       { text: ' a live ', marked: false },
       { text: 'database', marked: true },
@@ -13,9 +18,19 @@ describe('splitMarks', () => {
 
   it('keeps every character once, whatever the ranges are', () => {
     const text = 'abcdefghij';
-    const stretches = splitMarks(text, [[4, 8], [6, 99], [-3, 2], [5, 1], [3, 3]]);
+    const stretches = splitMarks(text, [
+      [4, 8],
+      [6, 99],
+      [-3, 2],
+      [5, 1],
+      [3, 3],
+    ]);
     expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
-    expect(stretches.filter((stretch) => stretch.marked).map((stretch) => stretch.text)).toEqual(['ab', 'efgh', 'ij']);
+    expect(stretches.filter((stretch) => stretch.marked).map((stretch) => stretch.text)).toEqual([
+      'ab',
+      'efgh',
+      'ij',
+    ]);
   });
 
   it('is one plain stretch without marks, and nothing for an empty text', () => {

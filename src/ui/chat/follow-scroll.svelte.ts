@@ -1,0 +1,64 @@
+// Keeps the end of a growing conversation in sight, until the user scrolls up.
+//
+// - An answer found by search is read from its start: its question is brought to the top instead.
+// - Scrolling back down to the end, or `toEnd`, takes the following up again.
+
+/** Pixels from the end that still count as the end: subpixel layout and a touch of slack. */
+const SLACK = 32;
+
+export class FollowScroll {
+  #following = $state(true);
+  #node: HTMLElement | undefined;
+  #lastTop = 0;
+
+  /** False while the user looks at something further up. */
+  get following(): boolean {
+    return this.#following;
+  }
+
+  /** For `{@attach}` on the scrolling element; its first child is what grows. */
+  attach = (node: HTMLElement): (() => void) => {
+    this.#node = node;
+    const grown = new ResizeObserver(() => this.#keep());
+    grown.observe(node);
+    if (node.firstElementChild) grown.observe(node.firstElementChild);
+    const onscroll = (): void => this.#scrolled(node);
+    node.addEventListener('scroll', onscroll, { passive: true });
+    return () => {
+      grown.disconnect();
+      node.removeEventListener('scroll', onscroll);
+      this.#node = undefined;
+    };
+  };
+
+  toEnd(): void {
+    this.#following = true;
+    this.#keep();
+  }
+
+  /** Brings an element to the top and stays there. */
+  toTopOf(element: Element | undefined): void {
+    if (!this.#node || !element) return;
+    this.#following = false;
+    element.scrollIntoView({ block: 'start' });
+    this.#lastTop = this.#node.scrollTop;
+    this.#scrolled(this.#node);
+  }
+
+  #keep(): void {
+    if (!this.#node) return;
+    if (this.#following) this.#node.scrollTop = this.#node.scrollHeight;
+    else if (this.#atEnd(this.#node)) this.#following = true;
+  }
+
+  #scrolled(node: HTMLElement): void {
+    const up = node.scrollTop < this.#lastTop - 1;
+    this.#lastTop = node.scrollTop;
+    if (this.#atEnd(node)) this.#following = true;
+    else if (up) this.#following = false;
+  }
+
+  #atEnd(node: HTMLElement): boolean {
+    return node.scrollHeight - node.scrollTop - node.clientHeight < SLACK;
+  }
+}

@@ -1,0 +1,26 @@
+// An answer as text to copy: what was written, or the passages that were found, with their sources.
+import type { Part } from '../../core/conversation.ts';
+import type { SearchHit } from '../../core/document.ts';
+
+export function plainText(parts: readonly Part[]): string {
+  return parts
+    .flatMap((part) => {
+      if (part.type === 'text') return [part.text.trim()];
+      if (part.type === 'passages')
+        return part.hits.slice(0, 3).map((hit) => `${hit.snippet}\n(${whereIs(hit)})`);
+      if (part.type === 'citations') {
+        const lines = part.citations.flatMap(({ number, hit }) =>
+          hit ? [`[${number}] ${whereIs(hit)}`] : [],
+        );
+        return lines.length > 0 ? [lines.join('\n')] : [];
+      }
+      return [];
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function whereIs({ title, source_id, heading, source_url }: SearchHit): string {
+  const name = title ?? source_id;
+  return [heading && heading !== name ? `${name} › ${heading}` : name, source_url].filter(Boolean).join(', ');
+}

@@ -1,0 +1,47 @@
+// What the side panel lists.
+import { expect, it } from 'vitest';
+import type { Message, Part } from '../../core/conversation.ts';
+import type { SearchHit } from '../../core/document.ts';
+import { sourcesOf } from './sources-of.ts';
+
+const hit = (id: string): SearchHit => ({
+  id,
+  score: 1,
+  source: 'guide',
+  source_id: id,
+  updated_at: '',
+  snippet: id,
+  marks: [],
+  chunk: 0,
+});
+const message = (role: Message['role'], ...parts: Part[]): Message => ({
+  id: role,
+  conversation: 'c',
+  seq: 0,
+  role,
+  parts,
+  createdAt: '',
+});
+const question = message('user', { type: 'text', text: 'why?' });
+
+it('lists the citations of the last answer by their numbers, without those that lead nowhere', () => {
+  const answer = message('assistant', {
+    type: 'citations',
+    citations: [
+      { number: 2, verified: true, hit: hit('b') },
+      { number: 9, verified: false },
+    ],
+  });
+  expect(sourcesOf([question, answer])).toEqual([{ number: 2, hit: hit('b') }]);
+});
+
+it('numbers the passages of a search', () => {
+  const answer = message('assistant', { type: 'passages', query: 'why', hits: [hit('a'), hit('b')] });
+  expect(sourcesOf([question, answer]).map(({ number }) => number)).toEqual([1, 2]);
+});
+
+it('forgets the old answer as soon as the next question is asked', () => {
+  const answer = message('assistant', { type: 'passages', query: 'why', hits: [hit('a')] });
+  expect(sourcesOf([question, answer, question])).toEqual([]);
+  expect(sourcesOf([])).toEqual([]);
+});

@@ -1,0 +1,20 @@
+// What an answer rests on, for the side panel: its citations by number, or the passages that a search found.
+import type { Message } from '../../core/conversation.ts';
+import type { SearchHit } from '../../core/document.ts';
+
+export interface AnswerSource {
+  number: number;
+  hit: SearchHit;
+}
+
+/** The sources of the last answer in a conversation; empty when there is none or it rests on nothing. */
+export function sourcesOf(messages: readonly Message[]): AnswerSource[] {
+  const answer = messages.findLast(({ role }) => role === 'assistant');
+  if (!answer || messages.at(-1)?.role === 'user') return [];
+  return answer.parts.flatMap((part) => {
+    if (part.type === 'citations')
+      return part.citations.flatMap(({ number, hit }) => (hit ? [{ number, hit }] : []));
+    if (part.type === 'passages') return part.hits.map((hit, index) => ({ number: index + 1, hit }));
+    return [];
+  });
+}

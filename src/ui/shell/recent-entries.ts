@@ -1,0 +1,21 @@
+// What was chosen in the palette lately, newest first; kept in this browser, forgotten without harm.
+const KEY = 'perilune-palette-recent';
+const MOST = 8;
+
+export function recentEntries(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberEntry(id: string): void {
+  try {
+    const rest = recentEntries().filter((other) => other !== id);
+    localStorage.setItem(KEY, JSON.stringify([id, ...rest].slice(0, MOST)));
+  } catch {
+    // A full or blocked storage costs no more than this memory.
+  }
+}

@@ -1,0 +1,27 @@
+// The other theme, one click away; whatever is on screen now, be it the user's choice or the system's.
+import { MediaQuery } from 'svelte/reactivity';
+import type { Preferences } from '../../app.ts';
+import type { Settings } from '../../core/settings.ts';
+
+export class ThemeSwitch {
+  readonly #preferences: Preferences;
+  readonly #systemDark = new MediaQuery('prefers-color-scheme: dark');
+  #settings = $state.raw<Settings>() as Settings;
+
+  constructor(preferences: Preferences) {
+    this.#preferences = preferences;
+    this.#settings = preferences.current;
+    preferences.onChange(() => (this.#settings = preferences.current));
+  }
+
+  /** The theme that is not on screen. */
+  get other(): 'light' | 'dark' {
+    const { theme } = this.#settings;
+    const dark = theme === 'system' ? this.#systemDark.current : theme === 'dark';
+    return dark ? 'light' : 'dark';
+  }
+
+  async toggle(): Promise<void> {
+    await this.#preferences.save({ ...this.#preferences.current, theme: this.other });
+  }
+}
