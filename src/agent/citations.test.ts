@@ -1,3 +1,4 @@
+// Which numbers passages get, and which of them an answer turns out to cite.
 import { describe, expect, it } from 'vitest';
 import type { SearchHit } from '../core/document.ts';
 import { CitationBook, withoutCitations } from './citations.ts';

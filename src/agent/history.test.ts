@@ -1,3 +1,4 @@
+// What a model is told of the conversation so far.
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../core/conversation.ts';
 import { toModelMessages } from './history.ts';

@@ -1,3 +1,4 @@
+// The loop against a scripted model: the order of its events, its budgets, and that everything open is closed.
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';

@@ -1,3 +1,4 @@
+// Which tools search mode offers for a question, and what it fills in.
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';

@@ -1,3 +1,4 @@
+// That passages reach the model numbered, and that none can end the block that it stands in.
 import { describe, expect, it } from 'vitest';
 import type { SearchHit } from '../core/document.ts';
 import { CitationBook } from './citations.ts';

@@ -1,3 +1,4 @@
+// The tool calls of a Chat Completions stream, with every oddity that servers are known for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';

@@ -1,0 +1,91 @@
+// Conversations and messages in IndexedDB: order, deletion with undo, and no orphans.
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Conversation, Message } from '../core/conversation.ts';
+import { ConversationTable } from './conversations.ts';
+import { openDatabase, type Database } from './database.ts';
+
+let db: Database;
+let table: ConversationTable;
+let count = 0;
+beforeEach(async () => {
+  db = await openDatabase({ name: `conversations-${++count}` });
+  table = new ConversationTable(db);
+});
+
+function conversation(id: string, modifiedAt: string): Conversation {
+  return { id, title: id, createdAt: '2026-01-01T00:00:00Z', modifiedAt };
+}
+
+function message(conversation: string, seq: number): Message {
+  return {
+    id: `${conversation}-${seq}`,
+    conversation,
+    seq,
+    role: seq % 2 === 0 ? 'user' : 'assistant',
+    parts: [{ type: 'text', text: String(seq) }],
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+}
+
+describe('conversations', () => {
+  it('are listed by when they last changed, newest first', async () => {
+    await table.put(conversation('old', '2026-01-01T00:00:00Z'));
+    await table.put(conversation('new', '2026-03-01T00:00:00Z'));
+    await table.put(conversation('old', '2026-05-01T00:00:00Z'));
+    expect((await table.list()).map(({ id }) => id)).toEqual(['old', 'new']);
+    expect(await table.get('new')).toMatchObject({ title: 'new' });
+    expect(await table.get('none')).toBeUndefined();
+  });
+
+  it('have their messages in order, and no others', async () => {
+    for (const id of ['a', 'b']) await table.put(conversation(id, '2026-01-01T00:00:00Z'));
+    for (const [id, seq] of [
+      ['a', 10],
+      ['b', 0],
+      ['a', 2],
+      ['a', 0],
+    ] as const) {
+      await table.putMessage(message(id, seq));
+    }
+    expect((await table.messages('a')).map(({ seq }) => seq)).toEqual([0, 2, 10]);
+  });
+
+  it('go with their messages and come back whole', async () => {
+    for (const id of ['a', 'b']) {
+      await table.put(conversation(id, '2026-01-01T00:00:00Z'));
+      await table.putMessage(message(id, 0));
+    }
+    const removed = await table.remove('a');
+    expect(removed).toEqual({
+      conversation: conversation('a', '2026-01-01T00:00:00Z'),
+      messages: [message('a', 0)],
+    });
+    expect(await db.count('messages')).toBe(1);
+    expect((await table.list()).map(({ id }) => id)).toEqual(['b']);
+    if (removed) await table.restore(removed);
+    expect(await table.messages('a')).toEqual([message('a', 0)]);
+  });
+
+  it('that do not exist are removed without a fuss', async () => {
+    expect(await table.remove('none')).toBeUndefined();
+  });
+});
+
+describe('a message', () => {
+  it('is not kept once its conversation is gone', async () => {
+    await expect(table.putMessage(message('gone', 0))).rejects.toMatchObject({ code: 'not_found' });
+    expect(await db.count('messages')).toBe(0);
+  });
+
+  it('replaces the one with its id, and never takes the place of another', async () => {
+    await table.put(conversation('a', '2026-01-01T00:00:00Z'));
+    await table.putMessage(message('a', 0));
+    await table.putMessage({ ...message('a', 0), ended: 'answered' });
+    expect(await table.messages('a')).toMatchObject([{ ended: 'answered' }]);
+    await expect(table.putMessage({ ...message('a', 0), id: 'other' })).rejects.toMatchObject({
+      name: 'ConstraintError',
+    });
+    expect(await table.messages('a')).toHaveLength(1);
+  });
+});

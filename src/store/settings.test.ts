@@ -1,0 +1,46 @@
+// Settings in IndexedDB: defaults, and values that are not understood.
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../core/settings.ts';
+import { openDatabase } from './database.ts';
+import { SettingsTable } from './settings.ts';
+
+let table: SettingsTable;
+let count = 0;
+beforeEach(async () => {
+  table = new SettingsTable(await openDatabase({ name: `settings-${++count}` }));
+});
+
+it('settings begin with the defaults, which a caller cannot change for others', async () => {
+  const settings = await table.load();
+  expect(settings).toEqual(DEFAULT_SETTINGS);
+  settings.model.model = 'changed';
+  expect((await table.load()).model.model).toBe('');
+});
+
+it('settings come back as they were saved', async () => {
+  const settings: Settings = {
+    model: { baseUrl: 'http://localhost:11434/v1', model: 'qwen', api: 'chat' },
+    theme: 'dark',
+  };
+  await table.save(settings);
+  expect(await table.load()).toEqual(settings);
+});
+
+it('what is missing or not understood takes its default', async () => {
+  await table.set('settings', {
+    model: { baseUrl: 7, model: 'qwen', api: 'telepathy' },
+    theme: 'neon',
+    old: true,
+  });
+  expect(await table.load()).toEqual({ model: { baseUrl: '', model: 'qwen', api: 'auto' }, theme: 'system' });
+  await table.set('settings', 'rubbish');
+  expect(await table.load()).toEqual(DEFAULT_SETTINGS);
+});
+
+it('other values are kept by name, and forgotten by undefined', async () => {
+  await table.set('guide-version', '3');
+  expect(await table.get<string>('guide-version')).toBe('3');
+  await table.set('guide-version', undefined);
+  expect(await table.get('guide-version')).toBeUndefined();
+});
