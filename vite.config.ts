@@ -30,7 +30,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   define: { __APP_VERSION__: JSON.stringify(version) },
-  plugins: [withoutNodeModules(), svelte(), bundledTools(), guide(), serviceWorker()],
+  plugins: [withoutNodeModules(), svelte({ configFile: false }), bundledTools(), guide(), serviceWorker()],
   worker: { format: 'es', plugins: () => [withoutNodeModules()] },
   optimizeDeps: { include: ['wasmoon', 'idb', 'ajv/dist/2020.js', 'openai'] },
   build: {

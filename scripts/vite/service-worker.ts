@@ -1,7 +1,7 @@
 // After the build: lists what came out, and compiles src/sw.ts with that list in it as one classic script, sw.js.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /** Larger files (model runtimes) are fetched on first use instead of at the first visit. */
@@ -16,15 +16,19 @@ export interface PrecacheEntry {
 
 export function serviceWorker(): Plugin {
   let config: ResolvedConfig;
+  let written = false;
   return {
     name: 'perilune:service-worker',
     apply: 'build',
     configResolved(resolved) {
       config = resolved;
     },
+    writeBundle() {
+      written = true;
+    },
     async closeBundle() {
-      if (config.build.ssr) return;
-      const outDir = join(config.root, config.build.outDir);
+      if (!written) return; // the build failed; its own error says more
+      const outDir = resolve(config.root, config.build.outDir);
       await build({
         configFile: false,
         root: config.root,
