@@ -26,7 +26,10 @@ export interface RunRequest {
   timeout: number;
   signal?: AbortSignal;
   onLog?(line: LogLine): void;
+  /** @param fraction 0 to 1 */
   onProgress?(fraction: number, text?: string): void;
+  /** A piece of output before the result is there. */
+  onEmit?(text: string): void;
 }
 
 /** The sandbox, as far as the registry knows it. */
@@ -43,7 +46,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   onState?(state: ToolCallState): void;
   onLog?(line: LogLine): void;
+  /** @param fraction 0 to 1 */
   onProgress?(fraction: number, text?: string): void;
+  /** A piece of output before the result is there. */
+  onEmit?(text: string): void;
 }
 
 export interface InvokeDeps {
@@ -173,6 +179,7 @@ class Call {
       signal: this.#signal,
       onLog: this.#options.onLog,
       onProgress: this.#options.onProgress,
+      onEmit: this.#options.onEmit,
     });
   }
 
