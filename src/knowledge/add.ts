@@ -6,6 +6,8 @@ import { Refusal } from './extract/extracted.ts';
 import { type Content, contentOf, type Draft, type Incoming, nameOf, readDraft } from './incoming.ts';
 
 export interface AddOptions {
+  /** How many items there are, for progress. */
+  total?: number;
   /** The source of items that name none. */
   source?: string;
   onProgress?: (progress: AddProgress) => void;
@@ -37,19 +39,18 @@ interface Destination {
  * and `details` is the report of it.
  */
 export async function addItems(
-  items: Incoming[],
+  items: Iterable<Incoming> | AsyncIterable<Incoming>,
   options: AddOptions,
   into: Destination,
 ): Promise<AddReport> {
-  const { source, onProgress, signal } = options;
+  const { total = 0, source, onProgress, signal } = options;
   const report: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
-  const total = items.length;
   const batch = new Batch(into, report);
   const paths = new Set<string>();
   let done = 0;
   try {
-    for (const item of items) {
-      if (signal?.aborted) throw new Failure('cancelled', 'Stopped.');
+    for await (const item of items) {
+      if (signal?.aborted) break;
       const name = nameOf(item, done + 1);
       onProgress?.({ done, total, name });
       try {
@@ -63,6 +64,7 @@ export async function addItems(
       done++;
       if (batch.isFull) await batch.commit();
     }
+    if (signal?.aborted) throw new Failure('cancelled', 'Stopped.');
     await batch.commit();
     onProgress?.({ done: total, total, name: '' });
     return report;

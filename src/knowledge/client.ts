@@ -24,12 +24,15 @@ interface Pending {
   resolve(result: unknown): void;
   reject(error: unknown): void;
   onProgress?: ((progress: AddProgress) => void) | undefined;
+  /** What an `add` has still to hand over. */
+  items?: Incoming[] | undefined;
 }
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The worker's own answer to an abort is awaited. */
   waits?: boolean;
+  items?: Incoming[];
   onProgress?: ((progress: AddProgress) => void) | undefined;
 }
 
@@ -40,6 +43,9 @@ export interface AddOptions {
   /** Stops after the item in hand. What is written by then stays. */
   signal?: AbortSignal;
 }
+
+/** What is handed over at a time: 64 files take some 15 ms to clone, a million characters 2 ms. */
+const SLICE = { items: 64, characters: 1_000_000 } as const;
 
 export class KnowledgeClient {
   /** Resolves when everything is searchable. Rejects with a Failure when the library cannot be opened. */
@@ -70,8 +76,9 @@ export class KnowledgeClient {
     const incoming = items.map((item): Incoming => {
       return item instanceof File ? { file: item, path: pathOf(item) } : { document: item };
     });
-    const params = source === undefined ? { items: incoming } : { items: incoming, source };
-    return this.#call('add', params, { signal, waits: true, onProgress });
+    const total = items.length;
+    const params = source === undefined ? { total } : { total, source };
+    return this.#call('add', params, { signal, waits: true, onProgress, items: incoming });
   }
 
   search(query: string, options: SearchOptions = {}, signal?: AbortSignal): Promise<SearchHit[]> {
@@ -123,7 +130,7 @@ export class KnowledgeClient {
   #call<M extends Method>(
     method: M,
     params: Calls[M]['params'],
-    { signal, waits, onProgress }: CallOptions = {},
+    { signal, waits, onProgress, items }: CallOptions = {},
   ): Promise<Calls[M]['result']> {
     if (this.#dead) return Promise.reject(this.#dead);
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
@@ -139,14 +146,35 @@ export class KnowledgeClient {
         resolve: (result) => (settle(), resolve(result as Calls[M]['result'])),
         reject: (error) => (settle(), reject(error as Error)),
         onProgress,
+        items,
       });
-      try {
-        this.#post({ type: 'request', id, method, params } as Request);
-      } catch {
-        const message = 'These values cannot be handed to the library: pass plain data and files only.';
-        this.#take(id)?.reject(new Failure('bad_request', message));
-      }
+      this.#hand(id, { type: 'request', id, method, params } as Request);
     });
+  }
+
+  #handItems(id: number): void {
+    const items = this.#pending.get(id)?.items;
+    if (!items || items.length === 0) return;
+    let count = 0;
+    for (
+      let characters = 0;
+      count < SLICE.items && characters < SLICE.characters && count < items.length;
+      count++
+    ) {
+      const item = items[count]!;
+      if ('document' in item) characters += String(item.document.body).length;
+    }
+    this.#hand(id, { type: 'items', id, items: items.splice(0, count) });
+  }
+
+  #hand(id: number, message: ToWorker): void {
+    try {
+      this.#post(message);
+    } catch {
+      const text = 'These values cannot be handed to the library: pass plain data and files only.';
+      this.#take(id)?.reject(new Failure('bad_request', text));
+      this.#post({ type: 'abort', id });
+    }
   }
 
   #post(message: ToWorker): void {
@@ -165,6 +193,9 @@ export class KnowledgeClient {
         break;
       case 'changed':
         for (const listener of this.#listeners) listener();
+        break;
+      case 'more':
+        this.#handItems(message.id);
         break;
       case 'progress':
         this.#pending.get(message.id)?.onProgress?.(message.progress);

@@ -29,7 +29,10 @@ let tick = 0;
 const locks = new Map<string, Promise<unknown>>();
 
 /** What the browser gives a tab: a connection, a channel, a lock over all tabs. */
-async function openTab(name: string, changeStore = (store: DocumentStore): DocumentStore => store): Promise<Tab> {
+async function openTab(
+  name: string,
+  changeStore = (store: DocumentStore): DocumentStore => store,
+): Promise<Tab> {
   const db: Database = await openDatabase({ name });
   const channel = new BroadcastChannel(name);
   const store = changeStore(new DocumentTable(db));
@@ -80,7 +83,14 @@ test('what is added is found at once, and after a reload', async () => {
   const report = await library.add([note('Moon', '# Moon\n\nThe perilune is the point nearest the moon.')]);
   expect(report).toMatchObject({ documents: 1, chunks: 1, skipped: [] });
   const [hit] = await library.search('perilune');
-  expect(hit).toMatchObject({ id: report.ids[0], title: 'Moon', source: 'notes', score: 1, chunk: 0, heading: 'Moon' });
+  expect(hit).toMatchObject({
+    id: report.ids[0],
+    title: 'Moon',
+    source: 'notes',
+    score: 1,
+    chunk: 0,
+    heading: 'Moon',
+  });
   expect(hit!.marks.map(([start, end]) => hit!.snippet.slice(start, end))).toEqual(['perilune']);
 
   const reloaded = await openTab(name);

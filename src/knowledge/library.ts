@@ -73,7 +73,10 @@ export class Library {
   }
 
   /** @returns what was added and what was not, with the reason. Rejects when storage fails or `signal` aborts. */
-  async add(items: Incoming[], options: AddOptions = {}): Promise<AddReport> {
+  async add(
+    items: Iterable<Incoming> | AsyncIterable<Incoming>,
+    options: AddOptions = {},
+  ): Promise<AddReport> {
     return addItems(items, options, {
       findByHash: (hash) => this.#deps.store.findByHash(hash),
       commit: (arrived) => this.#commit(arrived),

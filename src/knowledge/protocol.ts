@@ -2,6 +2,8 @@
 //
 // - Each request has an id and gets exactly one `reply` or `error`; `progress` may come before.
 // - `ready` or `failed` comes once, first of all; requests sent before it wait for it.
+// - The items of an `add` follow it a few at a time, whenever the worker asks for `more`: cloning hundreds of files at once
+//   would stop the page (0.3 ms each), and the worker holds no more than it works on.
 // - Files travel as `File` objects: the browser clones the handle, the bytes are read in the worker, one file at a time.
 import type {
   AddProgress,
@@ -19,7 +21,7 @@ import type { Incoming } from './incoming.ts';
 
 /** What can be asked, and what answers it. */
 export interface Calls {
-  add: { params: { items: Incoming[]; source?: string }; result: AddReport };
+  add: { params: { total: number; source?: string }; result: AddReport };
   search: { params: { query: string; options: SearchOptions }; result: SearchHit[] };
   get: { params: { id: string }; result: DocumentView };
   open: { params: { id: string }; result: StoredDocument };
@@ -35,11 +37,17 @@ export type Request = {
   [M in Method]: { type: 'request'; id: number; method: M; params: Calls[M]['params'] };
 }[Method];
 
-export type ToWorker = Request | { type: 'abort'; id: number };
+export type ToWorker =
+  | Request
+  | { type: 'abort'; id: number }
+  /** The next items of an `add`; at least one. */
+  | { type: 'items'; id: number; items: Incoming[] };
 
 export type FromWorker =
   | { type: 'ready' }
   | { type: 'failed'; error: ErrorData }
+  /** An `add` is ready for its next items. */
+  | { type: 'more'; id: number }
   | { type: 'progress'; id: number; progress: AddProgress }
   | { type: 'reply'; id: number; result: Calls[Method]['result'] }
   | { type: 'error'; id: number; error: ErrorData }

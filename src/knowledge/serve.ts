@@ -1,5 +1,6 @@
 // Answers the page's requests with a library: the worker's side of the protocol, without anything of a worker.
 import { toErrorData } from '../core/errors.ts';
+import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 
@@ -14,7 +15,7 @@ export function serveLibrary(
   opening: Promise<Library>,
   send: (message: FromWorker) => void,
 ): (message: ToWorker) => void {
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, { abort: AbortController; items: ItemStream }>();
   opening.then(
     (library) => {
       library.onChange(() => send({ type: 'changed' }));
@@ -26,10 +27,11 @@ export function serveLibrary(
   async function answer(request: Request): Promise<void> {
     const { id } = request;
     const abort = new AbortController();
-    running.set(id, abort);
+    const items = new ItemStream(abort.signal, () => send({ type: 'more', id }));
+    running.set(id, { abort, items });
     try {
       const library = await opening;
-      const result = await perform(library, request, abort.signal, throttled(id, send));
+      const result = await perform(library, request, items, throttled(id, send));
       send({ type: 'reply', id, result });
       if (request.method === 'add' || request.method === 'remove') void library.tidy().catch(() => undefined);
     } catch (error) {
@@ -40,7 +42,8 @@ export function serveLibrary(
   }
 
   return (message) => {
-    if (message.type === 'abort') running.get(message.id)?.abort();
+    if (message.type === 'abort') running.get(message.id)?.abort.abort();
+    else if (message.type === 'items') running.get(message.id)?.items.receive(message.items);
     else void answer(message);
   };
 }
@@ -50,12 +53,16 @@ type OnProgress = (progress: { done: number; total: number; name: string }) => v
 async function perform(
   library: Library,
   request: Request,
-  signal: AbortSignal,
+  items: ItemStream,
   onProgress: OnProgress,
 ): Promise<Calls[Method]['result']> {
   switch (request.method) {
     case 'add':
-      return library.add(request.params.items, { ...sourceOf(request.params), onProgress, signal });
+      return library.add(items.take(request.params.total), {
+        ...request.params,
+        onProgress,
+        signal: items.signal,
+      });
     case 'search':
       return library.search(request.params.query, request.params.options);
     case 'get':
@@ -73,8 +80,32 @@ async function perform(
   }
 }
 
-function sourceOf({ source }: { source?: string }): { source?: string } {
-  return source === undefined ? {} : { source };
+/** The items of one `add`, asked for as they are needed. Ends early when the signal aborts. */
+class ItemStream {
+  readonly signal: AbortSignal;
+  readonly #ask: () => void;
+  #arrive: ((items: Incoming[]) => void) | undefined;
+
+  constructor(signal: AbortSignal, ask: () => void) {
+    this.signal = signal;
+    this.#ask = ask;
+    signal.addEventListener('abort', () => this.receive([]));
+  }
+
+  receive(items: Incoming[]): void {
+    this.#arrive?.(items);
+    this.#arrive = undefined;
+  }
+
+  async *take(total: number): AsyncGenerator<Incoming> {
+    for (let left = total; left > 0 && !this.signal.aborted;) {
+      const arrived = new Promise<Incoming[]>((resolve) => (this.#arrive = resolve));
+      this.#ask();
+      const items = await arrived;
+      left -= items.length;
+      yield* items;
+    }
+  }
 }
 
 function throttled(id: number, send: (message: FromWorker) => void): OnProgress {
