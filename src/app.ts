@@ -5,7 +5,7 @@ import { connectModel, listModels, testConnection } from './agent/models/connect
 import type { DocumentInput } from './core/document.ts';
 import { DEFAULT_SETTINGS, hasModel, type Settings } from './core/settings.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
-import { filesFromDrop } from './knowledge/files.ts';
+import { filesFromDrop, filesFromList } from './knowledge/files.ts';
 import { LuaRunner } from './lua/runner.ts';
 import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
 import { ApprovalQueue } from './registry/approvals.ts';
@@ -38,6 +38,8 @@ export interface App {
   readonly knowledge: KnowledgeClient;
   /** Reads a drop: its files and those of its folders. To be called in the event itself. */
   readonly filesFromDrop: typeof filesFromDrop;
+  /** Reads a file field, hidden files left out. */
+  readonly filesFromList: typeof filesFromList;
   readonly tools: Registry;
   readonly agent: Agent;
   readonly conversations: ConversationTable;
@@ -96,6 +98,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     ready,
     knowledge,
     filesFromDrop,
+    filesFromList,
     tools,
     agent,
     conversations,

@@ -19,11 +19,20 @@ export async function removeDocuments(knowledge: App['knowledge'], documents: Na
     return false;
   }
   toasts.undoable(`Deleted ${what}.`, () => {
-    knowledge
-      .restore(ids)
-      .catch((error: unknown) => toasts.problem(`${what} could not be brought back: ${sentence(error)}`));
+    void bringBack(knowledge, ids, what);
   });
   return true;
+}
+
+async function bringBack(knowledge: App['knowledge'], ids: string[], what: string): Promise<void> {
+  try {
+    const back = await knowledge.restore(ids);
+    if (back < ids.length) {
+      toasts.problem(`Only ${count(back, 'document')} of ${ids.length} could be brought back.`);
+    }
+  } catch (error) {
+    toasts.problem(`${what} could not be brought back: ${sentence(error)}`);
+  }
 }
 
 function sentence(error: unknown): string {

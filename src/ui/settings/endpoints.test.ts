@@ -1,0 +1,30 @@
+// What the settings make of a typed address.
+import { describe, expect, it } from 'vitest';
+import { addressProblem, isThisDevice, originOf, presetOf, PRESETS } from './endpoints.ts';
+
+describe('the address of an endpoint', () => {
+  it('is recognised as a known service, with or without a slash at its end', () => {
+    for (const preset of PRESETS) expect(presetOf(`${preset.baseUrl}/`)).toBe(preset);
+    expect(presetOf('https://example.com/v1')).toBeUndefined();
+  });
+
+  it('belongs to one origin, whatever its path', () => {
+    expect(originOf(' https://api.example.com/v1 ')).toBe('https://api.example.com');
+    expect(originOf('http://localhost:1234/v1')).not.toBe(originOf('http://localhost:11434/v1'));
+    expect(originOf('javascript:alert(1)')).toBeUndefined();
+    expect(originOf('api.example.com')).toBeUndefined();
+  });
+
+  it('is refused in a sentence while it is none', () => {
+    expect(addressProblem('')).toMatch(/^Enter the address/);
+    expect(addressProblem('api.openai.com')).toMatch(/not a web address/);
+    expect(addressProblem('https://api.openai.com/v1')).toBeUndefined();
+  });
+
+  it('says whether words leave this device', () => {
+    expect(isThisDevice('http://localhost:11434/v1')).toBe(true);
+    expect(isThisDevice('http://127.0.0.1:8080')).toBe(true);
+    expect(isThisDevice('http://localhost.example.com/v1')).toBe(false);
+    expect(isThisDevice('http://192.168.1.4/v1')).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+// Known model endpoints, and what an address says about where words go. Pure.
+
+export interface Preset {
+  name: string;
+  baseUrl: string;
+  /** What a person has to know before the first try. */
+  hint: string;
+}
+
+export const PRESETS: readonly Preset[] = [
+  { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', hint: 'Needs a key from your OpenAI account.' },
+  {
+    name: 'Ollama',
+    baseUrl: 'http://localhost:11434/v1',
+    hint: 'Runs on this computer and needs no key. Set OLLAMA_ORIGINS to the address of this page if it refuses.',
+  },
+  {
+    name: 'LM Studio',
+    baseUrl: 'http://localhost:1234/v1',
+    hint: 'Runs on this computer and needs no key. Switch on "Enable CORS" in its server settings.',
+  },
+  {
+    name: 'llama.cpp',
+    baseUrl: 'http://localhost:8080/v1',
+    hint: 'llama-server on this computer. Needs no key unless you gave it one.',
+  },
+  {
+    name: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    hint: 'Needs a key from your OpenRouter account.',
+  },
+];
+
+export function presetOf(baseUrl: string): Preset | undefined {
+  const address = baseUrl.trim().replace(/\/+$/, '');
+  return PRESETS.find((preset) => preset.baseUrl === address);
+}
+
+/** Scheme, host and port of an address; undefined while it is none. A key belongs to one origin. */
+export function originOf(baseUrl: string): string | undefined {
+  const address = baseUrl.trim();
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, origin } = new URL(address);
+  return /^https?:$/.test(protocol) ? origin : undefined;
+}
+
+/** Why an address cannot be used, as a sentence; undefined when it can. */
+export function addressProblem(baseUrl: string): string | undefined {
+  if (baseUrl.trim() === '') return 'Enter the address of the endpoint, or choose a service above.';
+  return originOf(baseUrl) === undefined
+    ? 'This is not a web address. It should look like https://api.openai.com/v1.'
+    : undefined;
+}
+
+/** True when the address is this very device. */
+export function isThisDevice(baseUrl: string): boolean {
+  const origin = originOf(baseUrl);
+  return (
+    origin !== undefined && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname)
+  );
+}
