@@ -20,6 +20,7 @@ const { stemmer } = await import('stemmer');
 
 const LIMIT = 10;
 const QUERIES = 300;
+const ROUNDS = 3;
 /** MiniSearch without stop words takes tens of milliseconds for a question: fewer are enough. */
 const SLOW_QUERIES = 60;
 
@@ -31,21 +32,38 @@ else console.log(`skipped documentation pages: nothing at ${pages}`);
 function report(name, corpus) {
   const megabytes = corpus.chunks.reduce((sum, { text }) => sum + text.length, 0) / 1e6;
   console.log(`\n${name}: ${corpus.chunks.length} passages, ${megabytes.toFixed(1)} MB of text`);
-  // The first build warms the compiler up; the words it remembers are part of how the program runs.
-  buildSegment(corpus.chunks.slice(0, 500));
-  const ours = measureOurs(corpus);
-  const plain = measureMiniSearch(corpus, {});
-  const fair = measureMiniSearch(corpus, {
+  const stopsAndStems = {
     processTerm: (term) => {
       const word = term.toLowerCase();
       return STOP_WORDS.has(word) ? null : stemmer(word);
     },
-  });
-  console.table({ perilune: ours, minisearch: plain, 'minisearch, stop words + stems': fair });
-  const ratios = (peer) =>
-    Object.fromEntries(Object.keys(ours).map((key) => [key, round(peer[key] / ours[key])]));
+  };
+  const engines = {
+    perilune: () => measureOurs(corpus),
+    minisearch: () => measureMiniSearch(corpus, {}),
+    'minisearch, stop words + stems': () => measureMiniSearch(corpus, stopsAndStems),
+  };
+  // In turns, and the best of each: whatever else the machine does meets all of them, and only makes them slower.
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    Object.fromEntries(Object.entries(engines).map(([engine, measure]) => [engine, measure()])),
+  );
+  // Later builds know the stems of these words already, as they do in the program.
+  console.log(`first build of perilune: ${rounds[0].perilune['build ms']} ms`);
+  const table = Object.fromEntries(
+    Object.keys(engines).map((engine) => [engine, leastOf(rounds.map((round) => round[engine]))]),
+  );
+  console.table(table);
   console.log('ratios to perilune (above 1: perilune needs less)');
-  console.table({ minisearch: ratios(plain), 'minisearch, stop words + stems': ratios(fair) });
+  const { perilune, ...peers } = table;
+  const ratios = (peer) =>
+    Object.fromEntries(Object.keys(peer).map((key) => [key, round(peer[key] / perilune[key])]));
+  console.table(Object.fromEntries(Object.entries(peers).map(([engine, peer]) => [engine, ratios(peer)])));
+}
+
+function leastOf(rows) {
+  return Object.fromEntries(
+    Object.keys(rows[0]).map((key) => [key, Math.min(...rows.map((row) => row[key]))]),
+  );
 }
 
 function measureOurs({ chunks, content, questions }) {
@@ -124,10 +142,18 @@ function synthetic(count) {
   for (let i = 0; i < count; i++) {
     // Passages have a subject: 15 words in 100 come from a small set of their own.
     const topic = Array.from({ length: 12 }, () => vocabulary[150 + Math.floor(random() * 49_000)]);
-    let text = '';
-    while (text.length < 800) text += (random() < 0.15 ? topic[Math.floor(random() * 12)] : draw()) + ' ';
+    const words = [];
+    for (let length = 0; length < 800; length += words.at(-1).length + 1) {
+      words.push(random() < 0.15 ? topic[Math.floor(random() * 12)] : draw());
+    }
     const document = `d${String(i >> 2).padStart(6, '0')}`;
-    chunks.push({ document, index: i % 4, text, title: topic.slice(0, 3).join(' '), heading: [topic[3]] });
+    chunks.push({
+      document,
+      index: i % 4,
+      text: words.join(' '),
+      title: topic.slice(0, 3).join(' '),
+      heading: [topic[3]],
+    });
   }
   const words = () =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, () => {

@@ -30,6 +30,7 @@ export interface KeywordSearchOptions {
   tie?: (a: string, b: string) => number;
 }
 
+/** `k1` by measurement (bench/README.md), `b` as everywhere. */
 export const RANKING: Ranking = { k1: 1.5, b: 0.75 };
 
 /** A term that so few passages have may be a slip; one that many more have is then tried as well. */

@@ -87,6 +87,8 @@ describe('the segment format', () => {
         }
       }),
     );
+    const astray = { ...buildSegment(SMALL), ordinals: buildSegment(SMALL).ordinals.map(() => 3) };
+    expect(() => decodeSegment(encodeSegment(astray))).toThrow('damaged');
     expect(() => decodeSegment(sealed(Uint8Array.of(0, 0, 0, 9)))).toThrow('damaged');
     expect(() => decodeSegment(sealed(Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0x0f)))).toThrow('damaged');
   });

