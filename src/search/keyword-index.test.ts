@@ -1,3 +1,4 @@
+// The keyword index: against a textbook BM25, against an index built anew, and what a searcher may expect.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someChunks, WORDS } from './chunks.test-support.ts';

@@ -1,3 +1,4 @@
+// Segments: packing, the file format and its refusals, merging.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSegment, decodeSegment, encodeSegment, mergeSegments, type IndexedChunk } from './segment.ts';

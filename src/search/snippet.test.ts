@@ -1,3 +1,4 @@
+// Snippets, marked sentences, and Markdown as plain text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
@@ -43,6 +44,13 @@ describe('snippetOf', () => {
 
   it('shows the beginning when nothing matches', () => {
     expect(snippetOf(`First. ${FILLER}`, 'absent').snippet).toMatch(/^First\. Nothing/);
+  });
+
+  it('cuts text without spaces between characters, never through one', () => {
+    for (const length of [40, 41]) {
+      const { snippet } = snippetOf('𠮷'.repeat(300), 'nowhere', length);
+      expect(snippet).toMatch(/^𠮷+ …$/u);
+    }
   });
 
   it('answers soon for any text', () => {

@@ -101,7 +101,8 @@ function endAfter(plain: string, start: number, latest: number): number {
   for (let end = latest; end > start + (latest - start) / 2; end--) {
     if (/\s/.test(plain[end - 1]!)) return end - 1;
   }
-  return latest;
+  const splitsPair = /[\ud800-\udbff]/.test(plain[latest - 1]!);
+  return splitsPair ? latest - 1 : latest;
 }
 
 let segmenter: Intl.Segmenter | undefined;

@@ -1,3 +1,4 @@
+// Terms: spellings, stems, identifiers, scripts, places.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenise } from './tokenise.ts';
