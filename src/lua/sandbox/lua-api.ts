@@ -11,12 +11,14 @@ export const LUA_MASKCOUNT = 8;
 /** wasmoon's typed wrappers convert every value; these are the raw exports, which pass numbers. Sizes are in bytes. */
 export interface LuaApi {
   readonly HEAPU8: Uint8Array;
-  readonly HEAPU32: Uint32Array;
+  readonly HEAP32: Int32Array;
   addFunction(body: (...args: number[]) => number | void, signature: string): Pointer;
   _malloc(size: number): Pointer;
   _realloc(block: Pointer, size: number): Pointer;
   _free(block: Pointer): void;
-  _lua_newstate(allocate: Pointer, userData: Pointer): Pointer;
+  _luaL_newstate(): Pointer;
+  _lua_getallocf(state: Pointer, userData: Pointer): Pointer;
+  _lua_setallocf(state: Pointer, allocate: Pointer, userData: Pointer): void;
   _lua_close(state: Pointer): void;
   _lua_newthread(state: Pointer): Pointer;
   _lua_sethook(state: Pointer, hook: Pointer, mask: number, count: number): void;

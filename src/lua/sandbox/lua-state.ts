@@ -62,7 +62,7 @@ export class LuaMachine {
   read(state: Pointer, index: number): Uint8Array<ArrayBuffer> | undefined {
     const at = this.#lua._lua_tolstring(state, index, this.#scratch);
     if (at === 0) return undefined;
-    const size = this.#lua.HEAPU32[this.#scratch >> 2] ?? 0;
+    const size = this.#lua.HEAP32[this.#scratch >> 2] ?? 0;
     return new Uint8Array(this.#lua.HEAPU8.subarray(at, at + size));
   }
 
@@ -82,7 +82,7 @@ export class LuaMachine {
   /** Compiles the prelude once: loading bytecode takes a tenth of the time, and has no line numbers (see prelude/1-core.lua). */
   compile(parts: readonly PreludePart[]): void {
     const lua = this.#lua;
-    const { state, heap } = this.#newState();
+    const state = lua._luaL_newstate();
     lua._luaopen_base(state);
     this.#open(state, 'string');
     this.#prelude = parts.map(({ name, source }) => {
@@ -101,13 +101,13 @@ export class LuaMachine {
       }
       return this.read(state, -1) ?? new Uint8Array();
     });
-    this.#close(state, heap);
+    lua._lua_close(state);
   }
 
   /** A fresh state whose coroutine is about to run the prelude's main function. */
   open(hosts: HostFunctions): LuaState {
     const lua = this.#lua;
-    const { state, heap } = this.#newState();
+    const state = lua._luaL_newstate();
     lua._luaopen_base(state);
     for (const library of LIBRARIES) this.#open(state, library);
     lua._lua_settop(state, 0);
@@ -130,17 +130,25 @@ export class LuaMachine {
     lua._lua_xmove(state, thread, 1);
     // Coroutines of the script inherit the hook from this thread.
     lua._lua_sethook(thread, this.#hook, LUA_MASKCOUNT, HOOK_INTERVAL);
-    lua.HEAPU32[(heap >> 2) + 1] = MAX_HEAP;
+    // Up to here the C allocator served, and it will again to close: calling JavaScript for each block takes longer.
+    const uncapped = lua._lua_getallocf(state, 0);
+    const heap = lua._malloc(4);
+    lua.HEAP32[heap >> 2] = 0;
+    lua._lua_setallocf(state, this.#allocator, heap);
     return {
       resume: () => this.#resume(thread),
-      close: () => this.#close(state, heap),
+      close: () => {
+        lua._lua_setallocf(state, uncapped, 0);
+        lua._lua_close(state);
+        lua._free(heap);
+      },
     };
   }
 
   #resume(thread: Pointer): Step {
     const lua = this.#lua;
     const status = lua._lua_resume(thread, 0, 0, this.#scratch);
-    const count = lua.HEAPU32[this.#scratch >> 2] ?? 0;
+    const count = lua.HEAP32[this.#scratch >> 2] ?? 0;
     if (status === LUA_YIELD) {
       lua._lua_settop(thread, -count - 1);
       return { status: 'waiting' };
@@ -150,18 +158,6 @@ export class LuaMachine {
     }
     const values = Array.from({ length: count }, (_, i) => this.read(thread, i - count) ?? new Uint8Array());
     return { status: 'done', values };
-  }
-
-  #newState(): { state: Pointer; heap: Pointer } {
-    const heap = this.#lua._malloc(8);
-    this.#lua.HEAPU32[heap >> 2] = 0;
-    this.#lua.HEAPU32[(heap >> 2) + 1] = 0xffffffff;
-    return { state: this.#lua._lua_newstate(this.#allocator, heap), heap };
-  }
-
-  #close(state: Pointer, heap: Pointer): void {
-    this.#lua._lua_close(state);
-    this.#lua._free(heap);
   }
 
   #open(state: Pointer, library: (typeof LIBRARIES)[number]): void {
@@ -198,19 +194,19 @@ export interface LuaState {
   close(): void;
 }
 
-/** `lua_Alloc` with a cap. `heap` points at two words: bytes in use, bytes allowed. */
+/** `lua_Alloc` with a cap. `heap` points at the bytes that the script has taken; freeing the prelude's can make it negative. */
 function allocate(lua: LuaApi, heap: Pointer, block: Pointer, oldSize: number, size: number): Pointer {
   const at = heap >> 2;
-  const used = lua.HEAPU32[at] ?? 0;
+  const used = lua.HEAP32[at] ?? 0;
   // Without a block, Lua passes a type tag in the place of the old size.
   const before = block === 0 ? 0 : oldSize;
   if (size === 0) {
     if (block !== 0) lua._free(block);
-    lua.HEAPU32[at] = used - before;
+    lua.HEAP32[at] = used - before;
     return 0;
   }
-  if (size > before && used + size - before > (lua.HEAPU32[at + 1] ?? 0)) return 0;
+  if (size > before && used + size - before > MAX_HEAP) return 0;
   const moved = lua._realloc(block, size);
-  if (moved !== 0) lua.HEAPU32[at] = used + size - before;
+  if (moved !== 0) lua.HEAP32[at] = used + size - before;
   return moved;
 }

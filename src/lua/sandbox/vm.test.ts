@@ -14,7 +14,12 @@ it('runs a script and answers with JSON', async () => {
       config: '{}',
       timeout: 1,
     },
-    { call: () => Promise.resolve('null'), log: () => undefined, progress: () => undefined, emit: () => undefined },
+    {
+      call: () => Promise.resolve('null'),
+      log: () => undefined,
+      progress: () => undefined,
+      emit: () => undefined,
+    },
   );
   expect(outcome).toEqual({ json: '{"n":42}' });
 });

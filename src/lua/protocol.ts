@@ -1,0 +1,113 @@
+// Every message across the sandbox wall, one union each way.
+//
+// - Page and frame greet once by window messages, then talk over one port. Each worker has a port of its own to the page;
+//   the frame only hands it through.
+// - Values travel as JSON texts: a structured clone could carry what JSON cannot, and a port's number is its identity.
+// - What comes out of the sandbox is `unknown` until `readFromFrame` or `readFromWorker` has looked at it.
+import { HTTP_STATUS, type ErrorData } from '../core/errors.ts';
+import { isObject } from '../core/json.ts';
+import type { LogLevel } from '../core/tool.ts';
+
+/** Frame to page, by window message: it is up, or it refuses because its origin is not opaque. */
+export type Greeting = { sandbox: 'ready' } | { sandbox: 'refused'; origin: string };
+
+/** Page to frame, once, with the control port: what workers are made of. */
+export interface FrameParts {
+  worker: string;
+  wasm: ArrayBuffer;
+}
+
+/** Page to frame, on the control port. `spawn` carries the worker's port. */
+export type ToFrame = { type: 'spawn'; id: number } | { type: 'terminate'; id: number };
+
+/** Frame to page, on the control port: a worker that failed to start, threw, or sent what cannot be read. */
+export interface FromFrame {
+  type: 'died';
+  id: number;
+  message: string;
+}
+
+/** Frame to worker, once, with the worker's port to the page. */
+export interface WorkerParts {
+  wasm: WebAssembly.Module;
+}
+
+/** Page to worker. A worker has one request in hand at a time; `id` is the request's. Schemas are JSON texts too. */
+export type ToWorker =
+  | {
+      type: 'run';
+      id: number;
+      name: string;
+      source: string;
+      schema: string;
+      returns?: string;
+      args: string;
+      config: string;
+      timeout: number;
+    }
+  | { type: 'inspect'; id: number; name: string; source: string; timeout: number }
+  | { type: 'validate'; id: number; schema: string; args: string }
+  | { type: 'answer'; id: number; call: number; json?: string; error?: ErrorData };
+
+export type Request = Exclude<ToWorker, { type: 'answer' }>;
+
+/** The end of a request. `args`: the checked arguments of a run. `spent`: this worker must not be used again. */
+export interface Reply {
+  type: 'reply';
+  id: number;
+  json?: string;
+  error?: ErrorData;
+  args?: string;
+  spent: boolean;
+}
+
+/** Worker to page. */
+export type FromWorker =
+  | { type: 'ready' }
+  | { type: 'log'; id: number; level: LogLevel; text: string }
+  | { type: 'progress'; id: number; fraction: number; text: string }
+  | { type: 'emit'; id: number; text: string }
+  | { type: 'call'; id: number; call: number; operation: string; payload: string }
+  | Reply;
+
+const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error', 'print'] satisfies LogLevel[];
+
+/** Undefined when it is no message of ours: whoever sent it is not to be trusted any further. */
+export function readFromWorker(data: unknown): FromWorker | undefined {
+  if (!isObject(data)) return undefined;
+  if (data['type'] === 'ready') return { type: 'ready' };
+  return typeof data['id'] === 'number' && SHAPES[String(data['type'])]?.(data)
+    ? (data as unknown as FromWorker)
+    : undefined;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isMissing = (value: unknown): boolean => value === undefined;
+
+const SHAPES: Record<string, (data: Record<string, unknown>) => boolean> = {
+  log: (data) => LEVELS.includes(data['level']) && isText(data['text']),
+  progress: (data) => isNumber(data['fraction']) && isText(data['text']),
+  emit: (data) => isText(data['text']),
+  call: (data) => isNumber(data['call']) && isText(data['operation']) && isText(data['payload']),
+  reply: (data) =>
+    (isText(data['json'])
+      ? isMissing(data['error'])
+      : isMissing(data['json']) && isErrorData(data['error'])) &&
+    (isMissing(data['args']) || isText(data['args'])) &&
+    typeof data['spent'] === 'boolean',
+};
+
+function isErrorData(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.hasOwn(HTTP_STATUS, String(value['code'])) &&
+    isText(value['message']) &&
+    isMissing(value['details'])
+  );
+}
+
+export function readFromFrame(data: unknown): FromFrame | undefined {
+  const ours = isObject(data) && data['type'] === 'died' && isNumber(data['id']) && isText(data['message']);
+  return ours ? (data as unknown as FromFrame) : undefined;
+}

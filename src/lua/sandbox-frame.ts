@@ -1,0 +1,145 @@
+// The sandbox frame as the page sees it: opens it, makes sure that its origin is opaque, and starts workers in it.
+import { Failure } from '../core/errors.ts';
+import { isObject } from '../core/json.ts';
+import { readFromFrame, type FrameParts, type Greeting, type ToFrame } from './protocol.ts';
+
+/** Generous: a slow phone with a cold cache. After it, something is wrong and the user should hear of it. */
+const OPEN_TIMEOUT = 20_000;
+/** From the load event, which an error page fires too, until the greeting must have come. */
+const GREETING_TIMEOUT = 2000;
+
+export interface FrameOptions {
+  frameUrl: string;
+  wasmUrl: string;
+  workerUrl: string;
+  /** True when a service worker of ours answers for the frame and sends `Content-Security-Policy: sandbox`. */
+  controlled(): boolean;
+  document: Document;
+}
+
+/** A worker in the frame: the page's end of its port, and how to end it. */
+export interface SpawnedWorker {
+  port: MessagePort;
+  /** Called when the frame reports that the worker broke. */
+  onDeath(listener: (message: string) => void): void;
+  terminate(): void;
+}
+
+export class SandboxFrame {
+  readonly #element: HTMLIFrameElement;
+  readonly #control: MessagePort;
+  readonly #deaths = new Map<number, (message: string) => void>();
+  #lastId = 0;
+
+  private constructor(element: HTMLIFrameElement, control: MessagePort) {
+    this.#element = element;
+    this.#control = control;
+    control.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const death = readFromFrame(data);
+      if (death) this.#deaths.get(death.id)?.(death.message);
+    };
+  }
+
+  /** @throws Failure `unavailable` when the frame cannot be had, or has an origin that could reach the user's data. */
+  static async open(options: FrameOptions): Promise<SandboxFrame> {
+    const parts = Promise.all([load(options.workerUrl), load(options.wasmUrl)]);
+    parts.catch(() => undefined); // awaited below; the frame may fail first
+    const element = await openElement(options);
+    try {
+      const [worker, wasm] = await parts;
+      const { port1, port2 } = new MessageChannel();
+      const message: FrameParts = { worker: await worker.text(), wasm: await wasm.arrayBuffer() };
+      // An opaque origin can only be addressed with '*'. The message holds nothing but public files.
+      element.contentWindow?.postMessage(message, '*', [port2, message.wasm]);
+      return new SandboxFrame(element, port1);
+    } catch (problem) {
+      element.remove();
+      throw problem;
+    }
+  }
+
+  /** False once something has taken the frame out of the page: its workers are gone without a word. */
+  get attached(): boolean {
+    return this.#element.isConnected;
+  }
+
+  spawn(): SpawnedWorker {
+    const id = ++this.#lastId;
+    const { port1, port2 } = new MessageChannel();
+    this.#send({ type: 'spawn', id }, [port2]);
+    return {
+      port: port1,
+      onDeath: (listener) => void this.#deaths.set(id, listener),
+      terminate: () => {
+        this.#deaths.delete(id);
+        this.#send({ type: 'terminate', id });
+      },
+    };
+  }
+
+  close(): void {
+    this.#control.close();
+    this.#element.remove();
+  }
+
+  #send(message: ToFrame, transfer: Transferable[] = []): void {
+    this.#control.postMessage(message, transfer);
+  }
+}
+
+async function load(url: string): Promise<Response> {
+  const response = await fetch(url).catch(() => undefined);
+  if (response?.ok) return response;
+  throw unavailable('a part of it could not be loaded; check the connection and try again');
+}
+
+async function openElement(options: FrameOptions): Promise<HTMLIFrameElement> {
+  if (!options.controlled()) return openWith(options, 'attribute');
+  // A service worker of an older version, or one that was just removed, may not send the header; the attribute then does it.
+  return openWith(options, 'header').catch(() => openWith(options, 'attribute'));
+}
+
+function openWith(
+  { document, frameUrl }: FrameOptions,
+  opaqueBy: 'attribute' | 'header',
+): Promise<HTMLIFrameElement> {
+  const element = document.createElement('iframe');
+  if (opaqueBy === 'attribute') element.setAttribute('sandbox', 'allow-scripts');
+  element.hidden = true;
+  element.title = 'Tool sandbox';
+  const view = document.defaultView as Window;
+  return new Promise((resolve, reject) => {
+    const finish = (problem?: string): void => {
+      clearTimeout(timer);
+      element.onload = null;
+      view.removeEventListener('message', onMessage);
+      if (problem === undefined) return resolve(element);
+      element.remove();
+      reject(unavailable(problem));
+    };
+    const onMessage = (event: MessageEvent<unknown>): void => {
+      if (event.source !== element.contentWindow) return;
+      const greeting = readGreeting(event.data);
+      // `event.origin` is the browser's own word, and cannot be forged by the frame.
+      if (greeting?.sandbox === 'ready' && event.origin === 'null') finish();
+      else finish(`its frame has the origin ${event.origin} instead of an opaque one`);
+    };
+    const giveUp = (): void => finish('its frame did not answer');
+    let timer = setTimeout(giveUp, OPEN_TIMEOUT);
+    element.onload = () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, GREETING_TIMEOUT);
+    };
+    view.addEventListener('message', onMessage);
+    element.src = frameUrl;
+    (document.body ?? document.documentElement).append(element);
+  });
+}
+
+function readGreeting(data: unknown): Greeting | undefined {
+  return isObject(data) && typeof data['sandbox'] === 'string' ? (data as Greeting) : undefined;
+}
+
+function unavailable(reason: string): Failure {
+  return new Failure('unavailable', `the tool sandbox cannot start: ${reason}`);
+}

@@ -1,0 +1,132 @@
+// The worker in the sandbox frame: checks arguments, runs scripts, checks results, for one tool only.
+// It starts from a blob in an opaque origin: everything it needs is in this one file or comes by message.
+import { Failure, toErrorData } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { LogLevel } from '../../core/tool.ts';
+import { toInspectedSpec } from '../inspection.ts';
+import type { FromWorker, Reply, Request, ToWorker, WorkerParts } from '../protocol.ts';
+import { RunLog } from '../run-log.ts';
+import { checkSchema, Validator } from './validate.ts';
+import { LuaVm, type Host, type Job } from './vm.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+/** Milliseconds between two progress messages: a screen shows no more. */
+const PROGRESS_INTERVAL = 33;
+
+const prelude = Object.entries(
+  import.meta.glob<string>('./prelude/*.lua', { query: '?raw', import: 'default', eager: true }),
+)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, source]) => ({ name, source }));
+
+interface PendingCall {
+  resolve(json: string): void;
+  reject(failure: Failure): void;
+}
+
+class Desk {
+  readonly #port: MessagePort;
+  readonly #vm: LuaVm;
+  readonly #validator = new Validator();
+  readonly #calls = new Map<number, PendingCall>();
+  #lastCall = 0;
+
+  constructor(port: MessagePort, vm: LuaVm) {
+    this.#port = port;
+    this.#vm = vm;
+    port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+      if (data.type === 'answer') this.#settleCall(data);
+      else void this.#reply(data);
+    };
+    this.#post({ type: 'ready' });
+  }
+
+  async #reply(request: Request): Promise<void> {
+    const reply: Reply = { type: 'reply', id: request.id, spent: false };
+    try {
+      reply.json = await this.#answer(request, reply);
+    } catch (problem) {
+      reply.error = toErrorData(problem, 'sandbox_crashed');
+      if (reply.error.code === 'sandbox_crashed') reply.spent = true;
+    }
+    reply.spent ||= this.#vm.spent;
+    this.#post(reply);
+    // The page has its answer; the next state can be made ready now.
+    if (!reply.spent && (request.type === 'run' || request.type === 'inspect'))
+      setTimeout(() => this.#vm.prepare());
+  }
+
+  async #answer(request: Request, reply: Reply): Promise<string> {
+    switch (request.type) {
+      case 'validate':
+        return JSON.stringify(this.#args(request));
+      case 'inspect': {
+        const json = await this.#execute(request.id, { ...request, mode: 'inspect', args: '', config: '' });
+        const spec = toInspectedSpec(json, request.name);
+        checkSchema(spec.parameters, 'parameters');
+        if (spec.returns) checkSchema(spec.returns, 'returns');
+        return json;
+      }
+      case 'run': {
+        const args = JSON.stringify(this.#args(request));
+        reply.args = args;
+        const json = await this.#execute(request.id, { ...request, mode: 'run', args });
+        if (request.returns !== undefined) this.#validator.result(request.returns, JSON.parse(json));
+        return json;
+      }
+    }
+  }
+
+  #args({ schema, args }: { schema: string; args: string }): JsonObject {
+    return this.#validator.args(schema, JSON.parse(args));
+  }
+
+  async #execute(id: number, job: Job): Promise<string> {
+    const outcome = await this.#vm.run(job, this.#hostOf(id));
+    if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
+    return outcome.json;
+  }
+
+  #hostOf(id: number): Host {
+    const log = new RunLog();
+    let shown = -Infinity;
+    return {
+      call: (operation, payload) =>
+        new Promise((resolve, reject) => {
+          const call = ++this.#lastCall;
+          this.#calls.set(call, { resolve, reject });
+          this.#post({ type: 'call', id, call, operation, payload });
+        }),
+      log: (level, text) => {
+        const line = log.admit({ level: level as LogLevel, text });
+        if (line) this.#post({ type: 'log', id, ...line });
+      },
+      progress: (fraction, text) => {
+        const now = performance.now();
+        if (now - shown < PROGRESS_INTERVAL && fraction < 1) return;
+        shown = now;
+        this.#post({ type: 'progress', id, fraction, text });
+      },
+      emit: (text) => {
+        const line = log.admit({ level: 'print', text });
+        if (line) this.#post({ type: 'emit', id, text: line.text });
+      },
+    };
+  }
+
+  #settleCall({ call, json, error }: Extract<ToWorker, { type: 'answer' }>): void {
+    const pending = this.#calls.get(call);
+    this.#calls.delete(call);
+    if (error) pending?.reject(new Failure(error.code, error.message));
+    else pending?.resolve(json ?? 'null');
+  }
+
+  #post(message: FromWorker): void {
+    this.#port.postMessage(message);
+  }
+}
+
+self.onmessage = async ({ data, ports: [port] }: MessageEvent<WorkerParts>) => {
+  if (port) new Desk(port, await LuaVm.load(prelude, data.wasm));
+};
