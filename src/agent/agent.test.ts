@@ -362,6 +362,28 @@ describe('what is kept', () => {
     expect(messages.size).toBe(2);
   });
 
+  it('refuses a question without words, and keeps nothing of it', async () => {
+    const { agent, messages } = bench();
+    const events = await all(agent.send(' \n'));
+    expect(events.slice(1)).toMatchObject([
+      { type: 'error', error: { code: 'bad_request' } },
+      { type: 'end', reason: 'failed' },
+    ]);
+    expect(messages.size).toBe(0);
+  });
+
+  it('saves streaming text every two seconds, not at every word', async () => {
+    const words = Array.from({ length: 500 }, (): ModelEvent => ({ type: 'text', delta: 'word ' }));
+    const { agent, saves } = bench({
+      model: async () => scripted([...words, { type: 'finish', reason: 'stop' }]),
+    });
+    // Each look at this bench's clock is 10 ms later: 500 words are some five seconds.
+    await all(agent.send('hi'));
+    const unfinished = saves.filter(({ role, ended }) => role === 'assistant' && !ended);
+    expect(unfinished.length).toBeGreaterThanOrEqual(2);
+    expect(unfinished.length).toBeLessThanOrEqual(4);
+  });
+
   it('reports a model that cannot be connected as the end of the answer', async () => {
     const { agent } = bench({ model: () => Promise.reject(new Error('no key')) });
     const events = await all(agent.send('hi'));

@@ -3,11 +3,10 @@
 // - `send` yields `start` first and exactly one `end` last; it never rejects for what a person can cause.
 // - The question is saved before anything is asked, the answer while it grows.
 // - One answer at a time a conversation.
-import type { AgentEvent, Conversation, EndReason, Message } from '../core/conversation.ts';
+import type { AgentEvent, Conversation, EndReason, Message, ToolCallState } from '../core/conversation.ts';
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import { isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
 import type { Caller, CallReport, LogLine, ToolInfo } from '../core/tool.ts';
-import type { ToolCallState } from '../core/conversation.ts';
 import { AnswerRecord } from './answer-record.ts';
 import type { Budget } from './budget.ts';
 import { CitationBook } from './citations.ts';
@@ -20,6 +19,8 @@ import { answerBySearch } from './search-mode.ts';
 /** Passages that a model gets with the question: more crowd out the question in small local models. */
 const PASSAGES = 6;
 const LONGEST_TITLE = 60;
+/** What OpenAI takes as a tool's description; it refuses the whole request for a longer one. */
+const LONGEST_DESCRIPTION = 1024;
 
 export interface AgentDeps {
   /** The connected model; undefined: search mode. */
@@ -74,16 +75,10 @@ export class Agent {
   async *send(text: string, options: SendOptions = {}): AsyncGenerator<AgentEvent, void> {
     const { newId } = this.#deps;
     const conversation = options.conversation ?? newId();
-    if (this.#busy.has(conversation)) {
+    const refusal = this.#refuse(text, conversation);
+    if (refusal) {
       yield { type: 'start', conversation, message: newId(), mode: 'search' };
-      yield {
-        type: 'error',
-        error: {
-          code: 'conflict',
-          message: 'This conversation is still being answered. Wait, or stop it first.',
-        },
-      };
-      yield { type: 'end', reason: 'failed' };
+      yield* failed(refusal);
       return;
     }
     this.#busy.add(conversation);
@@ -99,6 +94,15 @@ export class Agent {
       options.signal?.removeEventListener('abort', stop);
       this.#busy.delete(conversation);
     }
+  }
+
+  #refuse(text: string, conversation: string): ErrorData | undefined {
+    if (text.trim() === '') return { code: 'bad_request', message: 'There is no question to answer.' };
+    if (!this.#busy.has(conversation)) return undefined;
+    return {
+      code: 'conflict',
+      message: 'This conversation is still being answered. Wait, or stop it first.',
+    };
   }
 
   async *#answer(text: string, conversation: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
@@ -181,7 +185,11 @@ export class Agent {
       tools: tools
         .list()
         .filter((tool) => tool.enabled && tool.policy !== 'deny')
-        .map(({ name, description, parameters }) => ({ name, description, parameters })),
+        .map(({ name, description, parameters }) => ({
+          name,
+          description: description.slice(0, LONGEST_DESCRIPTION),
+          parameters,
+        })),
       call: (name, args, { id, signal, onState }) =>
         tools.call(name, args, { caller: { kind: 'agent', conversation, call: id }, signal, onState }),
       present: (outcome) => book.present(outcome),

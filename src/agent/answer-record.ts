@@ -38,7 +38,8 @@ export class AnswerRecord {
 
   /** Saves the whole answer. Resolves to why it could not be saved. */
   async finish(reason: EndReason): Promise<ErrorData | undefined> {
-    this.#message = { ...this.#message, ended: reason };
+    const parts = applyEvent(this.#message.parts, { type: 'end', reason });
+    this.#message = { ...this.#message, parts, ended: reason };
     await this.#saving;
     this.#failure = undefined;
     await this.#save();

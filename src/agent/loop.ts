@@ -192,6 +192,7 @@ class Loop {
           yield {
             type: 'notice',
             text: `Still waiting for the model: no word for ${event.seconds} seconds.`,
+            passing: true,
           };
           break;
         case 'raw':

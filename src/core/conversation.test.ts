@@ -37,6 +37,32 @@ describe('the parts of an answer', () => {
     ]);
   });
 
+  it('take the arguments of a call that is told of again', () => {
+    const parts = reduce([
+      { type: 'tool_call', id: 'a', name: 'echo', args: {}, state: 'writing' },
+      { type: 'text', delta: 'Hm.' },
+      { type: 'tool_call', id: 'a', name: 'echo', args: { n: 1 }, state: 'running' },
+    ]);
+    expect(parts).toEqual([
+      { type: 'tool', id: 'a', name: 'echo', args: { n: 1 }, state: 'running' },
+      { type: 'text', text: 'Hm.' },
+    ]);
+  });
+
+  it('drop a passing notice as soon as anything else happens', () => {
+    const waiting = { type: 'notice', text: 'Still waiting.', passing: true } as const;
+    const begun = reduce([{ type: 'text', delta: 'a' }, waiting]);
+    expect(begun).toEqual([{ type: 'text', text: 'a' }, waiting]);
+    expect(applyEvent(begun, { type: 'text', delta: 'b' })).toEqual([{ type: 'text', text: 'ab' }]);
+    expect(applyEvent(begun, { type: 'end', reason: 'stopped' })).toEqual([{ type: 'text', text: 'a' }]);
+    expect(
+      reduce([
+        { type: 'notice', text: 'Stays.' },
+        { type: 'text', delta: 'b' },
+      ]),
+    ).toHaveLength(2);
+  });
+
   it('mark a failed call', () => {
     const report = {
       outcome: { error: { code: 'timeout' as const, message: 'late' } },

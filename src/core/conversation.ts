@@ -34,7 +34,8 @@ export type Part =
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   | { type: 'citations'; citations: Citation[] }
-  | { type: 'notice'; text: string }
+  /** `passing`: true only until something else happens, such as “still waiting”. */
+  | { type: 'notice'; text: string; passing?: boolean }
   | { type: 'error'; error: ErrorData };
 
 export interface Message {
@@ -69,12 +70,14 @@ export type AgentEvent =
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   | { type: 'citations'; citations: Citation[] }
-  | { type: 'notice'; text: string }
+  | { type: 'notice'; text: string; passing?: boolean }
   | { type: 'error'; error: ErrorData }
   | { type: 'end'; reason: EndReason; usage?: Usage };
 
 /** The parts of a message after one more event. Pure: the given parts are not changed. */
-export function applyEvent(parts: Part[], event: AgentEvent): Part[] {
+export function applyEvent(before: Part[], event: AgentEvent): Part[] {
+  const shown = before.at(-1);
+  const parts = shown?.type === 'notice' && shown.passing ? before.slice(0, -1) : before;
   switch (event.type) {
     case 'text': {
       const last = parts.at(-1);
@@ -113,7 +116,7 @@ export function applyEvent(parts: Part[], event: AgentEvent): Part[] {
     case 'citations':
       return [...parts, { type: 'citations', citations: event.citations }];
     case 'notice':
-      return [...parts, { type: 'notice', text: event.text }];
+      return [...parts, { type: 'notice', text: event.text, ...(event.passing && { passing: true }) }];
     case 'error':
       return [...parts, { type: 'error', error: event.error }];
     case 'start':

@@ -24,8 +24,9 @@ export async function explain(
   if (error instanceof SyntaxError) return garbage(endpoint);
   const { status, error: body, headers } = error as { status?: unknown; error?: unknown; headers?: unknown };
   if (typeof status === 'number') {
-    const text = body ?? (error instanceof Error ? error.message.replace(/^\d+ /, '') : '');
-    return fromStatus(status, text, headers instanceof Headers ? headers : undefined, endpoint);
+    // For a body that is no JSON, the SDK's message is the status and the text; an empty body it words itself.
+    const text = error instanceof Error ? error.message.replace(/^\d+ (?:status code \(no body\))?/, '') : '';
+    return fromStatus(status, body ?? text, headers instanceof Headers ? headers : undefined, endpoint);
   }
   // An error that came as an event of the stream; some gateways put an HTTP status in its code.
   if (body !== undefined) {

@@ -64,25 +64,29 @@ export async function* watchSilence(
 ): AsyncGenerator<ModelEvent, void> {
   const events = source[Symbol.asyncIterator]();
   let next = events.next();
+  // The reader's own pauses are not the endpoint's silence.
+  let asked = performance.now();
+  const quietFor = (): number => Math.min(pulse.quiet, performance.now() - asked);
   let told = false;
   try {
     for (;;) {
-      const due = (told ? limits.limit : Math.min(limits.notice, limits.limit)) - pulse.quiet;
+      const due = (told ? limits.limit : Math.min(limits.notice, limits.limit)) - quietFor();
       const arrived = await firstOf(next, due, signal);
       if (arrived) {
         if (arrived.done) return;
         told = false;
         yield arrived.value;
+        asked = performance.now();
         next = events.next();
-      } else if (pulse.quiet >= limits.limit) {
+      } else if (quietFor() >= limits.limit) {
         throw new Failure(
           'timeout',
           `The model endpoint said nothing for ${seconds(limits.limit)} seconds, so the request was given up. Is the model loaded, and is the server busy?`,
         );
-      } else if (!told && pulse.quiet >= limits.notice) {
+      } else if (!told && quietFor() >= limits.notice) {
         told = true;
         yield { type: 'waiting', seconds: seconds(limits.notice) };
-      } else if (told && pulse.quiet < limits.notice) {
+      } else if (told && quietFor() < limits.notice) {
         told = false;
       }
     }

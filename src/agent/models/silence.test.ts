@@ -1,0 +1,69 @@
+// When a stream counts as silent, and when it does not.
+import { expect, it } from 'vitest';
+import type { ModelEvent } from './model.ts';
+import { Pulse, watchSilence } from './silence.ts';
+
+const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+const word: ModelEvent = { type: 'text', delta: 'word' };
+
+it('a reader that takes its time is not a silence of the endpoint', async () => {
+  async function* source(): AsyncGenerator<ModelEvent> {
+    yield word;
+    await wait(10);
+    yield word;
+  }
+  const events: ModelEvent[] = [];
+  const limits = { notice: 60, limit: 80 };
+  for await (const event of watchSilence(source(), new Pulse(), limits, new AbortController().signal)) {
+    events.push(event);
+    await wait(150);
+  }
+  expect(events).toEqual([word, word]);
+});
+
+it('each silence is told once', async () => {
+  const pulse = new Pulse();
+  const response = new Response(
+    new ReadableStream({
+      async start(controller) {
+        for (let n = 0; n < 2; n++) {
+          await wait(130);
+          controller.enqueue(new TextEncoder().encode('x'));
+        }
+        await wait(130);
+        controller.close();
+      },
+    }),
+  );
+  async function* source(): AsyncGenerator<ModelEvent> {
+    const reader = pulse.listen(response).body?.getReader();
+    while (!(await reader?.read())?.done) yield word;
+  }
+  const types: string[] = [];
+  const limits = { notice: 50, limit: 1000 };
+  for await (const event of watchSilence(source(), pulse, limits, new AbortController().signal))
+    types.push(event.type);
+  expect(types).toEqual(['waiting', 'text', 'waiting', 'text', 'waiting']);
+});
+
+it('the sentinel is found even when it arrives in pieces', async () => {
+  const pulse = new Pulse();
+  const pieces = ['data: {"a":1}\n\ndata: [DO', 'NE', ']\n\n'];
+  const response = new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        controller.close();
+      },
+    }),
+  );
+  expect(pulse.done).toBe(false);
+  await pulse.listen(response).text();
+  expect([pulse.begun, pulse.done]).toEqual([true, true]);
+});
+
+it('the body of a refusal is not the beginning of an answer', async () => {
+  const pulse = new Pulse();
+  await pulse.listen(new Response('{}', { status: 500 })).text();
+  expect(pulse.begun).toBe(false);
+});
