@@ -59,11 +59,11 @@ export class LuaMachine {
   }
 
   /** A copy of the string (or number as text) at an index; undefined for anything else. */
-  read(state: Pointer, index: number): Uint8Array<ArrayBuffer> | undefined {
+  read(state: Pointer, index: number): Uint8Array | undefined {
     const at = this.#lua._lua_tolstring(state, index, this.#scratch);
     if (at === 0) return undefined;
     const size = this.#lua.HEAP32[this.#scratch >> 2] ?? 0;
-    return new Uint8Array(this.#lua.HEAPU8.subarray(at, at + size));
+    return this.#lua.HEAPU8.slice(at, at + size);
   }
 
   /** Pushes a string. Only inside a protected call, see above. */

@@ -1,12 +1,13 @@
-// What the worker itself answers to a script: base64, randomness, hashes, sleep. Bytes in, bytes or text out.
+// What the worker itself answers to a script: base64, randomness, hashes, sleep. Bytes in; bytes, or text, out.
 import { v4 } from 'uuid';
 import { Failure } from '../../core/errors.ts';
+import { hmacSha256, sha256 } from './sha256.ts';
 
 /** Bytes that one `crypto.random` call may ask for: the limit of `getRandomValues`. */
 const MAX_RANDOM = 65_536;
 
 /** Answers at once. Throws a Failure that becomes an error in Lua. */
-export const NATIVES: Record<string, (bytes: Uint8Array) => Uint8Array | string> = {
+export const NATIVES: Record<string, (bytes: Uint8Array, more: Uint8Array) => Uint8Array | string> = {
   'base64.encode': (bytes) => btoa(toBinary(bytes)),
   'base64.decode': (bytes) => fromBase64(toBinary(bytes)),
   'crypto.random': (bytes) => {
@@ -20,38 +21,18 @@ export const NATIVES: Record<string, (bytes: Uint8Array) => Uint8Array | string>
     return crypto.getRandomValues(new Uint8Array(count));
   },
   'crypto.uuid': () => v4(),
+  'crypto.sha256': (bytes) => toHex(sha256(bytes)),
+  'crypto.hmac_sha256': (key, bytes) => toHex(hmacSha256(key, bytes)),
 };
 
 /** Takes time, without leaving the worker. */
-export const OPERATIONS: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Promise<string>> = {
+export const OPERATIONS: Record<string, (bytes: Uint8Array) => Promise<string>> = {
   sleep: (bytes) =>
     // setTimeout wraps around above 2^31 ms; every run's time limit is far below.
     new Promise((resolve) =>
       setTimeout(() => resolve(''), Math.min(Number(toBinary(bytes)) * 1000, 2 ** 31 - 1)),
     ),
-  sha256: async (bytes) => toHex(await subtle().digest('SHA-256', bytes)),
-  /** The payload is `LENGTH:KEYDATA`. */
-  hmac_sha256: async (bytes) => {
-    const colon = bytes.indexOf(0x3a);
-    const end = colon + 1 + Number(toBinary(bytes.subarray(0, colon)));
-    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-    const secret = bytes.slice(colon + 1, end);
-    // An empty key is allowed by HMAC but not by importKey; a zero byte pads to the same block.
-    const key = await subtle().importKey(
-      'raw',
-      secret.length > 0 ? secret : new Uint8Array(1),
-      algorithm,
-      false,
-      ['sign'],
-    );
-    return toHex(await subtle().sign('HMAC', key, bytes.subarray(end)));
-  },
 };
-
-function subtle(): SubtleCrypto {
-  if (crypto.subtle) return crypto.subtle;
-  throw new Failure('unavailable', 'hashing needs a secure page: open the app over https or on localhost');
-}
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -75,6 +56,6 @@ function toBinary(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-function toHex(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -53,11 +53,9 @@ export function checkSchema(schema: ObjectSchema, what: string): void {
   const ajv = newAjv({ meta: true, validateSchema: true });
   const plain = withoutDialect(schema);
   if (ajv.validateSchema(plain) !== true) {
-    const error = firstError(ajv.errors);
-    throw new Failure(
-      'bad_request',
-      `${what}${pathOf(error.instancePath.replace(/^\/properties\b/, ''), '')}: ${error.message}`,
-    );
+    const { instancePath, message } = firstError(ajv.errors);
+    const path = pathOf(instancePath.replaceAll('/properties/', '/'));
+    throw new Failure('bad_request', `${what}${path && `, ${path}`}: ${message ?? 'is not JSON Schema'}`);
   }
   try {
     ajv.compile(plain);
@@ -99,7 +97,7 @@ function firstError(errors: ErrorObject[] | null | undefined): ErrorObject {
 
 function describe(error: ErrorObject, noun: string): string {
   const params = error.params as Record<string, unknown>;
-  const path = pathOf(error.instancePath, '');
+  const path = pathOf(error.instancePath);
   const inside = (name: string): string => (path === '' ? name : `${path}.${name}`);
   const subject = path === '' ? 'the value' : `${noun} '${path}'`;
   switch (error.keyword) {
@@ -117,14 +115,14 @@ function describe(error: ErrorObject, noun: string): string {
 }
 
 /** `/filters/tags/0` is `filters.tags[0]`. */
-function pathOf(pointer: string, prefix: string): string {
+function pathOf(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce(
       (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
-      prefix,
+      '',
     );
 }
 

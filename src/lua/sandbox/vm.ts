@@ -163,7 +163,7 @@ export class LuaVm {
         run.host.emit(this.#text(state, 2));
         return '';
       default:
-        return (NATIVES[name] as (typeof NATIVES)[string])(this.#bytes(state, 2));
+        return (NATIVES[name] as (typeof NATIVES)[string])(this.#bytes(state, 2), this.#bytes(state, 3));
     }
   }
 
@@ -187,7 +187,7 @@ export class LuaVm {
     return error ? 3 : 2;
   }
 
-  #bytes(state: Pointer, index: number): Uint8Array<ArrayBuffer> {
+  #bytes(state: Pointer, index: number): Uint8Array {
     return this.#machine.read(state, index) ?? new Uint8Array();
   }
 

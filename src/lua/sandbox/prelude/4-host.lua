@@ -3,7 +3,7 @@ local P = ...
 local await, bad_argument, check_text, decode, encode, fail, native, to_string =
   P.await, P.bad_argument, P.check_text, P.decode, P.encode, P.fail, P.native, P.to_string
 local select, setmetatable, type = select, setmetatable, type
-local format, rep = string.format, string.rep
+local format = string.format
 local concat = table.concat
 
 -- log and print
@@ -40,19 +40,24 @@ local function wait_for(operation, payload)
 end
 
 _G.crypto = {
-  sha256 = function(bytes) return wait_for('sha256', check_text(bytes, 1, 'sha256')) end,
+  sha256 = function(bytes) return native('crypto.sha256', check_text(bytes, 1, 'sha256')) end,
   hmac_sha256 = function(key, bytes)
-    key, bytes = check_text(key, 1, 'hmac_sha256'), check_text(bytes, 2, 'hmac_sha256')
-    return wait_for('hmac_sha256', format('%d:', #key) .. key .. bytes)
+    return native('crypto.hmac_sha256', check_text(key, 1, 'hmac_sha256'), check_text(bytes, 2, 'hmac_sha256'))
   end,
   random = function(count)
     if type(count) ~= 'number' then bad_argument(1, 'random', 'number', type(count)) end
     return answer(native('crypto.random', format('%.0f', count)))
   end,
-  uuid = function() return native('crypto.uuid') end,
+  uuid = function() return native('crypto.uuid', '') end,
 }
 
 -- Calls that leave the worker. While metadata is read, they are all refused.
+
+local function wait_for(operation, payload)
+  local text, message, code = await(operation, payload)
+  if text == nil then fail(message, code) end
+  return text
+end
 
 local function host_call(operation, payload)
   if P.inspecting then

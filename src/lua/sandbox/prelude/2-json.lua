@@ -1,9 +1,10 @@
 -- Prelude: JSON as the tool contract wants it, in Lua, because numbers keep 64 bits here and nothing but text crosses the wall.
 local P = ...
 local fail, set_metatable = P.fail, P.set_metatable
-local getmetatable, next, rawget, rawlen, tonumber, type = getmetatable, next, rawget, rawlen, tonumber, type
-local byte, char, find, format, gsub, match, rep, sub =
-  string.byte, string.char, string.find, string.format, string.gsub, string.match, string.rep, string.sub
+local getmetatable, next, rawget, rawlen, setmetatable, tonumber, type =
+  getmetatable, next, rawget, rawlen, setmetatable, tonumber, type
+local byte, find, format, gsub, match, rep, sub =
+  string.byte, string.find, string.format, string.gsub, string.match, string.rep, string.sub
 local concat, sort = table.concat, table.sort
 local math_type, utf8_char = math.type, utf8.char
 
@@ -22,11 +23,10 @@ local LIST = { __name = 'list' }
 
 -- Encoding
 
-local ESCAPES = { ['"'] = '\\"', ['\\'] = '\\\\', ['\b'] = '\\b', ['\f'] = '\\f', ['\n'] = '\\n', ['\r'] = '\\r', ['\t'] = '\\t' }
-for code = 0, 31 do
-  local character = char(code)
-  ESCAPES[character] = ESCAPES[character] or format('\\u%04x', code)
-end
+local ESCAPES = setmetatable(
+  { ['"'] = '\\"', ['\\'] = '\\\\', ['\b'] = '\\b', ['\f'] = '\\f', ['\n'] = '\\n', ['\r'] = '\\r', ['\t'] = '\\t' },
+  { __index = function(_, control) return format('\\u%04x', byte(control)) end }
+)
 
 local function encode_text(text)
   if find(text, '[%c"\\]') then text = gsub(text, '[\0-\31"\\]', ESCAPES) end
