@@ -52,9 +52,8 @@ class Desk {
     }
     reply.spent ||= this.#vm.spent;
     this.#post(reply);
-    // The page has its answer; the next state can be made ready now.
-    if (!reply.spent && (request.type === 'run' || request.type === 'inspect'))
-      setTimeout(() => this.#vm.prepare());
+    // The message is on its way: what follows delays no answer.
+    if (!reply.spent) this.#vm.prepare();
   }
 
   async #answer(request: Request, reply: Reply): Promise<string> {
