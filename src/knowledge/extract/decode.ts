@@ -90,7 +90,7 @@ function recognise(bytes: Uint8Array): string | undefined {
 function checked(text: string): string {
   const sample = text.slice(0, SAMPLE);
   // eslint-disable-next-line no-control-regex
-  const controls = sample.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd]/g)?.length ?? 0;
+  const controls = sample.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0;
   if (controls > 1 && controls > sample.length * MOST_CONTROL_CHARACTERS) {
     throw new Refusal('this is a binary file, not text');
   }

@@ -22,7 +22,7 @@ const EMPHASIS: Record<string, string> = {
   strike: '~~',
 };
 const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
-const WORD = /[\p{L}\p{N}]/u;
+const WORD = /[\p{L}\p{N}_]/u;
 
 /** One paragraph's worth of text; line breaks are `\n`. */
 export function inlineMarkdown(nodes: HtmlNode[], options: InlineOptions = {}): string {
@@ -44,16 +44,16 @@ class InlineWriter {
 
   write(nodes: HtmlNode[], depth: number): void {
     nodes.forEach((node, i) => {
-      if (isText(node)) this.text += escapeInline(collapse(node.data));
+      if (isText(node)) this.#plainText(node.data);
       else if (isTag(node)) this.#element(node, nodes[i + 1], depth);
     });
   }
 
   #element(element: HtmlTag, next: HtmlNode | undefined, depth: number): void {
     const { name } = element;
-    if (depth > DEEPEST) this.text += escapeInline(collapse(textWithin(element)));
+    if (depth > DEEPEST) this.#plainText(textWithin(element));
     else if (name === 'br') this.text += '\n';
-    else if (name === 'img') this.text += escapeInline(collapse(attribute(element, 'alt') ?? ''));
+    else if (name === 'img') this.#plainText(attribute(element, 'alt') ?? '');
     else if (CODE.has(name) && !this.#plain) this.#code(element, next);
     else if (name === 'a' && !this.#plain) this.#link(element, depth);
     else if (name in EMPHASIS && !this.#plain) this.#emphasis(EMPHASIS[name]!, element, next, depth);
@@ -62,6 +62,13 @@ class InlineWriter {
       this.write(element.children, depth + 1);
       this.text += '"';
     } else this.write(element.children, depth + 1);
+  }
+
+  /** Whether a `_` is inside a word shows only together with what was written before. */
+  #plainText(text: string): void {
+    const before = this.text.at(-1) ?? '';
+    const known = WORD.test(before) ? before : '';
+    this.text += escapeInline(known + collapse(text)).slice(known.length);
   }
 
   #inner(children: HtmlNode[], depth: number): string {
@@ -84,7 +91,7 @@ class InlineWriter {
     const code = collapse(textWithin(element)).trim();
     if (code === '') return;
     if (this.#joinsWord(code, next)) {
-      this.text += escapeInline(code);
+      this.#plainText(code);
       return;
     }
     const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
@@ -125,7 +132,7 @@ export function escapeInline(text: string): string {
     .replace(/\\(?=[!-/:-@[-`{-~])|[`]|\](?=[([:])|<(?=[A-Za-z/!?])|~~/g, '\\$&')
     .replace(/&(?=#?\w{1,12};)/g, '&amp;')
     .replace(/(?<!\s)\*|\*(?!\s|$)/g, '\\*')
-    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, '\\_');
+    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}]|$)/gu, '\\_');
 }
 
 /** Escapes what would begin a heading, list, quote, rule, table or fence at the start of a line. */

@@ -137,11 +137,14 @@ class Converter {
     const rows = rowsOf(table);
     const cells = rows.map((row) => row.children.filter((node) => isTag(node) && isCell(node)) as HtmlTag[]);
     const width = Math.max(0, ...cells.map((row) => row.length));
+    // Tables that only arrange a page: one column, one row, whole sections in the cells, or text beside them.
+    const forLayout =
+      width < 2 ||
+      rows.length < 2 ||
+      hasTextBesideCells(table) ||
+      cells.flat().some((cell) => this.#holdsSections(cell));
+    if (forLayout) return this.blocks(table.children, depth + 1);
     const caption = this.#captions(table, depth);
-    // Tables that only arrange a page: one column, one row, or whole sections in the cells.
-    const forLayout = width < 2 || rows.length < 2 || cells.flat().some((cell) => this.#holdsSections(cell));
-    if (forLayout)
-      return [...caption, ...cells.flat().flatMap((cell) => this.blocks(cell.children, depth + 1))];
     const lines = cells
       .map((row) => row.map((cell) => this.#cell(cell, depth)))
       .filter((row) => row.some((cell) => cell !== ''))
@@ -190,6 +193,17 @@ function rowsOf(table: HtmlTag): HtmlTag[] {
     if (element.name === 'tr') rows.push(element);
   }
   return rows;
+}
+
+const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr']);
+const TABLE_CONTENT = new Set(['td', 'th', 'caption', 'colgroup', 'col']);
+
+function hasTextBesideCells(table: HtmlTag): boolean {
+  return table.children.some((node) =>
+    isTag(node)
+      ? !TABLE_CONTENT.has(node.name) && (!TABLE_PARTS.has(node.name) || hasTextBesideCells(node))
+      : isText(node) && node.data.trim() !== '',
+  );
 }
 
 function codeBlock(pre: HtmlTag): string[] {

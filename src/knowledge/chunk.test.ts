@@ -1,0 +1,123 @@
+// Passages: exact slices in order, whole code, heading paths, and no input that is too much.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chunkBody, type Passage } from './chunk.ts';
+
+const LONGEST = 1600;
+
+function check(body: string, markdown: boolean): Passage[] {
+  const passages = chunkBody(body, markdown);
+  let at = 0;
+  passages.forEach((passage, i) => {
+    expect(passage.index).toBe(i);
+    expect(passage.start).toBeGreaterThanOrEqual(at);
+    expect(body.slice(at, passage.start).trim()).toBe('');
+    expect(passage.text).toBe(body.slice(passage.start, passage.end));
+    expect(passage.text.trim()).not.toBe('');
+    expect(passage.text.length).toBeLessThanOrEqual(LONGEST);
+    at = passage.end;
+  });
+  expect(body.slice(at).trim()).toBe('');
+  return passages;
+}
+
+const words = fc.array(
+  fc.constantFrom('perilune', 'is', 'the', 'orbit.', 'Moon!', '🌙', 'ünï', '**bold**', '`x`'),
+  {
+    minLength: 1,
+    maxLength: 120,
+  },
+);
+const line = words.map((list) => list.join(' '));
+const block = fc.oneof(
+  line,
+  fc
+    .tuple(fc.integer({ min: 1, max: 7 }), line)
+    .map(([level, text]) => `${'#'.repeat(level)} ${text.slice(0, 60)}`),
+  line.map((text) => `${text.slice(0, 30)}\n=====`),
+  fc.array(line, { minLength: 1, maxLength: 12 }).map((lines) => lines.map((text) => `- ${text}`).join('\n')),
+  fc.array(line, { minLength: 1, maxLength: 40 }).map((lines) => `\`\`\`lua\n${lines.join('\n\n')}\n\`\`\``),
+  fc
+    .array(line, { minLength: 1, maxLength: 12 })
+    .map((lines) => lines.map((text) => `| ${text} | b |`).join('\n')),
+  fc.constantFrom('', '   ', '\t', '---', '```', '~~~', '> quote', '#', '\u00a0', '-', '    indented'),
+  fc.string({ maxLength: 3000 }),
+  fc.integer({ min: 1, max: 5000 }).map((length) => 'x'.repeat(length)),
+  fc.integer({ min: 1, max: 3000 }).map((length) => '🌙'.repeat(length)),
+);
+const anyBody = fc
+  .array(fc.tuple(block, fc.constantFrom('\n', '\n\n', '\n \n', '\n\n\n')), { maxLength: 20 })
+  .map((blocks) => blocks.flat().join(''));
+
+test('any body becomes slices in order that hold all its text, none blank, none too long', () => {
+  fc.assert(
+    fc.property(anyBody, fc.boolean(), (body, markdown) => {
+      check(body, markdown);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a passage knows the sections it stands in', () => {
+  const long = 'The point nearest the moon is what this paragraph is about. '.repeat(6);
+  const body = `# Orbits\n\n${long}\n\n## Moon ##\n\n${long}\n\n### Perilune\n\n${long}\n\n## Earth\n\n${long}`;
+  expect(check(body, true).map(({ heading }) => heading)).toEqual([
+    ['Orbits'],
+    ['Orbits', 'Moon'],
+    ['Orbits', 'Moon', 'Perilune'],
+    ['Orbits', 'Earth'],
+  ]);
+});
+
+test('a heading stands with the text below it, never alone at the end of a passage', () => {
+  const long = 'Words of a section that is long enough to stand alone. '.repeat(10);
+  const passages = check(`${long}\n\n## Next\n\n${long}`, true);
+  expect(passages).toHaveLength(2);
+  expect(passages[1]!.text.startsWith('## Next\n')).toBe(true);
+});
+
+test('tiny sections share a passage, and its heading is what they share', () => {
+  const body = '# Flags\n\n## -a\n\nAll.\n\n## -b\n\nBoth.\n\n## -c\n\nCount.';
+  expect(check(body, true).map(({ heading }) => heading)).toEqual([['Flags']]);
+});
+
+test('underlined headings count, rules and list items do not', () => {
+  const long = 'Text that is long enough to be a passage of its own, with some more words. '.repeat(4);
+  const passages = check(`Title\n=====\n\n${long}\n\nPart\n----\n\n${long}\n\n- item\n---\n\n${long}`, true);
+  expect(passages.map(({ heading }) => heading)).toEqual([['Title'], ['Title', 'Part']]);
+});
+
+test('a code fence stays whole while it fits, and headings inside it are code', () => {
+  const before = 'An introduction to the code below. '.repeat(20);
+  const code = `\`\`\`sh\n${'# not a heading\necho hello there\n\n'.repeat(35)}\`\`\``;
+  expect(code.length).toBeGreaterThan(900);
+  const passages = check(`${before}\n\n${code}\n\nAfter.`, true);
+  expect(passages.some(({ text }) => text.includes(code))).toBe(true);
+  expect(passages.every(({ heading }) => heading.length === 0)).toBe(true);
+});
+
+test('a fence that is too long is cut between its lines', () => {
+  const code = `\`\`\`\n${'local orbit = moon.perilune + 1\n'.repeat(200)}\`\`\``;
+  for (const { text } of check(code, true)) expect(text).toMatch(/^(```|local)[^]*(\+ 1|```)$/);
+});
+
+test('long prose is cut between sentences, and never inside a character', () => {
+  const passages = check('The moon is near. '.repeat(400).trim(), true);
+  expect(passages.length).toBeGreaterThan(4);
+  for (const { text } of passages) expect(text).toMatch(/\.$/);
+  for (const { text } of check('🌙'.repeat(5000), true)) expect(text.isWellFormed?.() ?? true).toBe(true);
+});
+
+test('plain text has paragraphs only', () => {
+  const passages = check(`# not a heading\n\n${'Some text here. '.repeat(30)}`, false);
+  expect(passages.every(({ heading }) => heading.length === 0)).toBe(true);
+});
+
+test('one line of 50 million characters, and a million headings, take seconds at most', () => {
+  const started = performance.now();
+  expect(chunkBody('a'.repeat(50_000_000), true).length).toBeGreaterThan(50_000);
+  expect(chunkBody('# heading\n'.repeat(1_000_000), true).length).toBeGreaterThan(5_000);
+  expect(chunkBody('###### h\n\nx\n\n'.repeat(300_000), true).length).toBeGreaterThan(1_000);
+  expect(chunkBody(`${' '.repeat(5_000_000)}x`, true)).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(15_000);
+}, 60_000);
