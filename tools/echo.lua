@@ -1,18 +1,22 @@
+-- The smallest useful tool: it shows how parameters, the log and a result look.
+
 tool = {
   name = "echo",
   version = "1.0.0",
-  description = "Answers with the message it was given. Useful to see that tools work.",
+  description = "Repeats a message. Use it to check that tools work.",
   parameters = {
-    { name = "message", type = "string", required = true, description = "What to say back" },
+    { name = "message", type = "string", required = true, description = "What to repeat" },
     { name = "times", type = "integer", default = 1, minimum = 1, maximum = 100, description = "How often" },
+    { name = "upper", type = "boolean", default = false, description = "In capital letters" },
   },
 }
 
 function tool.execute(params)
-  log.info("echoing " .. #params.message .. " bytes")
-  local words = {}
+  local message = params.upper and params.message:upper() or params.message
+  local said = {}
   for i = 1, params.times do
-    words[i] = params.message
+    said[i] = message
   end
-  return { echo = table.concat(words, " ") }
+  log.info("repeated " .. #message .. " bytes " .. params.times .. " times")
+  return { echo = table.concat(said, "\n") }
 end

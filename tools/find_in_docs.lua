@@ -1,0 +1,32 @@
+-- Searches the library. Its results carry what a citation needs: document, passage and where they stand.
+
+tool = {
+  name = "find_in_docs",
+  version = "1.0.0",
+  description = "Searches the user's documents and returns the passages that fit best, each with the document's id, "
+    .. "title and heading, to be cited.",
+  parameters = {
+    { name = "query", type = "string", required = true, minLength = 1, description = "What to look for, in a few words" },
+    { name = "limit", type = "integer", default = 5, minimum = 1, maximum = 20, description = "Passages at most" },
+    { name = "source", type = "string", description = "Only in this collection; see context.sources()" },
+  },
+}
+
+function tool.execute(params, context)
+  local hits = context.search(params.query, { limit = params.limit, source = params.source })
+  local results = json.array()
+  for i, hit in ipairs(hits) do
+    results[i] = {
+      id = hit.id,
+      title = hit.title,
+      heading = hit.heading,
+      snippet = hit.snippet,
+      chunk = hit.chunk,
+      score = hit.score,
+      source = hit.source,
+      source_url = hit.source_url,
+    }
+  end
+  if #results == 0 then log.info("nothing found for '" .. params.query .. "'") end
+  return { query = params.query, results = results }
+end

@@ -1,0 +1,44 @@
+-- Checks a JSON text and writes it anew: indented or compact, keys in order.
+
+tool = {
+  name = "json_formatter",
+  version = "1.0.0",
+  description = "Checks JSON text and formats it: indented for reading or compact, with sorted keys. "
+    .. "Says where the text is broken when it is.",
+  parameters = {
+    { name = "text", type = "string", required = true, description = "The JSON text" },
+    {
+      name = "style",
+      type = "string",
+      enum = { "indented", "compact" },
+      default = "indented",
+      description = "How to write it",
+    },
+    {
+      name = "indent",
+      type = "integer",
+      default = 2,
+      minimum = 1,
+      maximum = 8,
+      description = "Spaces for each level, when indented",
+    },
+  },
+}
+
+local function kind_of(value)
+  if value == nil or value == json.null then return "null" end
+  if type(value) ~= "table" then return type(value) end
+  return json.encode(value):sub(1, 1) == "[" and "array" or "object"
+end
+
+function tool.execute(params)
+  local ok, value = pcall(json.parse, params.text)
+  if not ok then
+    -- The place in the JSON text is what matters, not the line of this script.
+    local problem = value:match("json%.parse: (.*)") or value
+    return { valid = false, problem = problem }
+  end
+  local options = params.style == "indented" and { indent = params.indent } or nil
+  local formatted = json.encode(value, options)
+  return { valid = true, kind = kind_of(value), formatted = formatted, bytes = #formatted }
+end
