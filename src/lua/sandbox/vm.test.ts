@@ -1,25 +1,180 @@
-// A first proof that scripts run; the contract has its own file.
-import { expect, it } from 'vitest';
-import { readPrelude } from '../../../scripts/prelude.ts';
-import { LuaVm } from './vm.ts';
+import { expect, it, describe } from 'vitest';
+import { Failure } from '../../core/errors.ts';
+import { ScriptTrial } from './script-trial.ts';
 
-it('runs a script and answers with JSON', async () => {
-  const vm = await LuaVm.load(readPrelude());
-  const outcome = await vm.run(
-    {
-      mode: 'run',
-      name: 'double',
-      source: 'tool = { execute = function(params) return { n = params.n * 2 } end }',
-      args: '{"n":21}',
-      config: '{}',
-      timeout: 1,
-    },
-    {
-      call: () => Promise.resolve('null'),
-      log: () => undefined,
-      progress: () => undefined,
-      emit: () => undefined,
-    },
-  );
-  expect(outcome).toEqual({ json: '{"n":42}' });
+const trial = new ScriptTrial();
+
+describe('a run', () => {
+  it('gives the arguments to tool.execute and answers with its first result', async () => {
+    const { outcome } = await trial.body('return { n = params.n * 2 }, "second"', { args: { n: 21 } });
+    expect(outcome).toEqual({ json: '{"n":42}' });
+  });
+
+  it('answers null when nothing is returned', async () => {
+    expect((await trial.body('')).outcome).toEqual({ json: 'null' });
+  });
+
+  it('leaves nothing behind for the next run', async () => {
+    await trial.body(
+      'leak = 1; string.format = nil; getmetatable("").__index = nil; json.decode = nil; tostring = nil',
+    );
+    const { result } = await trial.body(
+      'return { leak == nil, ("%d"):format(3), json.decode("[1]"), tostring(nil) }',
+    );
+    expect(result).toEqual([true, '3', [1], 'nil']);
+  });
+
+  it('shows the configuration, also through the global context', async () => {
+    const config = { url: 'https://example.com', nested: { list: [1] } };
+    expect((await trial.body('return context.config', { config })).result).toEqual(config);
+    expect((await trial.body('return _G.context == context')).result).toBe(true);
+  });
+
+  it('keeps log lines in order, with their levels', async () => {
+    const { logs } = await trial.body(
+      'log.debug("a") print("b", nil, 1.5, true) log.error("c", 2) warn("d")',
+    );
+    expect(logs).toEqual(['debug: a', 'print: b\tnil\t1.5\ttrue', 'error: c 2', 'warn: d']);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['return nil .. "x"', 't:1: attempt to concatenate a nil value'],
+    ['error("boom")', 't:1: boom'],
+    ['error("boom", 0)', 't:1: boom'],
+    ['local x\nreturn x.y', "t:2: attempt to index a nil value (local 'x')"],
+    ['local s = ("x"):rep()\nreturn s', "t:1: bad argument #2 to 'rep' (number expected, got nil)"],
+    [
+      'local s = string.format("%d", "x")\nreturn s',
+      "t:1: bad argument #2 to 'format' (number expected, got string)",
+    ],
+    [
+      'local s = table.concat({ {} })\nreturn s',
+      "t:1: invalid value (table) at index 1 in table for 'concat'",
+    ],
+    ['json.parse("{")', 't:1: json.parse: the text ends where a key in quotes should be at line 1, column 2'],
+    ['for _ in ipairs() do end', "t:1: bad argument #1 to 'ipairs' (table expected, got no value)"],
+    ['error()', 't:1: nil'],
+    ['error({ code = 7 })', 't:1: {"code":7}'],
+    ['error(setmetatable({}, { __tostring = function() return "own words" end }))', 't:1: own words'],
+    [
+      'error(setmetatable({}, { __tostring = function() error("again") end }))',
+      't:1: (an error object that has no text)',
+    ],
+    ['coroutine.wrap(function() error("inside") end)()', 't:1: inside'],
+  ])('of %s names the line of the script', async (body, message) => {
+    expect(await trial.body(body)).toMatchObject({ code: 'tool_error', message });
+  });
+
+  it('in a tail call, which leaves no line behind, names the script', async () => {
+    const { message } = await trial.body('return string.format("%d", "x")');
+    expect(message).toBe("t: bad argument #2 to 'format' (number expected, got string)");
+  });
+
+  it('in the syntax names the line', async () => {
+    expect(await trial.script('tool = {\n\n x x }')).toMatchObject({
+      code: 'tool_error',
+      message: "t:3: '}' expected (to close '{' at line 1) near 'x'",
+    });
+  });
+
+  it('is told when there is nothing to run', async () => {
+    expect((await trial.script('tool = {}')).message).toBe('t: tool.execute function not defined');
+    expect((await trial.script('')).message).toBe('t: tool.execute function not defined');
+  });
+
+  it('shows no address and no line of the prelude', async () => {
+    const { result } = await trial.body(
+      'local ok, e = pcall(json.encode, { f = print }) return { tostring({}), tostring(print), string.format("%s", {}), e }',
+    );
+    expect(result).toEqual([
+      'table: 0x00000001',
+      'function: 0x00000002',
+      'table: 0x00000003',
+      't:1: json.encode: the value.f is a function, which JSON cannot hold',
+    ]);
+  });
+
+  it('of 10 MB is cut', async () => {
+    const { message } = await trial.body('error(("x"):rep(1e7))');
+    expect(message?.length).toBeLessThan(10_000);
+  });
+});
+
+describe('a host call', () => {
+  it('takes search in both forms', async () => {
+    const asked: unknown[] = [];
+    const host = (operation: string, payload: unknown) => {
+      asked.push([operation, payload]);
+      return [];
+    };
+    await trial.body(
+      'context.search("a", { limit = 3, source = "s" }) context.search { query = "b", mode = "hybrid", filters = { source = "t", since = "2026-01-01" } }',
+      { host },
+    );
+    expect(asked).toEqual([
+      ['context.search', { query: 'a', limit: 3, source: 's' }],
+      ['context.search', { query: 'b', mode: 'hybrid', source: 't', since: '2026-01-01' }],
+    ]);
+  });
+
+  it('that fails is an error in Lua, and gives the run its code when nothing catches it', async () => {
+    const host = () => {
+      throw new Failure('not_found', 'document not found: x');
+    };
+    expect(await trial.body('local d = context.get("x") return d', { host })).toMatchObject({
+      code: 'not_found',
+      message: 't:1: document not found: x',
+    });
+    const caught = await trial.body('local ok, e = pcall(context.get, "x") return { ok, e }', { host });
+    expect(caught.result).toEqual([false, 't:1: document not found: x']);
+  });
+
+  it.each([
+    'http.get("https://example.com")',
+    'env.get("KEY")',
+    'fs.read("x")',
+    'require("x")',
+    'tools.echo{}',
+  ])('%s says that it is not available', async (call) => {
+    const { code, message } = await trial.body(`local x = ${call} return x`);
+    expect(code).toBe('unavailable');
+    expect(message).toMatch(
+      /^t:1: \w+(\.\w+)? is not available: this version of Perilune runs tools without /,
+    );
+    expect((await trial.body(`return (pcall(function() ${call} end))`)).result).toBe(false);
+  });
+
+  it('answers at most 8 MiB', async () => {
+    const { code, message } = await trial.body('local d = context.get("x") return d', {
+      host: () => 'x'.repeat(9 * 1024 * 1024),
+    });
+    expect({ code, message }).toEqual({ code: 'too_large', message: 't:1: the answer is larger than 8 MiB' });
+  });
+});
+
+describe('inspection', () => {
+  it('reads the metadata and whether there is something to execute', async () => {
+    const { result } = await trial.script(
+      'tool = { name = "x", parameters = { { name = "a", enum = { "b" } } }, execute = function() end, other = print }',
+      { mode: 'inspect' },
+    );
+    expect(result).toEqual({ execute: true, tool: { name: 'x', parameters: [{ name: 'a', enum: ['b'] }] } });
+  });
+
+  it('refuses every host call', async () => {
+    for (const call of ['context.search("x")', 'context.sources()', 'sleep(1)']) {
+      const { code, message } = await trial.script(`\n${call}`, { mode: 'inspect' });
+      expect(code).toBe('bad_request');
+      expect(message).toMatch(/^t:2: \S+ is refused while the tool's metadata is read/);
+    }
+  });
+
+  it('says which field holds what metadata cannot', async () => {
+    const { message } = await trial.script('tool = { parameters = { { name = "a", default = print } } }', {
+      mode: 'inspect',
+    });
+    expect(message).toContain('tool.parameters[1].default is a function');
+  });
 });

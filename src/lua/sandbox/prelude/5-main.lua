@@ -4,6 +4,7 @@ local P = ...
 local codes, decode, encode, native, to_string, where = P.codes, P.decode, P.encode, P.native, P.to_string, P.where
 local getmetatable, pcall, rawget, type, xpcall = getmetatable, pcall, rawget, type, xpcall
 local find, sub = string.find, string.sub
+local globals = _G
 
 -- Bytes of an error message that go out; more than anyone reads.
 local MAX_MESSAGE = 8192
@@ -11,11 +12,10 @@ local MAX_MESSAGE = 8192
 local function run_source()
   local chunk, problem = P.load(native('input', 'source'), '=' .. native('input', 'name'), 't')
   if not chunk then
-    codes[problem] = P.inspecting and 'bad_request' or 'tool_error'
     P.raise(problem)
   end
   chunk()
-  return rawget(_G, 'tool')
+  return rawget(globals, 'tool')
 end
 
 local function execute()
@@ -63,8 +63,9 @@ local function describe(noted)
     problem, place = noted.problem, noted.place
   end
   local text = text_of(problem)
-  local code = codes[text] or 'tool_error'
-  if text == 'not enough memory' then text = text .. ': a tool may use 32 MiB' end
+  -- Whatever stops an inspection is for the script's author to mend.
+  local code = P.inspecting and 'bad_request' or codes[text] or 'tool_error'
+  if find(text, 'not enough memory$') then text = text .. ': a tool may use 32 MiB' end
   -- A call in tail position leaves no line behind; the name is then all there is.
   if place == '' then place = native('input', 'name') .. ': ' end
   if not find(text, '^[^\n]-:%d+:') then text = place .. text end

@@ -1,0 +1,223 @@
+// Scripts that try to get out, to stay, to grow, or to break what comes after them. What only the page can stop (C functions
+// that never reach the count hook) is proved in a browser.
+import { afterEach, describe, expect, it } from 'vitest';
+import { ScriptTrial } from './script-trial.ts';
+
+const trial = new ScriptTrial();
+const FAST = { timeout: 0.3 };
+
+afterEach(async () => {
+  expect((globalThis as Record<string, unknown>)['pwned']).toBeUndefined();
+  expect((await trial.body('return 1 + 1')).result).toBe(2);
+});
+
+describe('a script has no way to', () => {
+  it('what a browser tool must not have', async () => {
+    const names = [
+      'io',
+      'debug',
+      'package',
+      'dofile',
+      'loadfile',
+      'loadstring',
+      'setfenv',
+      'getfenv',
+      'newproxy',
+      'js',
+      'unpack',
+    ];
+    const { result } = await trial.body(
+      `local found = {} for _, name in ipairs(params.names) do if _G[name] ~= nil then found[#found + 1] = name end end
+       return { json.array(found), os.execute == nil, os.exit == nil, os.getenv == nil, os.remove == nil, string.dump == nil }`,
+      { args: { names } },
+    );
+    expect(result).toEqual([[], true, true, true, true, true]);
+  });
+
+  it('names beyond those of the contract', async () => {
+    const { result } = await trial.body(
+      'local names = {} for name in pairs(_G) do names[#names + 1] = name end table.sort(names) return names',
+    );
+    expect(result).toEqual(
+      [
+        '_G _VERSION assert base64 collectgarbage context coroutine crypto env error fs getmetatable http ipairs json load log',
+        'math next os pairs pcall print rawequal rawget rawlen rawset require select setmetatable sleep string table tonumber',
+        'tool tools tostring type utf8 warn xpcall',
+      ]
+        .join(' ')
+        .split(' '),
+    );
+  });
+
+  it('JavaScript through errors, functions or strings', async () => {
+    for (const body of [
+      'local _, e = pcall(json.parse, "{") e.__proto__ = function() end return e.constructor("globalThis.pwned = 1")()',
+      'return print.constructor("globalThis.pwned = 1")()',
+      'return ("").constructor("globalThis.pwned = 1")()',
+      'return json.null.constructor("globalThis.pwned = 1")()',
+      'return context.search.constructor("globalThis.pwned = 1")()',
+    ]) {
+      expect((await trial.body(body)).code).toBe('tool_error');
+    }
+    expect(
+      (await trial.body('return { tostring(getmetatable(print)), tostring((5 == 5) and nil) }')).result,
+    ).toEqual(['nil', 'nil']);
+  });
+
+  it('bytecode', async () => {
+    for (const body of [
+      'return select(2, load("\\27Lua"))',
+      'return select(2, load("\\27Lua", "x", "b"))',
+      'return select(2, load("\\27Lua", "x", "bt", {}))',
+      'local n = 0 return select(2, load(function() n = n + 1 return n == 1 and "\\27Lua" or nil end, "x", "b"))',
+    ]) {
+      expect((await trial.body(body)).result).toMatch(/attempt to load a binary chunk \(mode is 't'\)/);
+    }
+    expect((await trial.script('\x1bLua')).message).toContain("attempt to load a binary chunk (mode is 't')");
+  });
+
+  it('finalisers, however it sets them', async () => {
+    const gc = '{ __gc = function() while true do end end }';
+    expect((await trial.body(`setmetatable({}, ${gc})`)).message).toBe(
+      "t:1: '__gc' is not available in tools",
+    );
+    // Set afterwards, they do nothing; on the metatable of lists, they stop the decoder.
+    expect(
+      (
+        await trial.body(
+          'local t = setmetatable({}, {}) getmetatable(t).__gc = error t = nil return collectgarbage("count") > 0',
+        )
+      ).result,
+    ).toBe(true);
+    const { message } = await trial.body(
+      'getmetatable(json.array()).__gc = function() while true do end end local t = json.decode("[]") return t',
+    );
+    expect(message).toBe("t:1: '__gc' is not available in tools");
+    expect((await trial.body('collectgarbage("stop")')).message).toContain("only 'count' is available");
+  });
+
+  it('the prelude, whatever it does to the globals', async () => {
+    for (const vandalism of [
+      'local globals = _G for name in pairs(globals) do globals[name] = nil end',
+      'pcall, error, type, select, tostring = nil',
+      'string.find, string.sub, string.byte, string.gsub, table.concat = error, error, error, error, error',
+      'setmetatable(_G, { __index = function() error("no") end, __newindex = error })',
+      'local meta = getmetatable("") meta.__index = nil meta.__tostring = error',
+    ]) {
+      const { result } = await trial.body(
+        `local get = context.get ${vandalism} return { get("a"), params.x }`,
+        {
+          args: { x: [1, null, 'é'] },
+          host: () => ({ id: 'a' }),
+        },
+      );
+      expect(result).toEqual([{ id: 'a' }, [1, null, 'é']]);
+    }
+  });
+});
+
+describe('a script ends at its deadline', () => {
+  it.each([
+    ['a loop', 'while true do end'],
+    ['a loop that swallows errors', 'while true do pcall(function() while true do end end) end'],
+    ['a loop in an error handler', 'xpcall(error, function() while true do end end)'],
+    [
+      'a handler of its own end',
+      'local function loop() while true do end end while true do xpcall(loop, loop) end',
+    ],
+    [
+      'a loop in a coroutine',
+      'local co = coroutine.wrap(function() while true do end end) while true do pcall(co) end',
+    ],
+    [
+      'a loop in __tostring of its error',
+      'error(setmetatable({}, { __tostring = function() while true do end end }))',
+    ],
+    [
+      'a loop in __close',
+      'local x <close> = setmetatable({}, { __close = function() while true do end end }) error("x")',
+    ],
+    ['a loop in a sort comparator', 'local t = { 3, 2, 1 } table.sort(t, function() while true do end end)'],
+    ['a loop in a gsub callback', '("a"):gsub("a", function() while true do end end)'],
+    ['a loop in __index', 'return setmetatable({}, { __index = function() while true do end end }).x'],
+    ['a loop in a load reader', 'load(function() while true do end end)'],
+    ['sleep', 'sleep(1e9)'],
+    ['many small sleeps', 'while true do sleep(0) end'],
+    ['a host call that is never answered', 'context.get("x")'],
+    ['an empty string repeated', '(""):rep(1e15) while true do end'],
+    [
+      'growing strings, given up and begun again',
+      'while true do pcall(function() local s = "x" while true do s = s .. s end end) end',
+    ],
+  ])('%s', async (_what, body) => {
+    const started = performance.now();
+    const { code, message } = await trial.body(body, {
+      ...FAST,
+      host: () => new Promise<never>(() => undefined),
+    });
+    expect({ code, message }).toEqual({ code: 'timeout', message: "tool 't' timed out after 0.3 seconds" });
+    expect(performance.now() - started).toBeLessThan(300 + 700);
+  });
+
+  it('also while it is inspected', async () => {
+    expect((await trial.script('while true do end', { ...FAST, mode: 'inspect' })).code).toBe('timeout');
+  });
+});
+
+describe('a script cannot take more than its share', () => {
+  it.each([
+    ['one string', 'local s = "x" while true do s = s .. s end'],
+    ['one table', 'local t = {} for i = 1, 1e9 do t[i] = i end'],
+    ['closures', 'local t = {} for i = 1, 1e9 do t[i] = function() return i end end'],
+    ['a long repetition', 'local s = ("x"):rep(1e9) return s'],
+    ['coroutines', 'local t = {} for i = 1, 1e9 do t[i] = coroutine.create(print) end'],
+    [
+      'the concatenation that overflows 32 bits',
+      'local s = ("x"):rep(2^25 - 64) return load("local s = ... return " .. ("s .. "):rep(127) .. "s")(s)',
+    ],
+    ['a result that JSON makes larger', 'local t = {} for i = 1, 1e6 do t[i] = "\\1\\1\\1\\1" end return t'],
+  ])('of memory: %s', async (_what, body) => {
+    expect(await trial.body(body, { timeout: 20 })).toMatchObject({
+      code: 'tool_error',
+      message: expect.stringContaining('not enough memory: a tool may use 32 MiB') as string,
+    });
+  });
+
+  it('and may go on when it has caught that', async () => {
+    const { result } = await trial.body(
+      'local n = 0 for _ = 1, 50 do if not pcall(string.rep, "x", 1e9) then n = n + 1 end end return n',
+    );
+    expect(result).toBe(50);
+  });
+
+  it('of the result', async () => {
+    const { code, message } = await trial.body('return ("x"):rep(2^20)');
+    expect(code).toBe('tool_error');
+    expect(message).toMatch(/^the result is 1048578 bytes of JSON; at most 1048576 are allowed/);
+  });
+
+  it.each([
+    ['recursion', 'local function f() return 1 + f() end return f()', 'not enough memory'],
+    ['recursion through pcall', 'local function f() return select(2, pcall(f)) end return f()', undefined],
+    [
+      'recursion through a metamethod',
+      'local t = setmetatable({}, {}) getmetatable(t).__index = function(_, k) return t[k] end return t.x',
+      'stack overflow',
+    ],
+    [
+      'parentheses',
+      'local f, e = load("return " .. ("("):rep(1e5) .. "1" .. (")"):rep(1e5)) return e',
+      undefined,
+    ],
+    [
+      'coroutines in coroutines',
+      'local function f() return coroutine.wrap(f)() end return f()',
+      'stack overflow',
+    ],
+    ['a pattern', 'return (("x"):rep(1e6):find((".-"):rep(300)))', 'too complex'],
+  ])('of the stack: %s', async (_what, body, message) => {
+    const outcome = await trial.body(body, { timeout: 10 });
+    if (message !== undefined) expect(outcome.message).toContain(message);
+    expect(outcome.code).not.toBe('sandbox_crashed');
+  });
+});
