@@ -1,12 +1,12 @@
 // The only wiring: store + knowledge + registry + lua + agent -> one App. Nothing here decides; it introduces the parts.
 import { v7 as uuid } from 'uuid';
-import { Agent } from './agent/agent.ts';
-import { connectModel, listModels, testConnection } from './agent/models/connect.ts';
+import type { Agent } from './agent/agent.ts';
 import type { DocumentInput } from './core/document.ts';
 import { DEFAULT_SETTINGS, hasModel, type Settings } from './core/settings.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
-import { LuaRunner } from './lua/runner.ts';
+import type { HostServices } from './lua/host.ts';
+import type { LuaRunner } from './lua/runner.ts';
 import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
 import { ApprovalQueue } from './registry/approvals.ts';
 import { builtins } from './registry/builtins.ts';
@@ -41,7 +41,7 @@ export interface App {
   /** Reads a file field, hidden files left out. */
   readonly filesFromList: typeof filesFromList;
   readonly tools: Registry;
-  readonly agent: Agent;
+  readonly agent: Pick<Agent, 'send'>;
   readonly conversations: ConversationTable;
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
@@ -64,16 +64,14 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     get: knowledge.get.bind(knowledge),
     sources: knowledge.sources.bind(knowledge),
   };
-  const runner = new LuaRunner({
-    frameUrl: new URL('sandbox.html', document.baseURI).href,
-    workerUrl: sandboxWorkerUrl,
-    wasmUrl,
-    services,
-    controlled: () => navigator.serviceWorker?.controller != null,
-  });
+  const runner = once(() => createRunner(services));
   const tools = new Registry({
     store: new ToolTable(database),
-    runner,
+    runner: {
+      inspect: async (...given) => (await runner()).inspect(...given),
+      validate: async (...given) => (await runner()).validate(...given),
+      run: async (...given) => (await runner()).run(...given),
+    },
     builtins: builtins(services),
     bundled: bundledTools,
     approve: (request, signal) => approvals.ask(request, signal),
@@ -82,13 +80,16 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   });
   await tools.load();
   const conversations = new ConversationTable(database);
-  const agent = new Agent({
-    model: () => preferences.connect(),
-    tools,
-    search: services.search,
-    conversations,
-    newId: uuid,
-    now,
+  const agent = once(async () => {
+    const { Agent } = await import('./agent/agent.ts');
+    return new Agent({
+      model: () => preferences.connect(),
+      tools,
+      search: services.search,
+      conversations,
+      newId: uuid,
+      now,
+    });
   });
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
@@ -100,15 +101,47 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     filesFromDrop,
     filesFromList,
     tools,
-    agent,
+    agent: {
+      async *send(...given) {
+        yield* (await agent()).send(...given);
+      },
+    },
     conversations,
     approvals,
     preferences,
   };
 }
 
+/** Makes a thing at its first use, and once. What fails to load is tried again at the next use. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+async function createRunner(services: HostServices): Promise<LuaRunner> {
+  const { LuaRunner } = await import('./lua/runner.ts');
+  return new LuaRunner({
+    frameUrl: new URL('sandbox.html', document.baseURI).href,
+    workerUrl: sandboxWorkerUrl,
+    wasmUrl,
+    services,
+    controlled: () => navigator.serviceWorker?.controller != null,
+  });
+}
+
 function now(): string {
   return new Date().toISOString();
+}
+
+/** Models and what speaks with them load when one is asked for. */
+function connections() {
+  return import('./agent/models/connect.ts');
 }
 
 /** What the user chose, the model connection made from it, and the key, which only the vault holds. */
@@ -152,15 +185,18 @@ export class Preferences {
   /** The connected model, or undefined: search mode. */
   async connect() {
     if (!hasModel(this.#current)) return undefined;
+    const { connectModel } = await connections();
     return connectModel(this.#current.model, await this.#vault.get(MODEL_KEY));
   }
 
   /** The models an endpoint offers. `key` undefined: the stored one. */
   async models(baseUrl: string, key: string | undefined, signal: AbortSignal): Promise<string[]> {
+    const { listModels } = await connections();
     return listModels(baseUrl, key ?? (await this.#vault.get(MODEL_KEY)), signal);
   }
 
   async test(settings: Settings['model'], key: string | undefined, signal: AbortSignal) {
+    const { testConnection } = await connections();
     return testConnection(settings, key ?? (await this.#vault.get(MODEL_KEY)), signal);
   }
 }
