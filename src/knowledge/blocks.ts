@@ -23,7 +23,7 @@ const LIST_OR_QUOTE = /^\s*(?:[-*+>|]|\d+[.)])/;
 export function* blocksOf(body: string, markdown: boolean): Generator<Block> {
   let text: { start: number; end: number; lines: number } | undefined;
   let fence: { start: number; mark: string } | undefined;
-  let end = 0;
+  let end: number;
   for (let start = 0; start < body.length; start = end + 1) {
     end = body.indexOf('\n', start);
     if (end < 0) end = body.length;

@@ -1,6 +1,8 @@
 // The library over a real (fake-indexeddb) database: what goes in is found, replaced, removed, kept, and shared.
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test } from 'vitest';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Failure } from '../core/errors.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { DocumentTable } from '../store/documents.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -96,3 +98,370 @@ test('what is added is found at once, and after a reload', async () => {
   const reloaded = await openTab(name);
   expect(await titles(reloaded.library, 'perilune')).toEqual(['Moon']);
 });
+
+test('hits carry what a citation needs, score from 1 downwards, and explain themselves on request', async () => {
+  const { library } = await openTab(freshName());
+  await library.add([
+    note('Orbit', '# Orbit\n\n## Low\n\nPerilune and apolune, perilune again.', {
+      source_url: 'https://example.org/orbit',
+      updated_at: '2025-02-03',
+    }),
+    note('Far', 'The perilune is named once in this much longer note about other things. '.repeat(3)),
+  ]);
+  const hits = await library.search('perilune', { explain: true });
+  expect(hits.map(({ title }) => title)).toEqual(['Orbit', 'Far']);
+  expect(hits[0]).toMatchObject({
+    score: 1,
+    heading: 'Orbit › Low',
+    source_url: 'https://example.org/orbit',
+    updated_at: '2025-02-03T00:00:00.000Z',
+    explain: { keyword: { rank: 1 } },
+  });
+  expect(Object.keys(hits[0]!.explain!.keyword.terms)).toHaveLength(1);
+  expect(hits[1]!.score).toBeGreaterThan(0);
+  expect(hits[1]!.score).toBeLessThan(1);
+  expect((await library.search('perilune'))[0]).not.toHaveProperty('explain');
+});
+
+test('filters come before the cut, and ties go to the newer document, then to the smaller id', async () => {
+  const { library } = await openTab(freshName());
+  const year = (n: number): string => `20${String(10 + n)}-01-01`;
+  await library.add(
+    Array.from({ length: 12 }, (_, n) =>
+      note(`T${n}`, 'equal orbit words', {
+        source: n < 10 ? 'a' : 'b',
+        source_id: `${n}`,
+        updated_at: year(n),
+      }),
+    ),
+  );
+  expect(await library.search('orbit', { limit: 2 })).toMatchObject([{ title: 'T11' }, { title: 'T10' }]);
+  expect(await library.search('orbit', { limit: 1, source: 'a' })).toMatchObject([{ title: 'T9' }]);
+  expect((await library.search('orbit', { since: '2020-01-01' })).map(({ title }) => title)).toEqual([
+    'T11',
+    'T10',
+  ]);
+  expect(await library.search('orbit', { source: 'none' })).toEqual([]);
+  expect(await library.search('orbit', { limit: 0 })).toHaveLength(1);
+  expect(await library.search('orbit', { limit: 1e9 })).toHaveLength(12);
+});
+
+test('questions that cannot be answered say why; a blank one finds nothing', async () => {
+  const { library } = await openTab(freshName());
+  await library.add([note('A', 'words')]);
+  expect(await library.search('  ')).toEqual([]);
+  expect(await library.search('words', { mode: 'hybrid' })).toEqual(
+    await library.search('words', { mode: 'keyword' }),
+  );
+  await expect(library.search('x', { mode: 'fuzzy' as never })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: 'Unknown search mode: fuzzy. Use keyword, semantic, or hybrid.',
+  });
+  await expect(library.search('x', { mode: 'semantic' })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Semantic search needs embeddings, which this version does not make yet. Use keyword.',
+  });
+  await expect(library.search('x', { since: 'yesterdayish' })).rejects.toMatchObject({ code: 'bad_request' });
+  await expect(library.get('nope')).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'document not found: nope',
+  });
+});
+
+test('each item that cannot be read is named with the reason, and the others are added', async () => {
+  const { library } = await openTab(freshName());
+  const unreadable = {
+    file: {
+      name: 'gone.md',
+      type: '',
+      size: 5,
+      lastModified: 0,
+      arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+    },
+    path: 'x/gone.md',
+  };
+  const progress: string[] = [];
+  const report = await library.add(
+    [
+      file('a/empty.md', ''),
+      file('a/good.md', '# Good\n\nText to find.'),
+      file('a/photo.md', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2])),
+      file('a/book.pdf', '%PDF-'),
+      unreadable,
+      file('a/copy.md', '# Good\n\nText to find.'),
+      { document: { title: 'No body' } as never },
+      note('PDF', 'x', { content_type: 'application/pdf' }),
+      note('Last', 'Also found: text.'),
+    ],
+    { total: 9, onProgress: ({ done, total, name }) => progress.push(`${done}/${total} ${name}`) },
+  );
+  expect(report.skipped).toEqual([
+    { name: 'a/empty.md', reason: 'the file is empty' },
+    { name: 'a/photo.md', reason: 'this is a PNG image, not text' },
+    { name: 'a/book.pdf', reason: 'PDF files cannot be read yet; Markdown, HTML and plain text can' },
+    { name: 'x/gone.md', reason: 'the file is not there any more: it was moved or deleted' },
+    { name: 'a/copy.md', reason: 'already in the library as Good' },
+    { name: 'No body', reason: 'it has no body' },
+    {
+      name: 'PDF',
+      reason: 'the content type application/pdf cannot be read; use text/markdown, text/html or text/plain',
+    },
+  ]);
+  expect(report.documents).toBe(2);
+  expect(await titles(library, 'text')).toEqual(expect.arrayContaining(['Good', 'Last']));
+  expect(progress).toHaveLength(10);
+  expect(progress[1]).toBe('1/9 a/good.md');
+  expect(progress.at(-1)).toBe('9/9 ');
+});
+
+test('the same content is recognised in a later call; another source may have it too', async () => {
+  const { library } = await openTab(freshName());
+  await library.add([file('old/name.md', '# Moon\n\nText')]);
+  const again = await library.add([file('new/name.md', '# Moon\n\nText')]);
+  expect(again).toMatchObject({
+    documents: 0,
+    skipped: [{ name: 'new/name.md', reason: 'already in the library as Moon' }],
+  });
+  expect((await library.add([file('new/name.md', '# Moon\n\nText')], { source: 'other' })).documents).toBe(1);
+});
+
+test('a document with a known identity takes the place of the old one and keeps its id', async () => {
+  const name = freshName();
+  const { library, store } = await openTab(name);
+  const first = await library.add([file('docs/a.md', '# A\n\noldword here')]);
+  const second = await library.add([file('docs/a.md', '# A\n\nnewword here')]);
+  expect(second.ids).toEqual(first.ids);
+  expect(await library.search('oldword', { mode: 'keyword' })).toEqual([]);
+  expect(await titles(library, 'newword')).toEqual(['A']);
+  expect((await library.open(first.ids[0]!)).passages).toHaveLength(1);
+  expect(await store.metas()).toHaveLength(1);
+
+  const reloaded = await openTab(name);
+  expect(await reloaded.library.search('oldword')).toEqual([]);
+  expect(await titles(reloaded.library, 'newword')).toEqual(['A']);
+});
+
+test('with an identity of its own a document may equal another; unchanged it is left, with a new title replaced', async () => {
+  const { library } = await openTab(freshName());
+  const guide = (id: string, title: string): Incoming =>
+    note(title, 'equal body', { source: 'guide', source_id: id });
+  expect((await library.add([guide('1', 'One'), guide('2', 'Two')])).documents).toBe(2);
+  expect(await library.add([guide('1', 'One')])).toMatchObject({
+    documents: 0,
+    skipped: [{ name: 'One', reason: 'already in the library as One' }],
+  });
+  expect((await library.add([guide('1', 'Uno')])).documents).toBe(1);
+  expect(library.list({ source: 'guide' }).documents.map(({ title }) => title)).toEqual(['Uno', 'Two']);
+  // Twice in one call: the later one stands.
+  const twice = await library.add([guide('3', 'Three'), guide('3', 'Tres')]);
+  expect(new Set(twice.ids).size).toBe(1);
+  expect(library.list({ query: 'tres' }).total).toBe(1);
+  expect(library.list({ query: 'three' }).total).toBe(0);
+});
+
+test('two files of one name in one call are both kept', async () => {
+  const { library } = await openTab(freshName());
+  await library.add([file('README.md', 'first project'), file('README.md', 'second project')]);
+  expect(
+    library
+      .list()
+      .documents.map(({ source_id }) => source_id)
+      .sort(),
+  ).toEqual(['README.md', 'README.md (2)']);
+});
+
+test('what is removed is gone at once and after a reload, and the last removal can be taken back', async () => {
+  const name = freshName();
+  const { library, store } = await openTab(name);
+  const { ids } = await library.add([note('A', 'alpha text'), note('B', 'beta text')]);
+  expect(await library.remove([ids[0]!, ids[0]!, 'unknown'])).toBe(1);
+  expect(await titles(library, 'text')).toEqual(['B']);
+  expect(await store.passages([[ids[0]!, 0]])).toEqual([undefined]);
+  expect(library.sources()).toEqual([
+    { name: 'notes', configured: true, healthy: true, documents: 1, chunks: 1 },
+  ]);
+  expect(await titles((await openTab(name)).library, 'text')).toEqual(['B']);
+
+  expect(await library.restore(ids)).toBe(1);
+  expect(await titles(library, 'alpha')).toEqual(['A']);
+  expect(await library.restore(ids)).toBe(0);
+  expect(await titles((await openTab(name)).library, 'alpha')).toEqual(['A']);
+});
+
+test('the list is newest first, by source, by words of title or path, in pages', async () => {
+  const { library } = await openTab(freshName());
+  await library.add(
+    ['a', 'b', 'c', 'd'].map((n) => file(`docs/${n}.md`, `# Title ${n.toUpperCase()}\n\n${n}`)),
+  );
+  await library.add([note('E', 'e')]);
+  expect(library.list().documents.map(({ title }) => title)).toEqual([
+    'E',
+    'Title D',
+    'Title C',
+    'Title B',
+    'Title A',
+  ]);
+  expect(library.list({ offset: 1, limit: 2 })).toMatchObject({
+    documents: [{ title: 'Title D' }, { title: 'Title C' }],
+    total: 5,
+  });
+  expect(library.list({ source: 'notes' }).total).toBe(1);
+  expect(library.list({ query: 'title b' }).documents).toMatchObject([{ title: 'Title B' }]);
+  expect(library.list({ query: 'DOCS/' }).total).toBe(4);
+});
+
+test('a document is seen by tools with its passages, and whole by the page', async () => {
+  const { library } = await openTab(freshName());
+  const body = `# A\n\n${'one sentence. '.repeat(30)}\n\n## B\n\n${'two words. '.repeat(30)}`;
+  const { ids } = await library.add([note('A', body, { author: 'Ann', metadata: { tags: ['x'] } })]);
+  const view = await library.get(ids[0]!);
+  expect(view).toMatchObject({
+    title: 'A',
+    author: 'Ann',
+    body,
+    metadata: { tags: ['x'] },
+    content_type: 'text/markdown',
+  });
+  expect(view.chunks.map(({ index, heading }) => [index, heading])).toEqual([
+    [0, 'A'],
+    [1, 'A › B'],
+  ]);
+  const whole = await library.open(ids[0]!);
+  for (const { start, end, text } of whole.passages) expect(whole.body.slice(start, end)).toBe(text);
+});
+
+test('stopping keeps what was written and says how much that was', async () => {
+  const { library } = await openTab(freshName());
+  const stop = new AbortController();
+  const items = Array.from({ length: 80 }, (_, n) => note(`N${n}`, `unique ${n}`));
+  const adding = library.add(items, {
+    total: 80,
+    signal: stop.signal,
+    onProgress: ({ done }) => done === 50 && stop.abort(),
+  });
+  await expect(adding).rejects.toMatchObject({
+    code: 'cancelled',
+    message: 'Stopped. 32 of 80 documents had been added; they are in the library.',
+    details: { documents: 32 },
+  });
+  expect(library.list().total).toBe(32);
+});
+
+test('full storage stops an addition with a sentence, and keeps what was written before', async () => {
+  let commits = 0;
+  const { library } = await openTab(freshName(), (store) => {
+    const commit = store.commit.bind(store);
+    store.commit = (documents, segment) =>
+      ++commits === 2
+        ? Promise.reject(new Failure('unavailable', 'The browser has no storage left for the library.'))
+        : commit(documents, segment);
+    return store;
+  });
+  const items = Array.from({ length: 70 }, (_, n) => note(`N${n}`, `unique ${n}`));
+  await expect(library.add(items, { total: 70 })).rejects.toMatchObject({
+    code: 'unavailable',
+    message:
+      'The browser has no storage left for the library. 32 of 70 documents had been added; they are in the library.',
+  });
+  expect(library.list().total).toBe(32);
+  expect((await library.search('unique', { limit: 100 })).length).toBe(32);
+});
+
+describe('two tabs', () => {
+  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+
+  test('each sees what the other adds, replaces and removes, without a reload', async () => {
+    const name = freshName();
+    const [a, b] = [await openTab(name), await openTab(name)];
+    let changes = 0;
+    b.library.onChange(() => changes++);
+    const { ids } = await a.library.add([file('x.md', 'alpha text')]);
+    await settled();
+    expect(await titles(b.library, 'alpha')).toEqual(['x']);
+    await b.library.add([file('x.md', 'beta text')]);
+    await settled();
+    expect(await titles(a.library, 'beta')).toEqual(['x']);
+    expect(await a.library.search('alpha', { mode: 'keyword' })).toEqual([]);
+    await a.library.remove(ids);
+    await settled();
+    expect(await b.library.search('text')).toEqual([]);
+    expect(b.library.list().total).toBe(0);
+    expect(changes).toBe(3);
+  });
+
+  test('adding the same files at once keeps one of each', async () => {
+    const name = freshName();
+    const [a, b] = [await openTab(name), await openTab(name)];
+    const items = (): Incoming[] => Array.from({ length: 40 }, (_, n) => file(`${n}.md`, `content ${n}`));
+    const [one, other] = await Promise.all([a.library.add(items()), b.library.add(items())]);
+    await settled();
+    expect(one.documents + other.documents).toBe(40);
+    expect(a.library.list().total).toBe(40);
+    expect(b.library.list().total).toBe(40);
+    expect(await a.store.metas()).toHaveLength(40);
+  });
+
+  test('a merge in one tab loses nothing of the other', async () => {
+    const name = freshName();
+    const [a, b] = [await openTab(name), await openTab(name)];
+    for (let n = 0; n < 12; n++) {
+      const { library } = n % 2 ? a : b;
+      await library.add([note(`N${n}`, `common word${n}`)]);
+    }
+    await Promise.all([a.library.tidy(), b.library.tidy()]);
+    await settled();
+    expect((await a.store.segmentIds()).length).toBeLessThan(8);
+    for (const { library } of [a, b, await openTab(name)]) {
+      expect((await library.search('common', { limit: 50 })).length).toBe(12);
+    }
+  });
+});
+
+test('segments are merged until few are left, without the dead, and search answers the same', async () => {
+  const name = freshName();
+  const { library, store } = await openTab(name);
+  for (let n = 0; n < 30; n++) await library.add([note(`N${n}`, `common ${'filler '.repeat(n)} word${n}`)]);
+  const before = await library.search('common', { limit: 50 });
+  await library.tidy();
+  expect((await store.segmentIds()).length).toBeLessThan(8);
+  expect(await library.search('common', { limit: 50 })).toEqual(before);
+  await library.remove(before.map(({ id }) => id));
+  await library.tidy();
+  expect(await store.segmentIds()).toEqual([]);
+});
+
+test('documents whose segment is damaged or of another format are indexed anew at the start', async () => {
+  const name = freshName();
+  const { library, store } = await openTab(name);
+  await library.add([note('A', 'alpha text')]);
+  const [id] = await store.segmentIds();
+  await store.replaceSegments([id!], { id: 'broken', bytes: new ArrayBuffer(7), createdAt: '' });
+  const reloaded = await openTab(name);
+  expect(await titles(reloaded.library, 'alpha')).toEqual(['A']);
+  expect(await store.segmentIds()).not.toContain('broken');
+});
+
+const MANUAL = '/usr/share/doc/sqlite3';
+
+test.skipIf(!existsSync(MANUAL))(
+  'a real manual: a hundred pages, questions find their page (needs sqlite3-doc)',
+  async () => {
+    const { library } = await openTab(freshName());
+    const pages = readdirSync(MANUAL)
+      .filter((entry) => entry.endsWith('.html'))
+      .slice(0, 100);
+    const report = await library.add(
+      pages.map((page) => file(`sqlite3/${page}`, new Uint8Array(readFileSync(`${MANUAL}/${page}`)))),
+    );
+    expect(report.documents + report.skipped.length).toBe(pages.length);
+    expect(report.documents).toBeGreaterThan(90);
+    for (const [question, title] of [
+      ['how does autoincrement work', 'SQLite Autoincrement'],
+      ['online backup api', 'SQLite Backup API'],
+      ['atomic commit rollback journal', 'Atomic Commit In SQLite'],
+    ] as const) {
+      expect((await titles(library, question)).slice(0, 3)).toContain(title);
+    }
+  },
+  60_000,
+);

@@ -44,14 +44,17 @@ export class DocumentTable {
    */
   async commit(documents: StoredDocument[], segment: SegmentRecord): Promise<void> {
     await this.#write([...DOCUMENT_STORES, 'segments'], async (tx) => {
-      const writes: Promise<unknown>[] = [tx.objectStore('segments').put(segment)];
+      const writes: Promise<unknown>[] = [];
+      const write = (written: Promise<unknown>): void => {
+        written.catch(() => {}); // reported below, unless a later put throws at once: then that is the error
+        writes.push(written);
+      };
+      write(tx.objectStore('segments').put(segment));
       for (const { body, passages, ...meta } of documents) {
-        writes.push(
-          tx.objectStore('chunks').delete(passagesOf(meta.id)),
-          tx.objectStore('documents').put(meta),
-          tx.objectStore('bodies').put({ id: meta.id, body }),
-        );
-        for (const passage of passages) writes.push(tx.objectStore('chunks').put(passage));
+        write(tx.objectStore('chunks').delete(passagesOf(meta.id)));
+        write(tx.objectStore('documents').put(meta));
+        write(tx.objectStore('bodies').put({ id: meta.id, body }));
+        for (const passage of passages) write(tx.objectStore('chunks').put(passage));
       }
       await Promise.all(writes);
     });

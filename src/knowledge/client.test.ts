@@ -1,0 +1,183 @@
+// The client against the real serving code, over a real message channel: every request settles, whatever happens.
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AddReport } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { KnowledgeClient } from './client.ts';
+import type { Incoming } from './incoming.ts';
+import type { Library } from './library.ts';
+import type { ToWorker } from './protocol.ts';
+import { serveLibrary } from './serve.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** The two ends of a worker: `worker` is what the page holds, and events of its death are sent by hand. */
+function connect(opening: Promise<Partial<Library>>): {
+  client: KnowledgeClient;
+  worker: EventTarget;
+  received: ToWorker[];
+} {
+  const { port1, port2 } = new MessageChannel();
+  closing.push(() => port1.close());
+  const received: ToWorker[] = [];
+  const receive = serveLibrary(opening as Promise<Library>, (message) => port2.postMessage(message));
+  port2.on('message', (message: ToWorker) => {
+    received.push(message);
+    receive(message);
+  });
+  const worker = Object.assign(new EventTarget(), {
+    postMessage: (message: unknown) => port1.postMessage(message),
+    terminate: () => port1.close(),
+  });
+  port1.on('message', (data) => worker.dispatchEvent(Object.assign(new Event('message'), { data })));
+  return { client: new KnowledgeClient(worker as unknown as Worker), worker, received };
+}
+
+const never = new Promise<never>(() => {});
+const quiet = { onChange: () => () => true, tidy: () => Promise.resolve() };
+
+describe('requests', () => {
+  test('answers and failures arrive as if the call were local', async () => {
+    const { client } = connect(
+      Promise.resolve({
+        ...quiet,
+        sources: () => [{ name: 'a', configured: true, healthy: true, documents: 1, chunks: 2 }],
+        get: (id: string) => Promise.reject(new Failure('not_found', `document not found: ${id}`)),
+      }),
+    );
+    await client.ready;
+    expect(await client.sources()).toMatchObject([{ name: 'a' }]);
+    const failure = await client.get('x').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ code: 'not_found', message: 'document not found: x' });
+  });
+
+  test('what is asked before the library is open is answered afterwards', async () => {
+    let open!: (library: Partial<Library>) => void;
+    const { client } = connect(new Promise((resolve) => (open = resolve)));
+    const asked = client.search('moon');
+    open({ ...quiet, search: (query: string) => Promise.resolve([{ title: query } as never]) });
+    expect(await asked).toEqual([{ title: 'moon' }]);
+  });
+
+  test('a library that cannot be opened fails everything with its own sentence', async () => {
+    const { client } = connect(Promise.reject(new Failure('unavailable', 'No storage. Reload the page.')));
+    await expect(client.ready).rejects.toMatchObject({ message: 'No storage. Reload the page.' });
+    await expect(client.list()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'No storage. Reload the page.',
+    });
+  });
+
+  test('an aborted search rejects at once with the reason of its signal', async () => {
+    const { client, received } = connect(Promise.resolve({ ...quiet, search: () => never }));
+    const stop = new AbortController();
+    const asked = client.search('moon', {}, stop.signal);
+    stop.abort();
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(client.search('moon', {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(received.map(({ type }) => type)).toEqual(['request', 'abort']);
+  });
+
+  test('the death of the worker settles all that is open, before and after the start', async () => {
+    const starting = connect(never);
+    const asked = starting.client.search('moon');
+    starting.worker.dispatchEvent(Object.assign(new Event('error'), { message: 'no such file' }));
+    await expect(asked).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The library could not be started (no such file). Reload the page.',
+    });
+    await expect(starting.client.ready).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(starting.client.sources()).rejects.toMatchObject({ code: 'unavailable' });
+
+    const running = connect(Promise.resolve({ ...quiet, search: () => never, sources: () => [] }));
+    await running.client.ready;
+    const [one, other] = [running.client.search('a'), running.client.search('b')];
+    running.worker.dispatchEvent(new Event('messageerror'));
+    await expect(one).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(other).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await running.client.sources()).toEqual([]); // it lives on
+    const open = running.client.search('c');
+    running.client.dispose();
+    await expect(open).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(running.client.sources()).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  test('a change is told to whoever listens, until they stop', async () => {
+    let change!: () => void;
+    const { client } = connect(
+      Promise.resolve({
+        ...quiet,
+        onChange: (listener: () => void) => ((change = listener), () => true),
+        sources: () => [],
+      }),
+    );
+    let changes = 0;
+    const stop = client.onChange(() => changes++);
+    await client.ready;
+    change();
+    await client.sources();
+    stop();
+    change();
+    await client.sources();
+    expect(changes).toBe(1);
+  });
+});
+
+describe('adding', () => {
+  const report: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
+
+  /** A library that takes its items as `take` says. */
+  function taking(
+    take: (items: AsyncIterable<Incoming>, options: { signal?: AbortSignal }) => Promise<AddReport>,
+  ) {
+    return connect(Promise.resolve({ ...quiet, add: take as Library['add'] }));
+  }
+
+  test('items are handed over a few at a time, in order, and only as they are used', async () => {
+    const seen: string[] = [];
+    const { client, received } = taking(async (items) => {
+      for await (const item of items) seen.push('document' in item ? item.document.body : item.path);
+      return report;
+    });
+    const bodies = Array.from({ length: 150 }, (_, n) => `body ${n}`);
+    await client.add(bodies.map((body) => ({ body })));
+    expect(seen).toEqual(bodies);
+    expect(received.flatMap((message) => (message.type === 'items' ? [message.items.length] : []))).toEqual([
+      64, 64, 22,
+    ]);
+    expect(await client.add([])).toEqual(report);
+  });
+
+  test('stopping waits for what the library says of it', async () => {
+    const stop = new AbortController();
+    const { client } = taking(async (items, { signal }) => {
+      for await (const _ of items) stop.abort();
+      await vi.waitUntil(() => signal?.aborted);
+      throw new Failure('cancelled', signal?.aborted ? 'Stopped. Nothing was added.' : 'not told', report);
+    });
+    await expect(client.add([{ body: 'a' }, { body: 'b' }], { signal: stop.signal })).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'Stopped. Nothing was added.',
+      details: report,
+    });
+  });
+
+  test('values that cannot be cloned are refused, and the library is told to stop', async () => {
+    let stopped = false;
+    const { client } = taking(async (items, { signal }) => {
+      for await (const _ of items);
+      stopped = signal?.aborted ?? false;
+      return report;
+    });
+    await expect(client.add([{ body: 'a', metadata: { f: (() => 1) as never } }])).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(stopped).toBe(true);
+  });
+});

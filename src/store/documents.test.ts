@@ -1,0 +1,162 @@
+// The document table over fake-indexeddb: whole batches or nothing, exact ranges, failures in words.
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { StoredDocument } from '../core/document.ts';
+import { type Database, openDatabase, type SegmentRecord } from './database.ts';
+import { DocumentTable } from './documents.ts';
+
+let names = 0;
+const open: Database[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const db of open.splice(0)) db.close();
+});
+
+async function table(
+  name = `documents-${++names}`,
+): Promise<{ db: Database; documents: DocumentTable; name: string }> {
+  const db = await openDatabase({ name });
+  open.push(db);
+  return { db, documents: new DocumentTable(db), name };
+}
+
+function document(id: string, passages = 3, sourceId = id): StoredDocument {
+  return {
+    id,
+    source: 'files',
+    source_id: sourceId,
+    title: id.toUpperCase(),
+    content_type: 'text/plain',
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    added_at: '2026-01-01T00:00:00.000Z',
+    metadata: {},
+    hash: `hash of ${id}`,
+    chunks: passages,
+    size: 4,
+    body: 'body',
+    passages: Array.from({ length: passages }, (_, index) => ({
+      document: id,
+      index,
+      text: `${id} ${index}`,
+      heading: [],
+      start: index,
+      end: index + 1,
+    })),
+  };
+}
+
+function segment(id: string): SegmentRecord {
+  return { id, bytes: new Uint8Array([1, 2, 3]).buffer, createdAt: '2026-01-01T00:00:00.000Z' };
+}
+
+async function counts(db: Database): Promise<number[]> {
+  return Promise.all(
+    (['documents', 'bodies', 'chunks', 'segments'] as const).map((store) => db.count(store)),
+  );
+}
+
+test('a committed batch is there after a reopen: documents, bodies, passages in order, segment', async () => {
+  const { documents, name } = await table();
+  await documents.commit([document('a'), document('b', 11)], segment('s'));
+  const again = (await table(name)).documents;
+  expect(await again.open('b')).toEqual(document('b', 11));
+  expect(await again.open('none')).toBeUndefined();
+  expect((await again.metas()).map(({ id }) => id)).toEqual(['a', 'b']);
+  expect((await again.metas())[0]).not.toHaveProperty('body');
+  expect(await again.findByIdentity('files', 'a')).toMatchObject({ id: 'a' });
+  expect(await again.findByIdentity('notes', 'a')).toBeUndefined();
+  expect(await again.findByHash('hash of b')).toMatchObject({ id: 'b' });
+  expect((await again.metasOf(['b', 'none'])).map(({ id }) => id)).toEqual(['b']);
+  expect(
+    (
+      await again.passages([
+        ['b', 10],
+        ['b', 11],
+        ['a', 0],
+      ])
+    ).map((found) => found?.text),
+  ).toEqual(['b 10', undefined, 'a 0']);
+  expect(await again.segmentIds()).toEqual(['s']);
+  expect((await again.segments(['s', 'none'])).map(({ id }) => id)).toEqual(['s']);
+});
+
+test('a batch that fails at its last document leaves nothing of it', async () => {
+  const { db, documents } = await table();
+  await documents.commit([document('a')], segment('s'));
+  const before = await counts(db);
+  // The identity of the last one is taken by another id.
+  await expect(documents.commit([document('b'), document('c', 3, 'a')], segment('t'))).rejects.toMatchObject({
+    name: 'ConstraintError',
+  });
+  expect(await counts(db)).toEqual(before);
+  // A value that cannot be stored at all is noticed half-way through.
+  const unstorable = { ...document('d'), metadata: { run: (() => 1) as never } };
+  await expect(documents.commit([document('b'), unstorable], segment('t'))).rejects.toThrow();
+  expect(await counts(db)).toEqual(before);
+});
+
+test('a transaction that is cut off leaves nothing, and the table goes on working', async () => {
+  const { db, documents } = await table();
+  const put = IDBObjectStore.prototype.put;
+  let puts = 0;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (++puts === 500) setTimeout(() => this.transaction.abort(), 0);
+    return put.apply(this, args);
+  });
+  const many = Array.from({ length: 200 }, (_, n) => document(`d${n}`, 10));
+  await expect(documents.commit(many, segment('s'))).rejects.toMatchObject({ name: 'AbortError' });
+  expect(puts).toBe(2401);
+  expect(await counts(db)).toEqual([0, 0, 0, 0]);
+  await documents.commit([document('a')], segment('s'));
+  expect(await counts(db)).toEqual([1, 1, 3, 1]);
+});
+
+test('a replaced document keeps none of its old passages', async () => {
+  const { db, documents } = await table();
+  await documents.commit([document('a', 12), document('ab', 2)], segment('s'));
+  await documents.commit([document('a', 2)], segment('t'));
+  expect(await counts(db)).toEqual([2, 2, 4, 2]);
+});
+
+test('a removal takes body and passages along, leaves neighbours, and answers what it took', async () => {
+  const { db, documents } = await table();
+  await documents.commit([document('a', 12), document('ab', 2)], segment('s'));
+  expect(await documents.remove(['a', 'none'])).toEqual([document('a', 12)]);
+  expect(await counts(db)).toEqual([1, 1, 2, 1]);
+  expect(await documents.remove(['a'])).toEqual([]);
+});
+
+test('segments are replaced together, or not at all when one is gone already', async () => {
+  const { documents } = await table();
+  for (const id of ['s', 't', 'u']) await documents.commit([], segment(id));
+  expect(await documents.replaceSegments(['s', 't'], segment('merged'))).toBe(true);
+  expect(await documents.segmentIds()).toEqual(['merged', 'u']);
+  expect(await documents.replaceSegments(['s', 'u'], segment('late'))).toBe(false);
+  expect(await documents.segmentIds()).toEqual(['merged', 'u']);
+  expect(await documents.replaceSegments(['u'], undefined)).toBe(true);
+  expect(await documents.segmentIds()).toEqual(['merged']);
+});
+
+test('full storage is a sentence that says what to do, and nothing of the batch is kept', async () => {
+  const { db, documents } = await table();
+  const put = IDBObjectStore.prototype.put;
+  let puts = 0;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (++puts === 5) throw new DOMException('full', 'QuotaExceededError');
+    return put.apply(this, args);
+  });
+  await expect(documents.commit([document('a'), document('b')], segment('s'))).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/no storage left.*Remove documents/) as string,
+  });
+  vi.restoreAllMocks();
+  expect(await counts(db)).toEqual([0, 0, 0, 0]);
+});
+
+test('a closed connection is a sentence, too', async () => {
+  const { db, documents } = await table();
+  db.close();
+  await expect(documents.metas()).rejects.toMatchObject({ code: 'unavailable', message: /Reload the page/ });
+  await expect(documents.remove(['a'])).rejects.toMatchObject({ code: 'unavailable' });
+});
