@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { guide } from './scripts/vite/guide.ts';
+import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -30,7 +31,14 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   define: { __APP_VERSION__: JSON.stringify(version) },
-  plugins: [withoutNodeModules(), svelte({ configFile: false }), bundledTools(), guide(), serviceWorker()],
+  plugins: [
+    withoutNodeModules(),
+    svelte({ configFile: false }),
+    bundledTools(),
+    sandboxWorker(),
+    guide(),
+    serviceWorker(),
+  ],
   worker: { format: 'es', plugins: () => [withoutNodeModules()] },
   optimizeDeps: { include: ['wasmoon', 'idb', 'ajv/dist/2020.js', 'openai'] },
   build: {

@@ -1,0 +1,46 @@
+// Vite plugin for `vite dev`: serves the sandbox's worker in one piece, as the build does. The worker starts from a blob in an
+// opaque origin, where the imports of an unbundled module lead nowhere.
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+const ENTRY = fileURLToPath(new URL('../../src/lua/sandbox/worker.ts', import.meta.url));
+
+export function sandboxWorker(): Plugin {
+  return {
+    name: 'perilune:sandbox-worker',
+    apply: 'serve',
+    configureServer({ middlewares, config }) {
+      middlewares.use((request, response, next) => {
+        const url = new URL(request.url ?? '/', 'http://localhost');
+        if (!url.pathname.endsWith('/src/lua/sandbox/worker.ts') || !url.searchParams.has('worker_file')) {
+          return next();
+        }
+        bundle(config.root).then((code) => {
+          response.setHeader('content-type', 'text/javascript');
+          response.setHeader('cache-control', 'no-store');
+          response.end(code);
+        }, next);
+      });
+    },
+  };
+}
+
+async function bundle(root: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2023',
+      rollupOptions: { input: ENTRY, output: { format: 'iife', codeSplitting: false } },
+    },
+  });
+  const [result] = [built].flat();
+  const entry =
+    result && 'output' in result ? result.output.find((file) => file.type === 'chunk') : undefined;
+  if (!entry) throw new Error('the sandbox worker could not be bundled');
+  return entry.code;
+}
