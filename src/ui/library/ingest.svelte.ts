@@ -20,6 +20,9 @@ export interface IngestReport {
 
 type Knowledge = Pick<App['knowledge'], 'add'>;
 
+/** A report without anything to look into leaves by itself, when it has had time to be read. */
+const READ_MS = 10_000;
+
 const NOTHING: IngestReport = { documents: 0, passages: 0, skipped: [], cancelled: false };
 
 class Ingest {
@@ -56,6 +59,7 @@ class Ingest {
       await this.#run(knowledge, items, skipped, signal);
       this.#progress = undefined;
       this.#batches -= 1;
+      if (this.#batches === 0) this.#leaveLater();
     });
     return this.#last;
   }
@@ -67,6 +71,14 @@ class Ingest {
 
   close(): void {
     this.#report = undefined;
+  }
+
+  #leaveLater(): void {
+    const report = this.#report;
+    if (!report || report.skipped.length > 0 || report.problem || report.cancelled) return;
+    setTimeout(() => {
+      if (this.#report === report) this.#report = undefined;
+    }, READ_MS);
   }
 
   async #run(knowledge: Knowledge, items: (File | DocumentInput)[], skipped: Skipped[], signal: AbortSignal) {

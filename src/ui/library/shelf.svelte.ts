@@ -1,4 +1,5 @@
 // The list on the Library screen: which documents are shown, filtered by source, found by text, selected.
+import { SvelteSet } from 'svelte/reactivity';
 import type { App } from '../../app.ts';
 import type { DocumentMeta, SearchHit, SourceInfo } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
@@ -22,7 +23,7 @@ export class Shelf {
   #source = $state<string>();
   #query = $state('');
   #problem = $state<string>();
-  #selected = $state.raw<ReadonlySet<string>>(new Set());
+  readonly #selected = new SvelteSet<string>();
   #searching: AbortController | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #refreshing: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +68,7 @@ export class Shelf {
 
   set source(source: string | undefined) {
     this.#source = source;
-    this.#selected = new Set();
+    this.#selected.clear();
     void this.#load(PAGE);
     if (this.#query.trim() !== '') void this.#search();
   }
@@ -110,20 +111,19 @@ export class Shelf {
   }
 
   toggle(id: string, on: boolean): void {
-    const next = new Set(this.#selected);
-    if (on) next.add(id);
-    else next.delete(id);
-    this.#selected = next;
+    if (on) this.#selected.add(id);
+    else this.#selected.delete(id);
   }
 
   select(ids: Iterable<string>): void {
-    this.#selected = new Set(ids);
+    this.#selected.clear();
+    for (const id of ids) this.#selected.add(id);
   }
 
   /** Selects everything that fits the filter, shown or not. */
   async selectAll(): Promise<void> {
     const { documents } = await this.#knowledge.list({ ...this.#filter(), limit: this.#total });
-    this.#selected = new Set(documents.map(({ id }) => id));
+    this.select(documents.map(({ id }) => id));
   }
 
   #filter(): { source?: string } {

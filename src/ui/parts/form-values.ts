@@ -20,8 +20,7 @@ export interface FormReading {
 }
 
 /** Names under which people usually paste more than a line. */
-const LONG_NAME =
-  /^(text|body|content|source|code|html|markdown|script|prompt|message|notes?|data|json|input)$/i;
+const LONG_NAME = /^(text|body|content|code|html|markdown|script|prompt|message|notes?|json)$/i;
 /** A line of a form shows about this many characters. */
 const LONG_TEXT = 200;
 

@@ -82,7 +82,15 @@ const look = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontFamily: 'var(--font)' },
-  '.cm-panel.cm-search label': { fontSize: '13px', whiteSpace: 'nowrap' },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    marginRight: '12px',
+    fontSize: '13px',
+    whiteSpace: 'nowrap',
+  },
+  '.cm-panel.cm-search [name=close]': { padding: '4px 10px', fontSize: '16px', cursor: 'pointer' },
   '.cm-textfield': {
     width: 'auto',
     minHeight: '28px',
@@ -117,6 +125,19 @@ const wrongLine = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The search panel in the words of the app. */
+const phrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  'match case': 'Match case',
+  regexp: 'Pattern',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+};
+
 export function createEditor(parent: HTMLElement, options: EditorOptions): Editor {
   const { text, label, onchange, onsave, onrun } = options;
   const commands = [
@@ -138,12 +159,13 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         indentUnit.of('  '),
         bracketMatching(),
         search({ top: true }),
+        EditorState.phrases.of(phrases),
         highlightSelectionMatches(),
         luaLanguage,
         syntaxHighlighting(colours),
         wrongLine,
         look,
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onchange(update.state.doc.toString());
         }),
