@@ -1,5 +1,8 @@
 // `npm start`: installs what is missing, builds, and serves the production app.
 import './ensure-installed.mjs';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const port = Number(process.env.PORT || 4173);
 if (!Number.isInteger(port) || port < 1 || port > 65535) {

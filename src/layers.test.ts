@@ -92,7 +92,11 @@ describe('the house', () => {
 
   it('has no circle of imports', () => {
     const graph = new Map(
-      shipped.map((file) => [file, importsOf(file).flatMap(({ to, typeOnly }) => (typeOnly ? [] : [to]))]),
+      shipped.map((file) => [
+        file,
+        // A component that draws a tree imports itself; that is recursion, not a circle.
+        importsOf(file).flatMap(({ to, typeOnly }) => (typeOnly || to === file ? [] : [to])),
+      ]),
     );
     const done = new Set<string>();
     const circles: string[] = [];
