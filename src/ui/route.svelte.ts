@@ -28,17 +28,20 @@ export function hrefOf(screen: Screen, item?: string, query: Record<string, stri
 
 class Route {
   #location = $state.raw(parseHash(location.hash));
+  // Derived, so that opening an item does not look like a change of screen to those who read only the screen.
+  readonly #screen = $derived(this.#location.screen);
+  readonly #item = $derived(this.#location.item);
 
   constructor() {
     addEventListener('hashchange', () => (this.#location = parseHash(location.hash)));
   }
 
   get screen(): Screen {
-    return this.#location.screen;
+    return this.#screen;
   }
 
   get item(): string | undefined {
-    return this.#location.item;
+    return this.#item;
   }
 
   get query(): URLSearchParams {
