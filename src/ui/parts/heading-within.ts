@@ -1,0 +1,11 @@
+// The heading of a passage as it reads beside the title of its document: without the title said twice.
+import type { SearchHit } from '../../core/document.ts';
+
+const SEPARATOR = ' › ';
+
+/** Undefined when the heading adds nothing. */
+export function headingWithin({ title, heading }: Pick<SearchHit, 'title' | 'heading'>): string | undefined {
+  if (heading === undefined || heading === '' || heading === title) return undefined;
+  const prefix = `${title}${SEPARATOR}`;
+  return title !== undefined && heading.startsWith(prefix) ? heading.slice(prefix.length) : heading;
+}
