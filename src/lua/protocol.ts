@@ -76,7 +76,7 @@ const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error', 'print'] s
 export function readFromWorker(data: unknown): FromWorker | undefined {
   if (!isObject(data)) return undefined;
   if (data['type'] === 'ready') return { type: 'ready' };
-  return typeof data['id'] === 'number' && SHAPES[String(data['type'])]?.(data)
+  return typeof data['id'] === 'number' && SHAPES.get(data['type'])?.(data)
     ? (data as unknown as FromWorker)
     : undefined;
 }
@@ -85,18 +85,18 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isMissing = (value: unknown): boolean => value === undefined;
 
-const SHAPES: Record<string, (data: Record<string, unknown>) => boolean> = {
-  log: (data) => LEVELS.includes(data['level']) && isText(data['text']),
-  progress: (data) => isNumber(data['fraction']) && isText(data['text']),
-  emit: (data) => isText(data['text']),
-  call: (data) => isNumber(data['call']) && isText(data['operation']) && isText(data['payload']),
-  reply: (data) =>
-    (isText(data['json'])
-      ? isMissing(data['error'])
-      : isMissing(data['json']) && isErrorData(data['error'])) &&
-    (isMissing(data['args']) || isText(data['args'])) &&
-    typeof data['spent'] === 'boolean',
-};
+const SHAPES = new Map<unknown, (data: Record<string, unknown>) => boolean>([
+  ['log', (data) => LEVELS.includes(data['level']) && isText(data['text'])],
+  ['progress', (data) => isNumber(data['fraction']) && isText(data['text'])],
+  ['emit', (data) => isText(data['text'])],
+  ['call', (data) => isNumber(data['call']) && isText(data['operation']) && isText(data['payload'])],
+  ['reply', isReply],
+]);
+
+function isReply({ json, error, args, spent }: Record<string, unknown>): boolean {
+  const answered = isText(json) ? isMissing(error) : isMissing(json) && isErrorData(error);
+  return answered && (isMissing(args) || isText(args)) && typeof spent === 'boolean';
+}
 
 function isErrorData(value: unknown): boolean {
   return (

@@ -55,6 +55,7 @@ export class SandboxWorker {
   /** One request at a time. Rejects with `sandbox_crashed` when the worker breaks; a deadline is the caller's matter. */
   ask(request: RequestBody, onAside: (message: Aside) => void = () => undefined): Promise<Reply> {
     if (this.#exchange) throw new Error('this worker has a request in hand');
+    if (this.#dead) return Promise.reject(broken('it has ended'));
     const id = ++this.#lastId;
     const { promise, resolve, reject } = withResolvers<Reply>();
     this.#exchange = { id, onAside, resolve, reject };
@@ -89,10 +90,7 @@ export class SandboxWorker {
   #die(reason: string): void {
     if (this.#dead) return;
     this.#dead = true;
-    const failure = new Failure(
-      'sandbox_crashed',
-      `the tool sandbox broke (${reason}); the next call gets a new one`,
-    );
+    const failure = broken(reason);
     this.#onDeath(failure);
     this.#exchange?.reject(failure);
     this.#exchange = undefined;
@@ -101,6 +99,10 @@ export class SandboxWorker {
   #send(message: ToWorker): void {
     this.#spawned.port.postMessage(message);
   }
+}
+
+function broken(reason: string): Failure {
+  return new Failure('sandbox_crashed', `the tool sandbox broke (${reason}); the next call gets a new one`);
 }
 
 function withResolvers<T>(): {

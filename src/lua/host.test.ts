@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchOptions } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { HostDesk, type HostServices } from './host.ts';
+import { LIMITS } from './limits.ts';
+
+function desk(services: Partial<HostServices> = {}): HostDesk {
+  const none = () => Promise.reject(new Failure('not_found', 'document not found: x'));
+  return new HostDesk(
+    { search: () => Promise.resolve([]), get: none, sources: () => Promise.resolve([]), ...services },
+    new AbortController().signal,
+  );
+}
+
+describe('the host desk', () => {
+  it('passes on a search with the options that make sense, and leaves out the others', async () => {
+    const asked: [string, SearchOptions][] = [];
+    const search: HostServices['search'] = (query, options) => {
+      asked.push([query, options]);
+      return Promise.resolve([]);
+    };
+    const one = desk({ search });
+    const ask = (payload: unknown) => one.answer('context.search', JSON.stringify(payload));
+    await ask({ query: 'a', mode: 'hybrid', limit: 3.7, source: 's', since: '2026' });
+    await ask({ query: 'b', mode: 5, limit: 'many', source: {}, since: null, tool: 'forged' });
+    expect(await ask({ query: '  ' })).toBe('[]');
+    expect(asked).toEqual([
+      ['a', { mode: 'hybrid', limit: 3, source: 's', since: '2026' }],
+      ['b', {}],
+    ]);
+  });
+
+  it('knows three search modes', async () => {
+    const answer = desk().answer('context.search', '{"query":"a","mode":"magic"}');
+    await expect(answer).rejects.toThrow('Unknown search mode: magic. Use keyword, semantic, or hybrid.');
+  });
+
+  it('passes the failures of a service on', async () => {
+    await expect(desk().answer('context.get', '{"id":"x"}')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('refuses what it does not offer, whatever it is called', async () => {
+    for (const operation of ['http.get', 'constructor', '__proto__', 'toString', '']) {
+      await expect(desk().answer(operation, '{}')).rejects.toMatchObject({ code: 'unavailable' });
+    }
+  });
+
+  it('refuses payloads that are no JSON object', async () => {
+    for (const payload of ['', '[', '[]', 'null', '5']) {
+      await expect(desk().answer('context.get', payload)).rejects.toMatchObject({ code: 'bad_request' });
+    }
+  });
+
+  it('answers a run only so often', async () => {
+    const one = desk();
+    for (let i = 0; i < LIMITS.hostCalls; i++) await one.answer('context.sources', '{}');
+    await expect(one.answer('context.sources', '{}')).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('keeps only so many calls open at once', async () => {
+    let release = (): void => undefined;
+    const gate = new Promise<[]>((resolve) => (release = () => resolve([])));
+    const one = desk({ sources: () => gate });
+    const open = Array.from({ length: LIMITS.concurrentHostCalls }, () =>
+      one.answer('context.sources', '{}'),
+    );
+    await expect(one.answer('context.sources', '{}')).rejects.toMatchObject({ code: 'rate_limited' });
+    release();
+    expect(await Promise.all(open)).toHaveLength(LIMITS.concurrentHostCalls);
+    expect(await one.answer('context.sources', '{}')).toBe('[]');
+  });
+});

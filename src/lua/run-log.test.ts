@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { LIMITS } from './limits.ts';
+import { RunLog } from './run-log.ts';
+
+it('stops after so many lines, and says so once', () => {
+  const log = new RunLog();
+  const admitted = Array.from({ length: LIMITS.logLines + 100 }, () =>
+    log.admit({ level: 'info', text: 'x' }),
+  );
+  const lines = admitted.filter((line) => line !== undefined);
+  expect(lines).toHaveLength(LIMITS.logLines + 1);
+  expect(lines.at(-1)).toEqual({ level: 'warn', text: '… the log is full; the rest is left out' });
+});
+
+it('cuts the line that reaches the limit in bytes', () => {
+  const log = new RunLog();
+  const line = log.admit({ level: 'print', text: 'x'.repeat(LIMITS.logBytes * 2) });
+  expect(line?.text).toHaveLength(LIMITS.logBytes + ' … (cut)'.length);
+  expect(log.admit({ level: 'print', text: 'more' })?.text).toContain('the log is full');
+  expect(log.admit({ level: 'print', text: 'more' })).toBeUndefined();
+});

@@ -1,0 +1,164 @@
+// The pool over a frame whose workers are played by the test: a port each, and a word when they are ended.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Reply, Request } from './protocol.ts';
+import type { SandboxFrame, SpawnedWorker } from './sandbox-frame.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Workers that answer every request with their own number. */
+class PlayedFrame {
+  attached = true;
+  closed = 0;
+  spawned = 0;
+  readonly ended: number[] = [];
+  readonly deaths = new Map<number, (message: string) => void>();
+  readonly ports: MessagePort[] = [];
+
+  spawn(): SpawnedWorker {
+    const number = ++this.spawned;
+    const { port1, port2 } = new MessageChannel();
+    this.ports.push(port1, port2);
+    port2.onmessage = ({ data }: MessageEvent<Request>) => {
+      if (data.type === 'run') return; // never answers
+      const reply: Reply = { type: 'reply', id: data.id, json: String(number), spent: false };
+      port2.postMessage(reply);
+    };
+    port2.postMessage({ type: 'ready' });
+    return {
+      port: port1,
+      onDeath: (listener) => void this.deaths.set(number, listener),
+      terminate: () => void this.ended.push(number),
+    };
+  }
+
+  close(): void {
+    this.closed += 1;
+  }
+}
+
+let frame: PlayedFrame;
+let pool: WorkerPool;
+
+beforeEach(() => {
+  frame = new PlayedFrame();
+  pool = new WorkerPool(() => Promise.resolve(frame as unknown as SandboxFrame));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  pool.dispose();
+  for (const port of frame.ports) port.close();
+});
+
+const ask = { type: 'validate', schema: '{}', args: '{}' } as const;
+const endless = { type: 'run', name: '', source: '', schema: '', args: '', config: '', timeout: 1 } as const;
+
+async function use(key: string): Promise<string | undefined> {
+  const worker = await pool.lease(key);
+  const { json } = await worker.ask(ask);
+  pool.release(key, worker);
+  return json;
+}
+
+describe('the pool', () => {
+  it('starts nothing before it is asked, and one worker when it is warmed twice', async () => {
+    expect(frame.spawned).toBe(0);
+    await Promise.all([pool.warm(), pool.warm()]);
+    await pool.warm();
+    expect(frame.spawned).toBe(1);
+  });
+
+  it('gives a tool its own worker again, and never that of another', async () => {
+    const [first, second] = [await use('a'), await use('b')];
+    expect(first).not.toBe(second);
+    expect([await use('a'), await use('b'), await use('a')]).toEqual([first, second, first]);
+  });
+
+  it('gives two calls of one tool at the same time two workers', async () => {
+    const [one, two] = await Promise.all([pool.lease('a'), pool.lease('a')]);
+    expect(one).not.toBe(two);
+    pool.release('a', one);
+    pool.release('a', two);
+  });
+
+  it('keeps the three tools used last', async () => {
+    const first = await use('a');
+    for (const key of ['b', 'c', 'd']) await use(key);
+    expect(frame.ended).toEqual([Number(first)]);
+    expect(await use('a')).not.toBe(first);
+  });
+
+  it('keeps a spare ready for the next new tool', async () => {
+    await use('a');
+    await vi.waitFor(() => expect(frame.spawned).toBe(2));
+    expect(await use('b')).toBe('2');
+  });
+
+  it('lets the seventh call wait until one is done', async () => {
+    const leased = await Promise.all(['1', '2', '3', '4', '5', '6'].map((key) => pool.lease(key)));
+    let served = false;
+    const seventh = pool.lease('7').then((worker) => ((served = true), worker));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(served).toBe(false);
+    pool.release('1', leased[0]!);
+    expect(await seventh).toBeDefined();
+  });
+
+  it('lets a waiting call be stopped', async () => {
+    await Promise.all(['1', '2', '3', '4', '5', '6'].map((key) => pool.lease(key)));
+    const controller = new AbortController();
+    const seventh = pool.lease('7', controller.signal);
+    controller.abort();
+    await expect(seventh).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('starts no worker while two ended ones may still be burning', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const key of ['a', 'b']) {
+      const worker = await pool.lease(key);
+      void worker.ask(endless);
+      pool.retire(worker, true);
+    }
+    const before = frame.spawned;
+    const third = pool.lease('c');
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(frame.spawned).toBe(before);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await third).toBeDefined();
+  });
+
+  it('rejects what a broken worker has in hand, and never gives it out again', async () => {
+    const worker = await pool.lease('a');
+    const asked = worker.ask(endless);
+    frame.deaths.get(1)?.('out of memory');
+    await expect(asked).rejects.toMatchObject({
+      code: 'sandbox_crashed',
+      message: expect.stringContaining('out of memory') as string,
+    });
+    pool.release('a', worker);
+    expect(await use('a')).not.toBe('1');
+  });
+
+  it('takes a message that is none of ours for a broken worker', async () => {
+    const worker = await pool.lease('a');
+    const asked = worker.ask(endless);
+    frame.ports[1]?.postMessage({ type: 'reply', id: 1, json: { not: 'text' }, spent: false });
+    await expect(asked).rejects.toMatchObject({ code: 'sandbox_crashed' });
+  });
+
+  it('opens the frame again when something took it out of the page, or when it could not be opened', async () => {
+    expect(await use('a')).toBe('1');
+    frame.attached = false;
+    const before = frame.spawned;
+    expect(Number(await use('a'))).toBeGreaterThan(before);
+
+    let tries = 0;
+    const second = new WorkerPool(() =>
+      ++tries === 1
+        ? Promise.reject(new Error('offline'))
+        : Promise.resolve(frame as unknown as SandboxFrame),
+    );
+    await expect(second.lease('a')).rejects.toThrow('offline');
+    expect(await second.lease('a')).toBeDefined();
+    second.dispose();
+  });
+});
