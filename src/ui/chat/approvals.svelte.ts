@@ -34,10 +34,13 @@ export class Approvals {
   }
 }
 
-function shows(message: Message, request: PendingApproval): boolean {
-  return message.parts.some(
-    (part) =>
-      part.type === 'tool' && isCall(request, message.conversation, part.id) && part.report === undefined,
+/** Ids of calls are unique in an answer only: a call that is finished, or that an ended answer made, is another one. */
+function shows({ conversation, parts, ended }: Message, request: PendingApproval): boolean {
+  return (
+    ended === undefined &&
+    parts.some(
+      (part) => part.type === 'tool' && part.report === undefined && isCall(request, conversation, part.id),
+    )
   );
 }
 
