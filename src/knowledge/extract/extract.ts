@@ -84,7 +84,6 @@ export function kindOfContentType(type: string): Kind {
 
 /** @throws Refusal before anything is read, for files that cannot be read by their name or size. */
 export function checkFile(name: string, type: string, size: number): void {
-  if (size === 0) throw new Refusal('the file is empty');
   kindOf(name, type);
   if (size > LARGEST_FILE) {
     const megabytes = (size / 1024 / 1024).toFixed(size < 100 * 1024 * 1024 ? 1 : 0);

@@ -36,10 +36,18 @@ export function inlineMarkdown(nodes: HtmlNode[], options: InlineOptions = {}): 
 
 class InlineWriter {
   text = '';
+  /** Its last character: to read it off a text that is still being joined would join it each time. */
+  #last = '';
   readonly #plain: boolean;
 
   constructor(plain: boolean) {
     this.#plain = plain;
+  }
+
+  #append(text: string): void {
+    if (text === '') return;
+    this.text += text;
+    this.#last = text.at(-1)!;
   }
 
   write(nodes: HtmlNode[], depth: number): void {
@@ -52,23 +60,23 @@ class InlineWriter {
   #element(element: HtmlTag, next: HtmlNode | undefined, depth: number): void {
     const { name } = element;
     if (depth > DEEPEST) this.#plainText(textWithin(element));
-    else if (name === 'br') this.text += '\n';
+    else if (name === 'br') this.#append('\n');
     else if (name === 'img') this.#plainText(attribute(element, 'alt') ?? '');
     else if (CODE.has(name) && !this.#plain) this.#code(element, next);
     else if (name === 'a' && !this.#plain) this.#link(element, depth);
     else if (name in EMPHASIS && !this.#plain) this.#emphasis(EMPHASIS[name]!, element, next, depth);
     else if (name === 'q') {
-      this.text += '"';
+      this.#append('"');
       this.write(element.children, depth + 1);
-      this.text += '"';
+      this.#append('"');
     } else this.write(element.children, depth + 1);
   }
 
   /** Whether a `_` is inside a word shows only together with what was written before. */
   #plainText(text: string): void {
-    const before = this.text.at(-1) ?? '';
+    const before = this.#last;
     const known = WORD.test(before) ? before : '';
-    this.text += escapeInline(known + collapse(text)).slice(known.length);
+    this.#append(escapeInline(known + collapse(text)).slice(known.length));
   }
 
   #inner(children: HtmlNode[], depth: number): string {
@@ -82,9 +90,9 @@ class InlineWriter {
     const inner = this.#inner(element.children, depth);
     const core = inner.trim();
     // Marks side by side would be read as longer ones.
-    const touches = /^[*~]|[*~]$/.test(core) || /[*~]$/.test(this.text);
-    if (core === '' || core.includes('\n') || touches || this.#joinsWord(inner, next)) this.text += inner;
-    else this.text += inner.replace(core, () => mark + core + mark);
+    const touches = /^[*~]|[*~]$/.test(core) || /[*~]/.test(this.#last);
+    if (core === '' || core.includes('\n') || touches || this.#joinsWord(inner, next)) this.#append(inner);
+    else this.#append(inner.replace(core, () => mark + core + mark));
   }
 
   #code(element: HtmlTag, next: HtmlNode | undefined): void {
@@ -97,23 +105,23 @@ class InlineWriter {
     const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
     const ticks = '`'.repeat(longest + 1);
     const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
-    this.text += ticks + pad + code + pad + ticks;
+    this.#append(ticks + pad + code + pad + ticks);
   }
 
   #link(element: HtmlTag, depth: number): void {
     const inner = this.#inner(element.children, depth);
     const core = inner.trim();
     const target = attribute(element, 'href')?.trim() ?? '';
-    if (core === '' || core.includes('\n') || !/^https?:\/\/[^\s<>]+$/i.test(target)) this.text += inner;
+    if (core === '' || core.includes('\n') || !/^https?:\/\/[^\s<>]+$/i.test(target)) this.#append(inner);
     else {
       const href = target.replace(/\(/g, '%28').replace(/\)/g, '%29');
       const isBare = core.replace(/\\/g, '') === target;
-      this.text += inner.replace(core, () => (isBare ? `<${target}>` : `[${core}](${href})`));
+      this.#append(inner.replace(core, () => (isBare ? `<${target}>` : `[${core}](${href})`)));
     }
   }
 
   #joinsWord(inner: string, next: HtmlNode | undefined): boolean {
-    const before = this.text.at(-1) ?? '';
+    const before = this.#last;
     const after = next ? (isText(next) ? next.data : isTag(next) ? textWithin(next) : '')[0] : '';
     return (
       (WORD.test(before) && WORD.test(inner[0] ?? '')) ||

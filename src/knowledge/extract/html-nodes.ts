@@ -1,11 +1,36 @@
 // The parsed tree of a page: its types, and walks over it that no depth of nesting can break.
-import type { parseDocument } from 'htmlparser2';
+import { DomHandler, Parser } from 'htmlparser2';
+import { Refusal } from './extracted.ts';
 
-type Root = ReturnType<typeof parseDocument>;
+type Root = DomHandler['root'];
 export type HtmlNode = Root['children'][number];
 export type HtmlTag = Extract<HtmlNode, { attribs: unknown }>;
 /** An element, or the root of the tree. */
 export type HtmlElement = (HtmlTag | Root) & { name?: string };
+
+/** The parser needs time in proportion to the depth for every element: 0.2 s in all at this depth, hours at a million. */
+const DEEPEST = 20_000;
+
+/** @throws Refusal for a page whose elements are nested beyond all reason. */
+export function parsePage(html: string): HtmlElement {
+  const handler = new BoundedHandler();
+  new Parser(handler, { lowerCaseTags: true, lowerCaseAttributeNames: true }).end(html);
+  return handler.root;
+}
+
+class BoundedHandler extends DomHandler {
+  #depth = 0;
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (++this.#depth > DEEPEST) throw new Refusal('the page is damaged: its elements are nested too deep');
+    super.onopentag(name, attributes);
+  }
+
+  override onclosetag(): void {
+    this.#depth--;
+    super.onclosetag();
+  }
+}
 
 export function isTag(node: HtmlNode): node is HtmlTag {
   return node.type === 'tag' || node.type === 'script' || node.type === 'style';

@@ -2,16 +2,15 @@
 //
 // Parsed with htmlparser2 and turned into Markdown by `html-markdown.ts`: over the 766 pages of SQLite's manual (22 MB)
 // that takes 1.6 s, where linkedom with turndown takes 12 s and loses the tables.
-import { parseDocument } from 'htmlparser2';
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Extracted } from './extracted.ts';
 import { dropClutter, mainContent } from './html-content.ts';
 import { toMarkdown } from './html-markdown.ts';
-import { type HtmlElement, attribute, elementsOf, textWithin } from './html-nodes.ts';
+import { type HtmlElement, attribute, elementsOf, parsePage, textWithin } from './html-nodes.ts';
 
 export function extractHtml(html: string): Extracted {
-  const root = parseDocument(html, { lowerCaseTags: true, lowerCaseAttributeNames: true });
+  const root = parsePage(html);
   const head = readHead(root);
   const content = mainContent(root);
   dropClutter(content);
