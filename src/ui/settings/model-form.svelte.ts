@@ -6,10 +6,12 @@ import { isAbort, toErrorData } from '../../core/errors.ts';
 import { hasModel, type ModelSettings, type WireApi } from '../../core/settings.ts';
 import { addressProblem, originOf } from './endpoints.ts';
 
+type Endpoints = Pick<Preferences, 'current' | 'save' | 'hasKey' | 'setKey' | 'models' | 'test'>;
+
 export type Outcome = { good: boolean; text: string };
 
 export class ModelForm {
-  readonly #preferences: Preferences;
+  readonly #preferences: Endpoints;
   baseUrl = $state('');
   model = $state('');
   api = $state<WireApi>('auto');
@@ -22,7 +24,7 @@ export class ModelForm {
   #offered = $state.raw<string[]>();
   #controller = new AbortController();
 
-  constructor(preferences: Preferences) {
+  constructor(preferences: Endpoints) {
     this.#preferences = preferences;
     this.#fill();
     void this.#askForKey();

@@ -3,8 +3,7 @@ import type { App } from '../../app.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 
-/** False when it could not be removed; the reason is on screen then. */
-export async function removeTool(tools: App['tools'], name: string): Promise<boolean> {
+export async function removeTool(tools: App['tools'], name: string): Promise<void> {
   try {
     const tool = await tools.remove(name);
     const draft = readDraft(name);
@@ -15,10 +14,8 @@ export async function removeTool(tools: App['tools'], name: string): Promise<boo
         .restore(tool)
         .catch((error: unknown) => toasts.problem(`${name} could not be brought back: ${text(error)}`));
     });
-    return true;
   } catch (error) {
     toasts.problem(`${name} could not be removed: ${text(error)}`);
-    return false;
   }
 }
 

@@ -76,7 +76,10 @@ export class Workbench {
     this.text = this.#saved;
   }
 
-  /** Installs the text as it stands. Answers the tool's name, which the script may have changed; undefined when it failed. */
+  /**
+   * Installs the text as it stands. Answers the tool's name; undefined when it failed. A script that changed its name is
+   * a new tool beside the old one: `retire` completes the renaming.
+   */
   async save(): Promise<string | undefined> {
     if (this.#saving) return undefined;
     this.#saving = true;
@@ -88,6 +91,11 @@ export class Workbench {
     } finally {
       this.#saving = false;
     }
+  }
+
+  /** Removes the tool under the name that this bench was opened for. */
+  async retire(): Promise<void> {
+    await this.#tools.remove(this.name);
   }
 
   /** Runs the saved script. Never rejects: the report says what happened. */
@@ -127,7 +135,6 @@ export class Workbench {
       ...(old && { policy: found.approve && !old.spec.approve ? 'ask' : old.policy, config: old.config }),
       ...(old && renamed && { enable: old.enabled }),
     });
-    if (renamed && old) await this.#tools.remove(this.name);
     this.#saved = source;
     this.#problem = undefined;
     keepDraft(this.name, this.changed ? this.#text : undefined);

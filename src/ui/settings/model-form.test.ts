@@ -1,0 +1,97 @@
+// The model section: a stored key goes to the address it was saved for, and to no other.
+import { expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type ModelSettings, type Settings } from '../../core/settings.ts';
+import { ModelForm } from './model-form.svelte.ts';
+
+const OPENAI: ModelSettings = { baseUrl: 'https://api.openai.com/v1', model: 'gpt', api: 'auto' };
+
+/** Preferences that remember what was asked of them. `sent` holds the key of each request; undefined is the stored one. */
+function preferences(model: ModelSettings, key: string | undefined) {
+  return {
+    current: { ...DEFAULT_SETTINGS, model } as Settings,
+    key,
+    sent: [] as (string | undefined)[],
+    async save(settings: Settings) {
+      this.current = settings;
+    },
+    async hasKey() {
+      return this.key !== undefined;
+    },
+    async setKey(typed: string) {
+      this.key = typed === '' ? undefined : typed;
+    },
+    async models(_baseUrl: string, typed: string | undefined) {
+      this.sent.push(typed);
+      return ['gpt', 'gpt-mini'];
+    },
+    async test(_settings: ModelSettings, typed: string | undefined) {
+      this.sent.push(typed);
+      return { ok: true as const, models: 2 };
+    },
+  };
+}
+
+async function opened(given: ReturnType<typeof preferences>): Promise<ModelForm> {
+  const form = new ModelForm(given);
+  await Promise.resolve();
+  return form;
+}
+
+it('a test at the saved address uses the stored key, at another address none', async () => {
+  const given = preferences(OPENAI, 'secret');
+  const form = await opened(given);
+  await form.test();
+  form.baseUrl = 'https://elsewhere.example/v1';
+  await form.test();
+  await form.list();
+  expect(given.sent).toEqual([undefined, '', '']);
+});
+
+it('another path of the same address is still the same address', async () => {
+  const given = preferences(OPENAI, 'secret');
+  const form = await opened(given);
+  form.baseUrl = 'https://api.openai.com/v2';
+  expect(form.keyFits).toBe(true);
+});
+
+it('saving another address without a key forgets the old key', async () => {
+  const given = preferences(OPENAI, 'secret');
+  const form = await opened(given);
+  form.baseUrl = 'http://localhost:11434/v1';
+  form.model = 'llama';
+  await form.save();
+  expect(given.key).toBeUndefined();
+  expect(form.connected).toBe(true);
+});
+
+it('saving stores a typed key, shows it no more, and trims what was pasted', async () => {
+  const given = preferences(DEFAULT_SETTINGS.model, undefined);
+  const form = await opened(given);
+  form.baseUrl = ' https://api.openai.com/v1 ';
+  form.model = ' gpt ';
+  form.key = 'secret';
+  await form.save();
+  expect(given.key).toBe('secret');
+  expect(form.key).toBe('');
+  expect(form.changed).toBe(false);
+  expect(given.current.model).toEqual(OPENAI);
+});
+
+it('nothing is asked or saved while the address is none', async () => {
+  const given = preferences(OPENAI, 'secret');
+  const form = await opened(given);
+  form.baseUrl = 'api.openai.com';
+  await form.test();
+  await form.save();
+  expect(form.outcome?.good).toBe(false);
+  expect(given.sent).toEqual([]);
+  expect(given.current.model).toEqual(OPENAI);
+});
+
+it('disconnecting forgets address, model and key', async () => {
+  const given = preferences(OPENAI, 'secret');
+  const form = await opened(given);
+  await form.disconnect();
+  expect(given.key).toBeUndefined();
+  expect(form.connected).toBe(false);
+});

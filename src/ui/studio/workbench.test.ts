@@ -1,0 +1,141 @@
+// A tool on the bench: what is saved, what is only typed, and what follows a change from elsewhere.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../core/errors.ts';
+import type { CallReport, Tool, ToolSpec } from '../../core/tool.ts';
+import { keepDraft, readDraft } from './drafts.ts';
+import { Workbench } from './workbench.svelte.ts';
+
+function specOf(source: string): ToolSpec {
+  const name = /name=(\w+)/.exec(source)?.[1];
+  if (!name) throw new Failure('bad_request', "greet:1: the script must define a global table 'tool'");
+  return {
+    name,
+    version: '1',
+    description: '',
+    parameters: { type: 'object' },
+    timeout: 30,
+    approve: source.includes('approve'),
+    hosts: [],
+  };
+}
+
+function toolOf(source: string, more: Partial<Tool> = {}): Tool {
+  const spec = specOf(source);
+  return {
+    id: spec.name,
+    name: spec.name,
+    origin: 'user',
+    source,
+    spec,
+    policy: 'allow',
+    hosts: [],
+    config: {},
+    enabled: true,
+    createdAt: '',
+    modifiedAt: '',
+    ...more,
+  };
+}
+
+/** A registry over a plain map; a script is a tool when it says `name=…`. */
+function registry(...tools: Tool[]) {
+  const kept = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    kept,
+    get: (name: string) => kept.get(name),
+    inspect: async (source: string) => specOf(source),
+    install: async (source: string, options: object = {}) => {
+      const tool = toolOf(source, options);
+      kept.set(tool.name, tool);
+      return tool;
+    },
+    remove: async (name: string) => {
+      const tool = kept.get(name) as Tool;
+      kept.delete(name);
+      return tool;
+    },
+    call: async (): Promise<CallReport> => ({ outcome: { result: 1 }, args: {}, logs: [], milliseconds: 1 }),
+  };
+}
+
+beforeEach(() => keepDraft('greet', undefined));
+
+describe('unsaved changes', () => {
+  it('are kept as a draft until they are saved', async () => {
+    const tools = registry(toolOf('name=greet'));
+    const bench = new Workbench(tools, toolOf('name=greet'));
+    bench.text = 'name=greet -- new';
+    expect(readDraft('greet')).toBe('name=greet -- new');
+    expect(new Workbench(tools, toolOf('name=greet')).changed).toBe(true);
+    expect(await bench.save()).toBe('greet');
+    expect(readDraft('greet')).toBeUndefined();
+    expect(tools.kept.get('greet')?.source).toBe('name=greet -- new');
+  });
+
+  it('survive a change of the saved script from elsewhere; without any the new script is shown', () => {
+    const bench = new Workbench(registry(), toolOf('name=greet'));
+    bench.follow(toolOf('name=greet -- theirs'));
+    expect(bench.text).toBe('name=greet -- theirs');
+    bench.text = 'name=greet -- mine';
+    bench.follow(toolOf('name=greet -- theirs again'));
+    expect(bench.text).toBe('name=greet -- mine');
+    expect(bench.changed).toBe(true);
+  });
+
+  it('stay when the script cannot be saved, and the reason is told until the next keystroke', async () => {
+    const tools = registry(toolOf('name=greet'));
+    const bench = new Workbench(tools, toolOf('name=greet'));
+    bench.text = 'nonsense';
+    expect(await bench.save()).toBeUndefined();
+    expect(bench.problem?.code).toBe('bad_request');
+    expect(tools.kept.get('greet')?.source).toBe('name=greet');
+    bench.text = 'nonsense!';
+    expect(bench.problem).toBeUndefined();
+    expect(bench.changed).toBe(true);
+  });
+});
+
+describe('saving', () => {
+  it('keeps the policy the user chose, but hears an author who newly asks for approval', async () => {
+    const tools = registry(toolOf('name=greet approve', { policy: 'allow' }));
+    const bench = new Workbench(tools, tools.get('greet') as Tool);
+    bench.text = 'name=greet approve 2';
+    await bench.save();
+    expect(tools.kept.get('greet')?.policy).toBe('allow');
+
+    const plain = registry(toolOf('name=greet'));
+    const other = new Workbench(plain, toolOf('name=greet'));
+    other.text = 'name=greet approve';
+    await other.save();
+    expect(plain.kept.get('greet')?.policy).toBe('ask');
+  });
+
+  it('under a new name renames, with policy and switch', async () => {
+    const tools = registry(toolOf('name=greet', { policy: 'deny' }));
+    const bench = new Workbench(tools, tools.get('greet') as Tool);
+    bench.text = 'name=welcome';
+    expect(await bench.save()).toBe('welcome');
+    await bench.retire();
+    expect([...tools.kept.keys()]).toEqual(['welcome']);
+    expect(tools.kept.get('welcome')?.policy).toBe('deny');
+  });
+
+  it("never takes another tool's name", async () => {
+    const tools = registry(toolOf('name=greet'), toolOf('name=welcome'));
+    const bench = new Workbench(tools, tools.get('greet') as Tool);
+    bench.text = 'name=welcome -- mine';
+    expect(await bench.save()).toBeUndefined();
+    expect(bench.problem?.code).toBe('conflict');
+    expect(tools.kept.get('welcome')?.source).toBe('name=welcome');
+  });
+});
+
+it('a run ends with its report', async () => {
+  const tools = registry(toolOf('name=greet'));
+  const bench = new Workbench(tools, toolOf('name=greet'));
+  const going = bench.start({});
+  expect(bench.running).toBe(true);
+  await going;
+  expect(bench.running).toBe(false);
+  expect(bench.run?.report?.outcome).toEqual({ result: 1 });
+});
