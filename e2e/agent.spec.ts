@@ -11,7 +11,7 @@ test.beforeEach(async () => {
 test.afterEach(() => model.stop());
 
 // What the browser itself writes to the console when an endpoint answers with an error.
-test.use({ expectedErrors: [/Failed to load resource/, /has been blocked by CORS/, /net::ERR_/] });
+test.use({ expectedErrors: /Failed to load resource|has been blocked by CORS|net::ERR_/ });
 
 async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('textbox', { name: /ask/i }).fill(question);
@@ -108,7 +108,11 @@ test('Esc stops an answer, and keeps what was said', async ({ app }) => {
 });
 
 test('a stream that is cut keeps its text and says so', async ({ app }) => {
-  model.onMessage(/cut/, { content: 'This sentence will not be fini'.repeat(6) }, { truncateAfterChunks: 6 });
+  model.onMessage(
+    /cut/,
+    { content: 'This sentence will not be fini'.repeat(20) },
+    { truncateAfterChunks: 25, latency: 40 },
+  );
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'cut me off');
   await expect(answer(app)).toContainText('This sentence');
@@ -135,7 +139,7 @@ const FAULTS = [
     name: 'garbage',
     status: 200,
     body: '%%% not json %%%',
-    says: /understand|garbled|not .*(valid|expected)/i,
+    says: /no model endpoint sends/i,
   },
 ];
 
@@ -175,38 +179,43 @@ test('the connection test tells a CORS refusal from a dead address', async ({ ap
   await closed.stop();
   await app.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
   await app.getByRole('button', { name: /test/i }).click();
-  await expect(app.getByText(/no answer|not reach|could not be reached/i).first()).toBeVisible({
+  await expect(app.getByText(/nothing answers/i).first()).toBeVisible({
     timeout: 15_000,
   });
 });
 
-test('nothing in an answer is ever fetched from elsewhere, and no markup of it runs', async ({ app }) => {
-  const seen: string[] = [];
-  const server = await startFaulty((response, path) => {
-    seen.push(path);
-    response.end('x');
+test.describe('hostile markup', () => {
+  // The browser reports the event handlers that its policy refused while the sanitiser took them apart.
+  test.use({ expectedErrors: /Executing inline event handler/ });
+
+  test('nothing in an answer is ever fetched from elsewhere, and no markup of it runs', async ({ app }) => {
+    const seen: string[] = [];
+    const server = await startFaulty((response, path) => {
+      seen.push(path);
+      response.end('x');
+    });
+    const url = server.baseUrl.replace('/v1', '');
+    model.onMessage(/pictures/, {
+      content: [
+        `![a](${url}/md) ![b][r] <img src="${url}/img"> <img srcset="${url}/srcset 1x">`,
+        `<video poster="${url}/poster" src="${url}/video"></video><audio src="${url}/audio" autoplay></audio>`,
+        `<div style="background:url(${url}/style)">x</div><table background="${url}/table"><tr><td>t</td></tr></table>`,
+        `<svg><image href="${url}/svg"/></svg><link rel="stylesheet" href="${url}/css"><iframe src="${url}/frame"></iframe>`,
+        `<meta http-equiv="refresh" content="0;url=${url}/meta"><script>window.pwned = 1</script>`,
+        `<a href="javascript:window.pwned=2">link</a> <img src=x onerror="window.pwned=3"> <form action="${url}/form"><input type="image" src="${url}/input"></form>`,
+        ``,
+        `[r]: ${url}/reference`,
+        ``,
+        `The end of it.`,
+      ].join('\n'),
+    });
+    await connectModel(app, { baseUrl: `${model.url}/v1` });
+    await ask(app, 'show me pictures');
+    await expect(answer(app)).toContainText('The end of it.');
+    await app.waitForTimeout(500);
+    expect(seen).toEqual([]);
+    expect(await app.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+    expect(app.url()).toContain('#/chat');
+    await server.stop();
   });
-  const url = server.baseUrl.replace('/v1', '');
-  model.onMessage(/pictures/, {
-    content: [
-      `![a](${url}/md) ![b][r] <img src="${url}/img"> <img srcset="${url}/srcset 1x">`,
-      `<video poster="${url}/poster" src="${url}/video"></video><audio src="${url}/audio" autoplay></audio>`,
-      `<div style="background:url(${url}/style)">x</div><table background="${url}/table"><tr><td>t</td></tr></table>`,
-      `<svg><image href="${url}/svg"/></svg><link rel="stylesheet" href="${url}/css"><iframe src="${url}/frame"></iframe>`,
-      `<meta http-equiv="refresh" content="0;url=${url}/meta"><script>window.pwned = 1</script>`,
-      `<a href="javascript:window.pwned=2">link</a> <img src=x onerror="window.pwned=3"> <form action="${url}/form"><input type="image" src="${url}/input"></form>`,
-      ``,
-      `[r]: ${url}/reference`,
-      ``,
-      `The end of it.`,
-    ].join('\n'),
-  });
-  await connectModel(app, { baseUrl: `${model.url}/v1` });
-  await ask(app, 'show me pictures');
-  await expect(answer(app)).toContainText('The end of it.');
-  await app.waitForTimeout(500);
-  expect(seen).toEqual([]);
-  expect(await app.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
-  expect(app.url()).toContain('#/chat');
-  await server.stop();
 });

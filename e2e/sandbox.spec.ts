@@ -17,37 +17,42 @@ function run(page: Page, body: string, { timeout = 2, args = {} }: { timeout?: n
   );
 }
 
-test('the frame has an opaque origin, and holds neither storage nor network', async ({ app }) => {
-  await run(app, 'return 1');
-  const frame = app.frames().find((candidate) => candidate !== app.mainFrame());
-  if (!frame) throw new Error('there is no sandbox frame');
-  const seen = await frame.evaluate(async () => {
-    const attempt = async (action: () => unknown): Promise<string> => {
-      try {
-        await action();
-        return 'reached';
-      } catch (error) {
-        return error instanceof Error ? error.name : String(error);
-      }
-    };
-    return {
-      origin: self.origin,
-      storage: await attempt(() => localStorage.length),
-      database: await attempt(
-        () =>
-          new Promise((resolve, reject) => {
-            const request = indexedDB.open('perilune');
-            request.onsuccess = resolve;
-            request.onerror = () => reject(request.error ?? new Error('refused'));
-          }),
-      ),
-      parent: await attempt(() => parent.document.title),
-      network: await attempt(() => fetch('https://example.com/')),
-      own: await attempt(() => fetch('/index.html')),
-    };
+test.describe('the frame', () => {
+  // The browser reports each connection that the frame's policy refuses.
+  test.use({ expectedErrors: /Content Security Policy/ });
+
+  test('has an opaque origin, and holds neither storage nor network', async ({ app }) => {
+    await run(app, 'return 1');
+    const frame = app.frames().find((candidate) => candidate !== app.mainFrame());
+    if (!frame) throw new Error('there is no sandbox frame');
+    const seen = await frame.evaluate(async () => {
+      const attempt = async (action: () => unknown): Promise<string> => {
+        try {
+          await action();
+          return 'reached';
+        } catch (error) {
+          return error instanceof Error ? error.name : String(error);
+        }
+      };
+      return {
+        origin: self.origin,
+        storage: await attempt(() => localStorage.length),
+        database: await attempt(
+          () =>
+            new Promise((resolve, reject) => {
+              const request = indexedDB.open('perilune');
+              request.onsuccess = resolve;
+              request.onerror = () => reject(request.error ?? new Error('refused'));
+            }),
+        ),
+        parent: await attempt(() => parent.document.title),
+        network: await attempt(() => fetch('https://example.com/')),
+        own: await attempt(() => fetch('/index.html')),
+      };
+    });
+    expect(seen.origin).toBe('null');
+    expect(Object.values(seen)).not.toContain('reached');
   });
-  expect(seen.origin).toBe('null');
-  expect(Object.values(seen)).not.toContain('reached');
 });
 
 test.describe('endless scripts end at the deadline, while the page stays responsive', () => {
@@ -81,8 +86,8 @@ test.describe('endless scripts end at the deadline, while the page stays respons
         return { outcome, took, longest };
       }, `tool = { name = "endless", timeout = 1 }\nfunction tool.execute()\n${body}\nend`);
       expect(measured.outcome.error?.code).toBe('timeout');
-      expect(measured.took).toBeLessThan(1000 + 250 + 250); // 250 ms for the installation's own worker on two cores
-      expect(measured.longest).toBeLessThan(250);
+      expect(measured.took).toBeLessThan(1000 + 250);
+      expect(measured.longest).toBeLessThan(100);
       expect((await run(app, 'return "next"')).result).toBe('next');
     });
   }
@@ -121,8 +126,8 @@ test('what comes with a later version says so instead of failing oddly', async (
 test('a script reaches the library, and only through its context', async ({ app }) => {
   const outcome = await run(
     app,
-    `local hits = context.search("keyboard", { limit = 2 })
-     local same = context.search{ query = "keyboard", limit = 2 }
+    `local hits = context.search("document", { limit = 2 })
+     local same = context.search{ query = "document", limit = 2 }
      local document = context.get(hits[1].id)
      local ok, message = pcall(context.get, "nobody")
      return { n = #hits, same = #same, title = document.title, passages = #document.chunks, ok = ok, message = tostring(message),

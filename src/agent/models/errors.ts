@@ -1,5 +1,5 @@
 // Every way in which a model endpoint fails, as a Failure whose sentence tells a person what to do.
-import { Failure, isAbort, type ErrorCode } from '../../core/errors.ts';
+import { Failure, type ErrorCode } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { isLocal, type Endpoint } from './endpoint.ts';
 
@@ -136,7 +136,10 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
       `This device is offline, and ${where} can only be reached over the network.`,
     );
   }
-  if (await answers(endpoint)) {
+  if (await answers(endpoint, 'cors')) {
+    return new Failure('unavailable', `The connection to ${where} broke before an answer came. Ask again.`);
+  }
+  if (await answers(endpoint, 'no-cors')) {
     const origin = globalThis.location?.origin ?? 'this page';
     const how = local
       ? ` Ollama: set OLLAMA_ORIGINS=${origin}. LM Studio: turn on “Enable CORS”.`
@@ -160,20 +163,24 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
   );
 }
 
-/** Whether anybody is there at all: a request without CORS resolves even if its answer may not be read. */
-async function answers(endpoint: Endpoint): Promise<boolean> {
+/**
+ * Whether anybody is there. In `no-cors` mode the request resolves even if its answer may not be read; in `cors` mode,
+ * with the headers of a real request, only a server that lets this page in resolves it.
+ */
+async function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<boolean> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${endpoint.key ?? 'none'}` };
   try {
     await endpoint.fetch(`${endpoint.baseUrl}/models`, {
-      mode: 'no-cors',
+      mode,
+      ...(mode === 'cors' ? { headers } : {}),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
+      redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE),
     });
     return true;
-  } catch (error) {
-    // Slow is not absent, but then CORS is not what went wrong first.
-    if (isAbort(error)) return false;
+  } catch {
     return false;
   }
 }
