@@ -1,3 +1,4 @@
+// What the page answers to a run, and what it does not.
 import { describe, expect, it } from 'vitest';
 import type { SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';

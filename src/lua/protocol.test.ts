@@ -1,3 +1,4 @@
+// Nothing that comes out of the sandbox is believed unread.
 import { expect, it } from 'vitest';
 import { readFromFrame, readFromWorker } from './protocol.ts';
 

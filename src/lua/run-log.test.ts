@@ -1,3 +1,4 @@
+// A run's log stays within its limits.
 import { expect, it } from 'vitest';
 import { LIMITS } from './limits.ts';
 import { RunLog } from './run-log.ts';

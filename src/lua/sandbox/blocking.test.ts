@@ -1,7 +1,7 @@
 // Host calls wait for their answer wherever Lua code runs; and the functions written anew for that behave like stock Lua's.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ScriptTrial } from './script-trial.ts';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 /** In each script, `ask(x)` is a host call that gives x back. */

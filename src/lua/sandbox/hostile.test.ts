@@ -1,7 +1,7 @@
 // Scripts that try to get out, to stay, to grow, or to break what comes after them. What only the page can stop (C functions
 // that never reach the count hook) is proved in a browser.
 import { afterEach, describe, expect, it } from 'vitest';
-import { ScriptTrial } from './script-trial.ts';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 const FAST = { timeout: 0.3 };

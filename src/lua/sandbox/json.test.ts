@@ -1,7 +1,7 @@
 // JSON inside Lua: the rules of the tool contract, and that nothing is lost on the way through.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ScriptTrial } from './script-trial.ts';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 /** The exact JSON text that a Lua expression becomes as a result. */

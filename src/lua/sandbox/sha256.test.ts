@@ -1,3 +1,4 @@
+// Our hashes beside Node's.
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

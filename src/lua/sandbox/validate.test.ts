@@ -1,3 +1,4 @@
+// Arguments, results and schemas: the order and the words of the tool contract.
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { toObjectSchema, type ObjectSchema } from '../../core/schema.ts';

@@ -1,6 +1,7 @@
+// A script in the virtual machine: results, errors with their place, host calls, inspection.
 import { expect, it, describe } from 'vitest';
 import { Failure } from '../../core/errors.ts';
-import { ScriptTrial } from './script-trial.ts';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 

@@ -1,7 +1,7 @@
 // For tests: runs Lua in the real virtual machine, with a host of the test's choosing.
-import { readPrelude } from '../../../scripts/prelude.ts';
-import type { Json } from '../../core/json.ts';
-import { LuaVm, type Host, type Job, type Outcome } from './vm.ts';
+import { readPrelude } from './prelude.ts';
+import type { Json } from '../src/core/json.ts';
+import { LuaVm, type Host, type Job, type Outcome } from '../src/lua/sandbox/vm.ts';
 
 export interface Trial {
   outcome: Outcome;
