@@ -1,6 +1,7 @@
 // Documents on their way into the library: one batch at a time, visible from every screen, and a report at the end.
 import type { App } from '../../app.ts';
 import { toErrorData } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
 import type { AddProgress, AddReport, DocumentInput } from '../../core/document.ts';
 
 export interface Skipped {
@@ -89,7 +90,9 @@ class Ingest {
     try {
       this.#take(await knowledge.add(items, { signal, onProgress: (now) => (this.#progress = now) }), signal);
     } catch (error) {
-      const { code, message } = toErrorData(error, 'unavailable');
+      const { code, message, details } = toErrorData(error, 'unavailable');
+      // What was written before stays written, and the failure carries the report of it.
+      if (isObject(details)) this.#take(details as unknown as AddReport, signal);
       const now = this.#report;
       if (code === 'cancelled') this.#report = { ...now, cancelled: true };
       else this.#report = { ...now, problem: `The documents could not be added: ${message}` };
@@ -99,6 +102,7 @@ class Ingest {
   #take(added: AddReport, signal: AbortSignal): void {
     const before = this.#report ?? NOTHING;
     this.#report = {
+      ...before,
       documents: before.documents + added.documents,
       passages: before.passages + added.chunks,
       skipped: [...before.skipped, ...added.skipped],

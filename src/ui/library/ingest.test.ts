@@ -37,8 +37,8 @@ it('cancelling stops what runs and what waits, and counts what came in', async (
     calls: 0,
     add(_items: unknown[], { signal }: { signal?: AbortSignal } = {}) {
       this.calls += 1;
-      return new Promise<AddReport>((resolve) =>
-        signal?.addEventListener('abort', () => resolve(reportOf(1))),
+      return new Promise<AddReport>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(new Failure('cancelled', 'Stopped.', reportOf(1)))),
       );
     },
   };
