@@ -1,7 +1,8 @@
 // How the app is built: one page, one sandbox frame, workers, and a service worker that precaches what comes out.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
-import { defineConfig, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
