@@ -1,0 +1,132 @@
+// Conversations: many at once, renamed, deleted and brought back; approvals that stand where the call happens.
+import type { LLMock } from '@copilotkit/aimock';
+import type { Page } from 'playwright/test';
+import { connectModel, startModel } from './support/model.ts';
+import { expect, test } from './support/test.ts';
+
+let model: LLMock;
+test.beforeEach(async () => {
+  model = await startModel();
+});
+test.afterEach(() => model.stop());
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox', { name: /ask/i }).fill(question);
+  await page.keyboard.press('Enter');
+}
+
+const row = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true });
+
+test('an answer goes on while another chat is open', async ({ app }) => {
+  model.onMessage(/tides/, { content: `${'The moon pulls. '.repeat(60)}That is all.` }, { latency: 20 });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'Tell me of tides');
+  await expect(app.getByRole('article', { name: 'Answer' })).toContainText('The moon pulls.');
+  await app.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(app.getByRole('article')).toHaveCount(0);
+  await expect(app.getByRole('textbox', { name: /ask/i })).toBeFocused();
+  await row(app, 'Tell me of tides answering').click();
+  await expect(app.getByRole('article', { name: 'Answer' })).toContainText('That is all.', {
+    timeout: 20_000,
+  });
+});
+
+test('a chat is renamed in place, deleted, and brought back', async ({ app }) => {
+  await ask(app, 'What leaves my device?');
+  await expect(app.getByRole('article', { name: 'Answer' })).toContainText('What leaves your device');
+  await row(app, 'What leaves my device?').focus();
+  await app.keyboard.press('F2');
+  await app.keyboard.type('Privacy');
+  await app.keyboard.press('Enter');
+  await expect(row(app, 'Privacy')).toBeFocused();
+  await app.keyboard.press('Delete');
+  await expect(row(app, 'Privacy')).toHaveCount(0);
+  await expect(app.getByRole('heading', { name: 'Perilune' })).toBeVisible();
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await row(app, 'Privacy').click();
+  await expect(app.getByRole('article', { name: 'Answer' })).toContainText('What leaves your device');
+  await app.reload();
+  await expect(row(app, 'Privacy')).toBeVisible();
+});
+
+test('an approval shows what will run, waits for a deliberate answer, and then runs it', async ({ app }) => {
+  await app.evaluate(() =>
+    window.perilune.tools.install(
+      'tool = {name="careful", version="7", approve=true, parameters={{name="what"}}}\nfunction tool.execute(p) return p.what end',
+    ),
+  );
+  model.on(
+    { userMessage: /careful/, hasToolResult: false },
+    { toolCalls: [{ id: 'c', name: 'careful', arguments: JSON.stringify({ what: 'pay \u202Egnp' }) }] },
+  );
+  model.on({ userMessage: /careful/, hasToolResult: true }, { content: 'It is done.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'be careful');
+  const answer = app.getByRole('article', { name: 'Answer' });
+  const deny = answer.getByRole('button', { name: 'Deny' });
+  await expect(deny).toBeFocused();
+  await expect(answer).toContainText('version 7');
+  await expect(answer).toContainText('"pay U+202Egnp"');
+  await expect(app).toHaveTitle(/\(1\)/);
+  await answer.getByRole('button', { name: 'Allow once' }).click();
+  await expect(answer).toContainText('It is done.');
+  await expect(app).not.toHaveTitle(/\(1\)/);
+  await expect(app.getByRole('textbox', { name: /ask/i })).toBeFocused();
+});
+
+test('an approval is deaf for its first half second', async ({ app }) => {
+  await app.evaluate(() =>
+    window.perilune.tools.install(
+      'tool = {name="careful", approve=true}\nfunction tool.execute() return true end',
+    ),
+  );
+  const allowed = await app.evaluate(async () => {
+    const call = window.perilune.tools.call('careful', {});
+    const button = await new Promise<HTMLElement>((resolve) => {
+      new MutationObserver(() => {
+        const found = [...document.querySelectorAll('button')].find(
+          (b) => b.textContent.trim() === 'Allow once',
+        );
+        if (found) resolve(found);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    button.click();
+    const early = await Promise.race([call, new Promise((done) => setTimeout(done, 300, 'still waiting'))]);
+    await new Promise((done) => setTimeout(done, 400));
+    button.click();
+    return { early, late: await call };
+  });
+  expect(allowed).toEqual({ early: 'still waiting', late: { result: true } });
+});
+
+test('a number that belongs to no passage is shown as unverified', async ({ app }) => {
+  model.onMessage(/documents/, { content: 'Drop files [1]. By decree [97]. Code is no source: `list[1]`.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'How do I add documents?');
+  const answer = app.getByRole('article', { name: 'Answer' });
+  await expect(answer.getByRole('button', { name: 'Source 97, unverified' })).toBeVisible();
+  await expect(answer.getByRole('button', { name: /^Source 1:/ })).toHaveCount(1);
+  await answer.getByRole('button', { name: /^Source 1:/ }).focus();
+  await expect(app.getByRole('tooltip')).toContainText('Enter opens the passage');
+  await app.keyboard.press('Escape');
+  await expect(app.getByRole('tooltip')).toHaveCount(0);
+  await app.keyboard.press('Enter');
+  await expect(app).toHaveURL(/#\/library\/.+passage=/);
+});
+
+test('scrolling up during an answer is respected, and undone by a button', async ({ app }) => {
+  model.onMessage(/tides/, { content: 'The moon pulls.\n\n'.repeat(120) }, { latency: 10 });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'Tell me of tides');
+  const log = app.getByRole('log');
+  await expect.poll(() => log.evaluate((node) => node.scrollTop)).toBeGreaterThan(400);
+  await log.hover();
+  await app.mouse.wheel(0, -400);
+  await expect(app.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+  const top = await log.evaluate((node) => node.scrollTop);
+  await app.waitForTimeout(400);
+  expect(await log.evaluate((node) => node.scrollTop)).toBe(top);
+  await app.getByRole('button', { name: 'Jump to latest' }).click();
+  await expect(app.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+  await app.keyboard.press('Escape');
+});
