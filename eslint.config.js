@@ -33,7 +33,11 @@ export default ts.config(
   },
   { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },
   {
-    files: ['**/*.svelte'],
-    rules: { 'svelte/no-navigation-without-resolve': 'off' }, // a SvelteKit rule; routes here are hashes
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    rules: {
+      'svelte/no-useless-mustaches': ['error', { ignoreStringEscape: true }],
+      'svelte/prefer-svelte-reactivity': 'off', // our runes hold values that are replaced whole
+      'svelte/no-navigation-without-resolve': 'off', // a SvelteKit rule; routes here are hashes
+    },
   },
 );

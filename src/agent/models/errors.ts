@@ -172,10 +172,10 @@ async function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<bo
   try {
     await endpoint.fetch(`${endpoint.baseUrl}/models`, {
       mode,
-      ...(mode === 'cors' ? { headers } : {}),
+      // With the key a redirect must not be followed; without CORS the browser insists that it is.
+      ...(mode === 'cors' ? { headers, redirect: 'error' } : {}),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE),
     });

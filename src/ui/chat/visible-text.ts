@@ -15,6 +15,7 @@ export interface TextPiece {
  * grapheme joiner, Braille blank, Khmer inherent vowels), and odd spaces.
  */
 const HIDDEN =
+  // eslint-disable-next-line no-misleading-character-class -- each of them is meant alone
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFFA0\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|(?! )\p{Zs}/u;
 
 export function visibleText(text: string): TextPiece[] {
