@@ -73,7 +73,6 @@ const VECTORS = [
 test.use({
   bypassCSP: true,
   serviceWorkers: 'block',
-  expectedErrors: [/Failed to load resource/],
 });
 
 test('nothing that a model writes is fetched, run, or posed', async ({ page }) => {
