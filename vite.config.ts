@@ -44,7 +44,7 @@ export default defineConfig({
   optimizeDeps: { include: ['wasmoon', 'idb', 'ajv/dist/2020.js', 'openai'] },
   build: {
     target: 'es2023',
-    rollupOptions: { input: ['index.html'] },
+    rolldownOptions: { input: ['index.html'], checks: { pluginTimings: false } },
   },
   // The sandbox frame has an opaque origin: in development its requests carry `Origin: null`.
   server: { cors: true },

@@ -13,7 +13,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65535) {
 const { build, preview } = await import('vite');
 await build({ logLevel: 'warn' });
 try {
-  const server = await preview({ preview: { port, strictPort: true, host: 'localhost' }, logLevel: 'warn' });
+  const server = await preview({ preview: { port, strictPort: true, host: '127.0.0.1' }, logLevel: 'warn' });
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => void server.close().then(() => process.exit(0)));
   }
