@@ -41,7 +41,20 @@ export default defineConfig({
     serviceWorker(),
   ],
   worker: { format: 'es', plugins: () => [withoutNodeModules()] },
-  optimizeDeps: { include: ['wasmoon', 'idb', 'ajv/dist/2020.js', 'openai'] },
+  // What loads late in the page or in a worker is prepared at the start; found on the way it would reload the page.
+  optimizeDeps: {
+    include: [
+      'ajv/dist/2020.js',
+      'dompurify',
+      'htmlparser2',
+      'idb',
+      'marked',
+      'openai',
+      'stemmer',
+      'uuid',
+      'wasmoon',
+    ],
+  },
   build: {
     target: 'es2023',
     rolldownOptions: { input: ['index.html'], checks: { pluginTimings: false } },
