@@ -46,3 +46,14 @@ test('two tabs that add the same documents at once keep one of each', async ({ a
       .toBe(40);
   }
 });
+
+test('a chat that a script starts appears in the rail, in every tab', async ({ app, context }) => {
+  const other = await context.newPage();
+  await openApp(other);
+  await app.evaluate(async () => {
+    for await (const event of window.perilune.agent.send('Where do my documents live?')) void event;
+  });
+  for (const page of [app, other]) {
+    await expect(page.getByRole('link', { name: 'Where do my documents live?' })).toBeVisible();
+  }
+});

@@ -1,6 +1,6 @@
 // Conversations and messages in IndexedDB: order, deletion with undo, and no orphans.
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../core/conversation.ts';
 import { ConversationTable } from './conversations.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -12,6 +12,8 @@ beforeEach(async () => {
   db = await openDatabase({ name: `conversations-${++count}` });
   table = new ConversationTable(db);
 });
+
+afterEach(() => table.close());
 
 function conversation(id: string, modifiedAt: string): Conversation {
   return { id, title: id, createdAt: '2026-01-01T00:00:00Z', modifiedAt };
@@ -69,6 +71,23 @@ describe('conversations', () => {
 
   it('that do not exist are removed without a fuss', async () => {
     expect(await table.remove('none')).toBeUndefined();
+  });
+});
+
+describe('a change of the list', () => {
+  it('is heard here and in other tabs, until nobody listens', async () => {
+    const elsewhere = new ConversationTable(db);
+    const heard = { here: 0, elsewhere: 0 };
+    const stop = table.onChange(() => (heard.here += 1));
+    elsewhere.onChange(() => (heard.elsewhere += 1));
+    await table.put(conversation('a', '2026-01-01T00:00:00Z'));
+    const removed = await table.remove('a');
+    if (removed) await table.restore(removed);
+    await expect.poll(() => heard).toEqual({ here: 3, elsewhere: 3 });
+    stop();
+    await table.put(conversation('b', '2026-01-01T00:00:00Z'));
+    await expect.poll(() => heard).toEqual({ here: 3, elsewhere: 4 });
+    elsewhere.close();
   });
 });
 

@@ -3,6 +3,7 @@
 // - A conversation and its messages go and come back together, in one transaction.
 // - A message is only kept while its conversation exists: an answer that is still being made when its conversation
 //   is deleted leaves nothing behind.
+// - Whoever listens hears of every change to the list, made here or in another tab.
 import { Failure } from '../core/errors.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
 import type { Database } from './database.ts';
@@ -16,9 +17,24 @@ export interface RemovedConversation {
 
 export class ConversationTable {
   readonly #db: Database;
+  readonly #channel: BroadcastChannel;
+  readonly #listeners = new Set<() => void>();
 
   constructor(db: Database) {
     this.#db = db;
+    this.#channel = new BroadcastChannel(`${db.name}-conversations`);
+    this.#channel.addEventListener('message', () => this.#tell());
+  }
+
+  /** Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns what stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the talk with other tabs. */
+  close(): void {
+    this.#channel.close();
   }
 
   /** Newest first, by `modifiedAt`. */
@@ -33,6 +49,7 @@ export class ConversationTable {
   async put(conversation: Conversation): Promise<void> {
     const tx = this.#db.transaction('conversations', 'readwrite', { durability: 'strict' });
     await Promise.all([tx.store.put(conversation), tx.done]);
+    this.#changed();
   }
 
   /** Deletes a conversation with its messages and hands both back for undo; undefined when there is none. */
@@ -48,6 +65,7 @@ export class ConversationTable {
       ...removed.map((message) => messages.delete(message.id)),
       tx.done,
     ]);
+    this.#changed();
     return conversation && { conversation, messages: removed };
   }
 
@@ -59,6 +77,7 @@ export class ConversationTable {
       ...messages.map((message) => tx.objectStore('messages').put(message)),
       tx.done,
     ]);
+    this.#changed();
   }
 
   /** The messages of a conversation in order. */
@@ -78,6 +97,15 @@ export class ConversationTable {
       throw new Failure('not_found', 'This conversation was deleted, so its new messages are not kept.');
     }
     await Promise.all([tx.objectStore('messages').put(message), tx.done]);
+  }
+
+  #changed(): void {
+    this.#tell();
+    this.#channel.postMessage('changed');
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 

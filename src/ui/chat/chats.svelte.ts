@@ -26,7 +26,8 @@ export class Chats implements ViewHost {
       () => (this.#library = 'ready'),
       () => (this.#library = 'failed'),
     );
-    void this.refresh();
+    void this.#refresh();
+    app.conversations.onChange(() => void this.#refresh());
   }
 
   /** Newest first. */
@@ -63,7 +64,7 @@ export class Chats implements ViewHost {
     return this.#list.find((conversation) => conversation.id === id)?.title;
   }
 
-  async refresh(): Promise<void> {
+  async #refresh(): Promise<void> {
     this.#list = await this.#app.conversations.list();
   }
 
@@ -79,7 +80,6 @@ export class Chats implements ViewHost {
     if (trimmed === '' || trimmed === conversation.title) return;
     const current = (await this.#app.conversations.get(conversation.id)) ?? conversation;
     await this.#app.conversations.put({ ...current, title: trimmed });
-    await this.refresh();
   }
 
   /** Deletes a conversation; for ten seconds it can be brought back. */
@@ -90,15 +90,13 @@ export class Chats implements ViewHost {
     const removed = await this.#app.conversations.remove(conversation.id);
     this.#views = new Map([...this.#views].filter(([id]) => id !== conversation.id));
     if (route.screen === 'chat' && route.item === conversation.id) this.startNew();
-    await this.refresh();
     if (!removed) return;
     toasts.undoable(`Deleted “${conversation.title}”.`, () => {
-      void this.#app.conversations.restore(removed).then(() => this.refresh());
+      void this.#app.conversations.restore(removed);
     });
   }
 
   onchange(view: ConversationView): void {
-    void this.refresh();
     const { id } = view;
     if (id === undefined || this.#views.get(id) === view) return;
     this.#views = new Map(this.#views).set(id, view);
