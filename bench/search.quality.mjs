@@ -1,4 +1,4 @@
-// Search quality on test collections: nDCG@10 of the keyword index for several field weights, beside plain MiniSearch.
+// Search quality on test collections: nDCG@10 of the keyword index for several weights, beside plain MiniSearch.
 //
 //   node bench/search.quality.mjs [folder of collections]     default: ../shared/data/ir
 //
@@ -16,7 +16,8 @@ if (!existsSync(folder)) {
 }
 
 const load = async (path) => (await runnerImport(join(root, path), { root, configFile: false })).module;
-const { buildSegment, FIELD_WEIGHTS } = await load('src/search/segment.ts');
+const { buildSegment } = await load('src/search/segment.ts');
+const { RANKING } = await load('src/search/ranking.ts');
 const { KeywordIndex } = await load('src/search/keyword-index.ts');
 
 const CUT = 10;
@@ -29,13 +30,16 @@ console.table(Object.fromEntries(rows));
 function measure(name) {
   const { chunks, queries, judged } = readCollection(name);
   const row = {};
-  const variants = { ours: FIELD_WEIGHTS, 'no fields': { heading: 0, title: 0 } };
-  for (const heading of [1, 2]) {
-    for (const title of [1, 2, 3]) variants[`h${heading} t${title}`] = { heading, title };
-  }
-  for (const [label, weights] of Object.entries(variants)) {
-    const index = new KeywordIndex();
-    index.add(buildSegment(chunks, weights));
+  const variants = { ours: {}, 't1 h1': { title: 1, heading: 1 }, h0: { heading: 0 }, h1: { heading: 1 } };
+  for (const title of [2, 3, 5]) variants[`t${title}`] = { title };
+  for (const k1 of [1.2, 2]) variants[`k1 ${k1}`] = { k1 };
+  variants['b .5'] = { b: 0.5 };
+  const segment = buildSegment(chunks);
+  // Nothing stands in the fields then: with weights of 0 their terms would still count as found.
+  const bare = buildSegment(chunks.map((chunk) => ({ ...chunk, title: '', heading: [] })));
+  for (const [label, ranking] of [...Object.entries(variants), ['no fields', undefined]]) {
+    const index = new KeywordIndex({ ...RANKING, ...ranking });
+    index.add(ranking ? segment : bare);
     row[label] = mean(queries, judged, (query) =>
       index.search(query, { limit: CUT }).map((hit) => hit.document),
     );

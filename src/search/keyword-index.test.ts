@@ -1,9 +1,10 @@
-// The keyword index: against a textbook BM25, against an index built anew, and what a searcher may expect.
+// The keyword index: against a textbook BM25F, against an index built anew, and what a searcher may expect.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someChunks, WORDS } from './chunks.test-support.ts';
-import { KeywordIndex, RANKING } from './keyword-index.ts';
-import { buildSegment, FIELD_WEIGHTS, mergeSegments, type IndexedChunk } from './segment.ts';
+import { KeywordIndex } from './keyword-index.ts';
+import { RANKING } from './ranking.ts';
+import { buildSegment, mergeSegments, type IndexedChunk } from './segment.ts';
 import { tokenise } from './tokenise.ts';
 
 function chunk(document: string, text: string, index = 0, title = ''): IndexedChunk {
@@ -19,28 +20,35 @@ function indexOf(...texts: string[]): KeywordIndex {
 const found = (index: KeywordIndex, query: string, limit = 10): string[] =>
   index.search(query, { limit }).map((hit) => hit.document);
 
-/** BM25 as the textbook has it: best passage of each document, by its score. No expansion of terms. */
+/**
+ * BM25F as the textbook has it: best passage of each document, by its score. Terms of a title are counted up to three
+ * times and those of headings once. No expansion of terms.
+ */
 function textbook(chunks: IndexedChunk[], query: string): Map<string, number> {
-  const bags = chunks.map((passage) => {
-    const bag: string[] = [];
-    const add = (text: string, times: number): void => {
-      for (let i = 0; i < times; i++) bag.push(...tokenise(text).map((token) => token.term));
-    };
-    add(passage.text, 1);
-    add(passage.title, FIELD_WEIGHTS.title);
-    for (const heading of passage.heading) add(heading, FIELD_WEIGHTS.heading);
-    return bag;
-  });
-  const average = bags.reduce((sum, bag) => sum + bag.length, 0) / bags.length;
+  const bag = (...texts: string[]): string[] =>
+    texts.flatMap((text) => tokenise(text).map((token) => token.term));
+  const bodies = chunks.map(({ text }) => bag(text));
+  const titles = chunks.map(({ title }) => bag(title));
+  const headings = chunks.map(({ heading }) => bag(...heading));
+  const times = (words: string[], term: string): number => words.filter((other) => other === term).length;
+  const norm = (field: string[][], i: number): number => {
+    const average = field.reduce((sum, words) => sum + words.length, 0) / field.length;
+    return 1 - RANKING.b + RANKING.b * (field[i]!.length / average);
+  };
   const best = new Map<string, number>();
-  bags.forEach((bag, i) => {
+  chunks.forEach((_, i) => {
     let score = 0;
     for (const { term } of tokenise(query)) {
-      const frequency = bag.filter((other) => other === term).length;
-      const documents = bags.filter((other) => other.includes(term)).length;
-      const idf = Math.log(1 + (bags.length - documents + 0.5) / (documents + 0.5));
-      const norm = RANKING.k1 * (1 - RANKING.b + (RANKING.b * bag.length) / average);
-      score += (idf * frequency * (RANKING.k1 + 1)) / (frequency + norm);
+      const having = chunks.filter((_, j) =>
+        [bodies, titles, headings].some((field) => field[j]!.includes(term)),
+      ).length;
+      const idf = Math.log(1 + (chunks.length - having + 0.5) / (having + 0.5));
+      let frequency = 0;
+      if (bodies[i]!.includes(term)) frequency += times(bodies[i]!, term) / norm(bodies, i);
+      if (titles[i]!.includes(term))
+        frequency += (RANKING.title * Math.min(3, times(titles[i]!, term))) / norm(titles, i);
+      if (headings[i]!.includes(term)) frequency += RANKING.heading;
+      score += (idf * frequency * (RANKING.k1 + 1)) / (frequency + RANKING.k1);
     }
     const document = chunks[i]!.document;
     if (score > 0) best.set(document, Math.max(score, best.get(document) ?? 0));
@@ -49,7 +57,7 @@ function textbook(chunks: IndexedChunk[], query: string): Map<string, number> {
 }
 
 describe('KeywordIndex', () => {
-  it('scores as the BM25 of the textbook does', () => {
+  it('scores as the BM25F of the textbook does', () => {
     // Words of three letters: too short for typing slips, and the blank ends the last one.
     const query = fc.array(fc.constantFrom('ox', 'elk', 'cat', 'dog'), { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -118,6 +126,27 @@ describe('KeywordIndex', () => {
     expect(first!.terms['cat']! + first!.terms['dog']!).toBeCloseTo(first!.raw, 12);
     expect(second!.document).toBe('b');
     expect(second!.score).toBeCloseTo(second!.raw / first!.raw, 12);
+  });
+
+  it('prefers a passage that says the words itself to a shorter one that only has them in the title', () => {
+    const words = fc.array(fc.constantFrom('ox', 'elk', 'cow'), { minLength: 1, maxLength: 40 });
+    const title = fc.constantFrom('cat', 'cat dog', 'a dog that barks at every cat of the town');
+    fc.assert(
+      fc.property(words, fc.nat(), title, (filler, cut, name) => {
+        const long = `${filler.join(' ')} cat and dog ${filler.join(' ')}`;
+        const short = filler.slice(0, cut % filler.length).join(' ');
+        const index = new KeywordIndex();
+        index.add(buildSegment([chunk('a', short, 0, name), chunk('a', long, 1, name)]));
+        expect(index.search('cat dog ', { limit: 1 })).toMatchObject([{ chunk: 1 }]);
+      }),
+    );
+  });
+
+  it('takes the first of the passages when only the title has the words, however long they are', () => {
+    const index = new KeywordIndex();
+    const texts = ['ox '.repeat(90), 'ox', 'ox elk'];
+    index.add(buildSegment(texts.map((text, i) => chunk('a', text, i, 'cat'))));
+    expect(index.search('cat', { limit: 1 })).toMatchObject([{ chunk: 0 }]);
   });
 
   it('takes the first of equally good passages of a document', () => {

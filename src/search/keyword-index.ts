@@ -1,13 +1,14 @@
-// The keyword index: BM25 over several segments, without the documents that are gone, best passage per document.
+// The keyword index: BM25F over several segments, without the documents that are gone, best passage per document.
 //
-// - Statistics (document frequency, average length) are those of live passages, over all segments: how the passages are
+// - Statistics (document frequency, average lengths) are those of live passages, over all segments: how the passages are
 //   spread over segments, and whether the dead are merged away yet, changes no score.
 // - A document lives in one segment: adding a segment that holds it again buries the older one.
 // - Filters are applied before the cut to `limit`.
 import { Best } from './best.ts';
 import { completions, corrections, slipsAllowed, type Expansion } from './expand.ts';
-import { LiveSegment, type Ranking, type ScoredTerm } from './live-segment.ts';
+import { LiveSegment, type ScoredTerm } from './live-segment.ts';
 import { parseQuery, type QueryTerm } from './query.ts';
+import { Bm25, type Ranking, RANKING } from './ranking.ts';
 import type { Segment } from './segment.ts';
 
 export interface KeywordHit {
@@ -16,7 +17,7 @@ export interface KeywordHit {
   chunk: number;
   /** Above 0, at most 1: relative to the best hit of this query that the filter accepts. */
   score: number;
-  /** The BM25 score itself. */
+  /** The BM25F score itself. */
   raw: number;
   /** Terms of the index that matched, and what each adds to `raw`. */
   terms: Record<string, number>;
@@ -29,9 +30,6 @@ export interface KeywordSearchOptions {
   /** Order of documents of equal score; by id when absent. */
   tie?: (a: string, b: string) => number;
 }
-
-/** `k1` by measurement (bench/README.md), `b` as everywhere. */
-export const RANKING: Ranking = { k1: 1.5, b: 0.75 };
 
 /** A term that so few passages have may be a slip; one that many more have is then tried as well. */
 const RARE = 1;
@@ -113,13 +111,16 @@ export class KeywordIndex {
     const terms = parseQuery(query).flatMap((term) => this.#scoredTerms(term, chunks));
     if (terms.length === 0) return [];
 
-    const averageLength = this.#parts.reduce((sum, part) => sum + part.liveLength, 0) / chunks;
+    const bm25 = new Bm25(this.#ranking, {
+      length: this.#parts.reduce((sum, part) => sum + part.liveLength, 0) / chunks,
+      titleLength: this.#parts.reduce((sum, part) => sum + part.liveTitleLength, 0) / chunks,
+    });
     const best = new Best<{ part: LiveSegment; document: string; ordinal: number; raw: number }>(
       limit,
       (a, b) => b.raw - a.raw || tie(a.document, b.document),
     );
     for (const part of this.#parts) {
-      part.eachBest(terms, this.#ranking, averageLength, (document, ordinal, raw) => {
+      part.eachBest(terms, bm25, (document, ordinal, raw) => {
         const last = best.last;
         if (last && raw < last.raw) return;
         if (!accept || accept(document)) best.add({ part, document, ordinal, raw });
@@ -131,7 +132,7 @@ export class KeywordIndex {
       chunk: part.segment.chunkIndex[ordinal]!,
       score: raw / top,
       raw,
-      terms: part.explain(ordinal, terms, this.#ranking, averageLength),
+      terms: part.explain(ordinal, terms, bm25),
     }));
   }
 

@@ -1,11 +1,7 @@
-// A segment in use: which of its documents are dead, and BM25 scores of its passages for one query at a time.
+// A segment in use: which of its documents are dead, and the scores of its passages for one query at a time.
 import { positionOf } from './expand.ts';
+import type { Bm25 } from './ranking.ts';
 import type { Segment } from './segment.ts';
-
-export interface Ranking {
-  k1: number;
-  b: number;
-}
 
 export interface ScoredTerm {
   term: string;
@@ -15,14 +11,16 @@ export interface ScoredTerm {
 
 export class LiveSegment {
   readonly segment: Segment;
-  /** Live passages, and the sum of their lengths. */
+  /** Live passages, and the sums of their lengths. */
   liveChunks = 0;
   liveLength = 0;
+  liveTitleLength = 0;
   readonly #numbers: Map<string, number>;
   readonly #dead: Uint8Array;
   #anyDead = false;
   readonly #chunksOf: Uint32Array;
   readonly #lengthOf: Float64Array;
+  readonly #titleLengthOf: Float64Array;
   readonly #scores: Float64Array;
   /** Chunks that have a score: clearing then costs what the query cost. */
   readonly #touched: Uint32Array;
@@ -38,6 +36,7 @@ export class LiveSegment {
     this.#dead = new Uint8Array(documents);
     this.#chunksOf = new Uint32Array(documents);
     this.#lengthOf = new Float64Array(documents);
+    this.#titleLengthOf = new Float64Array(documents);
     this.#scores = new Float64Array(chunks);
     this.#touched = new Uint32Array(chunks);
     this.#bestOf = new Uint32Array(documents);
@@ -45,7 +44,9 @@ export class LiveSegment {
       const number = segment.documentOf[ordinal]!;
       this.#chunksOf[number]!++;
       this.#lengthOf[number]! += segment.lengths[ordinal]!;
+      this.#titleLengthOf[number]! += segment.titleLengths[ordinal]!;
       this.liveLength += segment.lengths[ordinal]!;
+      this.liveTitleLength += segment.titleLengths[ordinal]!;
     }
     this.liveChunks = chunks;
   }
@@ -63,6 +64,7 @@ export class LiveSegment {
     this.#anyDead = true;
     this.liveChunks -= this.#chunksOf[number]!;
     this.liveLength -= this.#lengthOf[number]!;
+    this.liveTitleLength -= this.#titleLengthOf[number]!;
     return true;
   }
 
@@ -80,11 +82,10 @@ export class LiveSegment {
   /** Scores all live passages and calls `visit` once per document, with its best: of equal ones the first. */
   eachBest(
     terms: readonly ScoredTerm[],
-    ranking: Ranking,
-    averageLength: number,
+    bm25: Bm25,
     visit: (document: string, ordinal: number, score: number) => void,
   ): void {
-    for (const term of terms) this.#score(term, ranking, averageLength);
+    for (const term of terms) this.#score(term, bm25);
     const { documents, documentOf } = this.segment;
     for (let i = 0; i < this.#touchedCount; i++) {
       const ordinal = this.#touched[i]!;
@@ -104,42 +105,32 @@ export class LiveSegment {
   }
 
   /** What each term adds to the score of a passage. */
-  explain(
-    ordinal: number,
-    terms: readonly ScoredTerm[],
-    ranking: Ranking,
-    averageLength: number,
-  ): Record<string, number> {
-    const { offsets, ordinals, frequencies, lengths } = this.segment;
+  explain(ordinal: number, terms: readonly ScoredTerm[], bm25: Bm25): Record<string, number> {
+    const { offsets, ordinals, frequencies, lengths, titleLengths } = this.segment;
     const found = new Map<string, number>();
     for (const { term, weight } of terms) {
       const t = positionOf(this.segment.terms, term);
       const place = t < 0 ? -1 : ordinals.subarray(offsets[t]!, offsets[t + 1]!).indexOf(ordinal);
       if (place < 0) continue;
       const frequency = frequencies[offsets[t]! + place]!;
-      const norm = fixedNorm(ranking) + normPerTerm(ranking, averageLength) * lengths[ordinal]!;
-      const share = (weight * (ranking.k1 + 1) * frequency) / (frequency + norm);
-      found.set(term, (found.get(term) ?? 0) + share);
+      const share = bm25.share(frequency, lengths[ordinal]!, titleLengths[ordinal]!);
+      found.set(term, (found.get(term) ?? 0) + weight * share);
     }
     return Object.fromEntries(found);
   }
 
-  #score({ term, weight }: ScoredTerm, ranking: Ranking, averageLength: number): void {
-    const { offsets, ordinals, frequencies, lengths, documentOf } = this.segment;
+  #score({ term, weight }: ScoredTerm, bm25: Bm25): void {
+    const { offsets, ordinals, frequencies, lengths, titleLengths, documentOf } = this.segment;
     const t = positionOf(this.segment.terms, term);
     if (t < 0) return;
-    const fixed = fixedNorm(ranking);
-    const perTerm = normPerTerm(ranking, averageLength);
-    const factor = weight * (ranking.k1 + 1);
     const end = offsets[t + 1]!;
     for (let p = offsets[t]!; p < end; p++) {
       const ordinal = ordinals[p]!;
       if (this.#anyDead && this.#dead[documentOf[ordinal]!] === 1) continue;
-      const frequency = frequencies[p]!;
       const before = this.#scores[ordinal]!;
       if (before === 0) this.#touched[this.#touchedCount++] = ordinal;
       this.#scores[ordinal] =
-        before + (factor * frequency) / (frequency + fixed + perTerm * lengths[ordinal]!);
+        before + weight * bm25.share(frequencies[p]!, lengths[ordinal]!, titleLengths[ordinal]!);
     }
   }
 
@@ -148,12 +139,4 @@ export class LiveSegment {
     const { chunkIndex } = this.segment;
     return difference > 0 || (difference === 0 && chunkIndex[ordinal]! < chunkIndex[than]!);
   }
-}
-
-function fixedNorm({ k1, b }: Ranking): number {
-  return k1 * (1 - b);
-}
-
-function normPerTerm({ k1, b }: Ranking, averageLength: number): number {
-  return (k1 * b) / averageLength;
 }

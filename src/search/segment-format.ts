@@ -2,7 +2,7 @@
 //
 // - Header of 16 bytes, little-endian: "PLKS", version, bytes of the whole file, checksum of what follows the header.
 // - Then variable-length integers (7 bits a byte, lowest first): four counts (documents, chunks, terms, postings);
-//   document ids (length, UTF-16 units); per chunk document, index and length; per term how many units it shares with
+//   document ids (length, UTF-16 units); per chunk document, index, length and title's length; per term how many units it shares with
 //   the term before, how many follow, those units, its number of postings; then per posting the distance to the ordinal
 //   before it. Frequencies come last, a byte each.
 // - A reader refuses files of strangers, of other versions, cut files and damaged files, each with its own sentence.
@@ -14,7 +14,8 @@ const HEADER = 16;
 
 /** The segment as bytes: 140 to 190 bytes for a passage of 800 characters. */
 export function encodeSegment(segment: Segment): ArrayBuffer {
-  const { documents, documentOf, chunkIndex, lengths, terms, offsets, ordinals, frequencies } = segment;
+  const { documents, documentOf, chunkIndex, lengths, titleLengths, terms, offsets, ordinals, frequencies } =
+    segment;
   const out = new Writer();
   for (const count of [documents.length, lengths.length, terms.length, ordinals.length]) out.integer(count);
   for (const document of documents) {
@@ -25,6 +26,7 @@ export function encodeSegment(segment: Segment): ArrayBuffer {
     out.integer(documentOf[chunk]!);
     out.integer(chunkIndex[chunk]!);
     out.integer(lengths[chunk]!);
+    out.integer(titleLengths[chunk]!);
   }
   let before = '';
   terms.forEach((term, t) => {
@@ -61,10 +63,12 @@ export function decodeSegment(buffer: ArrayBuffer): Segment {
   const documentOf = new Uint32Array(chunkCount);
   const chunkIndex = new Uint32Array(chunkCount);
   const lengths = new Uint32Array(chunkCount);
+  const titleLengths = new Uint32Array(chunkCount);
   for (let chunk = 0; chunk < chunkCount; chunk++) {
     documentOf[chunk] = input.below(documentCount);
     chunkIndex[chunk] = input.integer();
     lengths[chunk] = input.integer();
+    titleLengths[chunk] = input.integer();
   }
 
   const offsets = new Uint32Array(termCount + 1);
@@ -88,7 +92,7 @@ export function decodeSegment(buffer: ArrayBuffer): Segment {
     }
   }
   const frequencies = input.rest(postingCount);
-  return { documents, documentOf, chunkIndex, lengths, terms, offsets, ordinals, frequencies };
+  return { documents, documentOf, chunkIndex, lengths, titleLengths, terms, offsets, ordinals, frequencies };
 }
 
 function open(buffer: ArrayBuffer): Reader {

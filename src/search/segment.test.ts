@@ -1,7 +1,15 @@
 // Segments: packing, the file format and its refusals, merging.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildSegment, decodeSegment, encodeSegment, mergeSegments, type IndexedChunk } from './segment.ts';
+import { inBody, inHeading, inTitle } from './frequency.ts';
+import {
+  buildSegment,
+  decodeSegment,
+  encodeSegment,
+  mergeSegments,
+  type IndexedChunk,
+  type Segment,
+} from './segment.ts';
 import { someChunks } from './chunks.test-support.ts';
 
 const SMALL: IndexedChunk[] = [
@@ -17,23 +25,30 @@ const SMALL: IndexedChunk[] = [
 ];
 
 describe('buildSegment', () => {
-  it('counts a term once for each time it is said, more in title and headings', () => {
-    const segment = buildSegment(SMALL, { heading: 2, title: 3 });
-    const open = segment.terms.indexOf('open');
+  it('counts a term in text, title and headings apart, and the lengths of text and title', () => {
+    const segment = buildSegment(SMALL);
     expect(segment.terms).toEqual([...segment.terms].sort());
+    const open = segment.terms.indexOf('open');
     expect([...segment.ordinals.slice(segment.offsets[open], segment.offsets[open + 1])]).toEqual([0]);
-    expect(segment.frequencies[segment.offsets[open]!]).toBe(2 + 2);
-    // open, database, open, again + opening twice + c, api three times
-    expect([...segment.lengths.slice(0, 2)]).toEqual([4 + 2 + 6, 6]);
+    expect(counts(segment, 'open')).toEqual([2, 0, 1]);
+    expect(counts(segment, 'api')).toEqual([0, 1, 0]);
+    // open, database, open, again; c, api
+    expect([...segment.lengths.slice(0, 2)]).toEqual([4, 0]);
+    expect([...segment.titleLengths]).toEqual([2, 2, 0]);
   });
 
-  it('keeps counting in one byte: a term said 300 times counts as 255', () => {
-    const segment = buildSegment([
-      { document: 'a', index: 0, text: 'word '.repeat(300), heading: [], title: '' },
-    ]);
-    expect([...segment.frequencies]).toEqual([255]);
-    expect([...segment.lengths]).toEqual([300]);
+  it('keeps each count within its bits of the byte, and the lengths whole', () => {
+    const words = 'word '.repeat(300);
+    const segment = buildSegment([{ document: 'a', index: 0, text: words, heading: [words], title: words }]);
+    expect(counts(segment, 'word')).toEqual([31, 3, 1]);
+    expect([...segment.lengths, ...segment.titleLengths]).toEqual([300, 300]);
   });
+
+  /** Of a term in the first passage that has it: in text, title and headings. */
+  function counts({ terms, offsets, frequencies }: Segment, term: string): number[] {
+    const frequency = frequencies[offsets[terms.indexOf(term)]!]!;
+    return [inBody(frequency), inTitle(frequency), inHeading(frequency)];
+  }
 });
 
 describe('the segment format', () => {

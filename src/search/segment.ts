@@ -1,4 +1,5 @@
 // A segment: an immutable part of the keyword index, packed in typed arrays. Built once, merged, never changed.
+import { type Field, said } from './frequency.ts';
 import { eachToken } from './tokenise.ts';
 
 export { decodeSegment, encodeSegment } from './segment-format.ts';
@@ -15,7 +16,7 @@ export interface IndexedChunk {
 
 /**
  * Chunks have ordinals, `0` to `lengths.length - 1`; terms are in UTF-16 order. The postings of term `t` are
- * `ordinals` (ascending) and `frequencies` from `offsets[t]` to `offsets[t + 1]`.
+ * `ordinals` (ascending) and `frequencies` (packed as frequency.ts says) from `offsets[t]` to `offsets[t + 1]`.
  */
 export interface Segment {
   /** Ids, each once. */
@@ -24,42 +25,29 @@ export interface Segment {
   readonly documentOf: Uint32Array;
   /** Per chunk: its index in its document. */
   readonly chunkIndex: Uint32Array;
-  /** Per chunk: number of terms, headings and title weighted. */
+  /** Per chunk: number of terms of its text, without headings and title. */
   readonly lengths: Uint32Array;
+  /** Per chunk: number of terms of its document's title. */
+  readonly titleLengths: Uint32Array;
   readonly terms: readonly string[];
   readonly offsets: Uint32Array;
   readonly ordinals: Uint32Array;
   readonly frequencies: Uint8Array;
 }
 
-/** How often a term of a heading or title counts, against once in the text. */
-export interface FieldWeights {
-  heading: number;
-  title: number;
-}
-
-/** Best of 1 to 5 each on four test collections (bench/README.md). */
-export const FIELD_WEIGHTS: FieldWeights = { heading: 1, title: 4 };
-
-/** A frequency is one byte: by then BM25 has long stopped counting. */
-const MOST_FREQUENT = 255;
-
 /** Packs passages into a segment: 30 to 60 µs for 800 characters (bench/search.mjs). */
-export function buildSegment(
-  chunks: readonly IndexedChunk[],
-  weights: FieldWeights = FIELD_WEIGHTS,
-): Segment {
+export function buildSegment(chunks: readonly IndexedChunk[]): Segment {
   const builder = new SegmentBuilder();
   for (const chunk of chunks) {
     builder.startChunk(chunk.document, chunk.index);
-    const count = (text: string, weight: number): void => {
+    const count = (text: string, field: Field): void => {
       eachToken(text, (tokens) => {
-        for (const { term } of tokens) builder.addTerm(term, weight);
+        for (const { term } of tokens) builder.addTerm(term, field);
       });
     };
-    count(chunk.text, 1);
-    count(chunk.title, weights.title);
-    for (const heading of chunk.heading) count(heading, weights.heading);
+    count(chunk.text, 'body');
+    count(chunk.title, 'title');
+    for (const heading of chunk.heading) count(heading, 'heading');
     builder.endChunk();
   }
   return builder.finish();
@@ -87,6 +75,7 @@ export function mergeSegments(
         segment.documents[document]!,
         segment.chunkIndex[ordinal]!,
         segment.lengths[ordinal]!,
+        segment.titleLengths[ordinal]!,
       );
     });
     segment.terms.forEach((term, t) => {
@@ -105,6 +94,7 @@ class SegmentBuilder {
   readonly #documentOf: number[] = [];
   readonly #chunkIndex: number[] = [];
   readonly #lengths: number[] = [];
+  readonly #titleLengths: number[] = [];
   readonly #termIds = new Map<string, number>();
   /** Postings in order of arrival; the ordinals of one term are ascending. */
   readonly #postingTerm = new Growing();
@@ -113,33 +103,35 @@ class SegmentBuilder {
   /** Per term: its posting in the chunk in hand, as position + 1. Older positions belong to older chunks. */
   readonly #lastPosting = new Growing();
   #firstOfChunk = 0;
-  #length = 0;
+  #inHand: Record<Field, number> = { body: 0, title: 0, heading: 0 };
 
   startChunk(document: string, index: number): void {
     this.#documentOf.push(this.#documentNumber(document));
     this.#chunkIndex.push(index);
     this.#firstOfChunk = this.#postingTerm.length;
-    this.#length = 0;
+    this.#inHand = { body: 0, title: 0, heading: 0 };
   }
 
-  addTerm(term: string, weight: number): void {
-    if (weight === 0) return;
+  addTerm(term: string, field: Field): void {
     const id = this.#termId(term);
-    this.#length += weight;
+    this.#inHand[field]++;
     const posting = this.#lastPosting.values[id]! - 1;
-    if (posting >= this.#firstOfChunk) this.#postingFrequency.values[posting]! += weight;
+    const frequencies = this.#postingFrequency.values;
+    if (posting >= this.#firstOfChunk) frequencies[posting] = said(frequencies[posting]!, field);
     else {
       this.#lastPosting.values[id] = this.#postingTerm.length + 1;
-      this.#addPosting(id, this.#lengths.length, weight);
+      this.#addPosting(id, this.#lengths.length, said(0, field));
     }
   }
 
   endChunk(): void {
-    this.#lengths.push(this.#length);
+    this.#lengths.push(this.#inHand.body);
+    this.#titleLengths.push(this.#inHand.title);
   }
 
-  copyChunk(document: string, index: number, length: number): number {
+  copyChunk(document: string, index: number, length: number, titleLength: number): number {
     this.startChunk(document, index);
+    this.#titleLengths.push(titleLength);
     return this.#lengths.push(length) - 1;
   }
 
@@ -163,13 +155,14 @@ class SegmentBuilder {
     for (let p = 0; p < total; p++) {
       const place = next[rank[this.#postingTerm.values[p]!]!]!++;
       ordinals[place] = this.#postingOrdinal.values[p]!;
-      frequencies[place] = Math.min(this.#postingFrequency.values[p]!, MOST_FREQUENT);
+      frequencies[place] = this.#postingFrequency.values[p]!;
     }
     return {
       documents: [...this.#documents.keys()],
       documentOf: Uint32Array.from(this.#documentOf),
       chunkIndex: Uint32Array.from(this.#chunkIndex),
       lengths: Uint32Array.from(this.#lengths),
+      titleLengths: Uint32Array.from(this.#titleLengths),
       terms,
       offsets,
       ordinals,
