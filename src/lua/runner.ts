@@ -5,7 +5,7 @@
 //   can say more.
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
-import type { ObjectSchema } from '../core/schema.ts';
+import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
 import { HostDesk, type HostServices } from './host.ts';
 import { INSPECT_SECONDS, toInspectedSpec } from './inspection.ts';
@@ -27,7 +27,7 @@ export interface RunRequest {
   name: string;
   source: string;
   schema: ObjectSchema;
-  returns?: ObjectSchema;
+  returns?: Schema;
   args: unknown;
   config: JsonObject;
   /** Seconds. */
@@ -164,27 +164,30 @@ export class LuaRunner {
     { seconds, late, signal, once = false }: Limits,
     onAside?: (aside: Aside, worker: SandboxWorker) => void,
   ): Promise<Reply> {
+    if (signal?.aborted) throw stopped();
     let worker: SandboxWorker | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let onAbort: (() => void) | undefined;
+    let cut!: (failure: Failure) => void;
+    const over = new Promise<never>((_, reject) => (cut = reject));
+    over.catch(() => undefined); // it may come when nobody waits any more
+    const onAbort = (): void => cut(stopped());
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const leasing = this.#pool.lease(key, signal);
     try {
-      signal?.throwIfAborted();
-      const leased = (worker = await this.#pool.lease(key, signal));
-      const cut = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Failure('timeout', late)), seconds * 1000 + GRACE);
-        onAbort = () => reject(stopped());
-        signal?.addEventListener('abort', onAbort, { once: true });
-      });
-      const reply = await Promise.race([leased.ask(body, (aside) => onAside?.(aside, leased)), cut]);
+      const leased = (worker = await Promise.race([leasing, over]));
+      timer = setTimeout(() => cut(new Failure('timeout', late)), seconds * 1000 + GRACE);
+      const reply = await Promise.race([leased.ask(body, (aside) => onAside?.(aside, leased)), over]);
       if (once || reply.spent) this.#pool.retire(leased, false);
       else this.#pool.release(key, leased);
       return reply;
     } catch (problem) {
       if (worker) this.#pool.retire(worker, !worker.dead);
+      // Stopped while a worker was on its way: nobody has used it.
+      else void leasing.then((late) => this.#pool.release(key, late)).catch(() => undefined);
       throw signal?.aborted ? stopped() : problem;
     } finally {
       clearTimeout(timer);
-      if (onAbort) signal?.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 }

@@ -7,7 +7,7 @@
 import { Failure, toErrorData } from '../core/errors.ts';
 import type { ToolCallState } from '../core/conversation.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
-import type { ObjectSchema } from '../core/schema.ts';
+import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { CallReport, Caller, LogLine, Tool, ToolSpec } from '../core/tool.ts';
 import type { Approve } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
@@ -19,7 +19,7 @@ export interface RunRequest {
   name: string;
   source: string;
   schema: ObjectSchema;
-  returns?: ObjectSchema;
+  returns?: Schema;
   args: unknown;
   config: JsonObject;
   /** Seconds. */
