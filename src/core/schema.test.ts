@@ -1,7 +1,7 @@
 // The short parameter notation becomes JSON Schema, and what is wrong in it is named.
 import { describe, expect, it } from 'vitest';
 import { Failure } from './errors.ts';
-import { defaultsOf, toObjectSchema } from './schema.ts';
+import { defaultsOf, toObjectSchema, toResultSchema } from './schema.ts';
 
 describe('parameters in the short notation', () => {
   it('become properties, with string as the default type, and required in order', () => {
@@ -32,6 +32,28 @@ describe('parameters in the short notation', () => {
       type: 'object',
       properties: { lat: { type: 'number' } },
       required: ['lat'],
+    });
+  });
+
+  it('may say in a map of properties which of them are required, one by one or in a list', () => {
+    const place = (more: object) =>
+      toObjectSchema([{ name: 'place', type: 'object', ...more }]) as { properties: { place: unknown } };
+    const schema = { type: 'object', properties: { lat: { type: 'number' } }, required: ['lat'] };
+    const one = place({ properties: { lat: { type: 'number', required: true } } });
+    const list = place({ properties: { lat: { type: 'number' } }, required: ['lat'] });
+    expect(one).toEqual({ type: 'object', properties: { place: schema } });
+    expect(list).toEqual(one);
+  });
+
+  it('may hold empty Lua tables where a ready schema wants lists', () => {
+    const ready = {
+      type: 'object',
+      required: {},
+      properties: { tags: { type: 'array', default: {}, items: { enum: {} } }, any: { default: {} } },
+    };
+    expect(toObjectSchema(ready)).toEqual({
+      type: 'object',
+      properties: { tags: { type: 'array', default: [], items: {} }, any: { default: {} } },
     });
   });
 
@@ -77,5 +99,15 @@ describe('parameters in the short notation', () => {
     const schema = toObjectSchema([{ name: '__proto__', type: 'string' }, { name: 'constructor' }]);
     expect(Object.keys(schema.properties ?? {})).toEqual(['__proto__', 'constructor']);
     expect(({} as { type?: string }).type).toBeUndefined();
+  });
+});
+
+describe('what a tool returns', () => {
+  it('is described like parameters, or by a ready schema of any type', () => {
+    const short = [{ name: 'ok', type: 'boolean' }];
+    expect(toResultSchema(short)).toEqual(toObjectSchema(short));
+    expect(toResultSchema({ type: 'array', items: { type: 'integer' } })).toMatchObject({ type: 'array' });
+    expect(() => toResultSchema({ type: 'text' })).toThrowError(/'returns' has unknown type 'text'/);
+    expect(() => toResultSchema('text')).toThrowError(/returns must be a list/);
   });
 });

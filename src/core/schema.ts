@@ -28,25 +28,28 @@ export interface Schema {
  * Turns a tool's `parameters` (a list of `{name, type, required, …}`, or a ready JSON Schema object) into a JSON Schema.
  * @throws Failure `bad_request` that names the parameter, for a missing name, an unknown type or a name used twice.
  */
-export function toObjectSchema(parameters: unknown): ObjectSchema {
+export function toObjectSchema(parameters: unknown, what = 'parameters'): ObjectSchema {
   if (parameters === undefined || parameters === null) return { type: 'object', properties: {} };
   if (isObject(parameters)) {
     if (Object.keys(parameters).length === 0) return { type: 'object', properties: {} };
     if (parameters['type'] !== 'object') {
       throw new Failure(
         'bad_request',
-        'parameters must be a list of { name = …, type = … } or a JSON Schema with type = "object"',
+        `${what} must be a list of { name = …, type = … } or a JSON Schema with type = "object"`,
       );
     }
-    if (isObject(parameters['properties'])) {
-      for (const [name, property] of Object.entries(parameters['properties'])) checkTypes(property, name);
-    }
-    return parameters as ObjectSchema;
+    return readySchema(parameters, '') as ObjectSchema;
   }
   if (!Array.isArray(parameters)) {
-    throw new Failure('bad_request', 'parameters must be a list of { name = …, type = … }');
+    throw new Failure('bad_request', `${what} must be a list of { name = …, type = … }`);
   }
   return fromList(parameters, 'parameter');
+}
+
+/** The same for `returns`, where a ready JSON Schema may be of any type: a tool can answer with a list or a text. */
+export function toResultSchema(returns: unknown): Schema {
+  const ready = isObject(returns) && returns['type'] !== undefined;
+  return ready ? readySchema(returns, 'returns') : toObjectSchema(returns, 'returns');
 }
 
 function fromList(list: unknown[], what: string): ObjectSchema {
@@ -59,9 +62,7 @@ function fromList(list: unknown[], what: string): ObjectSchema {
     }
     if (name in properties) throw new Failure('bad_request', `parameter '${name}' is declared twice`);
     properties[name] = toSchema(entry, name);
-    if (entry['required'] !== undefined && entry['required'] !== false && entry['required'] !== null) {
-      required.push(name);
-    }
+    if (isRequired(entry)) required.push(name);
   });
   return required.length > 0
     ? { type: 'object', properties: { ...properties }, required }
@@ -82,9 +83,13 @@ function toSchema(entry: Record<string, unknown>, path: string): Schema {
     if (required) schema.required = required;
   } else if (isObject(entry['properties'])) {
     schema.properties = {};
+    const required = requiredList(entry);
     for (const [name, property] of Object.entries(entry['properties'])) {
-      if (isObject(property)) schema.properties[name] = toSchema(property, `${path}.${name}`);
+      if (!isObject(property)) continue;
+      schema.properties[name] = toSchema(property, `${path}.${name}`);
+      if (isRequired(property) && !required.includes(name)) required.push(name);
     }
+    if (required.length > 0) schema.required = required;
   }
   for (const keyword of PASS_THROUGH) {
     if (entry[keyword] !== undefined) schema[keyword] = entry[keyword];
@@ -109,7 +114,7 @@ const PASS_THROUGH = [
 
 /** An empty Lua table says neither array nor object; the declared type does. */
 function emptyTableAs(type: unknown, value: Json): Json {
-  return type === 'array' && isObject(value) && Object.keys(value).length === 0 ? [] : value;
+  return type === 'array' && isEmptyTable(value) ? [] : value;
 }
 
 function checkType(type: unknown, path: string): void {
@@ -121,16 +126,40 @@ function checkType(type: unknown, path: string): void {
   }
 }
 
-function checkTypes(schema: unknown, path: string): void {
-  if (!isObject(schema)) return;
-  const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
+/** `required = true` as Lua sees it; a list of names, beside `properties`, speaks of those instead. */
+function isRequired(entry: Record<string, unknown>): boolean {
+  const { required } = entry;
+  if (required === undefined || required === null || required === false) return false;
+  return !(Array.isArray(required) && isObject(entry['properties']));
+}
+
+function requiredList({ required }: Record<string, unknown>): string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+/** A JSON Schema that was written in Lua: its types checked, its empty tables read as the lists that they stand for. */
+function readySchema(given: Record<string, unknown>, path: string): Schema {
+  const schema: Record<string, unknown> = { ...given };
+  const types = [schema['type']].flat();
   for (const type of types) if (type !== undefined && type !== 'null') checkType(type, path);
-  if (isObject(schema['items'])) checkTypes(schema['items'], `${path}[]`);
-  if (isObject(schema['properties'])) {
-    for (const [name, property] of Object.entries(schema['properties'])) {
-      checkTypes(property, `${path}.${name}`);
-    }
+  for (const keyword of ['required', 'enum']) if (isEmptyTable(schema[keyword])) delete schema[keyword];
+  if (types.includes('array') && !types.includes('object') && isEmptyTable(schema['default'])) {
+    schema['default'] = [];
   }
+  if (isObject(schema['items'])) schema['items'] = readySchema(schema['items'], `${path}[]`);
+  if (isObject(schema['properties'])) {
+    schema['properties'] = Object.fromEntries(
+      Object.entries(schema['properties']).map(([name, property]) => [
+        name,
+        isObject(property) ? readySchema(property, path === '' ? name : `${path}.${name}`) : property,
+      ]),
+    );
+  }
+  return schema;
+}
+
+function isEmptyTable(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** The object a form or a preview starts from: every default that a schema declares. */

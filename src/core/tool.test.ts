@@ -36,12 +36,19 @@ describe('a script’s own description', () => {
     expect(spec.returns?.properties?.['ok']).toEqual({ type: 'boolean' });
   });
 
+  it('asks for approval with anything that Lua takes for true', () => {
+    const approve = [true, 'always', 1, {}, false, null].map(
+      (value) => toToolSpec({ approve: value }).approve,
+    );
+    expect(approve).toEqual([true, true, true, true, false, false]);
+  });
+
   const WRONG: [string, unknown, RegExp][] = [
     ['no table', undefined, /global table 'tool'/],
     ['a name with a space', { name: 'my tool' }, /"my tool" is not allowed/],
     ['a name of 65 letters', { name: 'x'.repeat(65) }, /1 to 64/],
-    ['a timeout of an hour and a second', { name: 'a', timeout: 3601 }, /1 to 3600 seconds/],
-    ['a timeout that is not a number', { name: 'a', timeout: Number.NaN }, /1 to 3600 seconds/],
+    ['a timeout of an hour and a second', { name: 'a', timeout: 3601 }, /0.1 to 3600 seconds/],
+    ['a timeout that is not a number', { name: 'a', timeout: Number.NaN }, /0.1 to 3600 seconds/],
     ['hosts that are not a list', { name: 'a', hosts: 'example.com' }, /list of host names/],
     ['a description that is a table', { name: 'a', description: {} }, /description must be a string/],
   ];

@@ -2,12 +2,12 @@
 import type { ErrorData } from './errors.ts';
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
-import { toObjectSchema, type ObjectSchema } from './schema.ts';
+import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from './schema.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Seconds a run may take: the default, and the bounds of what a script may ask for. */
-export const TIMEOUT = { default: 30, min: 1, max: 3600 } as const;
+export const TIMEOUT = { default: 30, min: 0.1, max: 3600 } as const;
 
 /** What a script says about itself: its global `tool`, read in the sandbox, then checked. */
 export interface ToolSpec {
@@ -16,7 +16,7 @@ export interface ToolSpec {
   version: string;
   description: string;
   parameters: ObjectSchema;
-  returns?: ObjectSchema;
+  returns?: Schema;
   /** Seconds. */
   timeout: number;
   /** The author asks that every call be approved. */
@@ -115,13 +115,18 @@ export function toToolSpec(declared: unknown, fileName = 'tool.lua'): ToolSpec {
     description: textOr(declared['description'], `Lua tool: ${name}`, 'description'),
     parameters: toObjectSchema(declared['parameters']),
     timeout: toTimeout(declared['timeout']),
-    approve: declared['approve'] === true,
+    approve: isSet(declared['approve']),
     hosts: toHosts(declared['hosts']),
   };
   if (declared['returns'] !== undefined && declared['returns'] !== null) {
-    spec.returns = toObjectSchema(declared['returns']);
+    spec.returns = toResultSchema(declared['returns']);
   }
   return spec;
+}
+
+/** What Lua takes for true: a script that says `approve = "always"` asks for approval. */
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false;
 }
 
 function textOr(value: unknown, fallback: string, field: string): string {

@@ -189,7 +189,7 @@ function isSpec(spec: unknown, name: unknown): boolean {
     typeof spec['version'] === 'string' &&
     typeof spec['description'] === 'string' &&
     isObjectSchema(spec['parameters']) &&
-    (spec['returns'] === undefined || isObjectSchema(spec['returns'])) &&
+    (spec['returns'] === undefined || isObject(spec['returns'])) &&
     typeof spec['timeout'] === 'number' &&
     spec['timeout'] >= TIMEOUT.min &&
     spec['timeout'] <= TIMEOUT.max &&

@@ -50,6 +50,12 @@ describe('arguments', () => {
     expect(check(jira, args)).toBe(`bad_request: ${message}`);
   });
 
+  it('may be called by a number', () => {
+    expect(check([{ name: '1', type: 'integer' }], { 1: 'x' })).toBe(
+      "bad_request: parameter '1' must be of type 'integer', got string",
+    );
+  });
+
   it('that are no object count as an empty one', () => {
     for (const args of [null, undefined, 5, 'x', [1]]) {
       expect(check([{ name: 'a' }], args)).toEqual({});
@@ -153,5 +159,17 @@ describe('a result', () => {
       'the result does not fit its schema: missing required field: n',
     );
     expect(() => validator.result(schema, 5)).toThrow("the value must be of type 'object', got number");
+  });
+
+  it('that is an empty Lua table is a list where its schema promises one', () => {
+    const schema = toObjectSchema([
+      { name: 'found', type: 'array', items: { type: 'array' } },
+      { name: 'facts', type: 'object' },
+    ]);
+    const result = (given: unknown) => validator.result(JSON.stringify(schema), given);
+    expect(result({ found: {}, facts: {} })).toEqual({ found: [], facts: {} });
+    expect(result({ found: [{}, [1]] })).toEqual({ found: [[], [1]] });
+    expect(() => result({ found: { a: 1 } })).toThrow("field 'found' must be of type 'array', got object");
+    expect(validator.result('{"type":"array"}', {})).toEqual([]);
   });
 });

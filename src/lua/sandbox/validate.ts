@@ -3,12 +3,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { ObjectSchema, Schema } from '../../core/schema.ts';
+import type { Schema } from '../../core/schema.ts';
 
 /** Keeps each compiled schema, so that a second check of the same one costs microseconds. */
 export class Validator {
   readonly #ajv = newAjv({ meta: false, validateSchema: false });
-  readonly #compiled = new Map<string, { schema: ObjectSchema; check: ValidateFunction }>();
+  readonly #compiled = new Map<string, { schema: Schema; check: ValidateFunction }>();
 
   /**
    * The arguments a tool gets: `args` checked, with defaults for what is absent. Not an object: treated as `{}`.
@@ -23,21 +23,26 @@ export class Validator {
     return given;
   }
 
-  /** @throws Failure `bad_output` */
-  result(schema: string, result: unknown): void {
-    const { check } = this.#compile(schema);
+  /**
+   * The result as its schema means it: where a list is promised, an empty Lua table is an empty list.
+   * @throws Failure `bad_output`
+   */
+  result(schema: string, given: unknown): unknown {
+    const { schema: parsed, check } = this.#compile(schema);
+    const result = withLists(parsed, given);
     if (!check(result)) {
       throw new Failure(
         'bad_output',
         `the result does not fit its schema: ${describe(firstError(check.errors), 'field')}`,
       );
     }
+    return result;
   }
 
-  #compile(text: string): { schema: ObjectSchema; check: ValidateFunction } {
+  #compile(text: string): { schema: Schema; check: ValidateFunction } {
     let compiled = this.#compiled.get(text);
     if (!compiled) {
-      const schema = withoutDialect(JSON.parse(text) as ObjectSchema);
+      const schema = withoutDialect(JSON.parse(text) as Schema);
       compiled = { schema, check: this.#ajv.compile(schema) };
       this.#compiled.set(text, compiled);
     }
@@ -49,7 +54,7 @@ export class Validator {
  * Compiles a schema as thoroughly as ajv can, once, when a tool is installed.
  * @throws Failure `bad_request` that names the parameter and what is wrong with it.
  */
-export function checkSchema(schema: ObjectSchema, what: string): void {
+export function checkSchema(schema: Schema, what: string): void {
   const ajv = newAjv({ meta: true, validateSchema: true });
   const plain = withoutDialect(schema);
   if (ajv.validateSchema(plain) !== true) {
@@ -80,9 +85,8 @@ function newAjv(options: { meta: boolean; validateSchema: boolean }): Ajv2020 {
 }
 
 /** A schema that says which draft it follows means the same here; ajv would look for a draft it has not loaded. */
-function withoutDialect(schema: ObjectSchema): ObjectSchema {
-  const { $schema: _dialect, ...rest } = schema;
-  return rest as ObjectSchema;
+function withoutDialect({ $schema: _dialect, ...schema }: Schema): Schema {
+  return schema;
 }
 
 /** What is missing on the outside comes first; errors inside an `anyOf` only say why one branch did not fit. */
@@ -114,14 +118,14 @@ function describe(error: ErrorObject, noun: string): string {
   }
 }
 
-/** `/filters/tags/0` is `filters.tags[0]`. */
+/** `/filters/tags/0` is `filters.tags[0]`. Arguments are an object: the first part is a name, even if it is a number. */
 function pathOf(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce(
-      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+      (path, part) => (path === '' ? part : /^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`),
       '',
     );
 }
@@ -150,6 +154,21 @@ function fillDefaults(schema: Schema, value: unknown): void {
       else if (property.default !== undefined) setOwn(value, name, structuredClone(property.default));
     }
   }
+}
+
+function withLists(schema: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return isObject(items) ? value.map((item) => withLists(items, item)) : value;
+  }
+  if (!isObject(value)) return value;
+  if (schema.type === 'array' && Object.keys(value).length === 0) return [];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (isObject(property) && Object.hasOwn(value, name)) {
+      setOwn(value, name, withLists(property, value[name]));
+    }
+  }
+  return value;
 }
 
 /** Also for a key such as `__proto__`, where an assignment would do something else. */

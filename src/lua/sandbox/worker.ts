@@ -71,8 +71,8 @@ class Desk {
         const args = JSON.stringify(this.#args(request));
         reply.args = args;
         const json = await this.#execute(request.id, { ...request, mode: 'run', args });
-        if (request.returns !== undefined) this.#validator.result(request.returns, JSON.parse(json));
-        return json;
+        if (request.returns === undefined) return json;
+        return JSON.stringify(this.#validator.result(request.returns, JSON.parse(json)));
       }
     }
   }
