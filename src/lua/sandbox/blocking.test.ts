@@ -120,7 +120,22 @@ describe('a host call waits', () => {
     expect(result).toBe(
       't:1: a host call cannot wait inside an xpcall message handler; call it after xpcall returns',
     );
+    const answers = await run('return { xpcall(error, function(e) return ask(e) end, "x") }');
+    expect(answers.result).toEqual([false, result]);
   });
+});
+
+it('xpcall otherwise does what stock xpcall does', async () => {
+  const { result } = await trial.body(`
+    return { { xpcall(function(...) return select("#", ...), ... end, print, 1, nil) },
+      { xpcall(error, function(e) return e .. "!", "more" end, "x") },
+      { xpcall(error, function() end, "x") }, (select(2, pcall(xpcall, print))) }`);
+  expect(result).toEqual([
+    [true, 2, 1],
+    [false, 'x!'],
+    [false],
+    "t:4: bad argument #2 to 'xpcall' (function expected, got nil)",
+  ]);
 });
 
 describe('coroutines', () => {

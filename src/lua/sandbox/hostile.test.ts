@@ -142,6 +142,7 @@ describe('a script ends at its deadline', () => {
     ['a loop in __index', 'return setmetatable({}, { __index = function() while true do end end }).x'],
     ['a loop in a load reader', 'load(function() while true do end end)'],
     ['sleep', 'sleep(1e9)'],
+    ['sleep without end', 'sleep(math.huge)'],
     ['many small sleeps', 'while true do sleep(0) end'],
     ['a host call that is never answered', 'context.get("x")'],
     ['an empty string repeated', '(""):rep(1e15) while true do end'],

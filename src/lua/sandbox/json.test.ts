@@ -214,9 +214,11 @@ describe('the way through', () => {
         'base64.decode: the text is not base64',
       );
     }
-    expect((await trial.body('local s = crypto.random(1e9) return s')).message).toContain(
-      'crypto.random: the count must be',
-    );
+    for (const count of ['1e9', '-1', '1.5', 'math.huge']) {
+      expect((await trial.body(`local s = crypto.random(${count}) return s`)).message).toContain(
+        'crypto.random: the count must be',
+      );
+    }
   });
 });
 

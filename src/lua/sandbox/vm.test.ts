@@ -1,6 +1,7 @@
 // A script in the virtual machine: results, errors with their place, host calls, inspection.
 import { expect, it, describe } from 'vitest';
 import { Failure } from '../../core/errors.ts';
+import { toInspectedSpec } from '../inspection.ts';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
@@ -29,6 +30,13 @@ describe('a run', () => {
     const config = { url: 'https://example.com', nested: { list: [1] } };
     expect((await trial.body('return context.config', { config })).result).toEqual(config);
     expect((await trial.body('return _G.context == context')).result).toBe(true);
+  });
+
+  it('skips a byte order mark and a first line with #, and counts the lines all the same', async () => {
+    const script = '#!/usr/bin/env lua\ntool = {}\nfunction tool.execute() error("here") end';
+    expect((await trial.script(script)).message).toBe('t:3: here');
+    expect((await trial.script(`\uFEFF${script}`)).message).toBe('t:3: here');
+    expect((await trial.script('\uFEFFtool = { execute = function() return 1 end }')).result).toBe(1);
   });
 
   it('keeps log lines in order, with their levels', async () => {
@@ -162,6 +170,12 @@ describe('inspection', () => {
       { mode: 'inspect' },
     );
     expect(result).toEqual({ execute: true, tool: { name: 'x', parameters: [{ name: 'a', enum: ['b'] }] } });
+  });
+
+  it('knows a connector from a script that defines nothing', async () => {
+    const { outcome } = await trial.script('connector = {}', { mode: 'inspect' });
+    expect(() => toInspectedSpec(outcome.json ?? '')).toThrow('this script is a connector');
+    expect(() => toInspectedSpec('{}')).toThrow("must define a global table 'tool'");
   });
 
   it('refuses every host call', async () => {

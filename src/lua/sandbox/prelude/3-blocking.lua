@@ -3,7 +3,8 @@
 -- the script back (and cannot be yielded across) is replaced by one written in Lua.
 local P = ...
 local bad_argument, check_text, checked, fail, to_string = P.bad_argument, P.check_text, P.checked, P.fail, P.to_string
-local error, getmetatable, ipairs, pcall, select, type = error, getmetatable, ipairs, pcall, select, type
+local error, getmetatable, ipairs, pcall, select, type, xpcall =
+  error, getmetatable, ipairs, pcall, select, type, xpcall
 local close, create, isyieldable, resume, running, status, yield =
   coroutine.close, coroutine.create, coroutine.isyieldable, coroutine.resume, coroutine.running, coroutine.status, coroutine.yield
 local byte, find, format, gsub, sub = string.byte, string.find, string.format, string.gsub, string.sub
@@ -24,6 +25,16 @@ function P.await(operation, payload)
   local ok, text, code = P.take()
   if ok then return text end
   return nil, text, code
+end
+
+--- What goes wrong in the handler is what xpcall answers. Stock Lua would run the handler on its own errors until the stack
+--- is full, and a script would never read that the handler must not wait.
+function _G.xpcall(body, handler, ...)
+  if type(handler) ~= 'function' then bad_argument(2, 'xpcall', 'function', type(handler)) end
+  return xpcall(body, function(problem)
+    local _, answer = pcall(handler, problem)
+    return answer
+  end, ...)
 end
 
 -- Coroutines
@@ -273,4 +284,4 @@ function _G.ipairs(...)
   return next_item, list, 0
 end
 
-P.ipairs, P.running = ipairs, running
+P.ipairs, P.running, P.xpcall = ipairs, running, xpcall

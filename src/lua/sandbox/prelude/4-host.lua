@@ -5,6 +5,7 @@ local await, bad_argument, check_text, decode, encode, fail, native, to_string =
 local select, setmetatable, type = select, setmetatable, type
 local format = string.format
 local concat = table.concat
+local min = math.min
 
 -- log and print
 
@@ -33,12 +34,6 @@ _G.base64 = {
   decode = function(text) return answer(native('base64.decode', check_text(text, 1, 'decode'))) end,
 }
 
-local function wait_for(operation, payload)
-  local text, message, code = await(operation, payload)
-  if text == nil then fail(message, code) end
-  return text
-end
-
 _G.crypto = {
   sha256 = function(bytes) return native('crypto.sha256', check_text(bytes, 1, 'sha256')) end,
   hmac_sha256 = function(key, bytes)
@@ -46,7 +41,7 @@ _G.crypto = {
   end,
   random = function(count)
     if type(count) ~= 'number' then bad_argument(1, 'random', 'number', type(count)) end
-    return answer(native('crypto.random', format('%.0f', count)))
+    return answer(native('crypto.random', format('%.17g', count)))
   end,
   uuid = function() return native('crypto.uuid', '') end,
 }
@@ -66,10 +61,13 @@ local function host_call(operation, payload)
   return wait_for(operation, payload)
 end
 
+local LONGEST_SLEEP = 1e6
+
 function _G.sleep(seconds)
   if type(seconds) ~= 'number' then bad_argument(1, 'sleep', 'number', type(seconds)) end
   if not (seconds >= 0) then fail("bad argument #1 to 'sleep' (must not be negative)") end
-  host_call('sleep', format('%.17g', seconds))
+  -- Infinity has no name that both sides know; the run's time limit comes long before this.
+  host_call('sleep', format('%.17g', min(seconds, LONGEST_SLEEP)))
 end
 
 local function page_call(operation, request)

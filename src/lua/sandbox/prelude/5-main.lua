@@ -2,15 +2,22 @@
 -- It answers 'result', JSON text; or 'error', code, message.
 local P = ...
 local codes, decode, encode, native, to_string, where = P.codes, P.decode, P.encode, P.native, P.to_string, P.where
-local getmetatable, pcall, rawget, type, xpcall = getmetatable, pcall, rawget, type, xpcall
-local find, sub = string.find, string.sub
+local getmetatable, pcall, rawget, type, xpcall = getmetatable, pcall, rawget, type, P.xpcall
+local find, match, sub = string.find, string.match, string.sub
 local globals = _G
 
 -- Bytes of an error message that go out; more than anyone reads.
 local MAX_MESSAGE = 8192
 
+--- The script without a byte order mark and without a first line that begins with #: stock Lua skips both in files.
+local function source_text()
+  local text = native('input', 'source')
+  local start = match(text, '^\xEF\xBB\xBF()') or 1
+  return sub(text, match(text, '^#[^\r\n]*()', start) or start)
+end
+
 local function run_source()
-  local chunk, problem = P.load(native('input', 'source'), '=' .. native('input', 'name'), 't')
+  local chunk, problem = P.load(source_text(), '=' .. native('input', 'name'), 't')
   if not chunk then
     P.raise(problem)
   end
@@ -31,7 +38,10 @@ local METADATA = { 'name', 'version', 'description', 'parameters', 'returns', 't
 
 local function inspect()
   local tool = run_source()
-  if type(tool) ~= 'table' then return '{}' end
+  if type(tool) ~= 'table' then
+    local connector = type(rawget(globals, 'connector')) == 'table'
+    return connector and '{"connector":true}' or '{}'
+  end
   local metadata = {}
   for _, field in P.ipairs(METADATA) do metadata[field] = tool[field] end
   local executes = type(tool.execute) == 'function' and 'true' or 'false'
