@@ -43,7 +43,7 @@ class StandInLibrary {
     return { documents: ids.length, chunks: ids.length, skipped: [{ name: 'theirs', reason: 'known' }], ids };
   }
 
-  async search(query: string, options?: SearchOptions) {
+  async search(query: string, options?: SearchOptions, _signal?: AbortSignal) {
     this.searches.push([query, options]);
     return [...this.documents].map(([id]) => ({ id, score: 1 }) as never);
   }
@@ -253,6 +253,34 @@ describe('knowledge', () => {
     const error: unknown = await api.knowledge.get('d1').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ code: 'not_found', message: 'document not found: d1' });
+  });
+});
+
+describe('options', () => {
+  it('that are null count as not given', async () => {
+    const { api, library } = await setUp();
+    expect(await api.tools.list(null as never)).toHaveLength(3);
+    expect(await api.tools.call('sources', {}, null as never)).toEqual({ result: { sources: [] } });
+    await api.knowledge.add([{ body: 'x' }], null as never);
+    await api.knowledge.search('x', { mode: null, limit: null, signal: null } as never);
+    expect(library.searches).toEqual([['x', {}]]);
+  });
+
+  it('name a signal that is none', async () => {
+    const { api } = await setUp();
+    const error = { code: 'bad_request', message: 'signal must be an AbortSignal' };
+    expect(await api.tools.call('sources', {}, { signal: {} as never })).toEqual({ error });
+    await expect(api.knowledge.search('x', { signal: 5 as never })).rejects.toMatchObject(error);
+  });
+
+  it('with a signal that has aborted reject with a code, whatever the reason', async () => {
+    const { api, library } = await setUp();
+    library.search = async (_query, _options, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      return [];
+    };
+    const signal = AbortSignal.abort(new TypeError('mine'));
+    await expect(api.knowledge.search('x', { signal })).rejects.toMatchObject({ code: 'cancelled' });
   });
 });
 

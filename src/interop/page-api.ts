@@ -122,9 +122,10 @@ function pageApi(opening: Promise<PageApp>): PageApi {
     tools: toolCalls(opening),
     knowledge: knowledgeCalls(opening),
     agent: Object.freeze<PageApi['agent']>({
-      async *send(text, options = {}) {
+      async *send(text, options) {
+        const { signal, conversation } = given(options);
         const { agent } = await opening;
-        yield* agent.send(String(text), { signal: options.signal, conversation: options.conversation });
+        yield* agent.send(String(text), { signal, conversation });
       },
     }),
   });
@@ -132,17 +133,15 @@ function pageApi(opening: Promise<PageApp>): PageApi {
 
 function toolCalls(opening: Promise<PageApp>): PageApi['tools'] {
   return Object.freeze<PageApi['tools']>({
-    async list(options = {}) {
+    async list(options) {
       const { tools } = await opening;
-      return structuredClone(tools.list({ includeDisabled: options.includeDisabled === true }));
+      return structuredClone(tools.list({ includeDisabled: given(options).includeDisabled === true }));
     },
-    async call(name, args, options = {}) {
+    async call(name, args, options) {
       try {
+        const { signal } = given(options);
         const { tools } = await opening;
-        const report = await tools.call(String(name), args, {
-          caller: { kind: 'page' },
-          signal: options.signal,
-        });
+        const report = await tools.call(String(name), args, { caller: { kind: 'page' }, signal });
         return structuredClone(report.outcome);
       } catch (error) {
         return { error: toErrorData(error, 'unavailable') };
@@ -170,21 +169,22 @@ function toolCalls(opening: Promise<PageApp>): PageApi['tools'] {
 
 function knowledgeCalls(opening: Promise<PageApp>): PageApi['knowledge'] {
   return Object.freeze<PageApi['knowledge']>({
-    async add(given, options = {}) {
-      const { items, skipped } = sortItems(listOf(given));
+    async add(list, options) {
+      const { items, skipped } = sortItems(listOf(list));
+      const { onProgress, signal } = given(options);
       const { knowledge } = await opening;
-      const { onProgress, signal } = options;
       const report: AddReport =
         items.length === 0
           ? { documents: 0, chunks: 0, skipped: [], ids: [] }
-          : await knowledge.add(items, { onProgress, signal });
+          : await unlessStopped(signal, () => knowledge.add(items, { onProgress, signal }));
       return { ...report, skipped: [...skipped, ...report.skipped] };
     },
-    async search(query, options = {}) {
+    async search(query, options) {
+      const { mode, limit, source, since, explain, signal } = given(options);
       const { knowledge } = await opening;
-      const { mode, limit, source, since, explain, signal } = options;
       const wanted = { mode, limit, source, since, explain };
-      return { results: await knowledge.search(String(query), wanted, signal) };
+      const search = () => knowledge.search(String(query), wanted, signal);
+      return { results: await unlessStopped(signal, search) };
     },
     async get(id) {
       return (await opening).knowledge.get(String(id));
@@ -196,6 +196,31 @@ function knowledgeCalls(opening: Promise<PageApp>): PageApi['knowledge'] {
       return { removed: await (await opening).knowledge.remove([String(id)]) };
     },
   });
+}
+
+/** The options that were given: null, and an option that is null, count as not given. */
+function given<T extends object>(options: T | null | undefined): Partial<T> {
+  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== null);
+  const known = Object.fromEntries(entries) as Partial<T> & { signal?: unknown };
+  if (known.signal !== undefined && !isSignal(known.signal)) {
+    throw new Failure('bad_request', 'signal must be an AbortSignal');
+  }
+  return known;
+}
+
+/** By its tag: it may come from another window. */
+function isSignal(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object AbortSignal]';
+}
+
+/** What a signal stops rejects with code `cancelled`, whatever reason the signal gives. */
+async function unlessStopped<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!signal?.aborted || error instanceof Failure) throw error;
+    throw new Failure('cancelled', 'stopped');
+  }
 }
 
 function listOf(given: unknown): unknown[] {
