@@ -45,3 +45,34 @@ test('a deleted document can be brought back for a while', async ({ app }) => {
     .poll(() => app.evaluate(async () => (await window.perilune.knowledge.search('mayfly')).results.length))
     .toBe(1);
 });
+
+test('the keyboard keeps its place: into a document, back to its row, and after deleting it', async ({
+  app,
+}) => {
+  await app.goto('./#/library');
+  const row = app.getByRole('link', { name: 'Keyboard' });
+  await row.focus();
+  await app.keyboard.press('Enter');
+  await expect(app).toHaveTitle(/^Keyboard/);
+  await expect(app.locator('main')).toBeFocused();
+  await app.goBack();
+  await expect(row).toBeFocused();
+
+  await app.getByLabel('Select Keyboard').focus();
+  await app.keyboard.press('Space');
+  await app.keyboard.press('Delete');
+  await expect(row).toHaveCount(0);
+  await expect(app.locator('main')).toBeFocused();
+  await app.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(row).toHaveCount(1);
+  await expect(app.locator('main')).toBeFocused();
+});
+
+test('ticking a document moves no row', async ({ app }) => {
+  await app.goto('./#/library');
+  const row = app.getByRole('row').nth(3);
+  const before = await row.boundingBox();
+  await row.getByRole('checkbox').check();
+  await expect(app.getByText('1 document selected')).toBeInViewport();
+  expect(await row.boundingBox()).toEqual(before);
+});

@@ -16,9 +16,18 @@ export function parseHash(hash: string): Location {
   const [screen = '', item] = path.split('/', 2);
   return {
     screen: SCREENS.find((known) => known === screen) ?? 'chat',
-    item: item ? decodeURIComponent(item) : undefined,
+    item: item ? decoded(item) : undefined,
     query: new URLSearchParams(query),
   };
+}
+
+/** A mistyped address is no reason to fail: what cannot be decoded is taken as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function hrefOf(screen: Screen, item?: string, query: Record<string, string> = {}): string {

@@ -11,7 +11,9 @@ interface Named {
 /** Returns false when nothing was deleted; the reason is on screen then. */
 export async function removeDocuments(knowledge: App['knowledge'], documents: Named[]): Promise<boolean> {
   const ids = documents.map(({ id }) => id);
-  const what = documents.length === 1 ? `"${documents[0]?.title}"` : count(documents.length, 'document');
+  // The title between marks that keep its writing direction to itself.
+  const what =
+    documents.length === 1 ? `"\u2068${documents[0]?.title}\u2069"` : count(documents.length, 'document');
   try {
     await knowledge.remove(ids);
   } catch (error) {

@@ -51,6 +51,7 @@ describe('the title in the text', () => {
   it('is left out when the first heading says the same', () => {
     expect(withoutTitle('# *Backups* \n\nText', 'Backups')).toBe('Text');
     expect(withoutTitle('# Backups', 'backups')).toBe('');
+    expect(withoutTitle('# A very long heading\nText', 'A very long…')).toBe('Text');
   });
 
   it('stays when it says something else or is no first heading', () => {

@@ -48,7 +48,12 @@ function insideFence(text: string): boolean {
 /** The body without a first heading that only repeats the title. */
 export function withoutTitle(text: string, title: string): string {
   const heading = /^\s*#\s+(.+?)\s*#*\s*(?:\n|$)/.exec(text);
-  return heading && plain(heading[1] ?? '') === plain(title) ? text.slice(heading[0].length) : text;
+  if (!heading) return text;
+  const said = plain(heading[1] ?? '');
+  const known = plain(title);
+  // A very long title is kept shortened.
+  const same = known.endsWith('…') ? said.startsWith(known.slice(0, -1).trimEnd()) : said === known;
+  return same ? text.slice(heading[0].length) : text;
 }
 
 function plain(text: string): string {
