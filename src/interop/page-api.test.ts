@@ -263,7 +263,11 @@ describe('options', () => {
     expect(await api.tools.call('sources', {}, null as never)).toEqual({ result: { sources: [] } });
     await api.knowledge.add([{ body: 'x' }], null as never);
     await api.knowledge.search('x', { mode: null, limit: null, signal: null } as never);
-    expect(library.searches).toEqual([['x', {}]]);
+    await api.knowledge.search(undefined as never);
+    expect(library.searches).toEqual([
+      ['x', {}],
+      ['', {}],
+    ]);
   });
 
   it('name a signal that is none', async () => {

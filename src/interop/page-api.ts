@@ -125,7 +125,7 @@ function pageApi(opening: Promise<PageApp>): PageApi {
       async *send(text, options) {
         const { signal, conversation } = given(options);
         const { agent } = await opening;
-        yield* agent.send(String(text), { signal, conversation });
+        yield* agent.send(textOf(text), { signal, conversation });
       },
     }),
   });
@@ -183,7 +183,7 @@ function knowledgeCalls(opening: Promise<PageApp>): PageApi['knowledge'] {
       const { mode, limit, source, since, explain, signal } = given(options);
       const { knowledge } = await opening;
       const wanted = { mode, limit, source, since, explain };
-      const search = () => knowledge.search(String(query), wanted, signal);
+      const search = () => knowledge.search(textOf(query), wanted, signal);
       return { results: await unlessStopped(signal, search) };
     },
     async get(id) {
@@ -206,6 +206,11 @@ function given<T extends object>(options: T | null | undefined): Partial<T> {
     throw new Failure('bad_request', 'signal must be an AbortSignal');
   }
   return known;
+}
+
+/** A question that is not there is an empty one, not the word "undefined". */
+function textOf(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
 }
 
 /** By its tag: it may come from another window. */
