@@ -204,7 +204,7 @@ test('errors carry the line of the script, results their limits', async ({ app }
     given('error({ code = 7 })', 'tool_error | t:3: {"code":7}'),
     given('error()', 'tool_error | t:3: nil'),
     given('error(setmetatable({}, { __tostring = function() error("x") end }))', /^tool_error \| /),
-    given('local d = context.get("nope") return d', 'not_found | t:3: document not found: nope'),
+    given('return context.get("nope")', 'not_found | t:3: document not found: nope'),
     given('return (select(2, pcall(context.get, "nope")))', /document not found: nope$/),
     given(
       'local r = http.get("https://example.com") return r',
@@ -214,6 +214,10 @@ test('errors carry the line of the script, results their limits', async ({ app }
       false,
       expect.stringContaining('xpcall message handler'),
     ]),
+    given(
+      'local o o = setmetatable({}, { __index = function() return context.search("x", o) end })\nreturn context.search("x", o)',
+      /^tool_error \| .*C stack overflow/,
+    ),
     given('return 1, 2, 3', 1),
     given('', null),
     given('return { a = print }', /^tool_error \| .*a is a function/),

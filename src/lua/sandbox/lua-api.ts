@@ -7,6 +7,9 @@ export type Pointer = number;
 export const LUA_OK = 0;
 export const LUA_YIELD = 1;
 export const LUA_MASKCOUNT = 8;
+export const LUA_MULTRET = -1;
+/** `lua_upvalueindex(1)`: one below the registry, which lies 1,000 below the largest stack. */
+export const FIRST_UPVALUE = -1_001_001;
 
 /** wasmoon's typed wrappers convert every value; these are the raw exports, which pass numbers. Sizes are in bytes. */
 export interface LuaApi {
@@ -22,7 +25,9 @@ export interface LuaApi {
   _lua_close(state: Pointer): void;
   _lua_newthread(state: Pointer): Pointer;
   _lua_sethook(state: Pointer, hook: Pointer, mask: number, count: number): void;
+  _lua_gettop(state: Pointer): number;
   _lua_settop(state: Pointer, index: number): void;
+  _lua_rotate(state: Pointer, index: number, count: number): void;
   _lua_pushvalue(state: Pointer, index: number): void;
   _lua_xmove(from: Pointer, to: Pointer, count: number): void;
   _lua_pushboolean(state: Pointer, value: number): void;
@@ -42,6 +47,7 @@ export interface LuaApi {
     context: number,
     k: Pointer,
   ): number;
+  _lua_callk(state: Pointer, args: number, results: number, context: number, k: Pointer): void;
   _lua_resume(state: Pointer, from: Pointer, args: number, results: Pointer): number;
   _luaopen_base(state: Pointer): number;
   _luaopen_coroutine(state: Pointer): number;

@@ -4,7 +4,15 @@
 //   by the prelude, so closing a state runs no script code.
 // - Once the cap is set, nothing is pushed outside of a protected call: running out of memory there would abort the
 //   machine instead of raising an error in Lua.
-import { LUA_MASKCOUNT, LUA_OK, LUA_YIELD, type LuaApi, type Pointer } from './lua-api.ts';
+import {
+  FIRST_UPVALUE,
+  LUA_MASKCOUNT,
+  LUA_MULTRET,
+  LUA_OK,
+  LUA_YIELD,
+  type LuaApi,
+  type Pointer,
+} from './lua-api.ts';
 
 /** Bytes of Lua heap. It bounds what a script can take, and how long one C function can work on one string. */
 export const MAX_HEAP = 32 * 1024 * 1024;
@@ -40,6 +48,7 @@ export class LuaMachine {
   readonly #names = new Map<string, Pointer>();
   readonly #allocator: Pointer;
   readonly #hook: Pointer;
+  readonly #wrap: Pointer;
   #prelude: Uint8Array[] = [];
 
   /** @param onHook runs every HOOK_INTERVAL instructions; what it throws, Lua cannot catch. */
@@ -51,11 +60,32 @@ export class LuaMachine {
       'iiiii',
     );
     this.#hook = lua.addFunction(onHook, 'vii');
+    this.#wrap = this.#registerWrap();
   }
 
   /** A C function for the prelude: reads its arguments from the stack, pushes results, returns how many. */
   register(body: (state: Pointer) => number): Pointer {
     return this.#lua.addFunction((state = 0) => body(state), 'ii');
+  }
+
+  /**
+   * wrap(function) -> a C function that calls it. Lua drops the caller of a Lua function that is called in tail position,
+   * and with it the line that an error is to name; of a C function it keeps both. What is wrapped may wait for the host.
+   */
+  #registerWrap(): Pointer {
+    const lua = this.#lua;
+    const finish = lua.addFunction((state = 0) => lua._lua_gettop(state), 'iiii');
+    const call = this.register((state) => {
+      lua._lua_pushvalue(state, FIRST_UPVALUE);
+      lua._lua_rotate(state, 1, 1);
+      lua._lua_callk(state, lua._lua_gettop(state) - 1, LUA_MULTRET, 0, finish);
+      return lua._lua_gettop(state);
+    });
+    return this.register((state) => {
+      lua._lua_settop(state, 1);
+      lua._lua_pushcclosure(state, call, 1);
+      return 1;
+    });
   }
 
   /** A copy of the string (or number as text) at an index; undefined for anything else. */
@@ -116,12 +146,13 @@ export class LuaMachine {
         lua._luaL_loadbufferx(state, at, code.length, this.#name('=prelude'), this.#name('b')),
       );
       if (index === 0) {
-        for (const body of [hosts.native, hosts.start, hosts.take]) lua._lua_pushcclosure(state, body, 0);
+        for (const body of [hosts.native, hosts.start, hosts.take, this.#wrap])
+          lua._lua_pushcclosure(state, body, 0);
       } else {
         lua._lua_pushvalue(state, 1);
       }
       const results = index === 0 || index === this.#prelude.length - 1 ? 1 : 0;
-      if (lua._lua_pcallk(state, index === 0 ? 3 : 1, results, 0, 0, 0) !== LUA_OK) {
+      if (lua._lua_pcallk(state, index === 0 ? 4 : 1, results, 0, 0, 0) !== LUA_OK) {
         throw new Error(`prelude: ${new TextDecoder().decode(this.read(state, -1))}`);
       }
     });

@@ -163,6 +163,29 @@ describe('a host call', () => {
   });
 });
 
+describe('a call in tail position', () => {
+  it.each([
+    ['return json.parse("x")', 't:2: json.parse: expected a value'],
+    ['return context.get("x")', 't:2: no such thing'],
+    ['sleep(0)\nreturn context.get("x")', 't:3: no such thing'],
+    ['return base64.decode("!")', 't:2: base64.decode: '],
+    ['return sleep(-1)', "t:2: bad argument #1 to 'sleep'"],
+    ['return http.get("x")', 't:2: http.get is not available'],
+    ['return require("x")', 't:2: require is not available'],
+    ['return tools.other{}', 't:2: tools.other is not available'],
+  ])('%s keeps its line', async (body, message) => {
+    const host = () => Promise.reject(new Failure('not_found', 'no such thing'));
+    expect((await trial.body(`\n${body}`, { host })).message).toContain(message);
+  });
+
+  it('that calls itself through the host ends in an error, not in a crash', async () => {
+    const { result } = await trial.body(`
+      local options options = setmetatable({}, { __index = function() return context.search("x", options) end })
+      return select(2, pcall(context.search, "x", options))`);
+    expect(result).toContain('C stack overflow');
+  });
+});
+
 describe('inspection', () => {
   it('reads the metadata and whether there is something to execute', async () => {
     const { result } = await trial.script(

@@ -1,7 +1,7 @@
 -- Prelude, first part: the ways back to the host, errors that name the script's own line, and what scripts must not reach.
 -- The prelude runs in every fresh state before the script. It is compiled without line numbers, so that a position in a
 -- message is always one of the script's. Every part takes what it needs into locals: a script may overwrite any global.
-local native, start, take = ...
+local native, start, take, wrap = ...
 local error, getmetatable, pcall, rawget, select, setmetatable, type =
   error, getmetatable, pcall, rawget, select, setmetatable, type
 local format, gsub, match = string.format, string.gsub, string.match
@@ -10,6 +10,7 @@ local P = {
   native = native, -- native(name, ...) -> text: a host function that answers at once
   start = start, -- start(operation, payload): begins work that takes time; then yield, then
   take = take, -- take() -> true, text | false, message, code
+  wrap = wrap, -- wrap(function) -> the same, but a call of it in tail position keeps the caller's line for errors
   load = load,
   codes = {}, -- text of a failure -> its error code, for failures that no pcall stops
 }

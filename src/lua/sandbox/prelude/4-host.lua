@@ -118,9 +118,10 @@ _G.os = { time = os.time, date = os.date, clock = os.clock, difftime = os.diffti
 -- Not in this version. The names exist, so that a script can say `if http then` and reads a sentence when it calls.
 
 local function unavailable(name, lacks)
-  return function()
+  local function refuse()
     fail(format('%s is not available: this version of Perilune runs tools without %s', name, lacks), 'unavailable')
   end
+  return P.wrap(refuse)
 end
 
 local function unavailable_table(name, functions, lacks)
