@@ -82,3 +82,34 @@ test('a broken script is refused with the line, and nothing is installed', async
     await app.evaluate(async () => (await window.perilune.tools.list()).some((t) => t.name === 'broken')),
   ).toBe(false);
 });
+
+test('a stored tool that is damaged is named in the list, and installing its script repairs it', async ({
+  app,
+}) => {
+  const source = 'tool = { description = "Says hello" }\nfunction tool.execute() return "hello" end';
+  await app.evaluate((text) => window.perilune.tools.install(text, { fileName: 'hello.lua' }), source);
+  await app.evaluate(async () => {
+    const [{ name = '' } = {}] = await indexedDB.databases();
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onerror = () => reject(new Error('no database'));
+      opening.onsuccess = () => {
+        const store = opening.result.transaction('tools', 'readwrite').objectStore('tools');
+        const reading = store.getAll();
+        reading.onsuccess = () => {
+          const record = reading.result.find((tool: { name: string }) => tool.name === 'hello');
+          store.put({ ...record, spec: 7 }).onsuccess = () => resolve();
+        };
+      };
+    });
+  });
+  await app.goto('./#/studio');
+  await app.reload();
+  await expect(app.getByRole('alert')).toHaveText(/^The stored tool 'hello' cannot be read .+\.$/);
+
+  await dropFiles(app, [{ name: 'hello.lua', content: source }]);
+  await app.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
+  await expect(app.getByRole('heading', { name: 'hello' })).toBeVisible();
+  await app.goto('./#/studio');
+  await expect(app.getByRole('alert')).toHaveCount(0);
+});

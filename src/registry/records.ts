@@ -154,7 +154,7 @@ export function readTool(record: unknown): Tool {
   if (wrong) {
     throw new Failure(
       'unavailable',
-      `the stored tool '${nameOf(record)}' cannot be read (its ${wrong} is damaged) and is left out; install it again with replace to repair it`,
+      `the stored tool '${nameOf(record)}' cannot be read (its ${wrong} is damaged) and is left out; install its script again, as a replacement, to repair it`,
     );
   }
   return copy as Tool;
