@@ -105,6 +105,11 @@ export interface SearchHit {
   snippet: string;
   /** `[start, end)` pairs of the snippet that match the query. */
   marks: [number, number][];
+  /**
+   * `[start, end)` pairs of the snippet: the one or two sentences that answer best. Absent when neither they nor the
+   * heading have a word of the query.
+   */
+  sentences?: [number, number][];
   heading?: string;
   /** Index of the passage in its document. */
   chunk: number;

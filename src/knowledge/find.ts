@@ -11,11 +11,15 @@ import {
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
+import { matchesIn } from '../search/matches.ts';
+import { firstSentence, markedSentences } from '../search/sentences.ts';
 import { snippetOf } from '../search/snippet.ts';
 import { toIso } from './incoming.ts';
 import { compare, type LiveIndex } from './live-index.ts';
 
 const LIMIT = { default: 12, most: 100 };
+/** Characters of a snippet: the first result can be read as the answer, the others are looked through. */
+const SNIPPET = { first: 420, other: 240 };
 /** Between the titles of nested sections. */
 const HEADING_SEPARATOR = ' › ';
 
@@ -84,6 +88,7 @@ export function toSearchHit(
   query: string,
   explain: boolean | undefined,
 ): SearchHit {
+  const snippet = snippetOf(passage.text, query, rank === 1 ? SNIPPET.first : SNIPPET.other);
   const found: SearchHit = {
     id: meta.id,
     score: hit.score,
@@ -91,13 +96,23 @@ export function toSearchHit(
     source_id: meta.source_id,
     updated_at: meta.updated_at,
     title: meta.title,
-    ...snippetOf(passage.text, query),
+    ...snippet,
     chunk: passage.index,
   };
+  const sentences = answeringSentences(snippet.snippet, passage.heading, query);
+  if (sentences.length > 0) found.sentences = sentences;
   if (meta.source_url !== undefined) found.source_url = meta.source_url;
   if (passage.heading.length > 0) found.heading = passage.heading.join(HEADING_SEPARATOR);
   if (explain) found.explain = { keyword: { rank, score: hit.raw, terms: hit.terms } };
   return found;
+}
+
+/** When only the heading has the question's words, what is said first under it answers. */
+function answeringSentences(snippet: string, heading: readonly string[], query: string): [number, number][] {
+  const marked = markedSentences(snippet, query);
+  if (marked.length > 0 || matchesIn(heading.join(HEADING_SEPARATOR), query).length === 0) return marked;
+  const first = firstSentence(snippet);
+  return first ? [first] : [];
 }
 
 /** A document as tools see it. */

@@ -43,3 +43,14 @@ export function joined(stretches: readonly { start: number; end: number }[]): [n
   }
   return pairs;
 }
+
+/** What a part of a text's matches is worth: different terms count most, and rare ones in the text more than frequent ones. */
+export function matchWorth(matches: readonly Match[]): (inside: readonly Match[]) => number {
+  const counts = new Map<number, number>();
+  for (const { term } of matches) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (inside) => {
+    let worth = 0;
+    for (const term of new Set(inside.map((match) => match.term))) worth += 1 + 1 / counts.get(term)!;
+    return worth + inside.length / (1 + matches.length);
+  };
+}

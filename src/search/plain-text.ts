@@ -1,42 +1,109 @@
-// Markdown as a reader would hear it: the words without the signs. For snippets only: it never has to be turned back.
+// Markdown as a reader would hear it, on one line: the words without the signs and without the headings, which a result
+// shows on their own. For snippets only: it never has to be turned back.
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const TABLE_RULE = /^[\s|:-]*-{2,}[\s|:-]*$/;
-const RULE_OR_UNDERLINE = /^ {0,3}([-*_=] ?){3,}$/;
+/** Fences stand in lists and quotes, too. */
+const FENCE = /^[>\s]{0,16}(?:[-*+] +|\d{1,3}[.)] +)?(`{3,}(?!.*`)|~{3,})/;
+const HEADING = /^ {0,3}#{1,6}([ \t].*)?$/;
+const UNDERLINE = /^ {0,3}(=+|-{2,})\s*$/;
+const RULE = /^ {0,3}([-*_=] ?){3,}$/;
+const ITEM = /^([-*+]|\d{1,3}[.)]) /;
+const LIST_OR_QUOTE = /^([-*+>|]|\d{1,3}[.)])/;
+/** A longer line before an underline is a paragraph. */
+const LONGEST_TITLE = 400;
 
-/** One line for each heading, paragraph line, list item, table row or line of code. Plain text comes out as it is. */
+/** Stands between paragraphs, list items and table rows that would read as one sentence otherwise. */
+export const BETWEEN_BLOCKS = ' · ';
+const BETWEEN_CELLS = ' – ';
+
+/** Plain text comes out as it is, on one line. Headings come out only when nothing else is there. */
 export function plainText(markdown: string): string {
-  const lines = markdown.split(/\r?\n/);
-  const plain: string[] = [];
+  const { headings, blocks } = blocksOf(markdown.split(/\r?\n/));
+  return inOneLine(blocks.length > 0 ? blocks : headings);
+}
+
+function blocksOf(lines: readonly string[]): { headings: string[]; blocks: string[] } {
+  const headings: string[] = [];
+  const blocks: string[] = [];
+  let open: string[] = [];
+  const close = (to = blocks): void => {
+    const block = open.map(tidied).filter(Boolean).join(' ');
+    if (block !== '') to.push(block);
+    open = [];
+  };
   let fence = startsInCode(lines) ? '`' : '';
-  for (const line of lines) {
+  let inTable = false;
+  lines.forEach((line, i) => {
     const mark = FENCE.exec(line)?.[1];
-    if (mark && (fence === '' || (mark.startsWith(fence) && line.trim() === mark))) {
+    if (mark && (fence === '' || (mark.startsWith(fence) && isBareFence(line)))) {
       fence = fence === '' ? mark : '';
-    } else {
-      plain.push(fence === '' ? plainLine(line) : line);
+      return close();
     }
-  }
-  return plain
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n');
+    if (fence !== '') return void open.push(line);
+
+    const text = tidied(line);
+    const single = open.length === 1 && !LIST_OR_QUOTE.test(tidied(lines[i - 1]!));
+    const isTitle = single && open[0]!.length <= LONGEST_TITLE && UNDERLINE.test(line);
+    inTable = text.includes('|') && (inTable || text.startsWith('|') || isTableRule(lines[i + 1] ?? ''));
+    if (HEADING.test(line)) {
+      close();
+      open.push(withoutSigns(text.replace(/^#+ ?/, '').replace(/(^| )#+$/, '')));
+      close(headings);
+    } else if (isTitle) close(headings);
+    else if (text === '' || RULE.test(line) || isTableRule(line)) close();
+    else {
+      if (inTable || ITEM.test(text)) close();
+      open.push(inTable ? rowText(text) : lineText(text));
+      if (inTable) close();
+    }
+  });
+  close();
+  return { headings, blocks };
+}
+
+function inOneLine(blocks: readonly string[]): string {
+  return blocks.reduce((text, block) => (text === '' ? block : text + between(text, block) + block), '');
+}
+
+/** A blank is enough after a sentence's end; a full stop ends one only if a capital follows, or a script without them. */
+function between(text: string, next: string): string {
+  const end = /([.!?:。！？：])["')\]”’»]*$/.exec(text.slice(-8))?.[1];
+  const ended = end === '.' ? /^\P{L}*[\p{Lu}\p{Lo}]/u.test(next) : end !== undefined;
+  return ended ? ' ' : BETWEEN_BLOCKS;
 }
 
 /** A passage may be cut out of a long piece of code: then what looks like a fence's end names a language. */
 function startsInCode(lines: readonly string[]): boolean {
-  const fences = lines.filter((line) => FENCE.test(line)).map((line) => /^\s*[`~]+\s*$/.test(line));
+  const fences = lines.filter((line) => FENCE.test(line)).map(isBareFence);
   return fences[0] === true && fences.some((bare, i) => i % 2 === 1 && !bare);
 }
 
-function plainLine(line: string): string {
-  if (TABLE_RULE.test(line) || RULE_OR_UNDERLINE.test(line)) return '';
-  const text = line
-    .replace(/^\s*(>\s?)+/, '')
-    .replace(/^\s*#{1,6}\s+(.*?)(\s+#+)?\s*$/, '$1')
-    .replace(/^\s*([-*+]|\d{1,3}[.)])\s+(\[[ xX]\]\s+)?/, '');
-  const cells = text.trim().startsWith('|') ? text.replace(/^\s*\||\|\s*$/g, '').replace(/\|/g, ' · ') : text;
-  return withoutSigns(cells);
+function isBareFence(line: string): boolean {
+  return /^[>\s]*[`~]+\s*$/.test(line);
+}
+
+function isTableRule(line: string): boolean {
+  return line.includes('--') && line.includes('|') && /^[\s|:-]+$/.test(line);
+}
+
+function tidied(line: string): string {
+  return line.replace(/\s+/g, ' ').trim();
+}
+
+function lineText(text: string): string {
+  return withoutSigns(
+    text
+      .replace(/^(> ?)+/, '')
+      .replace(/^#{1,6} (.*?)( #+)?$/, '$1')
+      .replace(/^([-*+]|\d{1,3}[.)]) (\[[ xX]\] )?/, ''),
+  );
+}
+
+function rowText(text: string): string {
+  return text
+    .split(/(?<!\\)\|/)
+    .map((cell) => withoutSigns(cell.trim()))
+    .filter(Boolean)
+    .join(BETWEEN_CELLS);
 }
 
 /** Signs that mean nothing, escaped ones and those in code, wait in the private use area meanwhile. */

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
-import { markedSentences, snippetOf } from './snippet.ts';
+import { markedSentences } from './sentences.ts';
+import { snippetOf } from './snippet.ts';
 
 const marked = (text: string, query: string, length?: number): string[] => {
   const { snippet, marks } = snippetOf(text, query, length);
@@ -35,11 +36,23 @@ describe('snippetOf', () => {
     expect(marked('Ein Café in 東京都', 'cafe 東京')).toEqual(['Café', '東京']);
   });
 
-  it('shows a short passage whole, on one line, without dots', () => {
+  it('shows a short passage whole, on one line, without its heading and without dots', () => {
     expect(snippetOf('# Open\n\nA *short* one.', 'nowhere')).toEqual({
-      snippet: 'Open A short one.',
+      snippet: 'A short one.',
       marks: [],
     });
+  });
+
+  it('shows a heading where nothing else is there', () => {
+    expect(snippetOf('## Only a heading', 'heading').snippet).toBe('Only a heading');
+  });
+
+  it('keeps paragraphs, list items and cells apart', () => {
+    const { snippet } = snippetOf(
+      '## Limits\n\nFirst line\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+      'one',
+    );
+    expect(snippet).toBe('First line · one · two · a – b · 1 – 2');
   });
 
   it('shows the beginning when nothing matches', () => {
@@ -83,7 +96,7 @@ describe('snippetOf', () => {
           expect(snippet.slice(start, end)).toMatch(/^(dog|open_v2)$/);
           last = end;
         }
-        const plain = plainText(passage).replaceAll('\n', ' ');
+        const plain = plainText(passage);
         expect(plain).toContain(snippet.replace(/^… /, '').replace(/ …$/, ''));
       }),
     );
@@ -93,8 +106,16 @@ describe('snippetOf', () => {
 describe('markedSentences', () => {
   it('gives the sentences that answer most, in the order of the text, as places in it', () => {
     const text = 'Birds sing. The dog sleeps. Fish swim. A dog barks at cats.';
-    const sentences = markedSentences(text, 'dog cat', 2).map(([start, end]) => text.slice(start, end));
-    expect(sentences).toEqual(['The dog sleeps.', 'A dog barks at cats.']);
+    const best = (query: string): string[] =>
+      markedSentences(text, query, 2).map(([start, end]) => text.slice(start, end));
+    expect(best('dog')).toEqual(['The dog sleeps.', 'A dog barks at cats.']);
+    expect(best('dog cat')).toEqual(['A dog barks at cats.']);
+  });
+
+  it('never gives all of several sentences', () => {
+    const text = 'The dog sleeps. A dog barks.';
+    expect(markedSentences(text, 'dog')).toHaveLength(1);
+    expect(markedSentences('The dog sleeps.', 'dog')).toEqual([[0, 15]]);
   });
 
   it('gives none when no sentence has a word of the query', () => {
@@ -111,10 +132,10 @@ describe('plainText', () => {
     ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
     ['call `a_b_c(*p)` or ``x ` y``', 'call a_b_c(*p) or x ` y'],
     ['[`a_b`](x.md) and **`c`** and \\`d\\`', 'a_b and c and `d`'],
-    ['> quoted\n> more', 'quoted\nmore'],
-    ['- [x] done\n1. first\n* star', 'done\nfirst\nstar'],
-    ['| a | b |\n|---|:-:|\n| 1 | 2 |', 'a · b\n1 · 2'],
-    ['Head\n====\n\n---\n\ntext', 'Head\ntext'],
+    ['> quoted\n> more', 'quoted more'],
+    ['- [x] done\n1. first\n* star', 'done · first · star'],
+    ['| a | b |\n|---|:-:|\n| 1 | 2 |', 'a – b · 1 – 2'],
+    ['Head\n====\n\n---\n\ntext', 'text'],
     ['a<br>b &amp; c \\*d\\* <!-- no -->e', 'a b & c *d* e'],
     ['if a < b and c > d', 'if a < b and c > d'],
   ])('%j reads as %j', (markdown, plain) => {
@@ -123,14 +144,14 @@ describe('plainText', () => {
 
   it('keeps code as it stands and drops its fence', () => {
     expect(plainText('Run:\n\n```sql title="x"\nSELECT * FROM a_b_; -- **no**\n```\nDone')).toBe(
-      'Run:\nSELECT * FROM a_b_; -- **no**\nDone',
+      'Run: SELECT * FROM a_b_; -- **no** · Done',
     );
   });
 
   it('reads a passage that was cut inside a fence', () => {
     expect(plainText('```js\nconst a = 1;')).toBe('const a = 1;');
     expect(plainText('a * b * c\n```\nThen **this**:\n```js\nd * e * f\n```')).toBe(
-      'a * b * c\nThen this:\nd * e * f',
+      'a * b * c · Then this: d * e * f',
     );
   });
 });

@@ -1,9 +1,10 @@
-// What a result shows of a passage: its best stretch as plain text with the matched words marked, or its best sentences.
-import { joined, matchesIn, type Match } from './matches.ts';
-import { plainText } from './plain-text.ts';
+// What a result shows of a passage: its best stretch as plain text with the matched words marked.
+import { joined, matchesIn, matchWorth, type Match } from './matches.ts';
+import { BETWEEN_BLOCKS, plainText } from './plain-text.ts';
+import { DOTS, sentencesOf } from './sentences.ts';
 
 export interface Snippet {
-  /** Plain text on one line; `…` where the passage goes on. */
+  /** Plain text on one line, without headings; `…` where the passage goes on. */
   snippet: string;
   /** `[start, end)` pairs of `snippet`, in order, apart from each other. */
   marks: [number, number][];
@@ -11,10 +12,14 @@ export interface Snippet {
 
 /** Two or three lines of a result. */
 const LENGTH = 240;
-/** Passages are a tenth of this; of anything longer the beginning is read, so that no text can take a second. */
+/** Passages are a fifth of this; of anything longer the beginning is read, so that no text can take a second. */
 const MOST_READ = 8_000;
-/** A cut moves back to a sentence's start if that costs no more than this share of the length. */
+/** A stretch begins with the sentence of its first match if that costs no more than this share of the length … */
 const LEAD = 0.35;
+/** … unless it misses more of the query then: a whole sentence is worth half a word. */
+const WHOLE_SENTENCE = 0.5;
+/** It ends with a sentence if that leaves no more than this share of the length empty. */
+const MOST_EMPTY = 0.3;
 
 /** The stretch of at most `length` characters that answers most of the query, cut between words. */
 export function snippetOf(text: string, query: string, length = LENGTH): Snippet {
@@ -22,11 +27,11 @@ export function snippetOf(text: string, query: string, length = LENGTH): Snippet
   const matches = matchesIn(plain, query);
   const [start, end] = plain.length <= length ? [0, plain.length] : bestStretch(plain, matches, length);
 
-  const before = start > 0 ? '… ' : '';
-  const after = end < plain.length ? ' …' : '';
+  const before = start > 0 ? DOTS.before : '';
+  const after = end < plain.length ? DOTS.after : '';
   const shift = before.length - start;
   return {
-    snippet: before + plain.slice(start, end).replaceAll('\n', ' ') + after,
+    snippet: before + plain.slice(start, end) + after,
     marks: joined(matches.filter((match) => match.start >= start && match.end <= end)).map(([from, to]) => [
       from + shift,
       to + shift,
@@ -34,87 +39,60 @@ export function snippetOf(text: string, query: string, length = LENGTH): Snippet
   };
 }
 
-/**
- * The sentences of `text` that answer most of the query, at most `limit`, in the order of the text, as `[start, end)`
- * pairs of `text` itself. Sentences without any word of the query are never among them.
- */
-export function markedSentences(text: string, query: string, limit = 2): [number, number][] {
-  const matches = matchesIn(text, query);
-  const worth = matchWorth(matches);
-  return sentencesOf(text)
-    .map(([start, end]) => ({
-      start,
-      end,
-      worth: worth(matches.filter((match) => match.start >= start && match.end <= end)),
-    }))
-    .filter((sentence) => sentence.worth > 0)
-    .sort((a, b) => b.worth - a.worth || a.start - b.start)
-    .slice(0, limit)
-    .sort((a, b) => a.start - b.start)
-    .map(({ start, end }) => [start, end]);
-}
-
 function bestStretch(plain: string, matches: readonly Match[], length: number): [number, number] {
-  // Room for the dots on both sides.
-  const room = Math.max(length - 4, 1);
+  const room = Math.max(length - DOTS.before.length - DOTS.after.length, 1);
+  const sentences = sentencesOf(plain);
   const worth = matchWorth(matches);
-  let first = 0;
-  let most = 0;
-  matches.forEach((match, i) => {
-    let beyond = i;
-    while (beyond < matches.length && matches[beyond]!.end <= match.start + room) beyond++;
-    const value = worth(matches.slice(i, beyond));
-    if (value > most) [most, first] = [value, match.start];
-  });
-  const last = matches.reduce(
-    (end, match) => (match.start >= first && match.end <= first + room ? Math.max(end, match.end) : end),
-    first,
-  );
-  const start = startBefore(plain, first, Math.max(0, last - room, first - Math.floor(room * LEAD)));
-  return [start, endAfter(plain, start, Math.min(plain.length, start + room))];
-}
-
-/** Different terms count most, and rare ones in this passage more than those that stand everywhere in it. */
-function matchWorth(matches: readonly Match[]): (inside: readonly Match[]) => number {
-  const counts = new Map<number, number>();
-  for (const { term } of matches) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (inside) => {
-    let worth = 0;
-    for (const term of new Set(inside.map((match) => match.term))) worth += 1 + 1 / counts.get(term)!;
-    return worth + inside.length / (1 + matches.length);
+  let best = { start: 0, worth: 0 };
+  const consider = (start: number, bonus: number): void => {
+    const inside = matchesWithin(matches, start, start + room);
+    const value = inside.length > 0 ? worth(inside) + bonus : 0;
+    if (value > best.worth) best = { start, worth: value };
   };
+  let sentence = 0;
+  // Compounds whole: a stretch begins with none of their inner parts.
+  for (const [at] of joined(matches)) {
+    while (sentence + 1 < sentences.length && sentences[sentence + 1]![0] <= at) sentence++;
+    const start = sentences[sentence]?.[0] ?? 0;
+    if (at - start <= room * LEAD) consider(start, WHOLE_SENTENCE);
+    else consider(wordAfter(plain, at - Math.floor(room * LEAD), at), 0);
+    consider(at, 0);
+  }
+  // Nothing follows that would fill it: then it begins earlier, with a sentence.
+  const latest = sentences.find(([start]) => plain.length - start <= room)?.[0] ?? plain.length;
+  const start = Math.min(best.start, latest);
+  const lastMatch = matchesWithin(matches, start, start + room).at(-1)?.end ?? start;
+  return [start, endAfter(plain, sentences, start, Math.min(plain.length, start + room), lastMatch)];
 }
 
-/** The start of the sentence that `at` stands in, or of the earliest word not before `earliest`. */
-function startBefore(plain: string, at: number, earliest: number): number {
-  const sentence = sentencesOf(plain).findLast(([start]) => start <= at)?.[0] ?? 0;
-  if (sentence >= earliest) return sentence;
-  for (let start = earliest; start < at; start++) {
-    if (start === 0 || /\s/.test(plain[start - 1]!)) return start;
+function matchesWithin(matches: readonly Match[], start: number, end: number): Match[] {
+  return matches.filter((match) => match.start >= start && match.end <= end);
+}
+
+/** The earliest start of a word from `earliest` up to `at`. */
+function wordAfter(plain: string, earliest: number, at: number): number {
+  for (let start = Math.max(1, earliest); start < at; start++) {
+    if (plain[start - 1] === ' ' && !BETWEEN_BLOCKS.includes(plain[start]!)) return start;
   }
   return at;
 }
 
-/** The end of the last whole word up to `latest`; a single longer one is cut. */
-function endAfter(plain: string, start: number, latest: number): number {
-  if (latest === plain.length || /\s/.test(plain[latest]!)) return latest;
-  for (let end = latest; end > start + (latest - start) / 2; end--) {
-    if (/\s/.test(plain[end - 1]!)) return end - 1;
+/** The end of the last sentence up to `latest` that costs no match and little room, or of the last word; a single longer one is cut. */
+function endAfter(
+  plain: string,
+  sentences: readonly [number, number][],
+  start: number,
+  latest: number,
+  lastMatch: number,
+): number {
+  if (latest === plain.length) return latest;
+  const least = Math.max(lastMatch, latest - (latest - start) * MOST_EMPTY);
+  const sentence = sentences.findLast(([, end]) => end <= latest && end >= least);
+  if (sentence) return sentence[1];
+  const halfway = start + (latest - start) / 2;
+  for (let end = latest; end > halfway; end--) {
+    if (plain[end] === ' ') return plain.slice(start, end).endsWith(' ·') ? end - 2 : end;
   }
   const splitsPair = /[\ud800-\udbff]/.test(plain[latest - 1]!);
   return splitsPair ? latest - 1 : latest;
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-/** Sentences as `[start, end)` pairs without the blanks around them. A line's end ends a sentence. */
-function sentencesOf(text: string): [number, number][] {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
-  const sentences: [number, number][] = [];
-  for (const { segment, index } of segmenter.segment(text)) {
-    const blank = segment.length - segment.trimStart().length;
-    const length = segment.trim().length;
-    if (length > 0) sentences.push([index + blank, index + blank + length]);
-  }
-  return sentences;
 }

@@ -1,0 +1,67 @@
+// Sentences of plain text, and those that answer a query best.
+import { matchesIn, matchWorth } from './matches.ts';
+import { BETWEEN_BLOCKS } from './plain-text.ts';
+
+/** Marks around a snippet where the passage goes on. */
+export const DOTS = { before: '… ', after: ' …' };
+/** A further sentence is marked if it answers this share of what the best one does. */
+const NEARLY = 0.5;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Sentences as `[start, end)` pairs without the blanks around them. A block's end (plain-text.ts) ends a sentence. */
+export function sentencesOf(text: string): [number, number][] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+  const sentences: [number, number][] = [];
+  let offset = 0;
+  for (const block of text.split(BETWEEN_BLOCKS)) {
+    for (const { segment, index } of segmenter.segment(block)) {
+      const start = offset + index + segment.length - segment.trimStart().length;
+      const length = segment.trim().length;
+      if (length > 0) sentences.push([start, start + length]);
+    }
+    offset += block.length + BETWEEN_BLOCKS.length;
+  }
+  return sentences;
+}
+
+/**
+ * The sentences of a snippet that answer most of the query, at most `limit`, in the order of the text, as `[start, end)`
+ * pairs. Never all of several, none without a word of the query.
+ */
+export function markedSentences(snippet: string, query: string, limit = 2): [number, number][] {
+  const matches = matchesIn(snippet, query);
+  const worth = matchWorth(matches);
+  const all = sentencesOfSnippet(snippet).map(({ start, end, cut }) => {
+    const inside = matches.filter((match) => match.start >= start && match.end <= end);
+    return { start, end, cut, worth: cut ? worth(inside) / 2 : worth(inside) };
+  });
+  const answering = all
+    .filter((sentence) => sentence.worth > 0)
+    .sort((a, b) => b.worth - a.worth || a.start - b.start);
+  return answering
+    .filter((sentence, i) => i === 0 || (!sentence.cut && sentence.worth >= NEARLY * answering[0]!.worth))
+    .slice(0, Math.max(1, Math.min(limit, all.length - 1)))
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => [start, end]);
+}
+
+/** Where the first sentence of a snippet stands. Undefined for an empty snippet. */
+export function firstSentence(snippet: string): [number, number] | undefined {
+  const first = sentencesOfSnippet(snippet)[0];
+  return first && [first.start, first.end];
+}
+
+/** `cut`: its beginning or its end lies outside, by the look of it. */
+function sentencesOfSnippet(snippet: string): { start: number; end: number; cut: boolean }[] {
+  const from = snippet.startsWith(DOTS.before) ? DOTS.before.length : 0;
+  const to = snippet.length - (snippet.endsWith(DOTS.after) ? DOTS.after.length : 0);
+  const plain = snippet.slice(from, to);
+  return sentencesOf(plain).map(([start, end], i, { length }) => ({
+    start: start + from,
+    end: end + from,
+    cut:
+      (i === 0 && from > 0 && /^\p{Ll}/u.test(plain)) ||
+      (i === length - 1 && to < snippet.length && !/[.!?。！？]["')\]”’»]*$/.test(plain)),
+  }));
+}
