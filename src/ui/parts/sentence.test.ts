@@ -1,3 +1,4 @@
+// Messages as sentences: a capital first, a full stop last, code left alone.
 import { expect, it } from 'vitest';
 import { sentence } from './sentence.ts';
 
