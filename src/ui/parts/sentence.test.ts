@@ -1,4 +1,4 @@
-// Messages as sentences: a capital first, a full stop last, code left alone.
+// Messages as sentences: a capital first where the word is plain, and a full stop last.
 import { expect, it } from 'vitest';
 import { sentence } from './sentence.ts';
 
