@@ -68,6 +68,16 @@ test('the keyboard keeps its place: into a document, back to its row, and after 
   await expect(app.locator('main')).toBeFocused();
 });
 
+test('the removal of a document with an endless name can be undone', async ({ app }) => {
+  const title = 'unbroken'.repeat(40);
+  await app.evaluate((title) => window.perilune.knowledge.add([{ title, body: 'Text' }]), title);
+  await app.goto('./#/library');
+  await app.getByRole('link', { name: title }).click();
+  await app.getByRole('button', { name: 'Delete' }).click();
+  await app.getByRole('button', { name: 'Undo' }).click({ timeout: 5000 });
+  await expect(app.getByRole('link', { name: title })).toBeVisible();
+});
+
 test('ticking a document moves no row', async ({ app }) => {
   await app.goto('./#/library');
   const row = app.getByRole('row').nth(3);

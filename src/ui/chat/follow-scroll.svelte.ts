@@ -36,6 +36,13 @@ export class FollowScroll {
     this.#keep();
   }
 
+  /** What is not a conversation is read from its start. */
+  toStart(): void {
+    if (!this.#node) return;
+    this.#following = false;
+    this.#lastTop = this.#node.scrollTop = 0;
+  }
+
   /** Brings an element to the top and stays there. */
   toTopOf(element: Element | undefined): void {
     if (!this.#node || !element) return;
