@@ -9,7 +9,7 @@ test('the first question is answered from the guide, with marks, citations and a
   const answer = app.getByRole('article', { name: /answer/i }).last();
   await expect(answer).toContainText('Adding documents');
   await expect(answer.locator('mark').first()).toBeVisible();
-  await expect(app.getByText(/search mode/i).first()).toBeVisible();
+  await expect(app.getByText('search mode · no model').first()).toBeVisible();
   await answer
     .getByRole('link', { name: /Adding documents/ })
     .first()
