@@ -123,6 +123,35 @@ test('hits carry what a citation needs, score from 1 downwards, and explain them
   expect((await library.search('perilune'))[0]).not.toHaveProperty('explain');
 });
 
+test('the first result is quoted at length, others in short, without headings, their best sentences marked', async () => {
+  const { library } = await openTab(freshName());
+  const filler = 'Nothing of interest stands in this sentence. '.repeat(14);
+  await library.add([
+    note('Moon', `# Moon\n\nThe perilune of an orbit is its lowest point. ${filler}`),
+    note('Sun', `# Sun\n\n${filler} An orbit without a moon.`),
+    note('Burns', '# When perilune passes\n\nThen it burns. The engine stops.'),
+  ]);
+  const hits = new Map((await library.search('lowest orbit perilune ')).map((hit) => [hit.title, hit]));
+  const marked = (title: string): string[] | undefined => {
+    const { snippet, sentences } = hits.get(title)!;
+    return sentences?.map(([start, end]) => snippet.slice(start, end));
+  };
+  expect([...hits.keys()][0]).toBe('Moon');
+  expect(hits.get('Moon')!.snippet).toMatch(/^The perilune .{300,410} …$/);
+  expect(marked('Moon')).toEqual(['The perilune of an orbit is its lowest point.']);
+  expect(hits.get('Sun')!.snippet.length).toBeLessThanOrEqual(240);
+  expect(marked('Sun')).toEqual(['An orbit without a moon.']);
+  // Only its heading has the word.
+  expect(hits.get('Burns')!.snippet).toBe('Then it burns. The engine stops.');
+  expect(marked('Burns')).toEqual(['Then it burns.']);
+});
+
+test('a result with the words of the question in its title alone marks no sentence', async () => {
+  const { library } = await openTab(freshName());
+  await library.add([note('Perilune', 'Nothing here. Nothing there.')]);
+  expect((await library.search('perilune'))[0]).not.toHaveProperty('sentences');
+});
+
 test('filters come before the cut, and ties go to the newer document, then to the smaller id', async () => {
   const { library } = await openTab(freshName());
   const year = (n: number): string => `20${String(10 + n)}-01-01`;

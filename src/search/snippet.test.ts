@@ -1,8 +1,7 @@
-// Snippets, marked sentences, and Markdown as plain text.
+// Snippets: which stretch of a passage, cut where, with what marked.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
-import { markedSentences } from './sentences.ts';
 import { snippetOf } from './snippet.ts';
 
 const marked = (text: string, query: string, length?: number): string[] => {
@@ -55,6 +54,21 @@ describe('snippetOf', () => {
     expect(snippet).toBe('First line · one · two · a – b · 1 – 2');
   });
 
+  it('ends with a sentence when that leaves little room empty, and with no sign between blocks', () => {
+    const text = `The cat. ${'Nothing stands here at all. '.repeat(8)}${'and more '.repeat(40)}`;
+    expect(snippetOf(text, 'cat').snippet).toMatch(/^The cat\. (Nothing stands here at all\. )+…$/);
+    const items = `- cat\n${'- item of the list\n'.repeat(40)}`;
+    for (let length = 60; length < 90; length++) {
+      expect(snippetOf(items, 'cat', length).snippet).not.toMatch(/·\W*$/);
+    }
+  });
+
+  it('fills its length from before when the query is answered at the end of the passage', () => {
+    const { snippet } = snippetOf(`${FILLER}The cat.`, 'cat');
+    expect(snippet).toMatch(/^… Nothing of interest .* The cat\.$/);
+    expect(snippet.length).toBeGreaterThan(180);
+  });
+
   it('shows the beginning when nothing matches', () => {
     expect(snippetOf(`First. ${FILLER}`, 'absent').snippet).toMatch(/^First\. Nothing/);
   });
@@ -99,59 +113,6 @@ describe('snippetOf', () => {
         const plain = plainText(passage);
         expect(plain).toContain(snippet.replace(/^… /, '').replace(/ …$/, ''));
       }),
-    );
-  });
-});
-
-describe('markedSentences', () => {
-  it('gives the sentences that answer most, in the order of the text, as places in it', () => {
-    const text = 'Birds sing. The dog sleeps. Fish swim. A dog barks at cats.';
-    const best = (query: string): string[] =>
-      markedSentences(text, query, 2).map(([start, end]) => text.slice(start, end));
-    expect(best('dog')).toEqual(['The dog sleeps.', 'A dog barks at cats.']);
-    expect(best('dog cat')).toEqual(['A dog barks at cats.']);
-  });
-
-  it('never gives all of several sentences', () => {
-    const text = 'The dog sleeps. A dog barks.';
-    expect(markedSentences(text, 'dog')).toHaveLength(1);
-    expect(markedSentences('The dog sleeps.', 'dog')).toEqual([[0, 15]]);
-  });
-
-  it('gives none when no sentence has a word of the query', () => {
-    expect(markedSentences('Birds sing.', 'dog')).toEqual([]);
-  });
-});
-
-describe('plainText', () => {
-  it.each([
-    ['## Title ##', 'Title'],
-    ['see [the guide](http://x.test/a_(b) "t") and ![a cat](cat.png)', 'see the guide and a cat'],
-    ['[one][ref], <https://x.test/a>', 'one, https://x.test/a'],
-    ['**bold**, _slanted_, ~~gone~~, ***both***', 'bold, slanted, gone, both'],
-    ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
-    ['call `a_b_c(*p)` or ``x ` y``', 'call a_b_c(*p) or x ` y'],
-    ['[`a_b`](x.md) and **`c`** and \\`d\\`', 'a_b and c and `d`'],
-    ['> quoted\n> more', 'quoted more'],
-    ['- [x] done\n1. first\n* star', 'done · first · star'],
-    ['| a | b |\n|---|:-:|\n| 1 | 2 |', 'a – b · 1 – 2'],
-    ['Head\n====\n\n---\n\ntext', 'text'],
-    ['a<br>b &amp; c \\*d\\* <!-- no -->e', 'a b & c *d* e'],
-    ['if a < b and c > d', 'if a < b and c > d'],
-  ])('%j reads as %j', (markdown, plain) => {
-    expect(plainText(markdown)).toBe(plain);
-  });
-
-  it('keeps code as it stands and drops its fence', () => {
-    expect(plainText('Run:\n\n```sql title="x"\nSELECT * FROM a_b_; -- **no**\n```\nDone')).toBe(
-      'Run: SELECT * FROM a_b_; -- **no** · Done',
-    );
-  });
-
-  it('reads a passage that was cut inside a fence', () => {
-    expect(plainText('```js\nconst a = 1;')).toBe('const a = 1;');
-    expect(plainText('a * b * c\n```\nThen **this**:\n```js\nd * e * f\n```')).toBe(
-      'a * b * c · Then this: d * e * f',
     );
   });
 });
