@@ -1,0 +1,14 @@
+// What a secret is: a value that a person entrusts to this device, to be used by the tools whose config names it.
+
+/** Also what may stand between `${` and `}` in a tool's config. */
+export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+
+export interface Secret {
+  name: string;
+  value: string;
+  /** Hosts it may be sent to, such as `api.example.com` or `localhost:8080`. Empty: every host granted to the tool. */
+  hosts: readonly string[];
+}
+
+/** What may be shown of one. */
+export type SecretInfo = Omit<Secret, 'value'>;
