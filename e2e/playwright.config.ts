@@ -1,9 +1,10 @@
-// The app as users get it: the production build, in a real Chromium.
+// The app as users get it: the production build, in a real browser. E2E_BROWSER chooses its engine: chromium (as it comes),
+// firefox or webkit.
 import { defineConfig } from 'playwright/test';
-import { findBrowser } from '../scripts/browser.mjs';
+import { engineOptions } from '../scripts/browser.mjs';
 
 const port = Number(process.env['E2E_PORT'] ?? 4174);
-const executablePath = findBrowser();
+const engine = engineOptions(process.env['E2E_BROWSER'] ?? 'chromium');
 
 export default defineConfig({
   testDir: '.',
@@ -20,10 +21,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-    },
+    ...engine,
   },
   webServer: {
     command: 'node ../scripts/start.mjs',

@@ -19,7 +19,7 @@ function run(page: Page, body: string, { timeout = 2, args = {} }: { timeout?: n
 
 test.describe('the frame', () => {
   // The browser reports each connection that the frame's policy refuses.
-  test.use({ expectedErrors: /Content Security Policy/ });
+  test.use({ expectedErrors: /Content Security Policy|settings blocked the loading/ });
 
   test('has an opaque origin, and holds neither storage nor network', async ({ app }) => {
     await run(app, 'return 1');

@@ -1,7 +1,10 @@
-// Finds a Chromium for the tests: one that is here, else the system's package where that is allowed, else Playwright's own.
+// Finds a browser for the tests. Chromium: one that is here, else the system's package where that is allowed, else
+// Playwright's own. Firefox and WebKit: only what is here.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { firefox, webkit } from 'playwright';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
@@ -9,13 +12,66 @@ const MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
+const FIREFOX_MAC = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
+const CHROMIUM_ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
+
 /** Path of an installed Chromium or Chrome; CHROMIUM_PATH overrides the search. */
 export function findBrowser() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  return findProgram(NAMES, MAC);
+}
+
+function findProgram(names, elsewhere) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC].find((path) =>
-    existsSync(path),
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere].find(
+    (path) => existsSync(path),
   );
+}
+
+export const ENGINES = ['chromium', 'firefox', 'webkit'];
+
+/**
+ * What Playwright needs to start this engine, as its `use` options.
+ * @returns {{ browserName: 'chromium' | 'firefox' | 'webkit', launchOptions?: import('playwright').LaunchOptions }}
+ * @throws Error, a sentence for people, when the engine is unknown or not here.
+ */
+export function engineOptions(engine) {
+  if (engine === 'chromium') {
+    const executablePath = findBrowser();
+    return {
+      browserName: 'chromium',
+      launchOptions: { ...(executablePath ? { executablePath } : {}), args: CHROMIUM_ARGS },
+    };
+  }
+  if (engine === 'firefox') return firefoxOptions();
+  if (engine !== 'webkit') throw new Error(`There is no engine named ${engine}: ${ENGINES.join(', ')}.`);
+  if (existsSync(webkit.executablePath())) return { browserName: 'webkit' };
+  throw new Error(
+    'WebKit cannot be driven here: Playwright needs its own build of it (npx playwright install webkit), and none is installed.',
+  );
+}
+
+/**
+ * Playwright's own Firefox, else a stock one over WebDriver BiDi; FIREFOX_PATH overrides the search.
+ * @returns {{ browserName: 'firefox', launchOptions?: import('playwright').LaunchOptions }}
+ */
+function firefoxOptions() {
+  if (!process.env.FIREFOX_PATH && existsSync(firefox.executablePath())) return { browserName: 'firefox' };
+  const path = process.env.FIREFOX_PATH ?? findProgram(FIREFOX_NAMES, FIREFOX_MAC);
+  if (!path) {
+    throw new Error(
+      'There is no Firefox here: install it (Debian: firefox-esr), set FIREFOX_PATH to one, or run npx playwright install firefox.',
+    );
+  }
+  return {
+    browserName: 'firefox',
+    launchOptions: {
+      channel: 'moz-firefox',
+      executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
+      env: { ...process.env, FIREFOX_PATH: path },
+    },
+  };
 }
 
 /** Makes sure that there is a browser. Returns its path, or undefined for Playwright's own. */

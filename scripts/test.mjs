@@ -1,15 +1,29 @@
 // `npm test`: installs what is missing, then types, lint, format, unit tests, and the app in a real browser.
-// Ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter.
+// Ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
+// `npm test -- --browser=firefox` (or webkit) runs only the browser tests, in that engine: the rest does not depend on it.
 import './ensure-installed.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser } from './browser.mjs';
+import { engineOptions, ensureBrowser } from './browser.mjs';
 import { runChecks } from './check.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const BROWSER = '--browser=';
+const args = process.argv.slice(2).filter((arg) => !arg.startsWith(BROWSER));
+const named = process.argv.slice(2).find((arg) => arg.startsWith(BROWSER));
+const engine = named?.slice(BROWSER.length) ?? 'chromium';
+if (engine !== 'chromium') {
+  try {
+    engineOptions(engine);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
 const reports = mkdtempSync(join(tmpdir(), 'perilune-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 
@@ -33,38 +47,40 @@ function runner(args, report, env, read) {
   return counts;
 }
 
-heading('Types, lint, format');
-count(await runChecks());
+if (engine === 'chromium') {
+  heading('Types, lint, format');
+  count(await runChecks());
 
-heading('Unit tests');
-const unit = join(reports, 'unit.json');
-count(
-  runner(
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${unit}`,
-    ],
-    unit,
-    {},
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
-      skipped: report.numPendingTests + report.numTodoTests,
-    }),
-  ),
-);
+  heading('Unit tests');
+  const unit = join(reports, 'unit.json');
+  count(
+    runner(
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${unit}`,
+      ],
+      unit,
+      {},
+      (report) => ({
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
+        skipped: report.numPendingTests + report.numTodoTests,
+      }),
+    ),
+  );
+}
 
-heading('The app in a browser');
+heading(engine === 'chromium' ? 'The app in a browser' : `The app in ${engine}`);
 const browser = join(reports, 'browser.json');
-const path = ensureBrowser();
+const path = engine === 'chromium' ? ensureBrowser() : undefined;
 count(
   runner(
-    ['node_modules/playwright/cli.js', 'test', '--config=e2e/playwright.config.ts', ...process.argv.slice(2)],
+    ['node_modules/playwright/cli.js', 'test', '--config=e2e/playwright.config.ts', ...args],
     browser,
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: browser, ...(path ? { CHROMIUM_PATH: path } : {}) },
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: browser, E2E_BROWSER: engine, ...(path ? { CHROMIUM_PATH: path } : {}) },
     ({ stats }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Starts a stock Firefox for Playwright, which speaks WebDriver BiDi with it and takes this file for the browser.
+//
+// Playwright sends commands that Firefox ESR has not learnt yet (the colour scheme, for one), and gives up on their answer.
+// This passes every message on, and answers those commands in Firefox's place: nothing is emulated then.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+const { ws: WebSocket, wsServer: WebSocketServer } = createRequire(import.meta.url)(
+  'playwright-core/lib/utilsBundle',
+);
+const LISTENING = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
+/** What a test may do without: the look of a screen that is not there. */
+const OPTIONAL = /^emulation\./;
+
+const firefox = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), {
+  stdio: ['ignore', 'inherit', 'pipe'],
+});
+firefox.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => firefox.kill(signal));
+
+createInterface({ input: firefox.stderr }).on('line', (line) => {
+  const address = LISTENING.exec(line)?.[1];
+  if (!address) return void process.stderr.write(`${line}\n`);
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 }, () =>
+    process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}\n`),
+  );
+  server.on('connection', (playwright, { url }) => passOn(playwright, new WebSocket(`${address}${url}`)));
+});
+
+function passOn(playwright, browser) {
+  const optional = new Set();
+  const early = [];
+  const toBrowser = (text) => (browser.readyState === WebSocket.OPEN ? browser.send(text) : early.push(text));
+  browser.on('open', () => early.splice(0).forEach((text) => browser.send(text)));
+  playwright.on('message', (data) => {
+    const text = data.toString();
+    const { id, method } = JSON.parse(text);
+    if (OPTIONAL.test(method)) optional.add(id);
+    toBrowser(text);
+  });
+  browser.on('message', (data) => {
+    const text = data.toString();
+    const answer = JSON.parse(text);
+    const unknown = optional.delete(answer.id) && answer.error === 'unknown command';
+    playwright.send(unknown ? JSON.stringify({ type: 'success', id: answer.id, result: {} }) : text);
+  });
+  playwright.on('close', () => browser.close());
+  browser.on('close', () => playwright.close());
+  browser.on('error', () => playwright.close());
+}
