@@ -3,6 +3,11 @@
 /** Also what may stand between `${` and `}` in a tool's config. */
 export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
+/** Characters. What is shorter stands in too many texts to be hidden in them. */
+export const SECRET_MIN_LENGTH = 4;
+/** Characters. The longest in use, keys in PEM or JSON files, have some 4,000. */
+export const SECRET_MAX_LENGTH = 16_384;
+
 export interface Secret {
   name: string;
   value: string;
