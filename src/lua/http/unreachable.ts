@@ -1,0 +1,49 @@
+// Why a request got no answer, as far as a page can find out. To a page, a server that refuses it and a server that is not
+// there look the same; a second look without CORS, at the root of a granted origin, tells them apart.
+import { isOwnNetwork } from './address.ts';
+
+export interface Circumstances {
+  url: URL;
+  method: string;
+  /** Names of the headers the script set: a server must allow most of them by name. */
+  headers: readonly string[];
+  /** It was not allowed to follow a redirect. */
+  strict: boolean;
+  online: boolean;
+  /** The origin of the page, which servers must allow. */
+  page: string;
+  /** Whether anything answers at the root of the origin. */
+  probe(): Promise<boolean>;
+}
+
+/** The reason, as the part of a sentence behind `failed: `. */
+export async function whyUnreachable(it: Circumstances): Promise<string> {
+  const { url, page } = it;
+  const own = isOwnNetwork(url.hostname);
+  if (!it.online && !own) return 'this device is offline; connect it and call again';
+  if (url.protocol === 'http:' && page.startsWith('https:') && !isThisDevice(url.hostname)) {
+    return `the browser does not let a page that came over https ask ${url.host} over http; serve it over https, or open Perilune from localhost`;
+  }
+  if (await it.probe()) return refusedByServer(it);
+  const causes = ['the address may be wrong', 'the server down'];
+  if (url.protocol === 'https:') causes.push('its certificate not trusted');
+  if (own) causes.push('access to the local network not allowed in the browser');
+  return `${url.host} cannot be reached: ${causes.join(', ')}, or an extension of the browser blocks it`;
+}
+
+function refusedByServer({ url, page, method, headers, strict }: Circumstances): string {
+  const allow = [`the origin ${page}`];
+  if (!['GET', 'HEAD', 'POST'].includes(method)) allow.push(`the method ${method}`);
+  if (headers.length > 0) allow.push(`the headers ${headers.join(', ')}`);
+  const last = allow.pop();
+  const wanted = allow.length > 0 ? `${allow.join(', ')} and ${last}` : last;
+  const or = strict
+    ? ' Or it redirects, which a request that sends data or a secret may not follow: call the final address instead.'
+    : ' Or it broke the connection off.';
+  return `${url.host} answers, but does not let this page read the answer (CORS): its owner must allow ${wanted}.${or}`;
+}
+
+/** What a browser trusts over plain http. */
+function isThisDevice(hostname: string): boolean {
+  return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
+}
