@@ -7,6 +7,7 @@ import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
+import { wasmPin } from './scripts/vite/wasm-pin.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -33,6 +34,7 @@ export default defineConfig({
   appType: 'mpa',
   define: { __APP_VERSION__: JSON.stringify(version) },
   plugins: [
+    wasmPin(),
     withoutNodeModules(),
     svelte({ configFile: false }),
     bundledTools(),
@@ -40,7 +42,7 @@ export default defineConfig({
     guide(),
     serviceWorker(),
   ],
-  worker: { format: 'es', plugins: () => [withoutNodeModules()] },
+  worker: { format: 'es', plugins: () => [wasmPin(), withoutNodeModules()] },
   // What loads late in the page or in a worker is prepared at the start; found on the way it would reload the page.
   optimizeDeps: {
     include: [
