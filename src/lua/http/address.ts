@@ -26,7 +26,7 @@ export class AddressRefused extends Failure {
 export function canonicalHost(grant: string): string | undefined {
   const text = grant.trim();
   const bare = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
-  if (CONTROL.test(grant) || /[/\\?#@\s%]/.test(bare) || bare === '') return undefined;
+  if (CONTROL.test(grant) || /[/\\?#@\s%]|:$/.test(bare) || bare === '') return undefined;
   const url = parse(`https://${bare}`);
   if (!url || !isHostName(url.hostname)) return undefined;
   // Of a host in the user's own network, no port means 80 or 443; so there a port 443 must stay.

@@ -1,0 +1,210 @@
+// Which addresses a tool may ask: every spelling that has fooled somebody.
+import { describe, expect, it } from 'vitest';
+import { canonicalHost, checkAddress, isOwnNetwork, originsOf } from './address.ts';
+import { Failure } from '../../core/errors.ts';
+
+const GRANTS = [
+  'allowed.com',
+  'api.example.com:8443',
+  'localhost:8080',
+  '[::1]:8080',
+  '192.168.1.20',
+  'bücher.example',
+];
+const ORIGINS = originsOf(GRANTS);
+
+function refusal(address: string, origins: readonly string[] = ORIGINS): Failure {
+  try {
+    checkAddress(address, origins);
+  } catch (problem) {
+    if (problem instanceof Failure) return problem;
+    throw problem;
+  }
+  throw new Error(`${address} was let through`);
+}
+
+describe('a granted host', () => {
+  it.each([
+    ['allowed.com', 'allowed.com'],
+    [' ALLOWED.com ', 'allowed.com'],
+    ['https://Allowed.com/', 'allowed.com'],
+    ['http://localhost:8080', 'localhost:8080'],
+    ['allowed.com:443', 'allowed.com'],
+    ['allowed.com:0443', 'allowed.com'],
+    ['allowed.com:80', 'allowed.com:80'],
+    ['localhost:443', 'localhost:443'],
+    ['localhost:80', 'localhost:80'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['аllowed.com', 'xn--llowed-2nf.com'],
+    ['[::1]:8080', '[::1]:8080'],
+    ['[0:0:0:0:0:0:0:1]', '[::1]'],
+    ['127.1', '127.0.0.1'],
+  ])('%s is %s', (grant, canonical) => expect(canonicalHost(grant)).toBe(canonical));
+
+  it.each([
+    '',
+    ' ',
+    '*',
+    '*.example.com',
+    'a.com/path',
+    'a.com?x',
+    'a.com#x',
+    'user@a.com',
+    'a.com.',
+    'ftp://a.com',
+    'a b.com',
+    "a.com; script-src 'unsafe-inline'",
+    'a.com;b.com',
+    'a.com,b.com',
+    "'self'",
+    'a.com"><script>',
+    'a.com\nb.com',
+    'a%2ecom',
+    'a..com',
+    'a.com:99999',
+    'data:',
+    '//a.com',
+    'x'.repeat(300),
+  ])('%j names no single host and grants nothing', (grant) => {
+    expect(canonicalHost(grant)).toBeUndefined();
+    expect(originsOf([grant])).toEqual([]);
+  });
+
+  it('covers https alone, and http too in the own network', () => {
+    expect(originsOf(['allowed.com'])).toEqual(['https://allowed.com']);
+    expect(originsOf(['localhost'])).toEqual(['http://localhost', 'https://localhost']);
+    expect(originsOf(['localhost:443'])).toEqual(['http://localhost:443', 'https://localhost']);
+    expect(originsOf(['localhost:80'])).toEqual(['http://localhost', 'https://localhost:80']);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['https://allowed.com', 'https://allowed.com/'],
+    ['https://ALLOWED.com:443/A?b=c#d', 'https://allowed.com/A?b=c'],
+    ['https://api.example.com:8443/v1', 'https://api.example.com:8443/v1'],
+    ['http://localhost:8080/x', 'http://localhost:8080/x'],
+    ['https://localhost:8080/x', 'https://localhost:8080/x'],
+    ['http://[0:0::1]:8080/', 'http://[::1]:8080/'],
+    ['http://192.168.1.20/', 'http://192.168.1.20/'],
+    ['http://3232235796/', 'http://192.168.1.20/'],
+    ['https://bücher.example/ä b', 'https://xn--bcher-kva.example/%C3%A4%20b'],
+    ['https://allowed.com\\path', 'https://allowed.com/path'],
+    ['https:allowed.com', 'https://allowed.com/'],
+  ])('%s is let through as %s', (address, href) => expect(checkAddress(address, ORIGINS).href).toBe(href));
+
+  it.each([
+    ['https://evil.com/', 'evil.com'],
+    ['https://allowed.com.evil.com/', 'allowed.com.evil.com'],
+    ['https://evil.com/allowed.com', 'evil.com'],
+    ['https://evil.com\\@allowed.com', 'evil.com'],
+    ['https://evil.com#@allowed.com', 'evil.com'],
+    ['https://evil.com?@allowed.com', 'evil.com'],
+    ['https://sub.allowed.com/', 'sub.allowed.com'],
+    ['https://com/', 'com'],
+    ['https://allowed.com:8443/', 'allowed.com:8443'],
+    ['https://api.example.com/', 'api.example.com'],
+    ['https://аllowed.com/', 'xn--llowed-2nf.com'],
+    ['https://xn--bcher-kva.example.evil/', 'xn--bcher-kva.example.evil'],
+  ])('%s is not granted, and the reason names %s', (address, host) => {
+    const { code, message } = refusal(address);
+    expect(code).toBe('denied');
+    expect(message).toBe(
+      `this tool may not reach ${host}; to allow it, add ${host} to the hosts in the tool's settings`,
+    );
+  });
+
+  it.each([
+    ['http://localhost/', 'localhost'],
+    ['http://localhost:8081/', 'localhost:8081'],
+    ['https://localhost/', 'localhost:443'],
+    ['http://app.localhost:8080/', 'app.localhost:8080'],
+    ['http://127.0.0.1:8080/', '127.0.0.1:8080'],
+    ['http://0x7f.1/', '127.0.0.1'],
+    ['http://127.1/', '127.0.0.1'],
+    ['http://2130706433/', '127.0.0.1'],
+    ['http://0/', '0.0.0.0'],
+    ['http://[::1]/', '[::1]'],
+    ['http://[::]/', '[::]'],
+    ['http://[::ffff:127.0.0.1]/', '[::ffff:7f00:1]'],
+    ['http://[fd00::1]/', '[fd00::1]'],
+    ['http://[fe80::1]/', '[fe80::1]'],
+    ['http://10.0.0.1/', '10.0.0.1'],
+    ['http://172.16.0.1/', '172.16.0.1'],
+    ['http://172.31.255.255/', '172.31.255.255'],
+    ['http://192.168.1.21/', '192.168.1.21'],
+    ['http://169.254.169.254/latest/meta-data', '169.254.169.254'],
+    ['http://printer.local/', 'printer.local'],
+  ])('%s is in the own network, and not granted either', (address, grant) => {
+    const { code, message } = refusal(address);
+    expect(code).toBe('denied');
+    expect(message).toMatch(/is in your own network or on this device/);
+    expect(message.endsWith(`add ${grant} to the hosts in the tool's settings`)).toBe(true);
+    expect(originsOf([grant])).toContain(new URL(address).origin);
+  });
+
+  it.each([
+    ['http://allowed.com/', 'denied', /^allowed\.com is asked over http, and tools may use https only/],
+    ['http://172.32.0.1/', 'denied', /https only/],
+    ['http://8.8.8.8/', 'denied', /https only/],
+    ['javascript:alert(1)', 'denied', /not javascript:/],
+    ['data:text/plain,x', 'denied', /not data:/],
+    ['blob:https://allowed.com/1', 'denied', /not blob:/],
+    ['file:///etc/passwd', 'denied', /not file:/],
+    ['ftp://allowed.com/', 'denied', /not ftp:/],
+    ['ws://allowed.com/', 'denied', /not ws:/],
+    ['about:blank', 'denied', /not about:/],
+    ['http://allowed.com@evil.com', 'denied', /really evil\.com/],
+    ['https://user:pw@allowed.com/', 'denied', /user name or password before the @.*really allowed\.com/],
+    ['https://ALLOWED.com./', 'denied', /^the host allowed\.com\. ends with a dot/],
+    ['https://*.allowed.com/', 'denied', /not the name of one host/],
+    ['//evil.com/x', 'bad_request', /no whole address/],
+    ['/path', 'bad_request', /no whole address/],
+    ['allowed.com/path', 'bad_request', /no whole address/],
+    ['', 'bad_request', /no whole address/],
+    ['https://', 'bad_request', /no whole address/],
+    ['https://allowed.com:99999/', 'bad_request', /no whole address/],
+    ['https://allowed.com/a\r\nX-Evil: 1', 'bad_request', /line break/],
+    ['https://allowed.com\n.evil.com/', 'bad_request', /line break/],
+    ['https://allowed.com/\t', 'bad_request', /line break/],
+    ['https://allowed.com/\0', 'bad_request', /line break/],
+    [`https://allowed.com/${'a'.repeat(8192)}`, 'bad_request', /longer than 8192/],
+  ])('%j is refused with a reason', (address, code, reason) => {
+    const failure = refusal(address);
+    expect(failure.code).toBe(code);
+    expect(failure.message).toMatch(reason);
+  });
+
+  it('of 2,000 characters is no trouble', () => {
+    expect(checkAddress(`https://allowed.com/${'a'.repeat(2000)}`, ORIGINS).pathname).toHaveLength(2001);
+  });
+
+  it('is refused without any grant', () => {
+    expect(refusal('https://allowed.com/', []).code).toBe('denied');
+  });
+});
+
+it('knows the addresses of the own network', () => {
+  for (const host of [
+    'localhost',
+    'a.localhost',
+    'nas.local',
+    '127.9.9.9',
+    '0.0.0.0',
+    '[::ffff:808:808]',
+    '[fe80::1]',
+  ]) {
+    expect(isOwnNetwork(host), host).toBe(true);
+  }
+  for (const host of [
+    'localhost.com',
+    'notlocal',
+    'example.com',
+    '11.0.0.1',
+    '172.15.0.1',
+    '[2001:db8::1]',
+    '[fec0::1]',
+  ]) {
+    expect(isOwnNetwork(host), host).toBe(false);
+  }
+});
