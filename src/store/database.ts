@@ -18,8 +18,30 @@ export interface SegmentRecord {
 
 export interface SealedSecret {
   name: string;
+  /** Where it may be sent; authenticated with the value. Absent for what is no tool's secret. */
+  hosts?: readonly string[] | undefined;
   iv: Uint8Array<ArrayBuffer>;
   ciphertext: ArrayBuffer;
+}
+
+/** What gives the vault's key back for a passphrase. */
+export interface PassphraseLock {
+  salt: Uint8Array<ArrayBuffer>;
+  iterations: number;
+  iv: Uint8Array<ArrayBuffer>;
+  /** The vault's key, encrypted with the key that the passphrase gives. */
+  wrapped: ArrayBuffer;
+}
+
+/** A file in a tool's folder. */
+export interface StoredFile {
+  folder: string;
+  path: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes. Kept beside them so that an index can tell it without reading them. */
+  size: number;
+  /** ISO 8601. */
+  modified: string;
 }
 
 export interface Schema extends DBSchema {
@@ -36,12 +58,18 @@ export interface Schema extends DBSchema {
   messages: { key: string; value: Message; indexes: { order: [string, number] } };
   settings: { key: string; value: { key: string; value: unknown } };
   secrets: { key: string; value: SealedSecret };
+  files: {
+    key: [string, string];
+    value: StoredFile;
+    /** Everything but the bytes. */
+    indexes: { listing: [string, string, number, string] };
+  };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
 export const DATABASE_NAME = 'perilune';
-export const DATABASE_VERSION = 1;
+export const DATABASE_VERSION = 2;
 
 export interface OpenOptions {
   name?: string;
@@ -59,6 +87,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
   const database: Database = await openDB<Schema>(options.name ?? DATABASE_NAME, DATABASE_VERSION, {
     upgrade(db, oldVersion) {
       if (oldVersion < 1) createVersion1(db);
+      if (oldVersion < 2) upgradeToVersion2(db);
     },
     blocked() {
       options.onBlocked?.();
@@ -88,4 +117,10 @@ function createVersion1(db: Database): void {
   });
   db.createObjectStore('settings', { keyPath: 'key' });
   db.createObjectStore('secrets', { keyPath: 'name' });
+}
+
+/** The folders of tools. */
+function upgradeToVersion2(db: Database): void {
+  const files = db.createObjectStore('files', { keyPath: ['folder', 'path'] });
+  files.createIndex('listing', ['folder', 'path', 'size', 'modified'], { unique: true });
 }

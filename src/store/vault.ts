@@ -1,94 +1,272 @@
-// Secrets, encrypted with a key that this browser will use but never hand out.
+// Secrets, encrypted with a key that this browser will use but never hand out, or with one behind a passphrase.
 //
-// - AES-GCM, 256 bits, a fresh IV for each write; the name is authenticated too, so that no value answers to another's name.
-// - The key is a non-extractable CryptoKey: it guards against reading the database from disk or in a backup, not
-//   against code that runs in this page.
+// - A value's name and hosts are authenticated with it: no value answers to another's name or goes to another's hosts.
+// - The device key is a non-extractable CryptoKey: it guards against reading the database from disk or in a backup,
+//   not against code that runs in this page. With a passphrase the key is in memory only, and only until it is locked.
+// - Each use reads how the key is kept together with what it opens: a tab whose key is outdated finds out by itself.
 // - Nothing is ever stored or returned undecrypted: a value that fails its check is a Failure.
 import { Failure } from '../core/errors.ts';
-import type { Database } from './database.ts';
+import type { Database, SealedSecret } from './database.ts';
+import { HeldKey } from './held-key.ts';
+import type { IdleClock } from './idle-lock.ts';
+import { rekey, type NewKey } from './rekey.ts';
+import { makeDeviceKey, makeLockedKey, openLock, seal, unseal } from './sealing.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
+import {
+  DEVICE_KEY,
+  IDLE_MINUTES,
+  isIdleMinutes,
+  isSameKey,
+  MAX_IDLE_MINUTES,
+  readState,
+  type VaultState,
+} from './vault-state.ts';
 
-const KEY = 'vault-key';
-/** The IV length that AES-GCM is specified for, in bytes. */
-const IV_BYTES = 12;
+export interface VaultStatus {
+  passphrase: boolean;
+  /** There is a passphrase, and this tab does not hold the key. */
+  locked: boolean;
+  /** Minutes without use after which it locks. */
+  idleMinutes: number;
+}
+
+export interface OpenedSecret {
+  name: string;
+  hosts: readonly string[] | undefined;
+  value: string;
+}
+
+/** What tabs tell one another. */
+type News = 'changed' | 'locked';
+
+const STORES = ['settings', 'secrets'] as const;
+const THE_SECRET = 'the secret';
+const PASSPHRASE_MIN_LENGTH = 8;
+/** How often another tab may come between reading and writing. Each needs a person's doing. */
+const ATTEMPTS = 5;
 
 export class Vault {
   readonly #db: Database;
-  #key: Promise<CryptoKey> | undefined;
+  readonly #channel: BroadcastChannel;
+  readonly #listeners = new Set<() => void>();
+  readonly #held: HeldKey;
 
-  constructor(db: Database) {
+  constructor(db: Database, clock?: IdleClock) {
     this.#db = db;
+    this.#held = new HeldKey(() => this.#notify(), clock);
+    this.#channel = new BroadcastChannel(`${db.name}-vault`);
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<News>) => void this.#hear(data));
   }
 
-  async set(name: string, value: string): Promise<void> {
-    const key = await this.#openKey();
-    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const ciphertext = await crypto.subtle.encrypt(
-      { name: 'AES-GCM', iv, additionalData: bytes(name) },
-      key,
-      bytes(value),
+  /**
+   * @param hosts where it may be sent, for a tool's secret
+   * @throws Failure `unavailable` while locked or when the browser does not save.
+   */
+  async set(name: string, value: string, hosts?: readonly string[]): Promise<void> {
+    await inSentences('save', THE_SECRET, () =>
+      this.#retrying(async () => {
+        const state = await this.#state();
+        const known = this.#held.use(state);
+        // Made before the transaction opens: awaiting anything but the database would let it close.
+        const key = known ?? (await makeDeviceKey());
+        const sealed = await seal(key, { name, hosts }, value);
+        const tx = this.#db.transaction(STORES, 'readwrite', STRICT);
+        return inTransaction(tx, async () => {
+          const settings = tx.objectStore('settings');
+          if (!isSameKey(state, await readState(settings))) return false;
+          if (!known) await settings.put({ key: DEVICE_KEY, value: key });
+          await tx.objectStore('secrets').put(sealed);
+          return true;
+        });
+      }),
     );
-    const tx = this.#db.transaction('secrets', 'readwrite', { durability: 'strict' });
-    await Promise.all([tx.store.put({ name, iv, ciphertext }), tx.done]);
+    this.#tell('changed');
   }
 
-  /** @throws Failure `unavailable` when what is stored does not decrypt: it was altered, or its key is gone. */
+  /** @throws Failure `unavailable` while locked, or when what is stored was altered or its key is gone. */
   async get(name: string): Promise<string | undefined> {
-    const sealed = await this.#db.get('secrets', name);
-    if (!sealed) return undefined;
-    const key = await this.#openKey();
-    try {
-      const plain = await crypto.subtle.decrypt(
-        { name: 'AES-GCM', iv: sealed.iv, additionalData: bytes(name) },
-        key,
-        sealed.ciphertext,
-      );
-      return new TextDecoder().decode(plain);
-    } catch {
-      throw new Failure(
-        'unavailable',
-        'A saved key can no longer be read on this device. Enter it again in Settings.',
-        { name },
-      );
-    }
+    return (await this.open([name]))[0]?.value;
+  }
+
+  /** Those of the names that there are. @throws as `get` does, when one of them cannot be read. */
+  async open(names: readonly string[]): Promise<OpenedSecret[]> {
+    return inSentences('read', THE_SECRET, async () => {
+      const tx = this.#db.transaction(STORES);
+      const [state, ...found] = await Promise.all([
+        readState(tx.objectStore('settings')),
+        ...names.map((name) => tx.objectStore('secrets').get(name)),
+      ]);
+      const sealed = found.filter((one) => one !== undefined);
+      if (sealed.length === 0) return [];
+      const key = this.#held.use(state);
+      return Promise.all(sealed.map((one) => openOne(key, one)));
+    });
+  }
+
+  /** Names and hosts of what is stored under names that begin so. Works while locked. */
+  async list(prefix: string): Promise<Omit<OpenedSecret, 'value'>[]> {
+    const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+    const all = await inSentences('read', THE_SECRET, () => this.#db.getAll('secrets', range));
+    return all.map(({ name, hosts }) => ({ name, hosts }));
   }
 
   async has(name: string): Promise<boolean> {
     return (await this.#db.getKey('secrets', name)) !== undefined;
   }
 
+  /** Works while locked. */
   async remove(name: string): Promise<void> {
-    const tx = this.#db.transaction('secrets', 'readwrite', { durability: 'strict' });
-    await Promise.all([tx.store.delete(name), tx.done]);
-  }
-
-  #openKey(): Promise<CryptoKey> {
-    this.#key ??= this.#loadKey().catch((error: unknown) => {
-      this.#key = undefined;
-      throw error;
+    await inSentences('remove', THE_SECRET, async () => {
+      const tx = this.#db.transaction('secrets', 'readwrite', STRICT);
+      await inTransaction(tx, () => tx.store.delete(name));
     });
-    return this.#key;
+    this.#tell('changed');
   }
 
-  async #loadKey(): Promise<CryptoKey> {
-    const stored = (await this.#db.get('settings', KEY))?.value;
-    if (stored instanceof CryptoKey) return stored;
-    // Made before the transaction opens: awaiting anything but the database would let it close.
-    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-      'encrypt',
-      'decrypt',
-    ]);
-    const tx = this.#db.transaction('settings', 'readwrite', { durability: 'strict' });
-    const first = (await tx.store.get(KEY))?.value;
-    if (first instanceof CryptoKey) {
-      // Another tab was quicker; two keys would lock one tab out of what the other saves.
-      await tx.done;
-      return first;
+  async status(): Promise<VaultStatus> {
+    const state = await this.#state();
+    const passphrase = state.lock !== undefined;
+    return { passphrase, locked: passphrase && !this.#held.isHeld(state), idleMinutes: state.idleMinutes };
+  }
+
+  /** @throws Failure `conflict` when there is a passphrase, `bad_request` when this one is too short. */
+  async setPassphrase(passphrase: string): Promise<void> {
+    checkPassphrase(passphrase);
+    await this.#rekey(
+      (state) => {
+        if (state.lock) throw new Failure('conflict', 'There is a passphrase already; change that one.');
+        return Promise.resolve(state.deviceKey);
+      },
+      () => makeLockedKey(passphrase),
+    );
+  }
+
+  /** @throws Failure `denied` when `current` is wrong, `bad_request` when `next` is too short. */
+  async changePassphrase(current: string, next: string): Promise<void> {
+    checkPassphrase(next);
+    await this.#rekey(
+      (state) => unlocked(state, current),
+      () => makeLockedKey(next),
+    );
+  }
+
+  /** From then on a new key of this device opens the secrets. @throws Failure `denied` when `current` is wrong. */
+  async removePassphrase(current: string): Promise<void> {
+    await this.#rekey(
+      (state) => unlocked(state, current),
+      async () => ({ key: await makeDeviceKey() }),
+    );
+  }
+
+  /** Without a passphrase there is nothing to unlock. @throws Failure `denied` when it is wrong. */
+  async unlock(passphrase: string): Promise<void> {
+    const state = await this.#state();
+    if (!state.lock) return;
+    this.#held.hold(state.generation, await unlocked(state, passphrase));
+    this.#notify();
+  }
+
+  /** Forgets the key, in the other tabs too. */
+  lock(): void {
+    this.#forget();
+    this.#tell('locked');
+  }
+
+  /** @param minutes whole, 1 to 1440 */
+  async setIdleMinutes(minutes: number): Promise<void> {
+    if (!isIdleMinutes(minutes)) {
+      throw new Failure('bad_request', `Choose a whole number of minutes from 1 to ${MAX_IDLE_MINUTES}.`);
     }
-    await Promise.all([tx.store.put({ key: KEY, value: made }), tx.done]);
-    return made;
+    await inSentences('save', 'the time', async () => {
+      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
+      await inTransaction(tx, () => tx.store.put({ key: IDLE_MINUTES, value: minutes }));
+    });
+    await this.#follow();
+    this.#tell('changed');
+  }
+
+  /** Tells of every change of what is stored and of the status, by this tab or another. The answer ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets the key and ends the talk with other tabs. */
+  close(): void {
+    this.#forget();
+    this.#channel.close();
+  }
+
+  async #rekey(
+    keyNow: (state: VaultState) => Promise<CryptoKey | undefined>,
+    make: () => Promise<NewKey>,
+  ): Promise<void> {
+    let made: Promise<NewKey> | undefined;
+    await inSentences('save', 'the passphrase', () =>
+      this.#retrying(async () => {
+        const done = await rekey(this.#db, keyNow, () => (made ??= make()));
+        if (done?.lock) this.#held.hold(done.generation, done.key);
+        else if (done) this.#held.drop();
+        return done !== undefined;
+      }),
+    );
+    this.#tell('changed');
+  }
+
+  async #retrying(attempt: () => Promise<boolean>): Promise<void> {
+    for (let count = 0; count < ATTEMPTS; count++) if (await attempt()) return;
+    throw new Failure('conflict', 'Another tab keeps changing the secrets; close it and try again.');
+  }
+
+  #state(): Promise<VaultState> {
+    return inSentences('read', THE_SECRET, () => readState(this.#db.transaction('settings').store));
+  }
+
+  /** Takes over what the storage says: other idle minutes, or that the key this tab holds is outdated. */
+  async #follow(): Promise<void> {
+    const state = await this.#state();
+    if (!this.#held.isHeld(state)) this.#held.drop();
+  }
+
+  #forget(): void {
+    if (this.#held.drop()) this.#notify();
+  }
+
+  #tell(news: News): void {
+    this.#channel.postMessage(news);
+    this.#notify();
+  }
+
+  async #hear(news: News): Promise<void> {
+    if (news === 'locked') return this.#forget();
+    // A storage that fails here fails again, and is shown, where it is used.
+    await this.#follow().catch(() => this.#held.drop());
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 
-function bytes(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
+async function openOne(key: CryptoKey | undefined, sealed: SealedSecret): Promise<OpenedSecret> {
+  const value = key && (await unseal(key, sealed));
+  if (value !== undefined) return { name: sealed.name, hosts: sealed.hosts, value };
+  throw new Failure(
+    'unavailable',
+    'A saved key can no longer be read on this device. Enter it again in Settings.',
+    { name: sealed.name },
+  );
+}
+
+async function unlocked({ lock }: VaultState, passphrase: string): Promise<CryptoKey> {
+  if (!lock) throw new Failure('conflict', 'There is no passphrase any more; reload the page.');
+  const key = await openLock(lock, passphrase);
+  if (!key) throw new Failure('denied', 'That is not the passphrase. Check it and try again.');
+  return key;
+}
+
+function checkPassphrase(passphrase: string): void {
+  if (passphrase.length >= PASSPHRASE_MIN_LENGTH) return;
+  throw new Failure('bad_request', `Use a passphrase of at least ${PASSPHRASE_MIN_LENGTH} characters.`);
 }
