@@ -134,7 +134,7 @@ it('xpcall otherwise does what stock xpcall does', async () => {
     [true, 2, 1],
     [false, 'x!'],
     [false],
-    "t:4: bad argument #2 to 'xpcall' (function expected, got nil)",
+    "t:4: bad argument #2 to 'xpcall' (function expected, got no value)",
   ]);
 });
 
@@ -182,7 +182,7 @@ describe('coroutines', () => {
       return { { coroutine.close(co) }, { pcall(dead) } }`);
     expect(result).toEqual([
       [false, 'closing'],
-      [false, 't:5: cannot resume dead coroutine'],
+      [false, 'cannot resume dead coroutine'],
     ]);
   });
 });

@@ -42,7 +42,9 @@ end
 --- Passes on what `pcall` of a C function answered; its error gets the function's name and the script's line.
 function P.checked(name, ok, ...)
   if ok then return ... end
-  P.fail((gsub((...), "^bad argument #(%d+) to '%?'", "bad argument #%1 to '" .. name .. "'")))
+  local problem = ...
+  if type(problem) ~= 'string' or match(problem, '^[^\n]-:%d+: ') then error(problem, 0) end
+  P.fail((gsub(problem, "^bad argument #(%d+) to '%?'", "bad argument #%1 to '" .. name .. "'")))
 end
 
 --- Raises what stock Lua says of a wrong argument.
@@ -75,24 +77,41 @@ end
 
 local HAS_ADDRESS = { table = true, ['function'] = true, thread = true, userdata = true }
 
-function P.to_string(value)
+-- Metatables that hide themselves behind __metatable, by the table that has them.
+local hidden = setmetatable({}, { __mode = 'k' })
+
+local function can_be_called(value)
+  if type(value) == 'function' then return true end
   local metatable = getmetatable(value)
+  return type(metatable) == 'table' and rawget(metatable, '__call') ~= nil
+end
+
+function P.to_string(value)
+  local kind = type(value)
+  local metatable = kind == 'table' and hidden[value] or getmetatable(value)
   local method = type(metatable) == 'table' and rawget(metatable, '__tostring')
   if method then
+    if not can_be_called(method) then P.fail('attempt to call a ' .. type(method) .. ' value') end
     local text = method(value)
+    if type(text) == 'number' then return c_tostring(text) end
     if type(text) ~= 'string' then P.fail("'__tostring' must return a string") end
     return text
   end
   local text = c_tostring(value)
-  if HAS_ADDRESS[type(value)] and match(text, ': 0x%x+$') then return hide_address(value, text) end
+  if HAS_ADDRESS[kind] and match(text, ': 0x%x+$') then return hide_address(value, text) end
   return text
 end
 
 -- A finaliser would run where no time limit reaches it.
-function P.set_metatable(value, metatable)
+function P.set_metatable(...)
+  local value, metatable = ...
   if type(metatable) == 'table' and rawget(metatable, '__gc') ~= nil then
     P.fail("'__gc' is not available in tools")
   end
+  if type(value) ~= 'table' or type(metatable) ~= 'table' or getmetatable(value) ~= nil then
+    return P.checked('setmetatable', pcall(setmetatable, ...))
+  end
+  if rawget(metatable, '__metatable') ~= nil then hidden[value] = metatable end
   return setmetatable(value, metatable)
 end
 
@@ -109,12 +128,5 @@ _G.collectgarbage = function(option)
 end
 
 _G.dofile, _G.loadfile, string.dump = nil, nil, nil
-
--- An empty string repeated without end costs no memory, so only this keeps it from running for ever.
-local c_rep = string.rep
-string.rep = function(text, count, separator)
-  if text == '' and (separator == nil or separator == '') then return '' end
-  return P.checked('rep', pcall(c_rep, text, count, separator))
-end
 
 return P
