@@ -11,7 +11,9 @@ test.beforeEach(async () => {
 test.afterEach(() => model.stop());
 
 // What the browser itself writes to the console when an endpoint answers with an error.
-test.use({ expectedErrors: /Failed to load resource|has been blocked by CORS|net::ERR_/ });
+test.use({
+  expectedErrors: /Failed to load resource|has been blocked by CORS|net::ERR_|Same Origin Policy disallows/,
+});
 
 async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('textbox', { name: /ask/i }).fill(question);

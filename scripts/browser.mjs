@@ -14,6 +14,8 @@ const MAC = [
 
 const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
 const FIREFOX_MAC = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
+/** Without a screen Firefox takes the device for one without a mouse; 6: a pointer that is fine, and can hover. */
+const WITH_MOUSE = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 };
 const CHROMIUM_ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
 
 /** Path of an installed Chromium or Chrome; CHROMIUM_PATH overrides the search. */
@@ -70,6 +72,7 @@ function firefoxOptions() {
       channel: 'moz-firefox',
       executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
       env: { ...process.env, FIREFOX_PATH: path },
+      firefoxUserPrefs: WITH_MOUSE,
     },
   };
 }
