@@ -1,10 +1,12 @@
 // The sandbox frame as the page sees it: opens it, makes sure that its origin is opaque, and starts workers in it.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
-import { readFromFrame, type FrameParts, type Greeting, type ToFrame } from './protocol.ts';
+import { readFromFrame, type FrameParts, type ToFrame } from './protocol.ts';
 
 /** Generous: a slow phone with a cold cache. After it, something is wrong and the user should hear of it. */
 const OPEN_TIMEOUT = 20_000;
+/** Characters of what a worker says of its death: it is the word of untrusted code, in the middle of a sentence of ours. */
+const MAX_REASON = 300;
 /** From the load event, which an error page fires too, until the greeting must have come. */
 const GREETING_TIMEOUT = 2000;
 
@@ -29,14 +31,16 @@ export class SandboxFrame {
   readonly #element: HTMLIFrameElement;
   readonly #control: MessagePort;
   readonly #deaths = new Map<number, (message: string) => void>();
+  #removal: MutationObserver | undefined;
   #lastId = 0;
 
   private constructor(element: HTMLIFrameElement, control: MessagePort) {
     this.#element = element;
     this.#control = control;
+    this.#watch();
     control.onmessage = ({ data }: MessageEvent<unknown>) => {
       const death = readFromFrame(data);
-      if (death) this.#deaths.get(death.id)?.(death.message);
+      if (death) this.#deaths.get(death.id)?.(death.message.slice(0, MAX_REASON));
     };
   }
 
@@ -77,9 +81,29 @@ export class SandboxFrame {
     };
   }
 
+  /** Ends every worker in it, whatever it is doing. */
   close(): void {
+    this.#removal?.disconnect();
+    this.#element.onload = null;
     this.#control.close();
     this.#element.remove();
+  }
+
+  /** A frame that is taken out of the page, or loads anew, ends its workers and says nothing. */
+  #watch(): void {
+    const lost = (): void => {
+      this.close();
+      const deaths = [...this.#deaths.values()];
+      this.#deaths.clear();
+      for (const report of deaths) report('its frame was taken out of the page');
+    };
+    this.#element.onload = lost;
+    const parent = this.#element.parentNode;
+    if (!parent) return lost();
+    this.#removal = new MutationObserver(() => {
+      if (this.#element.parentNode !== parent) lost();
+    });
+    this.#removal.observe(parent, { childList: true });
   }
 
   #send(message: ToFrame, transfer: Transferable[] = []): void {
@@ -109,6 +133,9 @@ function openWith(
   element.title = 'Tool sandbox';
   const view = document.defaultView as Window;
   return new Promise((resolve, reject) => {
+    // Both are waited for: a load event that comes later means that something else is in the frame.
+    let loaded = false;
+    let greeted = false;
     const finish = (problem?: string): void => {
       clearTimeout(timer);
       element.onload = null;
@@ -119,14 +146,16 @@ function openWith(
     };
     const onMessage = (event: MessageEvent<unknown>): void => {
       if (event.source !== element.contentWindow) return;
-      const greeting = readGreeting(event.data);
       // `event.origin` is the browser's own word, and cannot be forged by the frame.
-      if (greeting?.sandbox === 'ready' && event.origin === 'null') finish();
-      else finish(`its frame has the origin ${event.origin} instead of an opaque one`);
+      const problem = event.origin === 'null' ? refusal(event.data) : openOrigin(event.origin);
+      greeted = true;
+      if (problem !== undefined || loaded) finish(problem);
     };
     const giveUp = (): void => finish('its frame did not answer');
     let timer = setTimeout(giveUp, OPEN_TIMEOUT);
     element.onload = () => {
+      loaded = true;
+      if (greeted) return finish();
       clearTimeout(timer);
       timer = setTimeout(giveUp, GREETING_TIMEOUT);
     };
@@ -136,8 +165,20 @@ function openWith(
   });
 }
 
-function readGreeting(data: unknown): Greeting | undefined {
-  return isObject(data) && typeof data['sandbox'] === 'string' ? (data as Greeting) : undefined;
+/** What keeps the frame from running tools; undefined when it says that it is sealed off. */
+function refusal(greeting: unknown): string | undefined {
+  if (isObject(greeting) && greeting['sandbox'] === 'ready') return undefined;
+  const reason = isObject(greeting) && greeting['sandbox'] === 'refused' ? greeting['reason'] : undefined;
+  const found = typeof reason === 'string' ? reason.slice(0, MAX_REASON) : 'answers with something else';
+  return leaky(found);
+}
+
+function openOrigin(origin: string): string {
+  return leaky(`has the origin ${origin} instead of an opaque one`);
+}
+
+function leaky(found: string): string {
+  return `its frame ${found}, so no tool is run; reload the page, and if that does not help, install the app anew`;
 }
 
 function unavailable(reason: string): Failure {

@@ -1,6 +1,15 @@
 // One worker in the sandbox, seen from the page: sends it requests one at a time, hears it out, and ends it.
 import { Failure } from '../core/errors.ts';
-import { readFromWorker, type FromWorker, type Reply, type Request, type ToWorker } from './protocol.ts';
+import { Allowance } from './allowance.ts';
+import {
+  readFromWorker,
+  type Answer,
+  type FromWorker,
+  type Hold,
+  type Reply,
+  type Request,
+  type ToWorker,
+} from './protocol.ts';
 import type { SpawnedWorker } from './sandbox-frame.ts';
 
 /** Starting takes 20-40 ms where measured; a worker that is not up by then never will be. */
@@ -21,6 +30,7 @@ interface Exchange {
 export class SandboxWorker {
   readonly ready: Promise<void>;
   readonly #spawned: SpawnedWorker;
+  readonly #allowance = new Allowance();
   #exchange: Exchange | undefined;
   #lastId = 0;
   #dead = false;
@@ -59,26 +69,26 @@ export class SandboxWorker {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = withResolvers<Reply>();
     this.#exchange = { id, onAside, resolve, reject };
+    if ('limits' in request) this.#allowance.extend(request.limits.logLines + request.limits.hostCalls);
     this.#send({ ...request, id });
     return promise;
   }
 
   /** Answers a `call` of the request in hand; one that comes too late goes nowhere. */
-  answer(message: Extract<ToWorker, { type: 'answer' }>): void {
+  answer(message: Answer | Hold): void {
     if (this.#exchange?.id === message.id) this.#send(message);
   }
 
+  /** Ends it; what it has in hand is rejected. */
   kill(): void {
-    const { port } = this.#spawned;
-    this.#dead = true;
-    this.#exchange = undefined;
-    port.close();
-    this.#spawned.terminate();
+    this.#die('it was ended');
   }
 
   #receive(data: unknown): void {
+    if (this.#dead) return;
     const message = readFromWorker(data);
     if (!message) return this.#die('it spoke out of turn');
+    if (!this.#allowance.admit(sizeOf(message))) return this.#die('it flooded the page with messages');
     if (message.type === 'ready') return this.#onReady();
     const exchange = this.#exchange;
     if (exchange?.id !== message.id) return; // of a request that is over
@@ -90,6 +100,8 @@ export class SandboxWorker {
   #die(reason: string): void {
     if (this.#dead) return;
     this.#dead = true;
+    this.#spawned.port.close();
+    this.#spawned.terminate();
     const failure = broken(reason);
     this.#onDeath(failure);
     this.#exchange?.reject(failure);
@@ -99,6 +111,16 @@ export class SandboxWorker {
   #send(message: ToWorker): void {
     this.#spawned.port.postMessage(message);
   }
+}
+
+/** Characters and bytes that a message makes the page hold. */
+function sizeOf(message: FromWorker): number {
+  let size = 0;
+  for (const part of Object.values(message) as unknown[]) {
+    if (typeof part === 'string') size += part.length;
+    else if (ArrayBuffer.isView(part)) size += part.byteLength;
+  }
+  return size;
 }
 
 function broken(reason: string): Failure {

@@ -1,5 +1,6 @@
 // The pool over a frame whose workers are played by the test: a port each, and a word when they are ended.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_LIMITS } from '../core/limits.ts';
 import type { Reply, Request } from './protocol.ts';
 import type { SandboxFrame, SpawnedWorker } from './sandbox-frame.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -18,7 +19,7 @@ class PlayedFrame {
     const { port1, port2 } = new MessageChannel();
     this.ports.push(port1, port2);
     port2.onmessage = ({ data }: MessageEvent<Request>) => {
-      if (data.type === 'run') return; // never answers
+      if (data.type === 'inspect') return; // never answers
       const reply: Reply = { type: 'reply', id: data.id, json: String(number), spent: false };
       port2.postMessage(reply);
     };
@@ -50,7 +51,7 @@ afterEach(() => {
 });
 
 const ask = { type: 'validate', schema: '{}', args: '{}' } as const;
-const endless = { type: 'run', name: '', source: '', schema: '', args: '', config: '', timeout: 1 } as const;
+const endless = { type: 'inspect', name: '', source: '', modules: '{}', limits: DEFAULT_LIMITS } as const;
 
 async function use(key: string): Promise<string | undefined> {
   const worker = await pool.lease(key);
@@ -111,19 +112,59 @@ describe('the pool', () => {
     await expect(seventh).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('starts no worker while two ended ones may still be burning', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    for (const key of ['a', 'b']) {
+  describe('when a worker was ended at work', () => {
+    async function endAtWork(key: string): Promise<void> {
       const worker = await pool.lease(key);
-      void worker.ask(endless);
+      const asked = worker.ask(endless);
       pool.retire(worker, true);
+      await expect(asked).rejects.toMatchObject({ code: 'sandbox_crashed' });
     }
-    const before = frame.spawned;
-    const third = pool.lease('c');
-    await vi.advanceTimersByTimeAsync(2900);
-    expect(frame.spawned).toBe(before);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(await third).toBeDefined();
+
+    it('sweeps it out with its frame as soon as nobody is at work, and opens a new one (A19)', async () => {
+      await endAtWork('a');
+      expect(frame.closed).toBe(0);
+      await vi.waitFor(() => expect(frame.closed).toBe(1));
+      await vi.waitFor(() => expect(frame.spawned).toBeGreaterThan(1));
+      expect(await use('b')).toBeDefined();
+    });
+
+    it('serves the next call from the spare before that', async () => {
+      await use('x');
+      await vi.waitFor(() => expect(frame.spawned).toBe(2));
+      await endAtWork('x');
+      expect(await use('b')).toBe('2');
+      expect(frame.closed).toBe(0);
+    });
+
+    it('sweeps at once when it is the second', async () => {
+      await endAtWork('a');
+      await endAtWork('b');
+      expect(frame.closed).toBe(1);
+    });
+
+    it('starts nothing while two of them may burn beside somebody at work, for three seconds at most (A19)', async () => {
+      const innocent = await pool.lease('innocent');
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      await endAtWork('a');
+      await endAtWork('b');
+      const before = frame.spawned;
+      const third = pool.lease('c');
+      await vi.advanceTimersByTimeAsync(2900);
+      expect([frame.spawned, frame.closed]).toEqual([before, 0]);
+      await vi.advanceTimersByTimeAsync(200);
+      pool.release('c', await third);
+      expect((await innocent.ask(ask)).json).toBe('1');
+    });
+
+    it('goes on at once when the one at work is done', async () => {
+      const innocent = await pool.lease('innocent');
+      await endAtWork('a');
+      await endAtWork('b');
+      const third = pool.lease('c');
+      pool.release('innocent', innocent);
+      expect(await third).toBeDefined();
+      expect(frame.closed).toBe(1);
+    });
   });
 
   it('rejects what a broken worker has in hand, and never gives it out again', async () => {

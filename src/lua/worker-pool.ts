@@ -1,8 +1,10 @@
 // Which worker serves which tool: a worker never serves two, a spare is kept warm, and killed ones get time to die.
 //
 // - `lease` gives a worker to one request at a time; `release` keeps it for the same key; `retire` ends it.
-// - terminate() returns at once, but a thread inside a C function burns its processor for seconds more (measured: 2-5 s
-//   in Chromium). While MAX_DYING threads do that, no new worker is started.
+// - terminate() returns at once, but a thread inside a loop or a C function burns its processor for seconds more (Chromium
+//   156: 2.0 s in a WebAssembly loop, up to 8 s in native code), and no event tells of its end. Taking the frame out of the
+//   page ends its process, and every thread in it is gone within 0.1 s. So while nobody is at work, ended workers are
+//   swept out with their frame; otherwise they get DYING_TIME, and nothing starts while MAX_DYING of them may burn.
 import type { SandboxFrame } from './sandbox-frame.ts';
 import { SandboxWorker } from './sandbox-worker.ts';
 
@@ -11,7 +13,7 @@ const MAX_BUSY = 6;
 /** Idle workers kept for the tools used last, besides the spare. */
 const MAX_IDLE = 3;
 const MAX_DYING = 2;
-/** No browser reports the end of a thread, so each killed one is given this long. */
+/** For the end of a thread that cannot be swept out, because others are at work in its frame. */
 const DYING_TIME = 3000;
 /** A new spare is started once the call that took the last one is under way, not in its way. */
 const REFILL_DELAY = 100;
@@ -25,7 +27,10 @@ export class WorkerPool {
   /** Oldest first. */
   #idle: { key: string; worker: SandboxWorker }[] = [];
   #busy = 0;
-  #dying = 0;
+  /** Given out and not yet back. */
+  readonly #leased = new Set<SandboxWorker>();
+  /** Timers of those that were ended in the middle of something. */
+  readonly #dying = new Set<ReturnType<typeof setTimeout>>();
   #waiting: (() => void)[] = [];
   #refill: ReturnType<typeof setTimeout> | undefined;
   #disposed = false;
@@ -36,8 +41,10 @@ export class WorkerPool {
 
   /** Opens the frame and readies the spare. */
   warm(): Promise<void> {
-    this.#warming ??= this.#fill().finally(() => (this.#warming = undefined));
-    return this.#warming;
+    const warming = (this.#warming ??= this.#fill().finally(() => {
+      if (this.#warming === warming) this.#warming = undefined;
+    }));
+    return warming;
   }
 
   /** @throws Failure `unavailable` or `sandbox_crashed` when no worker can be had; the signal's reason when aborted. */
@@ -46,8 +53,14 @@ export class WorkerPool {
     this.#busy += 1;
     try {
       const worker = await this.#obtain(key, signal);
+      this.#leased.add(worker);
       this.#refillSoon();
-      await worker.ready;
+      try {
+        await worker.ready;
+      } catch (problem) {
+        this.#leased.delete(worker);
+        throw problem;
+      }
       return worker;
     } catch (problem) {
       this.#busy -= 1;
@@ -58,23 +71,19 @@ export class WorkerPool {
 
   /** The worker may serve the same tool again. */
   release(key: string, worker: SandboxWorker): void {
-    this.#busy -= 1;
+    this.#giveBack(worker);
     this.#idle.push({ key, worker });
     if (this.#idle.length > MAX_IDLE || this.#disposed) this.#idle.shift()?.worker.kill();
+    if (this.#dying.size > 0) this.#refillSoon();
     this.#wake();
   }
 
   /** The worker is done for: broken, spent, or (`atWork`) in the middle of something that must stop. */
   retire(worker: SandboxWorker, atWork: boolean): void {
+    const burning = atWork || worker.dead;
     worker.kill();
-    this.#busy -= 1;
-    if (atWork) {
-      this.#dying += 1;
-      setTimeout(() => {
-        this.#dying -= 1;
-        this.#wake();
-      }, DYING_TIME);
-    }
+    this.#giveBack(worker);
+    if (burning) this.#mourn();
     this.#refillSoon();
     this.#wake();
   }
@@ -87,6 +96,7 @@ export class WorkerPool {
 
   async #obtain(key: string, signal?: AbortSignal): Promise<SandboxWorker> {
     if (this.#frame?.attached === false) this.#forget();
+    await this.#calm(signal);
     const known = this.#takeIdle(key) ?? this.#takeSpare();
     if (known) return known;
     await this.#warming?.catch(() => undefined);
@@ -113,11 +123,42 @@ export class WorkerPool {
   #refillSoon(): void {
     if (this.#disposed) return;
     clearTimeout(this.#refill);
-    this.#refill = setTimeout(() => void this.warm().catch(() => undefined), REFILL_DELAY);
+    this.#refill = setTimeout(() => {
+      this.#sweep();
+      this.warm().catch(() => undefined);
+    }, REFILL_DELAY);
+  }
+
+  #giveBack(worker: SandboxWorker): void {
+    this.#leased.delete(worker);
+    this.#busy -= 1;
+  }
+
+  #mourn(): void {
+    const timer = setTimeout(() => {
+      this.#dying.delete(timer);
+      this.#wake();
+    }, DYING_TIME);
+    this.#dying.add(timer);
+    if (this.#dying.size < MAX_DYING || this.#disposed) return;
+    this.#sweep();
+    this.warm().catch(() => undefined); // whoever comes next hears of it
+  }
+
+  /** Ends what is dying by taking its frame away, and the idle workers with it: they cost 35 ms each to replace. */
+  #sweep(): void {
+    if (this.#leased.size === 0 && this.#dying.size > 0) this.#forget();
+  }
+
+  async #calm(signal?: AbortSignal): Promise<void> {
+    while (this.#dying.size >= MAX_DYING) {
+      this.#sweep();
+      if (this.#dying.size > 0) await this.#turn(signal);
+    }
   }
 
   async #spawn(signal?: AbortSignal): Promise<SandboxWorker> {
-    while (this.#dying >= MAX_DYING) await this.#turn(signal);
+    await this.#calm(signal);
     this.#opening ??= this.#open();
     try {
       this.#frame = await this.#opening;
@@ -132,7 +173,9 @@ export class WorkerPool {
     this.#spare?.kill();
     for (const { worker } of this.#idle) worker.kill();
     this.#frame?.close();
-    this.#spare = this.#frame = this.#opening = undefined;
+    for (const timer of this.#dying) clearTimeout(timer);
+    this.#dying.clear();
+    this.#spare = this.#frame = this.#opening = this.#warming = undefined;
     this.#idle = [];
   }
 
