@@ -116,6 +116,10 @@ const GROUPS: readonly Group[] = [
       ['coroutine.yield(1)', 'error: "t:1: attempt to yield from outside a coroutine"'],
       ['pcall(coroutine.yield, 1)', 'false, "t:1: attempt to yield from outside a coroutine"'],
       [
+        'coroutine.wrap(function() return pcall(coroutine.close, coroutine.running()) end)()',
+        'false, "t:1: cannot close a running coroutine"',
+      ],
+      [
         'local t = setmetatable({}, {__call = function(_, x) return x end}) show(pcall(coroutine.wrap, t))',
         'false, "t:1: bad argument #1 to \'wrap\' (function expected, got table)"',
       ],

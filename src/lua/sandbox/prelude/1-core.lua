@@ -88,6 +88,7 @@ end
 
 function P.to_string(value)
   local kind = type(value)
+  if kind == 'number' then return c_tostring(value) end
   local metatable = kind == 'table' and hidden[value] or getmetatable(value)
   local method = type(metatable) == 'table' and rawget(metatable, '__tostring')
   if method then

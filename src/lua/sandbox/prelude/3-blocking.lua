@@ -14,9 +14,7 @@ local AWAIT = {}
 
 --- Starts an operation of the host, waits, and returns its text and maybe bytes; or nil, message, code.
 function P.await(operation, payload, bytes)
-  if not isyieldable() then
-    fail("a host call cannot wait inside an xpcall message handler; call it after xpcall returns")
-  end
+  if not isyieldable() then P.refuse_to_wait() end
   P.start(operation, payload, bytes)
   yield(AWAIT)
   local ok, text, more = P.take()
@@ -52,28 +50,54 @@ function coroutine.resume(...)
   return pass_upwards(thread, resume(...))
 end
 
-local function result_of_wrap(thread, ok, ...)
+local OUT_OF_MEMORY = 'not enough memory'
+
+--- As stock Lua, puts the line of the caller before the line of the error.
+local function result_of_body(ok, ...)
   if ok then return ... end
   local problem = ...
-  if status(thread) == 'dead' then
-    local closed, another = close(thread)
-    if not closed then problem = another end
-  end
-  if type(problem) == 'string' then
-    local _, place = pcall(error, '', 3) -- as stock Lua, the line of the caller before the line of the error
+  if type(problem) == 'string' and problem ~= OUT_OF_MEMORY then
+    local _, place = pcall(error, '', 3)
     problem = place .. problem
   end
   error(problem, 0)
 end
 
+local function result_of_wrap(thread, ok, ...)
+  if ok and status(thread) ~= 'dead' then return ... end
+  if ok then return result_of_body(...) end
+  return result_of_body(false, ...)
+end
+
 function coroutine.wrap(...)
   local body = ...
   if type(body) ~= 'function' then return checked('wrap', pcall(wrap, ...)) end
-  local thread = create(body)
+  -- Within pcall an error closes variables where their __close can wait, which closing the coroutine from outside cannot.
+  local thread = create(function(...) return pcall(body, ...) end)
   return function(...)
     return result_of_wrap(thread, pass_upwards(thread, resume(thread, ...)))
   end
 end
+
+local closing = 0
+
+local function closed(...)
+  closing = closing - 1
+  return ...
+end
+
+function P.refuse_to_wait()
+  if closing > 0 then
+    fail('a host call cannot wait in a __close that coroutine.close runs; let the coroutine end by itself')
+  end
+  fail('a host call cannot wait inside an xpcall message handler; call it after xpcall returns')
+end
+
+function coroutine.close(...)
+  closing = closing + 1
+  return checked('close', closed(pcall(close, ...)))
+end
+coroutine.close = P.wrap(coroutine.close) -- `return coroutine.close(co)` must name its line in an error
 
 -- The script itself runs in a coroutine of ours (P.main). To the script it is the main thread.
 

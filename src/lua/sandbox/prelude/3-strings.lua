@@ -95,3 +95,6 @@ function string.rep(...)
   end
   return checked('rep', pcall(rep, ...))
 end
+
+-- `return s:format(x)` and the like are natural to write, and their errors must name the line; see P.wrap.
+string.format, string.gsub = P.wrap(string.format), P.wrap(string.gsub)

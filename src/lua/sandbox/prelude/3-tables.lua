@@ -189,4 +189,6 @@ function _G.ipairs(...)
   return next_item, list, 0
 end
 
+table.concat, table.unpack = P.wrap(table.concat), P.wrap(table.unpack) -- as string.format
+
 P.ipairs = ipairs
