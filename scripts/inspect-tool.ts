@@ -1,5 +1,6 @@
 // Reads a tool's metadata in Node, in the same virtual machine and with the same checks as the app.
 import type { ToolSpec } from '../src/core/tool.ts';
+import { DEFAULT_LIMITS } from '../src/core/limits.ts';
 import { Failure } from '../src/core/errors.ts';
 import { INSPECT_SECONDS, toInspectedSpec } from '../src/lua/inspection.ts';
 import { checkSchema } from '../src/lua/sandbox/validate.ts';
@@ -12,15 +13,25 @@ const NOTHING: Host = {
   emit: () => undefined,
 };
 
-/** @throws Failure that says what is wrong with the script. */
-export async function inspectTool(vm: LuaVm, source: string, fileName: string): Promise<ToolSpec> {
+/**
+ * @param modules what the script's `require` finds, by path.
+ * @throws Failure that says what is wrong with the script.
+ */
+export async function inspectTool(
+  vm: LuaVm,
+  source: string,
+  fileName: string,
+  modules: Readonly<Record<string, string>> = {},
+): Promise<ToolSpec> {
   const job = {
     mode: 'inspect',
     name: fileName,
     source,
+    modules,
     args: '',
     config: '',
-    timeout: INSPECT_SECONDS,
+    env: '',
+    limits: { ...DEFAULT_LIMITS, timeout: INSPECT_SECONDS },
   } as const;
   const outcome = await vm.run(job, NOTHING);
   if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);

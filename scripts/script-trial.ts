@@ -1,7 +1,8 @@
 // For tests: runs Lua in the real virtual machine, with a host of the test's choosing.
 import { readPrelude } from './prelude.ts';
 import type { Json } from '../src/core/json.ts';
-import { LuaVm, type Host, type Job, type Outcome } from '../src/lua/sandbox/vm.ts';
+import { DEFAULT_LIMITS, type Limits } from '../src/core/limits.ts';
+import { LuaVm, type Host, type HostAnswer, type Job, type Outcome } from '../src/lua/sandbox/vm.ts';
 
 export interface Trial {
   outcome: Outcome;
@@ -12,11 +13,17 @@ export interface Trial {
   logs: string[];
 }
 
-export interface TrialOptions extends Partial<Omit<Job, 'args' | 'config'>> {
+export interface TrialOptions extends Partial<Omit<Job, 'args' | 'config' | 'env' | 'limits'>> {
   args?: Json;
   config?: Json;
+  env?: Record<string, string>;
+  /** Seconds. */
+  timeout?: number;
+  limits?: Partial<Limits>;
   /** Answers a host call with a value. */
-  host?(operation: string, payload: Json): Promise<Json> | Json;
+  host?(operation: string, payload: Json, bytes: Uint8Array | undefined): Promise<Json> | Json;
+  /** Answers a host call with a value and bytes. */
+  answer?(operation: string, payload: Json, bytes: Uint8Array | undefined): Promise<HostAnswer> | HostAnswer;
 }
 
 /** A machine that replaces itself when a script has spent it, as a worker would be replaced. */
@@ -28,26 +35,40 @@ export class ScriptTrial {
     return this.script(`tool = {} function tool.execute(params, context) ${body}\nend`, options);
   }
 
+  /** Does something while the run in hand is told that a person is being asked. */
+  async held<T>(work: () => Promise<T>): Promise<T> {
+    this.#vm?.hold();
+    try {
+      return await work();
+    } finally {
+      this.#vm?.release();
+    }
+  }
+
   async script(source: string, options: TrialOptions = {}): Promise<Trial> {
     if (!this.#vm || this.#vm.spent) this.#vm = await LuaVm.load(readPrelude());
-    const { args = {}, config = {}, host, ...job } = options;
+    const { args = {}, config = {}, env = {}, timeout = 5, limits, host, answer, ...job } = options;
     const logs: string[] = [];
     const outcome = await this.#vm.run(
       {
-        mode: 'run',
+        mode: 'tool',
         name: 't',
         source,
+        modules: {},
         args: JSON.stringify(args),
         config: JSON.stringify(config),
-        timeout: 5,
+        env: JSON.stringify(env),
+        limits: { ...DEFAULT_LIMITS, timeout, ...limits },
         ...job,
       },
       {
         ...quiet,
         log: (level, text) => void logs.push(`${level}: ${text}`),
-        call: async (operation, payload) => {
+        call: async (operation, payload, bytes) => {
           await Promise.resolve();
-          return JSON.stringify((await host?.(operation, JSON.parse(payload) as Json)) ?? null);
+          const given = JSON.parse(payload) as Json;
+          if (answer) return answer(operation, given, bytes);
+          return { json: JSON.stringify((await host?.(operation, given, bytes)) ?? null) };
         },
       },
     );
@@ -62,7 +83,7 @@ export class ScriptTrial {
 }
 
 const quiet: Host = {
-  call: () => Promise.resolve('null'),
+  call: () => Promise.resolve({ json: 'null' }),
   log: () => undefined,
   progress: () => undefined,
   emit: () => undefined,

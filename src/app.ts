@@ -1,11 +1,15 @@
 // The only wiring: store + knowledge + registry + lua + agent -> one App. Nothing here decides; it introduces the parts.
 import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
-import type { DocumentInput } from './core/document.ts';
+import type { Scan } from './core/connector.ts';
+import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
+import { Failure } from './core/errors.ts';
+import type { JsonObject } from './core/json.ts';
 import { DEFAULT_SETTINGS, hasModel, type Settings } from './core/settings.ts';
+import type { FirstCaller } from './core/tool.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
-import type { HostServices } from './lua/host.ts';
+import type { HostServices } from './lua/powers.ts';
 import type { LuaRunner } from './lua/runner.ts';
 import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
 import { ApprovalQueue } from './registry/approvals.ts';
@@ -13,12 +17,16 @@ import { builtins } from './registry/builtins.ts';
 import { Registry } from './registry/registry.ts';
 import { ConversationTable } from './store/conversations.ts';
 import { openDatabase } from './store/database.ts';
+import { FileTable } from './store/files.ts';
+import { SecretTable } from './store/secrets.ts';
 import { SettingsTable } from './store/settings.ts';
 import { ToolTable } from './store/tools.ts';
 import { Vault } from './store/vault.ts';
 import { bundledTools } from 'virtual:bundled-tools';
 import { guide } from 'virtual:guide';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
+
+export type { InstallOptions } from './registry/install-options.ts';
 
 /** The name under which the vault keeps the key of the connected model endpoint. */
 const MODEL_KEY = 'model-key';
@@ -45,6 +53,24 @@ export interface App {
   readonly conversations: ConversationTable;
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
+  /** What tools may use, and nobody can read back. */
+  readonly secrets: SecretTable;
+  /** Keeps the secrets and the model's key. */
+  readonly vault: Vault;
+  /** The folders of tools, by the tool's id. */
+  readonly folders: Pick<FileTable, 'list' | 'read' | 'remove'>;
+  /** Runs a connector and adds what it brings. Rejects with the Failure of the run. */
+  scan(name: string, options: ScanOptions): Promise<AddReport & { items: DocumentInput[] }>;
+}
+
+export interface ScanOptions {
+  /** On top of the connector's own config. */
+  config?: JsonObject | undefined;
+  /** Nothing is added. */
+  dryRun?: boolean;
+  caller: FirstCaller;
+  onProgress?: ((progress: AddProgress) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -58,11 +84,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   );
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
-  const preferences = new Preferences(table, new Vault(database), await table.load());
+  const vault = new Vault(database);
+  const secrets = new SecretTable(vault);
+  const preferences = new Preferences(table, vault, await table.load());
+  const files = new FileTable(database);
   const services = {
     search: knowledge.search.bind(knowledge),
     get: knowledge.get.bind(knowledge),
     sources: knowledge.sources.bind(knowledge),
+    folders: files,
   };
   const runner = once(() => createRunner(services));
   const tools = new Registry({
@@ -75,10 +105,22 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     builtins: builtins(services),
     bundled: bundledTools,
     approve: (request, signal) => approvals.ask(request, signal),
+    secrets: (names) => secrets.reveal(names),
     newId: uuid,
     now,
   });
   await tools.load();
+  const scan: App['scan'] = async (name, { config, dryRun = false, caller, onProgress, signal }) => {
+    if (tools.get(name)?.spec.kind !== 'connector')
+      throw new Failure('not_found', `no connector registered with name: ${name}`);
+    const { outcome } = await tools.call(name, config, { caller, ...(signal && { signal }) });
+    if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
+    const { items, skipped } = outcome.result as unknown as Scan;
+    const nothing: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
+    const report =
+      dryRun || items.length === 0 ? nothing : await knowledge.add(items, { onProgress, signal });
+    return { ...report, skipped: [...skipped, ...report.skipped], items };
+  };
   const conversations = new ConversationTable(database);
   const agent = once(async () => {
     const { Agent } = await import('./agent/agent.ts');
@@ -109,6 +151,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     conversations,
     approvals,
     preferences,
+    secrets,
+    vault,
+    folders: files,
+    scan,
   };
 }
 
@@ -125,12 +171,16 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function createRunner(services: HostServices): Promise<LuaRunner> {
-  const { LuaRunner } = await import('./lua/runner.ts');
+  const [{ LuaRunner }, { HttpDesk }] = await Promise.all([
+    import('./lua/runner.ts'),
+    import('./lua/http/http-desk.ts'),
+  ]);
   return new LuaRunner({
     frameUrl: new URL('sandbox.html', document.baseURI).href,
     workerUrl: sandboxWorkerUrl,
     wasmUrl,
     services,
+    http: new HttpDesk(),
     controlled: () => navigator.serviceWorker?.controller != null,
   });
 }

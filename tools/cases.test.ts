@@ -6,6 +6,7 @@ import { inspectTool } from '../scripts/inspect-tool.ts';
 import { readPrelude } from '../scripts/prelude.ts';
 import { Failure, type ErrorData } from '../src/core/errors.ts';
 import type { Json } from '../src/core/json.ts';
+import { DEFAULT_LIMITS } from '../src/core/limits.ts';
 import type { ToolSpec } from '../src/core/tool.ts';
 import { Validator } from '../src/lua/sandbox/validate.ts';
 import { LuaVm, type Host } from '../src/lua/sandbox/vm.ts';
@@ -82,7 +83,9 @@ async function call(
 ): Promise<Outcome> {
   const logs: string[] = [];
   const host: Host = {
-    call: (operation, payload) => answer(recorded.shift(), operation, JSON.parse(payload) as Json),
+    call: async (operation, payload) => ({
+      json: await answer(recorded.shift(), operation, JSON.parse(payload) as Json),
+    }),
     log: (_level, text) => void logs.push(text),
     progress: () => undefined,
     emit: () => undefined,
@@ -91,12 +94,14 @@ async function call(
   try {
     const checked = JSON.stringify(validator.args(JSON.stringify(parameters), args));
     const job = {
-      mode: 'run',
+      mode: 'tool',
       name,
       source,
+      modules: {},
       args: checked,
       config: JSON.stringify(config),
-      timeout,
+      env: '{}',
+      limits: { ...DEFAULT_LIMITS, timeout },
     } as const;
     const outcome = await vm.run(job, host);
     if (outcome.error) return { error: outcome.error, logs };

@@ -32,6 +32,7 @@ function tool(name: string, description: string, properties: ToolInfo['parameter
   return {
     name,
     description,
+    kind: 'tool',
     builtin: false,
     parameters: { type: 'object', properties, required: Object.keys(properties ?? {}) },
     version: '1',
@@ -39,6 +40,7 @@ function tool(name: string, description: string, properties: ToolInfo['parameter
     policy: 'allow',
     enabled: true,
     hosts: [],
+    writes: false,
   };
 }
 

@@ -14,6 +14,7 @@ function tool(
   return {
     name,
     description,
+    kind: 'tool',
     builtin: false,
     parameters: { type: 'object', properties, required },
     version: '1',
@@ -21,6 +22,7 @@ function tool(
     policy: 'allow',
     enabled: true,
     hosts: [],
+    writes: false,
     ...rest,
   };
 }

@@ -4,7 +4,7 @@
 // - A tool's failure is data, `{error: {code, message}}`; calls on documents reject with an Error that has a `code`.
 // - Answers are copies of plain JSON: nothing the caller does to them reaches the app.
 // - Frozen, and fixed on the window.
-import type { App } from '../app.ts';
+import type { App, InstallOptions } from '../app.ts';
 import type { AgentEvent } from '../core/conversation.ts';
 import type {
   AddProgress,
@@ -16,9 +16,10 @@ import type {
   SourceInfo,
 } from '../core/document.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
-import { toolInfo, type Policy, type ToolInfo, type ToolResult } from '../core/tool.ts';
+import { toolInfo, type ToolInfo, type ToolResult } from '../core/tool.ts';
+import { connectorApi, type ConnectorApi } from './connector-api.ts';
 import { sortItems } from './document-items.ts';
+import { secretApi, type SecretApi } from './secret-api.ts';
 
 /** What `window.perilune` offers. */
 export interface PageApi {
@@ -38,7 +39,12 @@ export interface PageApi {
      * Installs a Lua tool, or its new version. Hosts are granted by `hosts` alone, whatever the script asks for.
      * Errors: `bad_request`, `too_large`, `conflict`, `timeout`, `unavailable`.
      */
-    install(source: string, options?: PageInstallOptions): Promise<InstallResult>;
+    install(source: string, options?: InstallOptions): Promise<InstallResult>;
+    /** Changes what an installed tool may use: `hosts`, `writes`, `config`, `limits`. Only what is given changes. */
+    grant(
+      name: string,
+      grants: Pick<InstallOptions, 'hosts' | 'writes' | 'config' | 'limits'>,
+    ): Promise<InstallResult>;
     /** Removes a tool. Errors: `not_found`, `denied` for a built-in. */
     remove(name: string): Promise<RemoveResult>;
   };
@@ -59,25 +65,12 @@ export interface PageApi {
     /** Removes a document. `removed` is how many went: 0 when there was none of that id. */
     remove(id: string): Promise<{ removed: number }>;
   };
+  readonly connectors: ConnectorApi;
+  readonly secrets: SecretApi;
   readonly agent: {
     /** Asks a question in a new conversation, or in the given one. It starts when the first event is asked for. */
     send(text: string, options?: { signal?: AbortSignal; conversation?: string }): AsyncIterable<AgentEvent>;
   };
-}
-
-export interface PageInstallOptions {
-  /** `allow`, `ask` or `deny`. Default: `ask` when the script says `approve = true`, else `allow`. */
-  policy?: Policy;
-  /** The hosts it may reach, such as `api.example.com`. Default: none. */
-  hosts?: string[];
-  /** What the script sees as `context.config`. */
-  config?: JsonObject;
-  /** False: installed but switched off. */
-  enable?: boolean;
-  /** Take the place of another source under the same name and version. */
-  replace?: boolean;
-  /** Names the tool when its script does not. */
-  fileName?: string;
 }
 
 export interface AddOptions {
@@ -91,9 +84,12 @@ export type RemoveResult = { removed: true; error?: undefined } | { error: Error
 /** The parts of the App that the page API stands on. */
 export interface PageApp {
   readonly ready: App['ready'];
-  readonly tools: Pick<App['tools'], 'list' | 'call' | 'install' | 'remove'>;
+  readonly tools: Pick<App['tools'], 'list' | 'call' | 'install' | 'setGrants' | 'remove'>;
   readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove'>;
   readonly agent: Pick<App['agent'], 'send'>;
+  readonly scan: App['scan'];
+  readonly secrets: App['secrets'];
+  readonly vault: App['vault'];
 }
 
 declare global {
@@ -121,6 +117,8 @@ function pageApi(opening: Promise<PageApp>): PageApi {
     version: __APP_VERSION__,
     tools: toolCalls(opening),
     knowledge: knowledgeCalls(opening),
+    connectors: connectorApi(opening),
+    secrets: secretApi(opening),
     agent: Object.freeze<PageApi['agent']>({
       async *send(text, options) {
         const { signal, conversation } = given(options);
@@ -151,6 +149,14 @@ function toolCalls(opening: Promise<PageApp>): PageApi['tools'] {
       try {
         const { tools } = await opening;
         return { tool: structuredClone(toolInfo(await tools.install(source, options))) };
+      } catch (error) {
+        return { error: toErrorData(error, 'unavailable') };
+      }
+    },
+    async grant(name, grants) {
+      try {
+        const { tools } = await opening;
+        return { tool: structuredClone(toolInfo(await tools.setGrants(String(name), grants))) };
       } catch (error) {
         return { error: toErrorData(error, 'unavailable') };
       }

@@ -2,15 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import { HostDesk, type HostServices } from './host.ts';
-import { LIMITS } from './limits.ts';
+import { DEFAULT_LIMITS as LIMITS } from '../core/limits.ts';
+import type { HostDesk } from './host.ts';
+import type { HostServices } from './powers.ts';
+import { deskFor } from './desk.test-support.ts';
 
 function desk(services: Partial<HostServices> = {}): HostDesk {
   const none = () => Promise.reject(new Failure('not_found', 'document not found: x'));
-  return new HostDesk(
-    { search: () => Promise.resolve([]), get: none, sources: () => Promise.resolve([]), ...services },
-    new AbortController().signal,
-  );
+  return deskFor({ services: { get: none, ...services } }).desk;
+}
+
+/** The JSON of an answer. */
+async function json(answer: ReturnType<HostDesk['answer']>): Promise<string> {
+  return (await answer).json;
 }
 
 describe('the host desk', () => {
@@ -21,7 +25,7 @@ describe('the host desk', () => {
       return Promise.resolve([]);
     };
     const one = desk({ search });
-    const ask = (payload: unknown) => one.answer('context.search', JSON.stringify(payload));
+    const ask = (payload: unknown) => json(one.answer('context.search', JSON.stringify(payload)));
     await ask({ query: 'a', mode: 'hybrid', limit: 3.7, source: 's', since: '2026' });
     await ask({ query: 'b', mode: 5, limit: 'many', source: {}, since: null, tool: 'forged' });
     expect(await ask({ query: '  ' })).toBe('[]');
@@ -41,7 +45,7 @@ describe('the host desk', () => {
   });
 
   it('refuses what it does not offer, whatever it is called', async () => {
-    for (const operation of ['http.get', 'constructor', '__proto__', 'toString', '']) {
+    for (const operation of ['http.get', 'fs', 'constructor', '__proto__', 'toString', '']) {
       await expect(desk().answer(operation, '{}')).rejects.toMatchObject({ code: 'unavailable' });
     }
   });
@@ -62,12 +66,10 @@ describe('the host desk', () => {
     let release = (): void => undefined;
     const gate = new Promise<[]>((resolve) => (release = () => resolve([])));
     const one = desk({ sources: () => gate });
-    const open = Array.from({ length: LIMITS.concurrentHostCalls }, () =>
-      one.answer('context.sources', '{}'),
-    );
+    const open = Array.from({ length: LIMITS.openCalls }, () => one.answer('context.sources', '{}'));
     await expect(one.answer('context.sources', '{}')).rejects.toMatchObject({ code: 'rate_limited' });
     release();
-    expect(await Promise.all(open)).toHaveLength(LIMITS.concurrentHostCalls);
-    expect(await one.answer('context.sources', '{}')).toBe('[]');
+    expect(await Promise.all(open)).toHaveLength(LIMITS.openCalls);
+    expect(await json(one.answer('context.sources', '{}'))).toBe('[]');
   });
 });

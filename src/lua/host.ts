@@ -1,103 +1,86 @@
-// Answers what one run asks of the page: `context.*`, from the services the app gave. Who asks is known from the port the
-// question came by; nothing in a payload says who is asking, or what it may do.
-import {
-  SEARCH_MODES,
-  type DocumentView,
-  type SearchHit,
-  type SearchMode,
-  type SearchOptions,
-  type SourceInfo,
-} from '../core/document.ts';
+// Answers what one run asks of the page: counts the calls, finds who serves each, and refuses the rest.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
-import { LIMITS } from './limits.ts';
+import { ContextCalls } from './calls/context-calls.ts';
+import { FolderCalls } from './calls/folder-calls.ts';
+import { HttpCalls } from './calls/http-calls.ts';
+import { callTool } from './calls/tool-calls.ts';
+import type { HostAnswer, HostCall, HostServices, HttpService, ServedRun } from './powers.ts';
+import { Taint } from './taint.ts';
 
-/** What a run may ask of the page. A Failure becomes an error in Lua, with the code if nothing catches it. */
-export interface HostServices {
-  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
-  /** Failure `not_found`: `document not found: ID` */
-  get(id: string): Promise<DocumentView>;
-  sources(): Promise<SourceInfo[]>;
-}
+type Operation = (call: HostCall) => Promise<HostAnswer>;
 
-type Payload = Record<string, unknown>;
-
-/** One per run. Aborting its signal makes every answer after it moot. */
+/** One per run. Aborting the run's signal makes every answer after it moot. */
 export class HostDesk {
-  readonly #services: HostServices;
-  readonly #signal: AbortSignal;
+  readonly #run: ServedRun;
+  readonly #operations: ReadonlyMap<string, Operation>;
   #calls = 0;
   #open = 0;
 
-  constructor(services: HostServices, signal: AbortSignal) {
-    this.#services = services;
-    this.#signal = signal;
+  constructor(services: HostServices, http: HttpService, run: ServedRun) {
+    this.#run = run;
+    const taint = new Taint();
+    const context = new ContextCalls(services);
+    const folder = new FolderCalls(services.folders);
+    const requests = new HttpCalls(http, taint);
+    /** What the operation answers was written by who knows whom. */
+    const tainting = (source: string, operation: Operation): Operation => {
+      return async (call) => {
+        const answer = await operation(call);
+        taint.add(source);
+        return answer;
+      };
+    };
+    this.#operations = new Map<string, Operation>([
+      ['context.search', tainting('your documents', (call) => context.search(call))],
+      ['context.get', tainting('your documents', (call) => context.get(call))],
+      ['context.sources', () => context.sources()],
+      ['fs.read', (call) => folder.read(call)],
+      ['fs.write', (call) => folder.write(call)],
+      ['fs.list', (call) => folder.list(call)],
+      ['fs.delete', (call) => folder.delete(call)],
+      ['http.request', (call) => requests.request(call)],
+      ['tool.call', tainting('other tools', callTool)],
+    ]);
   }
 
-  /** @returns JSON text. @throws Failure for everything that is the script's business to know. */
-  async answer(operation: string, payload: string): Promise<string> {
-    const serve = OPERATIONS[operation];
-    if (!serve || !Object.hasOwn(OPERATIONS, operation)) {
-      throw new Failure('unavailable', `${operation} is not available`);
-    }
+  /**
+   * @param payload JSON text of an object
+   * @param clock stops the run's deadline while a person is being asked
+   * @throws Failure for everything that is the script's business to know.
+   */
+  async answer(
+    operation: string,
+    payload: string,
+    bytes?: Uint8Array,
+    clock: Pick<HostCall, 'hold' | 'release'> = STEADY,
+  ): Promise<HostAnswer> {
+    const serve = this.#operations.get(operation);
+    if (!serve) throw new Failure('unavailable', `${operation} is not available`);
+    const { hostCalls, openCalls } = this.#run.limits;
     this.#calls += 1;
-    if (this.#calls > LIMITS.hostCalls) {
+    if (this.#calls > hostCalls) {
       throw new Failure(
         'rate_limited',
-        `a run may make ${LIMITS.hostCalls} host calls, and this one has made them all`,
+        `a run may make ${hostCalls} host calls, and this one has made them all`,
       );
     }
-    if (this.#open >= LIMITS.concurrentHostCalls) {
-      throw new Failure(
-        'rate_limited',
-        `a run may have ${LIMITS.concurrentHostCalls} host calls open at once`,
-      );
+    if (this.#open >= openCalls) {
+      throw new Failure('rate_limited', `a run may have ${openCalls} host calls open at once`);
     }
     this.#open += 1;
     try {
-      return JSON.stringify(await serve(this.#services, toPayload(payload), this.#signal));
+      return await serve({ run: this.#run, payload: toPayload(payload), bytes, ...clock });
     } finally {
       this.#open -= 1;
     }
   }
 }
 
-const OPERATIONS: Record<
-  string,
-  (services: HostServices, payload: Payload, signal: AbortSignal) => Promise<unknown>
-> = {
-  'context.search': async (services, payload, signal) => {
-    const query = text(payload['query']) ?? '';
-    return query.trim() === '' ? [] : services.search(query, toSearchOptions(payload), signal);
-  },
-  'context.get': (services, payload) => services.get(text(payload['id']) ?? ''),
-  'context.sources': (services) => services.sources(),
-};
+/** For callers without a deadline. */
+const STEADY = { hold: () => undefined, release: () => undefined };
 
-/** Options of the wrong type count as not given, as in the tools this contract comes from. */
-function toSearchOptions(payload: Payload): SearchOptions {
-  const options: SearchOptions = {};
-  const mode = text(payload['mode']);
-  const { limit } = payload;
-  const source = text(payload['source']);
-  const since = text(payload['since']);
-  if (mode !== undefined) options.mode = toMode(mode);
-  if (typeof limit === 'number' && limit >= 1) options.limit = Math.floor(limit);
-  if (source !== undefined) options.source = source;
-  if (since !== undefined) options.since = since;
-  return options;
-}
-
-function toMode(mode: string): SearchMode {
-  if ((SEARCH_MODES as readonly string[]).includes(mode)) return mode as SearchMode;
-  throw new Failure('bad_request', `Unknown search mode: ${mode}. Use keyword, semantic, or hybrid.`);
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function toPayload(json: string): Payload {
+function toPayload(json: string): Record<string, unknown> {
   try {
     const payload: unknown = JSON.parse(json);
     if (isObject(payload)) return payload;

@@ -2,10 +2,12 @@
 //
 // - Page and frame greet once by window messages, then talk over one port. Each worker has a port of its own to the page;
 //   the frame only hands it through.
-// - Values travel as JSON texts: a structured clone could carry what JSON cannot, and a port's number is its identity.
+// - Values travel as JSON texts: a structured clone could carry what JSON cannot. Bytes that are no text (files, bodies of
+//   HTTP messages) travel beside the JSON of a host call. A port is its worker's identity.
 // - What comes out of the sandbox is `unknown` until `readFromFrame` or `readFromWorker` has looked at it.
 import { HTTP_STATUS, type ErrorData } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
+import type { Limits } from '../core/limits.ts';
 import type { LogLevel } from '../core/tool.ts';
 
 /** Frame to page, by window message: it is up, or it refuses because its origin is not opaque. */
@@ -37,19 +39,29 @@ export type ToWorker =
   | {
       type: 'run';
       id: number;
+      /** Which function is called: `tool.execute` or `connector.scan`. */
+      entry: 'tool' | 'connector';
       name: string;
       source: string;
+      /** JSON object: path to source. */
+      modules: string;
       schema: string;
       returns?: string;
       args: string;
       config: string;
-      timeout: number;
+      /** JSON object: what `env.get` answers. */
+      env: string;
+      limits: Limits;
     }
-  | { type: 'inspect'; id: number; name: string; source: string; timeout: number }
+  | { type: 'inspect'; id: number; name: string; source: string; modules: string; limits: Limits }
   | { type: 'validate'; id: number; schema: string; args: string }
-  | { type: 'answer'; id: number; call: number; json?: string; error?: ErrorData };
+  | { type: 'answer'; id: number; call: number; json?: string; bytes?: Uint8Array; error?: ErrorData }
+  /** A person is being asked about this call: the run's deadline stands still until the answer. */
+  | { type: 'hold'; id: number; call: number };
 
-export type Request = Exclude<ToWorker, { type: 'answer' }>;
+export type Answer = Extract<ToWorker, { type: 'answer' }>;
+export type Hold = Extract<ToWorker, { type: 'hold' }>;
+export type Request = Exclude<ToWorker, Answer | Hold>;
 
 /** The end of a request. `args`: the checked arguments of a run. `spent`: this worker must not be used again. */
 export interface Reply {
@@ -67,7 +79,7 @@ export type FromWorker =
   | { type: 'log'; id: number; level: LogLevel; text: string }
   | { type: 'progress'; id: number; fraction: number; text: string }
   | { type: 'emit'; id: number; text: string }
-  | { type: 'call'; id: number; call: number; operation: string; payload: string }
+  | { type: 'call'; id: number; call: number; operation: string; payload: string; bytes?: Uint8Array }
   | Reply;
 
 const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error', 'print'] satisfies LogLevel[];
@@ -89,9 +101,18 @@ const SHAPES = new Map<unknown, (data: Record<string, unknown>) => boolean>([
   ['log', (data) => LEVELS.includes(data['level']) && isText(data['text'])],
   ['progress', (data) => isNumber(data['fraction']) && isText(data['text'])],
   ['emit', (data) => isText(data['text'])],
-  ['call', (data) => isNumber(data['call']) && isText(data['operation']) && isText(data['payload'])],
+  ['call', isCall],
   ['reply', isReply],
 ]);
+
+function isCall({ call, operation, payload, bytes }: Record<string, unknown>): boolean {
+  return (
+    isNumber(call) &&
+    isText(operation) &&
+    isText(payload) &&
+    (isMissing(bytes) || Object.prototype.toString.call(bytes) === '[object Uint8Array]')
+  );
+}
 
 function isReply({ json, error, args, spent }: Record<string, unknown>): boolean {
   const answered = isText(json) ? isMissing(error) : isMissing(json) && isErrorData(error);

@@ -1,10 +1,10 @@
 // A run's log stays within its limits.
 import { expect, it } from 'vitest';
-import { LIMITS } from './limits.ts';
+import { DEFAULT_LIMITS as LIMITS } from '../core/limits.ts';
 import { RunLog } from './run-log.ts';
 
 it('stops after so many lines, and says so once', () => {
-  const log = new RunLog();
+  const log = new RunLog(LIMITS);
   const admitted = Array.from({ length: LIMITS.logLines + 100 }, () =>
     log.admit({ level: 'info', text: 'x' }),
   );
@@ -14,7 +14,7 @@ it('stops after so many lines, and says so once', () => {
 });
 
 it('cuts the line that reaches the limit in bytes', () => {
-  const log = new RunLog();
+  const log = new RunLog(LIMITS);
   const line = log.admit({ level: 'print', text: 'x'.repeat(LIMITS.logBytes * 2) });
   expect(line?.text).toHaveLength(LIMITS.logBytes + ' … (cut)'.length);
   expect(log.admit({ level: 'print', text: 'more' })?.text).toContain('the log is full');

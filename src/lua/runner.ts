@@ -5,13 +5,18 @@
 //   can say more.
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
+import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
+import { namesIn } from '../core/placeholders.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
+import type { Secret } from '../core/secrets.ts';
 import type { CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
-import { HostDesk, type HostServices } from './host.ts';
+import { Deadline, Expired } from './deadline.ts';
+import { HostDesk } from './host.ts';
 import { INSPECT_SECONDS, toInspectedSpec } from './inspection.ts';
-import { LIMITS } from './limits.ts';
+import type { Grants, HostServices, HttpService } from './powers.ts';
 import type { Reply } from './protocol.ts';
 import { RunLog } from './run-log.ts';
+import { RunSecrets } from './run-secrets.ts';
 import { SandboxFrame } from './sandbox-frame.ts';
 import type { Aside, RequestBody, SandboxWorker } from './sandbox-worker.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -24,14 +29,19 @@ const VALIDATE_SECONDS = 1;
 export interface RunRequest {
   /** One worker per key: the tool's id and a hash of its source. */
   key: string;
+  /** Which function is called: `tool.execute` or `connector.scan`. */
+  entry: 'tool' | 'connector';
   name: string;
   source: string;
   schema: ObjectSchema;
   returns?: Schema;
   args: unknown;
+  /** With `${NAME}` where a secret is meant. */
   config: JsonObject;
-  /** Seconds. */
-  timeout: number;
+  /** The secrets that the config names. */
+  secrets: readonly Secret[];
+  limits: Limits;
+  grants: Grants;
   signal?: AbortSignal;
   onLog?(line: LogLine): void;
   /** @param fraction 0 to 1 */
@@ -45,14 +55,14 @@ export interface LuaRunnerOptions {
   wasmUrl: string;
   workerUrl: string;
   services: HostServices;
+  http: HttpService;
   /** True when a service worker of ours controls the page: it then answers for the frame. */
   controlled?: () => boolean;
   document?: Document;
 }
 
-interface Limits {
-  /** Until the worker is ended, GRACE not counted. */
-  seconds: number;
+interface Bounds {
+  deadline: Deadline;
   /** What a deadline is called to the user. */
   late: string;
   signal?: AbortSignal | undefined;
@@ -62,10 +72,12 @@ interface Limits {
 
 export class LuaRunner {
   readonly #services: HostServices;
+  readonly #http: HttpService;
   readonly #pool: WorkerPool;
 
-  constructor({ services, controlled = () => false, document, ...urls }: LuaRunnerOptions) {
+  constructor({ services, http, controlled = () => false, document, ...urls }: LuaRunnerOptions) {
     this.#services = services;
+    this.#http = http;
     this.#pool = new WorkerPool(() =>
       SandboxFrame.open({ ...urls, controlled, document: document ?? globalThis.document }),
     );
@@ -78,16 +90,25 @@ export class LuaRunner {
 
   /**
    * Reads what a script says of itself, in a worker of its own.
+   * @param files that come with it, by path: `require` finds its modules there.
    * @throws Failure `bad_request` for what the author can mend, else `timeout`, `sandbox_crashed` or `unavailable`.
    */
-  async inspect(source: string, fileName = 'tool.lua'): Promise<ToolSpec> {
+  async inspect(
+    source: string,
+    fileName = 'tool.lua',
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<ToolSpec> {
     const late = `${fileName} took longer than ${INSPECT_SECONDS} second to define its tool`;
-    const limits = { seconds: INSPECT_SECONDS, late, once: true };
-    const body = { type: 'inspect', name: fileName, source, timeout: INSPECT_SECONDS } as const;
-    const reply = await this.#ask('inspection', body, limits);
+    const limits = { ...DEFAULT_LIMITS, timeout: INSPECT_SECONDS };
+    const body = { type: 'inspect', name: fileName, source, modules: modulesOf(files), limits } as const;
+    const reply = await this.#ask('inspection', body, {
+      deadline: inSeconds(INSPECT_SECONDS),
+      late,
+      once: true,
+    });
     if (reply.error?.code === 'timeout') throw new Failure('timeout', late);
     // The worker has checked all this already, but the word of a worker that ran the script proves nothing.
-    return toInspectedSpec(jsonOf(reply), fileName);
+    return toInspectedSpec(jsonOf(reply, limits), fileName);
   }
 
   /**
@@ -99,20 +120,28 @@ export class LuaRunner {
     const late = `checking the arguments took longer than ${VALIDATE_SECONDS} second`;
     const body = { type: 'validate', schema: text, args: toArgs(args) } as const;
     // A schema belongs to a tool, so it gets a worker like one.
-    const reply = await this.#ask(`schema ${text}`, body, { seconds: VALIDATE_SECONDS, late, signal });
-    return JSON.parse(jsonOf(reply)) as JsonObject;
+    const bounds = { deadline: inSeconds(VALIDATE_SECONDS), late, signal };
+    const reply = await this.#ask(`schema ${text}`, body, bounds);
+    return JSON.parse(jsonOf(reply, { result: Infinity })) as JsonObject;
   }
 
-  /** Never rejects for a tool's failure: that is `outcome.error`. */
+  /** Never rejects for a tool's failure: that is `outcome.error`. No secret is in the report. */
   async run(request: RunRequest): Promise<CallReport> {
     const started = performance.now();
     const logs: LogLine[] = [];
+    const secrets = new RunSecrets(request.secrets);
     let args = isObject(request.args) ? (request.args as JsonObject) : {};
     let outcome: ToolResult;
     try {
-      const reply = await this.#run(request, logs);
-      if (reply.args !== undefined) args = JSON.parse(reply.args) as JsonObject;
-      outcome = reply.error ? { error: reply.error } : { result: JSON.parse(jsonOf(reply)) as Json };
+      const reply = await this.#run(request, secrets, logs);
+      // A connector's arguments include its config, expanded.
+      if (reply.args !== undefined && request.entry === 'tool') args = JSON.parse(reply.args) as JsonObject;
+      if (reply.error) {
+        const { code, message } = reply.error;
+        outcome = { error: { code, message: secrets.redact(message) } };
+      } else {
+        outcome = { result: JSON.parse(secrets.redact(jsonOf(reply, request.limits))) as Json };
+      }
     } catch (problem) {
       outcome = { error: toErrorData(problem, 'sandbox_crashed') };
     }
@@ -123,36 +152,64 @@ export class LuaRunner {
     this.#pool.dispose();
   }
 
-  async #run(request: RunRequest, logs: LogLine[]): Promise<Reply> {
-    const { key, name, source, schema, returns, args, config, timeout, signal } = request;
+  async #run(request: RunRequest, secrets: RunSecrets, logs: LogLine[]): Promise<Reply> {
+    const { key, entry, name, source, schema, returns, args, grants, limits, signal } = request;
+    const config = secrets.expand(request.config);
+    const given = isObject(args) ? args : {};
     const body: RequestBody = {
       type: 'run',
+      entry,
       name,
       source,
+      modules: modulesOf(grants.files),
       schema: JSON.stringify(schema),
       ...(returns && { returns: JSON.stringify(returns) }),
-      args: toArgs(args),
+      args: toArgs(entry === 'connector' ? { ...config, ...given } : given),
       config: JSON.stringify(config),
-      timeout,
+      env: JSON.stringify(secrets.env(request.config)),
+      limits,
     };
     const over = new AbortController();
-    const desk = new HostDesk(this.#services, over.signal);
-    const log = new RunLog();
-    const onAside = (aside: Aside, worker: SandboxWorker): void => {
-      if (aside.type === 'call') return void answerCall(desk, aside, worker);
-      if (aside.type === 'progress') {
-        return request.onProgress?.(Math.min(1, Math.max(0, aside.fraction)), aside.text || undefined);
-      }
-      const level = aside.type === 'log' ? aside.level : 'print';
-      const line = log.admit({ level, text: aside.text });
-      if (!line) return;
-      if (aside.type === 'emit') return request.onEmit?.(line.text);
+    const deadline = inSeconds(limits.timeout);
+    const log = new RunLog(limits);
+    const addLine = (line: LogLine): void => {
       logs.push(line);
       request.onLog?.(line);
     };
+    const admit = (level: LogLine['level'], text: string): LogLine | undefined =>
+      log.admit({ level, text: secrets.redact(text) });
+    const warn = (text: string): void => {
+      const line = admit('warn', text);
+      if (line) addLine(line);
+    };
+    for (const name of namesIn(request.config)) {
+      if (!request.secrets.some((secret) => secret.name === name)) {
+        warn(`the secret ${name} is not set; add it in Settings`);
+      }
+    }
+    const run = { grants, secrets, limits, signal: over.signal, warn };
+    const desk = new HostDesk(this.#services, this.#http, run);
+    const onAside = (aside: Aside, worker: SandboxWorker): void => {
+      switch (aside.type) {
+        case 'call':
+          return void answerCall(desk, aside, worker, deadline);
+        case 'progress': {
+          const fraction = Math.min(1, Math.max(0, aside.fraction || 0));
+          return request.onProgress?.(fraction, secrets.redact(aside.text) || undefined);
+        }
+        case 'emit': {
+          const line = admit('print', aside.text);
+          return line && request.onEmit?.(line.text);
+        }
+        case 'log': {
+          const line = admit(aside.level, aside.text);
+          if (line) addLine(line);
+        }
+      }
+    };
     try {
-      const late = `tool '${name}' timed out after ${timeout} seconds`;
-      return await this.#ask(key, body, { seconds: timeout, late, signal }, onAside);
+      const late = `tool '${name}' timed out after ${limits.timeout} seconds`;
+      return await this.#ask(key, body, { deadline, late, signal }, onAside);
     } finally {
       over.abort();
     }
@@ -161,22 +218,22 @@ export class LuaRunner {
   async #ask(
     key: string,
     body: RequestBody,
-    { seconds, late, signal, once = false }: Limits,
+    { deadline, late, signal, once = false }: Bounds,
     onAside?: (aside: Aside, worker: SandboxWorker) => void,
   ): Promise<Reply> {
     if (signal?.aborted) throw stopped();
     let worker: SandboxWorker | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let cut!: (failure: Failure) => void;
-    const over = new Promise<never>((_, reject) => (cut = reject));
-    over.catch(() => undefined); // it may come when nobody waits any more
+    const aborted = new Promise<never>((_, reject) => (cut = reject));
+    aborted.catch(() => undefined); // it may come when nobody waits any more
     const onAbort = (): void => cut(stopped());
     signal?.addEventListener('abort', onAbort, { once: true });
     const leasing = this.#pool.lease(key, signal);
     try {
-      const leased = (worker = await Promise.race([leasing, over]));
-      timer = setTimeout(() => cut(new Failure('timeout', late)), seconds * 1000 + GRACE);
-      const reply = await Promise.race([leased.ask(body, (aside) => onAside?.(aside, leased)), over]);
+      const leased = (worker = await Promise.race([leasing, aborted]));
+      deadline.restart();
+      const asking = leased.ask(body, (aside) => onAside?.(aside, leased));
+      const reply = await deadline.race(Promise.race([asking, aborted]));
       if (once || reply.spent) this.#pool.retire(leased, false);
       else this.#pool.release(key, leased);
       return reply;
@@ -184,9 +241,9 @@ export class LuaRunner {
       if (worker) this.#pool.retire(worker, !worker.dead);
       // Stopped while a worker was on its way: nobody has used it.
       else void leasing.then((late) => this.#pool.release(key, late)).catch(() => undefined);
-      throw signal?.aborted ? stopped() : problem;
+      if (signal?.aborted) throw stopped();
+      throw problem instanceof Expired ? new Failure('timeout', late) : problem;
     } finally {
-      clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     }
   }
@@ -194,22 +251,40 @@ export class LuaRunner {
 
 async function answerCall(
   desk: HostDesk,
-  { id, call, operation, payload }: Extract<Aside, { type: 'call' }>,
+  { id, call, operation, payload, bytes }: Extract<Aside, { type: 'call' }>,
   worker: SandboxWorker,
+  deadline: Deadline,
 ): Promise<void> {
+  const clock = {
+    hold: () => {
+      deadline.hold();
+      worker.answer({ type: 'hold', id, call });
+    },
+    release: () => deadline.release(),
+  };
   try {
-    worker.answer({ type: 'answer', id, call, json: await desk.answer(operation, payload) });
+    const answer = await desk.answer(operation, payload, bytes, clock);
+    worker.answer({ type: 'answer', id, call, ...answer });
   } catch (problem) {
     const { code, message } = toErrorData(problem);
     worker.answer({ type: 'answer', id, call, error: { code, message } });
   }
 }
 
-function jsonOf({ json, error }: Reply): string {
+function jsonOf({ json, error }: Reply, { result }: Pick<Limits, 'result'>): string {
   if (error) throw new Failure(error.code, error.message);
-  if (json === undefined || json.length > LIMITS.result)
+  if (json === undefined || json.length > result)
     throw new Failure('sandbox_crashed', 'the sandbox broke its limits');
   return json;
+}
+
+function modulesOf(files: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(files).filter(([path]) => path.endsWith('.lua'))));
+}
+
+/** The worker ends by itself a little earlier, and can say more. */
+function inSeconds(seconds: number): Deadline {
+  return new Deadline(seconds * 1000 + GRACE);
 }
 
 function toArgs(args: unknown): string {

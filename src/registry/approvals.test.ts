@@ -13,7 +13,7 @@ function setUp() {
   let ids = 0;
   const queue = new ApprovalQueue(() => `approval-${++ids}`);
   const ask = (args: Record<string, string> = {}, signal = new AbortController().signal): Promise<boolean> =>
-    queue.ask({ tool, args, caller: { kind: 'page' } }, signal);
+    queue.ask({ tool, args, act: { kind: 'run' }, caller: { kind: 'page' } }, signal);
   return { queue, ask };
 }
 

@@ -4,7 +4,7 @@
 // - Only a person answers: nothing in here is reachable for a model or a script.
 // - Every question is answered once: by a person, or with no when the call is aborted.
 import type { JsonObject } from '../core/json.ts';
-import type { Caller, Tool } from '../core/tool.ts';
+import type { Act, Caller, Tool } from '../core/tool.ts';
 
 export interface ApprovalRequest {
   id: string;
@@ -12,6 +12,8 @@ export interface ApprovalRequest {
   /** Checked, defaults filled in, frozen: exactly what runs after a yes. */
   args: JsonObject;
   caller: Caller;
+  /** What waits: the call itself, or something that the run wants to do. */
+  act: Act;
 }
 
 /** Asks a person. Answers false when `signal` aborts. */

@@ -128,8 +128,11 @@ export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
       hosts: [],
     },
     policy: 'allow',
+    files: {},
     hosts: [],
+    writes: false,
     config: {},
+    limits: {},
     enabled,
     // Built-ins come with the program and have no history of their own.
     createdAt: new Date(0).toISOString(),

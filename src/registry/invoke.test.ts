@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(runner.runs[0]).toMatchObject({
       name: 'weather',
       config: { base: 'x' },
-      timeout: 5,
+      limits: { timeout: 5, memory: 32 * 1024 * 1024 },
       source: tool.source,
     });
     expect(runner.runs[0]?.returns).toEqual(tool.spec.returns);

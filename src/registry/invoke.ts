@@ -4,42 +4,28 @@
 // - It never rejects: every failure is the outcome of the report.
 // - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
 // - A tool that changes while its approval is pending is not run: the yes was for another text.
+// - A tool that calls another one comes through here too: the called one runs with its own policy and grants.
+import { inMebibytes } from '../core/limits.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import type { ToolCallState } from '../core/conversation.ts';
+import { toScan } from '../core/connector.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
-import type { ObjectSchema, Schema } from '../core/schema.ts';
-import type { CallReport, Caller, LogLine, Tool, ToolSpec } from '../core/tool.ts';
+import { namesIn } from '../core/placeholders.ts';
+import type { Secret } from '../core/secrets.ts';
+import {
+  limitsOf,
+  type Act,
+  type CallReport,
+  type Caller,
+  type FirstCaller,
+  type LogLine,
+  type Tool,
+  type ToolResult,
+} from '../core/tool.ts';
 import type { Approve } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
-import { inMebibytes, MAX_RESULT_BYTES, sha256, toPlain } from './plain.ts';
-
-export interface RunRequest {
-  /** One worker a key: tool id and hash of the source. */
-  key: string;
-  name: string;
-  source: string;
-  schema: ObjectSchema;
-  returns?: Schema;
-  args: unknown;
-  config: JsonObject;
-  /** Seconds. */
-  timeout: number;
-  signal?: AbortSignal;
-  onLog?(line: LogLine): void;
-  /** @param fraction 0 to 1 */
-  onProgress?(fraction: number, text?: string): void;
-  /** A piece of output before the result is there. */
-  onEmit?(text: string): void;
-}
-
-/** The sandbox, as far as the registry knows it. */
-export interface ToolRunner {
-  inspect(source: string, fileName?: string): Promise<ToolSpec>;
-  /** Rejects with Failure `bad_request` when `args` do not fit. */
-  validate(schema: ObjectSchema, args: unknown, signal?: AbortSignal): Promise<JsonObject>;
-  /** Validates too, before the script is loaded. Never rejects for a tool's failure. */
-  run(request: RunRequest): Promise<CallReport>;
-}
+import { MAX_RESULT_BYTES, sha256, toPlain } from './plain.ts';
+import type { Grants, ToolRunner } from './tool-runner.ts';
 
 export interface CallOptions {
   caller: Caller;
@@ -57,7 +43,11 @@ export interface InvokeDeps {
   builtin(name: string): Builtin | undefined;
   runner: ToolRunner;
   approve: Approve;
+  secrets(names: readonly string[]): Promise<Secret[]>;
 }
+
+/** Tools that call tools: the first one is called by somebody else, and so is at depth 0. */
+const MAX_DEPTH = 4;
 
 /** The failure of asking for a tool that is not there. */
 export function noSuchTool(name: string): Failure {
@@ -133,6 +123,13 @@ class Call {
     if (tool.policy === 'deny') {
       throw new Failure('denied', `tool '${tool.name}' may not be called: its policy is deny`);
     }
+    const { caller } = this.#options;
+    if (tool.spec.kind === 'connector' && (caller.kind === 'agent' || caller.kind === 'tool')) {
+      throw new Failure('denied', `'${tool.name}' is a connector: people run it, tools and models do not`);
+    }
+    if (caller.kind === 'tool' && caller.depth > MAX_DEPTH) {
+      throw new Failure('denied', `tools may call each other ${MAX_DEPTH} deep, and no deeper`);
+    }
     return tool;
   }
 
@@ -154,7 +151,7 @@ class Call {
     this.tell('waiting');
     const asked = performance.now();
     const yes = await this.#deps.approve(
-      { tool, args: this.#args, caller: this.#options.caller },
+      { tool, args: this.#args, caller: this.#options.caller, act: { kind: 'run' } },
       this.#signal,
     );
     this.#waited += performance.now() - asked;
@@ -167,20 +164,70 @@ class Call {
   }
 
   async #runScript(tool: Tool): Promise<CallReport> {
-    return this.#deps.runner.run({
+    const { spec, source, config } = tool;
+    const names = namesIn(config);
+    const report = await this.#deps.runner.run({
       key: `${tool.id}:${await sourceHash(tool)}`,
+      entry: spec.kind ?? 'tool',
       name: tool.name,
-      source: tool.source,
-      schema: tool.spec.parameters,
-      returns: tool.spec.returns,
+      source,
+      schema: spec.parameters,
+      returns: spec.returns,
       args: this.#args,
-      config: tool.config,
-      timeout: tool.spec.timeout,
+      config,
+      secrets: names.length > 0 ? await this.#deps.secrets(names) : [],
+      limits: limitsOf(tool),
+      grants: this.#grantsOf(tool),
       signal: this.#signal,
       onLog: this.#options.onLog,
       onProgress: this.#options.onProgress,
       onEmit: this.#options.onEmit,
     });
+    if (spec.kind !== 'connector' || report.outcome.error) return report;
+    return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };
+  }
+
+  #grantsOf(tool: Tool): Grants {
+    const { caller } = this.#options;
+    const first = caller.kind === 'tool' ? caller.first : caller;
+    return {
+      hosts: tool.hosts,
+      folder: tool.id,
+      files: tool.files,
+      writes: tool.writes,
+      // What a person or the page starts, they start knowingly. A model may be doing what a text told it to.
+      cautious: first.kind === 'agent',
+      approve: (act, signal) => this.#ask(tool, act, signal),
+      callTool: (name, args, signal, onWaiting) =>
+        this.#callAnother(tool, first, { name, args, signal, onWaiting }),
+    };
+  }
+
+  async #ask(tool: Tool, act: Act, signal: AbortSignal): Promise<boolean> {
+    this.tell('waiting');
+    const asked = performance.now();
+    const yes = await this.#deps.approve(
+      { tool, args: this.#args, caller: this.#options.caller, act },
+      signal,
+    );
+    this.#waited += performance.now() - asked;
+    if (!signal.aborted) this.tell('running');
+    return yes;
+  }
+
+  async #callAnother(
+    tool: Tool,
+    first: FirstCaller,
+    call: { name: string; args: Json; signal: AbortSignal; onWaiting: (waiting: boolean) => void },
+  ): Promise<ToolResult> {
+    const { caller } = this.#options;
+    const depth = caller.kind === 'tool' ? caller.depth + 1 : 1;
+    const report = await invoke(this.#deps, call.name, call.args, {
+      caller: { kind: 'tool', name: tool.name, depth, first },
+      signal: call.signal,
+      onState: (state) => call.onWaiting(state === 'waiting'),
+    });
+    return report.outcome;
   }
 
   async #runBuiltin(tool: Tool, builtin: Builtin): Promise<CallReport> {

@@ -2,10 +2,11 @@
 import { ApprovalQueue } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
-import type { ToolRunner } from './invoke.ts';
 import { Registry } from './registry.ts';
 import type { ToolStore } from './shelf.ts';
 import { StandInRunner } from './stand-in-runner.test-support.ts';
+import type { ToolRunner } from './tool-runner.ts';
+import type { Secret } from '../core/secrets.ts';
 
 export interface PageOptions {
   /** Pages with the same one share their stored tools. Default: a new one. */
@@ -13,6 +14,7 @@ export interface PageOptions {
   builtins?: Builtin[];
   bundled?: BundledTool[];
   runner?: ToolRunner;
+  secrets?: Secret[];
   load?: boolean;
 }
 
@@ -34,6 +36,7 @@ export class Page<Storage extends { store: ToolStore }> {
       builtins: options.builtins ?? [],
       bundled: options.bundled ?? [],
       approve: (question, signal) => this.approvals.ask(question, signal),
+      secrets: async (names) => (options.secrets ?? []).filter(({ name }) => names.includes(name)),
       newId,
       now: () => this.time,
     });

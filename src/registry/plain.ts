@@ -1,6 +1,7 @@
 // Values from outside made plain: JSON only, a copy of our own, frozen. What was checked or approved cannot change later.
 import { Failure } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
+import { inMebibytes } from '../core/limits.ts';
 
 /** What the sandbox takes in one string (tool contract, limits): 8 MiB. */
 export const MAX_INPUT_BYTES = 8 * 1024 * 1024;
@@ -28,10 +29,6 @@ export function toPlain(value: unknown, what: string, limit = MAX_INPUT_BYTES): 
 
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength;
-}
-
-export function inMebibytes(bytes: number): string {
-  return `${bytes / 1024 / 1024} MiB`;
 }
 
 /** Freezes plain objects and arrays in place, all the way down. */

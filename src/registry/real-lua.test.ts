@@ -11,7 +11,7 @@ import { LuaVm } from '../lua/sandbox/vm.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { ToolTable } from '../store/tools.ts';
 import { builtins } from './builtins.ts';
-import type { RunRequest, ToolRunner } from './invoke.ts';
+import type { RunRequest, ToolRunner } from './tool-runner.ts';
 import { pagesOn } from './pages.test-support.ts';
 
 /** What the sandbox's worker does with a request, done here. */
@@ -34,17 +34,19 @@ const runner: ToolRunner = {
 
 async function execute(request: RunRequest, args: JsonObject, logs: LogLine[]): Promise<Json> {
   const vm = await LuaVm.load(readPrelude());
-  const { name, source, timeout } = request;
+  const { name, source, limits, entry, grants } = request;
   const job = {
-    mode: 'run',
+    mode: entry,
     name,
     source,
-    timeout,
+    modules: grants.files,
+    limits,
     args: JSON.stringify(args),
     config: JSON.stringify(request.config),
+    env: '{}',
   } as const;
   const { json, error } = await vm.run(job, {
-    call: async () => 'null',
+    call: async () => ({ json: 'null' }),
     log: (level, text) => void logs.push({ level: level as LogLevel, text }),
     progress: () => undefined,
     emit: () => undefined,

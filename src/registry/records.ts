@@ -1,6 +1,6 @@
 // The rules of a tool's record: what an install makes of the one stored before, and whether a stored one still reads.
 import { Failure } from '../core/errors.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject } from '../core/json.ts';
 import {
   POLICIES,
   TIMEOUT,
@@ -10,20 +10,8 @@ import {
   type ToolOrigin,
   type ToolSpec,
 } from '../core/tool.ts';
+import type { InstallOptions } from './install-options.ts';
 import { deepFreeze, toPlain } from './plain.ts';
-
-export interface InstallOptions {
-  /** Names the tool when its script does not. */
-  fileName?: string;
-  policy?: Policy;
-  /** The hosts it may reach. Never taken from the script. */
-  hosts?: string[];
-  config?: JsonObject;
-  /** False: installed but switched off. */
-  enable?: boolean;
-  /** Take the place of a tool with the same name and version. */
-  replace?: boolean;
-}
 
 /** A script on its way in: read, its version filled in. */
 export interface Offer {
@@ -34,53 +22,11 @@ export interface Offer {
 }
 
 /**
- * Checks options that may come from a script on the page.
- * @throws Failure `bad_request` that names the option.
- */
-export function checkOptions(given: unknown): InstallOptions {
-  if (given === undefined || given === null) return {};
-  if (!isObject(given)) throw new Failure('bad_request', 'install options must be an object');
-  const { fileName, policy, hosts, config, enable, replace } = given;
-  const options: InstallOptions = {};
-  if (fileName !== undefined) options.fileName = String(fileName);
-  if (policy !== undefined) options.policy = checkPolicy(policy);
-  if (hosts !== undefined) options.hosts = checkHosts(hosts);
-  if (config !== undefined) {
-    if (!isObject(config)) throw new Failure('bad_request', 'config must be an object');
-    options.config = toPlain(config, 'config') as JsonObject;
-  }
-  if (enable !== undefined) options.enable = enable !== false;
-  if (replace !== undefined) options.replace = replace === true;
-  return options;
-}
-
-export function checkPolicy(policy: unknown): Policy {
-  if (!POLICIES.includes(policy as Policy)) {
-    throw new Failure('bad_request', `policy must be one of ${POLICIES.join(', ')}`);
-  }
-  return policy as Policy;
-}
-
-/** Exact hosts, with a port where it is not the usual one: no scheme, path, wildcard or user name. */
-const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
-
-function checkHosts(hosts: unknown): string[] {
-  if (!Array.isArray(hosts)) throw new Failure('bad_request', 'hosts must be a list of host names');
-  const names = hosts.map((host) => String(host).toLowerCase());
-  for (const name of names) {
-    if (!HOST.test(name)) {
-      throw new Failure('bad_request', `host '${name}' must be a plain host name such as api.example.com`);
-    }
-  }
-  return [...new Set(names)];
-}
-
-/**
  * The record that follows from installing `offer` over what is stored under its name.
  * Answers `stored` itself when nothing changes.
  *
  * A changed script keeps the tool's identity, switch and config. It gets no looser a policy than the old one had,
- * and loses its network grants: they were given to another text.
+ * and loses its grants: they were given to another text.
  * @throws Failure `conflict` when the same name and version stand for another source, unless `options.replace`.
  */
 export function install(stored: Tool | undefined, offer: Offer, id: string, now: string): Tool {
@@ -94,14 +40,17 @@ export function install(stored: Tool | undefined, offer: Offer, id: string, now:
       source,
       spec,
       policy: wanted,
+      files: options.files ?? {},
       hosts: options.hosts ?? [],
+      writes: options.writes ?? false,
       config: options.config ?? {},
+      limits: options.limits ?? {},
       enabled: options.enable ?? true,
       createdAt: now,
       modifiedAt: now,
     });
   }
-  if (stored.source === source) return refreshed(stored, offer, now);
+  if (stored.source === source && sameFiles(stored, offer)) return refreshed(stored, offer, now);
   if (stored.spec.version === spec.version && !options.replace) {
     throw new Failure(
       'conflict',
@@ -114,8 +63,11 @@ export function install(stored: Tool | undefined, offer: Offer, id: string, now:
     source,
     spec,
     policy: options.policy ?? stricter(stored.policy, wanted),
+    files: options.files ?? stored.files,
     hosts: options.hosts ?? [],
+    writes: options.writes ?? false,
     config: options.config ?? stored.config,
+    limits: options.limits ?? stored.limits,
     enabled: options.enable ?? stored.enabled,
     modifiedAt: now,
   });
@@ -128,11 +80,18 @@ function refreshed(stored: Tool, { spec, options }: Offer, now: string): Tool {
     spec,
     policy: options.policy ?? stored.policy,
     hosts: options.hosts ?? stored.hosts,
+    writes: options.writes ?? stored.writes,
     config: options.config ?? stored.config,
+    limits: options.limits ?? stored.limits,
     enabled: options.enable ?? stored.enabled,
   };
   if (JSON.stringify(next) === JSON.stringify(stored)) return stored;
   return deepFreeze({ ...next, modifiedAt: now });
+}
+
+/** Files that are not given with the same script are meant to stay. */
+function sameFiles(stored: Tool, { options }: Offer): boolean {
+  return options.files === undefined || JSON.stringify(options.files) === JSON.stringify(stored.files);
 }
 
 function stricter(a: Policy, b: Policy): Policy {
@@ -150,15 +109,19 @@ export function readTool(record: unknown): Tool {
   } catch {
     // Only what is not JSON gets here: the record is nothing that we wrote.
   }
-  const wrong = isObject(copy) ? firstWrongField(copy) : 'record';
+  const complete = isObject(copy) ? { ...SINCE_VERSION_1, ...copy } : undefined;
+  const wrong = complete ? firstWrongField(complete) : 'record';
   if (wrong) {
     throw new Failure(
       'unavailable',
       `the stored tool '${nameOf(record)}' cannot be read (its ${wrong} is damaged) and is left out; install its script again, as a replacement, to repair it`,
     );
   }
-  return copy as Tool;
+  return complete as unknown as Tool;
 }
+
+/** Fields that records written by the first version of Perilune lack. */
+const SINCE_VERSION_1: Pick<Tool, 'files' | 'writes' | 'limits'> = { files: {}, writes: false, limits: {} };
 
 /** What to call a record that may be damaged. */
 export function nameOf(record: unknown): string {
@@ -175,6 +138,9 @@ function firstWrongField(record: Record<string, unknown>): string | undefined {
     ['declaration', isSpec(record['spec'], record['name'])],
     ['policy', POLICIES.includes(record['policy'] as Policy)],
     ['list of hosts', isStrings(record['hosts'])],
+    ['list of files', isObject(record['files']) && isStrings(Object.values(record['files']))],
+    ['right to write', typeof record['writes'] === 'boolean'],
+    ['list of limits', isObject(record['limits']) && Object.values(record['limits']).every(Number.isFinite)],
     ['config', isObject(record['config'])],
     ['switch', typeof record['enabled'] === 'boolean'],
     ['date', typeof record['createdAt'] === 'string' && typeof record['modifiedAt'] === 'string'],

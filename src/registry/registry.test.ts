@@ -44,6 +44,8 @@ describe('installing', () => {
     expect(second.registry.get('greet')).toEqual(tool);
     expect(second.registry.list()).toEqual([
       {
+        kind: 'tool',
+        writes: false,
         name: 'greet',
         description: 'Says hello',
         builtin: false,

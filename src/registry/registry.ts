@@ -1,4 +1,5 @@
 // Which tools there are, and what may be done to them: install, switch, remove, call. The list follows the store.
+import { inMebibytes } from '../core/limits.ts';
 import { Failure } from '../core/errors.ts';
 import {
   toolInfo,
@@ -8,13 +9,16 @@ import {
   type ToolInfo,
   type ToolSpec,
 } from '../core/tool.ts';
+import type { Secret } from '../core/secrets.ts';
 import type { Approve } from './approvals.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
-import { invoke, type CallOptions, type ToolRunner } from './invoke.ts';
-import { byteLength, deepFreeze, inMebibytes, sha256 } from './plain.ts';
-import { checkOptions, checkPolicy, install, readTool, type InstallOptions, type Offer } from './records.ts';
+import { invoke, type CallOptions } from './invoke.ts';
+import { byteLength, deepFreeze, sha256 } from './plain.ts';
+import { checkOptions, checkPolicy, type InstallOptions } from './install-options.ts';
+import { install, readTool, type Offer } from './records.ts';
 import { Shelf, type ToolProblem, type ToolStore } from './shelf.ts';
+import type { ToolRunner } from './tool-runner.ts';
 
 export interface RegistryDeps {
   store: ToolStore;
@@ -22,6 +26,8 @@ export interface RegistryDeps {
   builtins: Builtin[];
   bundled: BundledTool[];
   approve: Approve;
+  /** The values of these secrets, as far as there are any. Failure `unavailable` while they are locked. */
+  secrets(names: readonly string[]): Promise<Secret[]>;
   newId(): string;
   /** ISO 8601. */
   now(): string;
@@ -57,12 +63,13 @@ export class Registry {
     this.#changed();
   }
 
-  /** Built-ins first, then by name. Without `includeDisabled` only what is switched on. */
-  list(options: { includeDisabled?: boolean } = {}): ToolInfo[] {
+  /** Built-ins first, then by name. Without `includeDisabled` only what is switched on, without `connectors` only tools. */
+  list(options: { includeDisabled?: boolean; connectors?: boolean } = {}): ToolInfo[] {
     const builtins = [...this.#builtins.values()].map((builtin) => this.#toolOf(builtin));
     const scripts = [...this.#shelf.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
     return [...builtins, ...scripts]
       .filter((tool) => tool.enabled || options.includeDisabled === true)
+      .filter((tool) => tool.spec.kind !== 'connector' || options.connectors === true)
       .map(toolInfo);
   }
 
@@ -80,12 +87,16 @@ export class Registry {
    * What a script declares, its version filled in. Nothing is stored.
    * @throws Failure `bad_request`, `too_large`, `timeout`, `sandbox_crashed` or `unavailable`.
    */
-  async inspect(source: string, fileName?: string): Promise<ToolSpec> {
+  async inspect(
+    source: string,
+    fileName?: string,
+    files?: Readonly<Record<string, string>>,
+  ): Promise<ToolSpec> {
     if (typeof source !== 'string') throw new Failure('bad_request', 'the source of a tool must be Lua text');
     if (byteLength(source) > MAX_SOURCE_BYTES) {
       throw new Failure('too_large', `a tool must not be larger than ${inMebibytes(MAX_SOURCE_BYTES)}`);
     }
-    return versioned(await this.#deps.runner.inspect(source, fileName), source);
+    return versioned(await this.#deps.runner.inspect(source, fileName, files), source, files);
   }
 
   /**
@@ -95,7 +106,7 @@ export class Registry {
    */
   async install(source: string, options?: InstallOptions): Promise<Tool> {
     const checked = checkOptions(options);
-    const spec = await this.inspect(source, checked.fileName);
+    const spec = await this.inspect(source, checked.fileName, checked.files);
     this.#refuseBuiltin(spec.name);
     const { bundled, newId, now } = this.#deps;
     const isBundled = bundled.some((one) => one.source === source && one.spec.name === spec.name);
@@ -147,12 +158,33 @@ export class Registry {
     return this.#shelf.modify(name, (tool) => ({ ...tool, policy }));
   }
 
+  /**
+   * Changes what a tool may use. Only what is given changes.
+   * @throws Failure `not_found`, `bad_request` that names the field, or `denied` for a built-in.
+   */
+  async setGrants(
+    name: string,
+    given: Pick<InstallOptions, 'hosts' | 'writes' | 'config' | 'limits'>,
+  ): Promise<Tool> {
+    if (this.#builtins.has(name)) {
+      throw new Failure('denied', `tool '${name}' is built in: there is nothing to grant`);
+    }
+    const { hosts, writes, config, limits } = checkOptions(given);
+    return this.#shelf.modify(name, (tool) => ({
+      ...tool,
+      hosts: hosts ?? tool.hosts,
+      writes: writes ?? tool.writes,
+      config: config ?? tool.config,
+      limits: limits ?? tool.limits,
+    }));
+  }
+
   /** Calls a tool. Never rejects: see `invoke.ts`. */
   call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
-    const { runner, approve } = this.#deps;
+    const { runner, approve, secrets } = this.#deps;
     const find = (wanted: string): Tool | undefined => this.get(wanted);
     const builtin = (wanted: string): Builtin | undefined => this.#builtins.get(wanted);
-    return invoke({ find, builtin, runner, approve }, name, args, options);
+    return invoke({ find, builtin, runner, approve, secrets }, name, args, options);
   }
 
   /** @returns a function that ends the subscription. */
@@ -175,10 +207,15 @@ export class Registry {
   }
 }
 
-/** A script without a version gets one from its text, so that a changed script is a newer one. */
-async function versioned(spec: ToolSpec, source: string): Promise<ToolSpec> {
+/** A script without a version gets one from its text and its files, so that a changed script is a newer one. */
+async function versioned(
+  spec: ToolSpec,
+  source: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ToolSpec> {
   if (spec.version !== '') return spec;
-  return { ...spec, version: `0-${(await sha256(source)).slice(0, 8)}` };
+  const text = Object.keys(files).length > 0 ? source + JSON.stringify(files) : source;
+  return { ...spec, version: `0-${(await sha256(text)).slice(0, 8)}` };
 }
 
 async function bundledOffer({ source, spec }: BundledTool): Promise<Offer> {

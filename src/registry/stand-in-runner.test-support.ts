@@ -3,7 +3,7 @@ import { Failure } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import { defaultsOf, type ObjectSchema } from '../core/schema.ts';
 import { toToolSpec, type CallReport, type ToolSpec } from '../core/tool.ts';
-import type { RunRequest, ToolRunner } from './invoke.ts';
+import type { RunRequest, ToolRunner } from './tool-runner.ts';
 
 /** `echo` answers the arguments, `fail` raises, `wait` runs until it is aborted. */
 export type Does = 'echo' | 'fail' | 'wait';

@@ -4,6 +4,7 @@
 //   by the prelude, so closing a state runs no script code.
 // - Once the cap is set, nothing is pushed outside of a protected call: running out of memory there would abort the
 //   machine instead of raising an error in Lua.
+import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import {
   FIRST_UPVALUE,
   LUA_MASKCOUNT,
@@ -14,8 +15,8 @@ import {
   type Pointer,
 } from './lua-api.ts';
 
-/** Bytes of Lua heap. It bounds what a script can take, and how long one C function can work on one string. */
-export const MAX_HEAP = 32 * 1024 * 1024;
+/** Bytes that the heap record of a state takes: what is used, and the most that may be. */
+const HEAP_RECORD = 8;
 
 /** Virtual machine instructions between two looks at the clock: about 0.2 ms of plain Lua. */
 const HOOK_INTERVAL = 10_000;
@@ -163,10 +164,14 @@ export class LuaMachine {
     lua._lua_sethook(thread, this.#hook, LUA_MASKCOUNT, HOOK_INTERVAL);
     // Up to here the C allocator served, and it will again to close: calling JavaScript for each block takes longer.
     const uncapped = lua._lua_getallocf(state, 0);
-    const heap = lua._malloc(4);
+    const heap = lua._malloc(HEAP_RECORD);
     lua.HEAP32[heap >> 2] = 0;
+    lua.HEAP32[(heap >> 2) + 1] = DEFAULT_LIMITS.memory;
     lua._lua_setallocf(state, this.#allocator, heap);
     return {
+      limit: (bytes) => {
+        lua.HEAP32[(heap >> 2) + 1] = bytes;
+      },
       resume: () => this.#resume(thread),
       close: () => {
         lua._lua_setallocf(state, uncapped, 0);
@@ -220,12 +225,14 @@ export class LuaMachine {
 }
 
 export interface LuaState {
+  /** Caps what the script may take. It bounds too how long one C function can work on one string. */
+  limit(bytes: number): void;
   /** Goes on until the script ends or waits for the host. Throws what the hook throws, and whatever a trap throws. */
   resume(): Step;
   close(): void;
 }
 
-/** `lua_Alloc` with a cap. `heap` points at the bytes that the script has taken; freeing the prelude's can make it negative. */
+/** `lua_Alloc` with a cap. `heap` points at the bytes that the script has taken (freeing the prelude's can make it negative) and at the cap. */
 function allocate(lua: LuaApi, heap: Pointer, block: Pointer, oldSize: number, size: number): Pointer {
   const at = heap >> 2;
   const used = lua.HEAP32[at] ?? 0;
@@ -236,7 +243,7 @@ function allocate(lua: LuaApi, heap: Pointer, block: Pointer, oldSize: number, s
     lua.HEAP32[at] = used - before;
     return 0;
   }
-  if (size > before && used + size - before > MAX_HEAP) return 0;
+  if (size > before && used + size - before > (lua.HEAP32[at + 1] ?? 0)) return 0;
   const moved = lua._realloc(block, size);
   if (moved !== 0) lua.HEAP32[at] = used + size - before;
   return moved;

@@ -5,7 +5,8 @@
 //   worker: C functions such as a pattern match do not reach the hook.
 // - After a time-out or a trap the machine is spent: its memory may be damaged. Make a new one.
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
-import { LIMITS } from '../limits.ts';
+import { inMebibytes, type Limits } from '../../core/limits.ts';
+import { Deadline, Expired } from '../deadline.ts';
 import { loadLua, type Pointer } from './lua-api.ts';
 import { LuaMachine, type HostFunctions, type LuaState, type PreludePart } from './lua-state.ts';
 import { NATIVES, OPERATIONS } from './natives.ts';
@@ -13,44 +14,47 @@ import { NATIVES, OPERATIONS } from './natives.ts';
 export type { PreludePart };
 
 export interface Job {
-  /** `inspect` reads the metadata; every host call is refused. */
-  mode: 'run' | 'inspect';
+  /** `tool` calls tool.execute, `connector` calls connector.scan, `inspect` reads the metadata and refuses every host call. */
+  mode: 'tool' | 'connector' | 'inspect';
   /** What error positions call the script. */
   name: string;
   source: string;
-  /** JSON text. */
+  /** What `require` finds, by path. */
+  modules: Readonly<Record<string, string>>;
+  /** JSON text, as are `config` and `env`. */
   args: string;
   config: string;
-  /** Seconds. */
-  timeout: number;
+  env: string;
+  limits: Limits;
 }
 
 /** What a script may ask of its surroundings while it runs. */
 export interface Host {
-  /** `context.*`. Payload and answer are JSON texts; a Failure becomes an error in Lua. */
-  call(operation: string, payload: string): Promise<string>;
+  /** Everything that leaves the worker. Payload and answer are JSON texts; a Failure becomes an error in Lua. */
+  call(operation: string, payload: string, bytes: Uint8Array | undefined): Promise<HostAnswer>;
   log(level: string, text: string): void;
   progress(fraction: number, text: string): void;
   emit(text: string): void;
 }
 
-export type Outcome = { json: string; error?: undefined } | { error: ErrorData; json?: undefined };
-
-interface Answer {
-  bytes?: Uint8Array;
-  error?: ErrorData;
+export interface HostAnswer {
+  json: string;
+  bytes?: Uint8Array | undefined;
 }
 
+export type Outcome = { json: string; error?: undefined } | { error: ErrorData; json?: undefined };
+
+type Answer =
+  | { text: Uint8Array; bytes?: Uint8Array | undefined; error?: undefined }
+  | { error: ErrorData; text?: undefined; bytes?: undefined };
+
 interface Run {
-  inputs: Record<string, string>;
+  job: Job;
   host: Host;
-  /** On the clock of performance.now(). */
-  deadline: number;
+  deadline: Deadline;
   waiting?: Promise<Answer>;
   answer?: Answer;
 }
-
-class Expired extends Error {}
 
 const encoder = new TextEncoder();
 // ignoreBOM keeps a leading U+FEFF, which is the script's, not ours.
@@ -100,12 +104,8 @@ export class LuaVm {
     this.prepare();
     const state = this.#fresh as LuaState;
     this.#fresh = undefined;
-    const { mode, name, source, args, config } = job;
-    this.#run = {
-      inputs: { mode, name, source, args, config },
-      host,
-      deadline: performance.now() + job.timeout * 1000,
-    };
+    state.limit(job.limits.memory);
+    this.#run = { job, host, deadline: new Deadline(job.limits.timeout * 1000) };
     try {
       const outcome = await this.#drive(state, this.#run);
       this.#used = state;
@@ -118,19 +118,28 @@ export class LuaVm {
     }
   }
 
+  /** A person is being asked: until `release`, the time limit of the run in hand stands still. */
+  hold(): void {
+    this.#run?.deadline.hold();
+  }
+
+  release(): void {
+    this.#run?.deadline.release();
+  }
+
   async #drive(state: LuaState, run: Run): Promise<Outcome> {
     for (;;) {
       const step = state.resume();
       if (step.status === 'failed') return { error: { code: 'tool_error', message: step.message } };
-      if (step.status === 'done') return toOutcome(step.values);
+      if (step.status === 'done') return toOutcome(step.values, run.job.limits);
       if (!run.waiting) throw new Error('the script yielded without asking for anything');
-      run.answer = await beforeDeadline(run.waiting, run.deadline);
+      run.answer = await run.deadline.race(run.waiting);
       delete run.waiting;
     }
   }
 
   #checkClock(): void {
-    if (this.#run && performance.now() > this.#run.deadline) throw new Expired();
+    if (this.#run?.deadline.passed) throw new Expired();
   }
 
   /** native(name, ...) -> text | nil, problem */
@@ -152,7 +161,9 @@ export class LuaVm {
   #answerNow(run: Run, name: string, state: Pointer): Uint8Array | string {
     switch (name) {
       case 'input':
-        return run.inputs[this.#text(state, 2)] ?? '';
+        return inputOf(run.job, this.#text(state, 2));
+      case 'module':
+        return moduleOf(run.job, this.#text(state, 2));
       case 'log':
         run.host.log(this.#text(state, 2), this.#text(state, 3));
         return '';
@@ -167,24 +178,36 @@ export class LuaVm {
     }
   }
 
-  /** start(operation, payload): the prelude yields right after it. */
+  /** start(operation, payload, bytes?): the prelude yields right after it. */
   #start(state: Pointer): number {
     const run = this.#run as Run;
     const operation = this.#text(state, 1);
     const payload = this.#bytes(state, 2);
-    const local = OPERATIONS[operation];
-    const answer = local ? local(payload) : run.host.call(operation, decoder.decode(payload));
-    run.waiting = answer.then(toAnswer, (problem: unknown) => ({ error: toErrorData(problem) }));
+    run.waiting = this.#begin(run, operation, payload, this.#machine.read(state, 3)).catch(
+      (problem: unknown) => ({ error: toErrorData(problem) }),
+    );
     return 0;
   }
 
-  /** take() -> true, text | false, message, code */
+  async #begin(run: Run, operation: string, payload: Uint8Array, bytes?: Uint8Array): Promise<Answer> {
+    const local = OPERATIONS[operation];
+    if (local) return { text: encoder.encode(await local(payload)) };
+    const answer = await run.host.call(operation, decoder.decode(payload), bytes);
+    const text = encoder.encode(answer.json);
+    const most = run.job.limits.answer;
+    if (text.length <= most) return { text, bytes: answer.bytes };
+    throw new Failure('too_large', `the answer is larger than ${inMebibytes(most)}; ask for less`);
+  }
+
+  /** take() -> true, text, bytes? | false, message, code */
   #take(state: Pointer): number {
-    const { bytes, error } = (this.#run as Run).answer ?? {};
-    this.#machine.pushBoolean(state, error === undefined);
-    this.#machine.push(state, error ? encoder.encode(error.message) : (bytes ?? new Uint8Array()));
-    if (error) this.#machine.push(state, encoder.encode(error.code));
-    return error ? 3 : 2;
+    const machine = this.#machine;
+    const { text, bytes, error } = (this.#run as Run).answer as Answer;
+    machine.pushBoolean(state, error === undefined);
+    machine.push(state, error ? encoder.encode(error.message) : text);
+    if (error) machine.push(state, encoder.encode(error.code));
+    else if (bytes) machine.push(state, bytes);
+    return error || bytes ? 3 : 2;
   }
 
   #bytes(state: Pointer, index: number): Uint8Array {
@@ -196,39 +219,43 @@ export class LuaVm {
   }
 }
 
-function toAnswer(text: string): Answer {
-  const bytes = encoder.encode(text);
-  if (bytes.length <= LIMITS.hostAnswer) return { bytes };
-  return {
-    error: { code: 'too_large', message: `the answer is larger than ${LIMITS.hostAnswer >> 20} MiB` },
-  };
+/** What the prelude asks of its job. */
+function inputOf(job: Job, name: string): string {
+  switch (name) {
+    case 'mode':
+    case 'name':
+    case 'source':
+    case 'args':
+    case 'config':
+    case 'env':
+      return job[name];
+    case 'memory':
+    case 'depth':
+      return String(job.limits[name]);
+    default:
+      return '';
+  }
 }
 
-function toOutcome([kind, first, second]: Uint8Array[]): Outcome {
+function moduleOf({ modules }: Job, path: string): string {
+  const source = Object.hasOwn(modules, path) ? modules[path] : undefined;
+  if (source !== undefined) return source;
+  throw new Failure('not_found', `no file '${path}'`);
+}
+
+function toOutcome([kind, first, second]: Uint8Array[], limits: Limits): Outcome {
   if (decoder.decode(kind) === 'error') {
     const code = decoder.decode(first) as ErrorData['code'];
     return { error: { code, message: decoder.decode(second) } };
   }
   const json = first ?? new Uint8Array();
-  if (json.length <= LIMITS.result) return { json: decoder.decode(json) };
-  const message = `the result is ${json.length} bytes of JSON; at most ${LIMITS.result} are allowed. Return less, or a part of it`;
+  if (json.length <= limits.result) return { json: decoder.decode(json) };
+  const message = `the result is ${json.length} bytes of JSON; at most ${limits.result} are allowed. Return less, or a part of it`;
   return { error: { code: 'tool_error', message } };
 }
 
-async function beforeDeadline<T>(work: Promise<T>, deadline: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Expired()), Math.max(0, deadline - performance.now()));
-  });
-  try {
-    return await Promise.race([work, expiry]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function timeoutError({ name, timeout }: Job): ErrorData {
-  return { code: 'timeout', message: `tool '${name}' timed out after ${timeout} seconds` };
+function timeoutError({ name, limits }: Job): ErrorData {
+  return { code: 'timeout', message: `tool '${name}' timed out after ${limits.timeout} seconds` };
 }
 
 function crashError(problem: unknown): ErrorData {

@@ -4,10 +4,10 @@ import { Failure, toErrorData } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { LogLevel } from '../../core/tool.ts';
 import { toInspectedSpec } from '../inspection.ts';
-import type { FromWorker, Reply, Request, ToWorker, WorkerParts } from '../protocol.ts';
+import type { Answer, FromWorker, Hold, Reply, Request, ToWorker, WorkerParts } from '../protocol.ts';
 import { RunLog } from '../run-log.ts';
 import { checkSchema, Validator } from './validate.ts';
-import { LuaVm, type Host, type Job } from './vm.ts';
+import { LuaVm, type Host, type HostAnswer, type Job } from './vm.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -21,8 +21,9 @@ const prelude = Object.entries(
   .map(([name, source]) => ({ name, source }));
 
 interface PendingCall {
-  resolve(json: string): void;
+  resolve(answer: HostAnswer): void;
   reject(failure: Failure): void;
+  held: boolean;
 }
 
 class Desk {
@@ -37,6 +38,7 @@ class Desk {
     this.#vm = vm;
     port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
       if (data.type === 'answer') this.#settleCall(data);
+      else if (data.type === 'hold') this.#holdCall(data);
       else void this.#reply(data);
     };
     this.#post({ type: 'ready' });
@@ -61,7 +63,9 @@ class Desk {
       case 'validate':
         return JSON.stringify(this.#args(request));
       case 'inspect': {
-        const json = await this.#execute(request.id, { ...request, mode: 'inspect', args: '', config: '' });
+        const modules = JSON.parse(request.modules) as Record<string, string>;
+        const nothing = { args: '', config: '', env: '' };
+        const json = await this.#execute(request.id, { ...request, ...nothing, modules, mode: 'inspect' });
         const spec = toInspectedSpec(json, request.name);
         checkSchema(spec.parameters, 'parameters');
         if (spec.returns) checkSchema(spec.returns, 'returns');
@@ -70,7 +74,8 @@ class Desk {
       case 'run': {
         const args = JSON.stringify(this.#args(request));
         reply.args = args;
-        const json = await this.#execute(request.id, { ...request, mode: 'run', args });
+        const modules = JSON.parse(request.modules) as Record<string, string>;
+        const json = await this.#execute(request.id, { ...request, modules, mode: request.entry, args });
         if (request.returns === undefined) return json;
         return JSON.stringify(this.#validator.result(request.returns, JSON.parse(json)));
       }
@@ -82,20 +87,20 @@ class Desk {
   }
 
   async #execute(id: number, job: Job): Promise<string> {
-    const outcome = await this.#vm.run(job, this.#hostOf(id));
+    const outcome = await this.#vm.run(job, this.#hostOf(id, job));
     if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
     return outcome.json;
   }
 
-  #hostOf(id: number): Host {
-    const log = new RunLog();
+  #hostOf(id: number, { limits }: Job): Host {
+    const log = new RunLog(limits);
     let shown = -Infinity;
     return {
-      call: (operation, payload) =>
+      call: (operation, payload, bytes) =>
         new Promise((resolve, reject) => {
           const call = ++this.#lastCall;
-          this.#calls.set(call, { resolve, reject });
-          this.#post({ type: 'call', id, call, operation, payload });
+          this.#calls.set(call, { resolve, reject, held: false });
+          this.#post({ type: 'call', id, call, operation, payload, ...(bytes && { bytes }) });
         }),
       log: (level, text) => {
         const line = log.admit({ level: level as LogLevel, text });
@@ -114,11 +119,20 @@ class Desk {
     };
   }
 
-  #settleCall({ call, json, error }: Extract<ToWorker, { type: 'answer' }>): void {
+  #settleCall({ call, json, bytes, error }: Answer): void {
     const pending = this.#calls.get(call);
+    if (!pending) return;
     this.#calls.delete(call);
-    if (error) pending?.reject(new Failure(error.code, error.message));
-    else pending?.resolve(json ?? 'null');
+    if (pending.held) this.#vm.release();
+    if (error) pending.reject(new Failure(error.code, error.message));
+    else pending.resolve({ json: json ?? 'null', bytes });
+  }
+
+  #holdCall({ call }: Hold): void {
+    const pending = this.#calls.get(call);
+    if (!pending || pending.held) return;
+    pending.held = true;
+    this.#vm.hold();
   }
 
   #post(message: FromWorker): void {

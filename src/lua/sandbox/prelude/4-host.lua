@@ -1,8 +1,8 @@
--- Prelude: what the host offers to scripts: context, log, base64, crypto, sleep, os; and what is not there yet.
+-- Prelude: what the host offers to every script: log, base64, crypto, sleep, context, os. And the two ways to ask the host.
 local P = ...
 local await, bad_argument, check_text, decode, encode, fail, native, to_string =
   P.await, P.bad_argument, P.check_text, P.decode, P.encode, P.fail, P.native, P.to_string
-local select, setmetatable, type = select, setmetatable, type
+local select, type = select, type
 local format = string.format
 local concat = table.concat
 local min = math.min
@@ -48,17 +48,14 @@ _G.crypto = {
 
 -- Calls that leave the worker. While metadata is read, they are all refused.
 
-local function wait_for(operation, payload)
-  local text, message, code = await(operation, payload)
-  if text == nil then fail(message, code) end
-  return text
-end
-
-local function host_call(operation, payload)
+--- Asks the host and waits: host_call(operation, payload, bytes?) -> text, bytes?. Raises what goes wrong.
+local function host_call(operation, payload, bytes)
   if P.inspecting then
     fail(operation .. " is refused while the tool's metadata is read; call it inside tool.execute")
   end
-  return wait_for(operation, payload)
+  local text, more, code = await(operation, payload, bytes)
+  if text == nil then fail(more, code) end
+  return text, more
 end
 
 local LONGEST_SLEEP = 1e6
@@ -70,8 +67,10 @@ function _G.sleep(seconds)
   host_call('sleep', format('%.17g', min(seconds, LONGEST_SLEEP)))
 end
 
-local function page_call(operation, request)
-  return decode(host_call(operation, encode(request, operation, 'the argument')), operation)
+--- The same with a table for the payload and a value for the answer.
+local function page_call(operation, request, bytes)
+  local text, more = host_call(operation, encode(request, operation, 'the argument'), bytes)
+  return decode(text, operation), more
 end
 
 local context = { config = {} }
@@ -115,26 +114,4 @@ P.context, _G.context = context, context
 
 _G.os = { time = os.time, date = os.date, clock = os.clock, difftime = os.difftime }
 
--- Not in this version. The names exist, so that a script can say `if http then` and reads a sentence when it calls.
-
-local function unavailable(name, lacks)
-  local function refuse()
-    fail(format('%s is not available: this version of Perilune runs tools without %s', name, lacks), 'unavailable')
-  end
-  return P.wrap(refuse)
-end
-
-local function unavailable_table(name, functions, lacks)
-  local names = {}
-  for _, key in P.ipairs(functions) do names[key] = unavailable(name .. '.' .. key, lacks) end
-  _G[name] = names
-end
-
-unavailable_table('http', { 'get', 'post', 'put', 'patch', 'delete', 'request' }, 'network access')
-unavailable_table('env', { 'get' }, 'secrets')
-unavailable_table('fs', { 'read', 'write', 'list', 'delete' }, 'a folder of their own')
-_G.require = unavailable('require', 'modules')
-_G.tools = setmetatable({}, {
-  __index = function(_, name) return unavailable('tools.' .. to_string(name), 'calls to other tools') end,
-  __metatable = false,
-})
+P.page_call = page_call

@@ -2,8 +2,9 @@
 -- It answers 'result', JSON text; or 'error', code, message.
 local P = ...
 local codes, decode, encode, native, to_string, where = P.codes, P.decode, P.encode, P.native, P.to_string, P.where
-local getmetatable, next, pcall, rawget, type, xpcall = getmetatable, next, pcall, rawget, type, P.xpcall
-local find, match, sub = string.find, string.match, string.sub
+local getmetatable, next, pcall, rawget, tonumber, type, xpcall =
+  getmetatable, next, pcall, rawget, tonumber, type, P.xpcall
+local find, format, match, sub = string.find, string.format, string.match, string.sub
 local globals = _G
 
 -- Bytes of an error message that go out; more than anyone reads.
@@ -22,39 +23,56 @@ local function run_source()
     P.raise(problem)
   end
   chunk()
-  return rawget(globals, 'tool')
 end
 
 -- `return context.get(id)` is a natural thing to write, and its error must name the line.
-for _, functions in P.ipairs({ base64, context, crypto, json }) do
+for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json }) do
   for name, body in next, functions do
     if type(body) == 'function' then functions[name] = P.wrap(body) end
   end
 end
-_G.sleep = P.wrap(sleep)
+_G.require, _G.sleep = P.wrap(require), P.wrap(sleep)
+
+--- The function that a run calls: tool.execute or connector.scan.
+local function entry(kind, name)
+  run_source()
+  local declared = rawget(globals, kind)
+  local body = type(declared) == 'table' and declared[name]
+  if type(body) ~= 'function' then P.raise(kind .. '.' .. name .. ' function not defined') end
+  P.context.config = decode(native('input', 'config'), 'config') or {}
+  return body, decode(native('input', 'args'), 'arguments')
+end
 
 local function execute()
-  local tool = run_source()
-  local body = type(tool) == 'table' and tool.execute
-  if type(body) ~= 'function' then P.raise('tool.execute function not defined') end
-  local context = P.context
-  context.config = decode(native('input', 'config'), 'config') or {}
-  return encode((body(decode(native('input', 'args'), 'arguments'), context)), 'tool.execute', 'result')
+  local body, arguments = entry('tool', 'execute')
+  return encode((body(arguments, P.context)), 'tool.execute', 'result')
 end
 
-local METADATA = { 'name', 'version', 'description', 'parameters', 'returns', 'timeout', 'approve', 'hosts' }
+local function scan()
+  local body, config = entry('connector', 'scan')
+  P.context.config = config
+  return encode((body(config, P.context)), 'connector.scan', 'result')
+end
+
+local METADATA = {
+  'name', 'version', 'description', 'parameters', 'config', 'returns', 'timeout', 'limits', 'approve', 'hosts',
+}
+
+local function metadata_of(kind, name)
+  local declared = rawget(globals, kind)
+  if type(declared) ~= 'table' then return nil end
+  local metadata = {}
+  for _, field in P.ipairs(METADATA) do metadata[field] = declared[field] end
+  local runs = type(declared[name]) == 'function' and 'true' or 'false'
+  return '{"' .. name .. '":' .. runs .. ',"' .. kind .. '":' .. encode(metadata, 'metadata', kind) .. '}'
+end
 
 local function inspect()
-  local tool = run_source()
-  if type(tool) ~= 'table' then
-    local connector = type(rawget(globals, 'connector')) == 'table'
-    return connector and '{"connector":true}' or '{}'
-  end
-  local metadata = {}
-  for _, field in P.ipairs(METADATA) do metadata[field] = tool[field] end
-  local executes = type(tool.execute) == 'function' and 'true' or 'false'
-  return '{"execute":' .. executes .. ',"tool":' .. encode(metadata, 'metadata', 'tool') .. '}'
+  run_source()
+  return metadata_of('tool', 'execute') or metadata_of('connector', 'scan') or '{}'
 end
+
+local ENTRIES = { tool = execute, connector = scan, inspect = inspect }
 
 --- Runs where the error happened, so that a message without a line of the script can be given one.
 local function note_place(problem)
@@ -83,7 +101,9 @@ local function describe(noted)
   local text = text_of(problem)
   -- Whatever stops an inspection is for the script's author to mend.
   local code = P.inspecting and 'bad_request' or codes[text] or 'tool_error'
-  if find(text, 'not enough memory$') then text = text .. ': a tool may use 32 MiB' end
+  if find(text, 'not enough memory$') then
+    text = format('%s: a tool may use %.4g MiB', text, tonumber(native('input', 'memory')) / 1048576)
+  end
   -- A call in tail position leaves no line behind; the name is then all there is.
   if place == '' then place = native('input', 'name') .. ': ' end
   if not find(text, '^[^\n]-:%d+:') then text = place .. text end
@@ -93,8 +113,9 @@ end
 
 return function()
   P.main = P.running()
-  P.inspecting = native('input', 'mode') == 'inspect'
-  local ok, value = xpcall(P.inspecting and inspect or execute, note_place)
+  local mode = native('input', 'mode')
+  P.inspecting = mode == 'inspect'
+  local ok, value = xpcall(ENTRIES[mode], note_place)
   if not ok then return describe(value) end
   return 'result', value
 end

@@ -1,0 +1,55 @@
+// `window.perilune.connectors`: scripts that bring documents in. They are installed and removed like tools.
+import type { PageApp } from './page-api.ts';
+import type { AddProgress, AddReport, DocumentInput } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { ToolInfo } from '../core/tool.ts';
+
+export interface ConnectorApi {
+  /** The connectors that can be run; with `includeDisabled` also those that are switched off. */
+  list(options?: { includeDisabled?: boolean }): Promise<ToolInfo[]>;
+  /**
+   * Runs `connector.scan` and adds what it brings to the library, as documents of the source `script:NAME`.
+   * With `dryRun` nothing is added, and `items` says what would be. Rejects with the code of what went wrong.
+   */
+  scan(name: string, options?: ScanOptions): Promise<ScanReport>;
+}
+
+export interface ScanOptions {
+  /** What the script's `scan(config)` gets, on top of the connector's own config. */
+  config?: JsonObject;
+  dryRun?: boolean;
+  onProgress?(progress: AddProgress): void;
+  signal?: AbortSignal;
+}
+
+export interface ScanReport extends AddReport {
+  /** What the scan brought; bad items are in `skipped`. */
+  items: DocumentInput[];
+}
+
+export function connectorApi(opening: Promise<Pick<PageApp, 'tools' | 'scan'>>): ConnectorApi {
+  return Object.freeze<ConnectorApi>({
+    async list(options) {
+      const { tools } = await opening;
+      const all = tools.list({ connectors: true, includeDisabled: options?.includeDisabled === true });
+      return structuredClone(all.filter(({ kind }) => kind === 'connector'));
+    },
+    async scan(name, options = {}) {
+      const { config, dryRun, onProgress, signal } = options;
+      if (config !== undefined && (typeof config !== 'object' || config === null)) {
+        throw new Failure('bad_request', 'config must be an object');
+      }
+      const { scan } = await opening;
+      return structuredClone(
+        await scan(String(name), {
+          config,
+          dryRun: dryRun === true,
+          onProgress,
+          signal,
+          caller: { kind: 'page' },
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,41 @@
+// `http.*`: hands a run's requests to the HTTP desk. One that has read text which anybody may have written asks first.
+import { Failure } from '../../core/errors.ts';
+import type { Taint } from '../taint.ts';
+import type { HostAnswer, HostCall, HttpService } from '../powers.ts';
+
+export class HttpCalls {
+  readonly #http: HttpService;
+  readonly #taint: Taint;
+
+  constructor(http: HttpService, taint: Taint) {
+    this.#http = http;
+    this.#taint = taint;
+  }
+
+  async request(call: HostCall): Promise<HostAnswer> {
+    const { run, payload, bytes, hold, release } = call;
+    const { hosts, cautious, approve } = run.grants;
+    let host = '';
+    const answer = await this.#http.send(payload, bytes, {
+      hosts,
+      secrets: run.secrets,
+      signal: run.signal,
+      tool: run.grants.folder,
+      warn: (text) => run.warn(text),
+      confirm: async (request) => {
+        host = new URL(request.url).host;
+        const why = cautious ? this.#taint.besides(host) : undefined;
+        if (why === undefined) return;
+        hold();
+        try {
+          if (await approve({ kind: 'send', request, why }, run.signal)) return;
+        } finally {
+          release();
+        }
+        throw new Failure('denied', 'it was not approved');
+      },
+    });
+    this.#taint.add(host);
+    return answer;
+  }
+}

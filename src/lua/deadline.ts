@@ -1,0 +1,66 @@
+// A time limit that stands still while a person is being asked. The page keeps one a run, and so does the worker.
+
+/** What `race` rejects with once the time is up. */
+export class Expired extends Error {}
+
+export class Deadline {
+  readonly #milliseconds: number;
+  /** On the clock of performance.now(). */
+  #at: number;
+  #heldSince: number | undefined;
+  #holds = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: ((problem: Expired) => void) | undefined;
+
+  /** @param milliseconds from now */
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+    this.#at = performance.now() + milliseconds;
+  }
+
+  /** Begins anew: what came before was no part of the work. */
+  restart(): void {
+    this.#at = performance.now() + this.#milliseconds;
+  }
+
+  get passed(): boolean {
+    return this.#heldSince === undefined && performance.now() > this.#at;
+  }
+
+  /** Stops the clock. Each `hold` needs its own `release`. */
+  hold(): void {
+    this.#holds += 1;
+    this.#heldSince ??= performance.now();
+    clearTimeout(this.#timer);
+  }
+
+  release(): void {
+    if (this.#holds === 0) return;
+    this.#holds -= 1;
+    if (this.#holds > 0 || this.#heldSince === undefined) return;
+    this.#at += performance.now() - this.#heldSince;
+    this.#heldSince = undefined;
+    this.#arm();
+  }
+
+  /** Settles with `work`, or rejects with Expired. One at a time. */
+  race<T>(work: Promise<T>): Promise<T> {
+    const expiry = new Promise<never>((_, reject) => (this.#waiting = reject));
+    this.#arm();
+    return Promise.race([work, expiry]).finally(() => this.#disarm());
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const expire = this.#waiting;
+    if (!expire || this.#heldSince !== undefined) return;
+    // setTimeout wraps around above 2^31 ms.
+    const left = Math.min(Math.max(0, this.#at - performance.now()), 2 ** 31 - 1);
+    this.#timer = setTimeout(() => expire(new Expired()), left);
+  }
+
+  #disarm(): void {
+    clearTimeout(this.#timer);
+    this.#waiting = undefined;
+  }
+}

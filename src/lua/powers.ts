@@ -1,0 +1,93 @@
+// What runs may ask of the page: the services they share, and the powers that one run was given. Powers belong to the port a
+// question comes by; nothing in a payload says who is asking, or what it may do.
+import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
+import type { Json } from '../core/json.ts';
+import type { Limits } from '../core/limits.ts';
+import type { Act, ToolResult } from '../core/tool.ts';
+import type { HttpRun } from './http/http-run.ts';
+import type { RunSecrets } from './run-secrets.ts';
+
+/** A Failure of any of them becomes an error in Lua, with its code if nothing catches it. */
+export interface HostServices {
+  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** Failure `not_found`: `document not found: ID` */
+  get(id: string): Promise<DocumentView>;
+  sources(): Promise<SourceInfo[]>;
+  folders: FolderStore;
+}
+
+/** Where the folders of tools are kept. A folder has the id of its tool; paths are checked before they get here. */
+export interface FolderStore {
+  read(folder: string, path: string): Promise<Uint8Array | undefined>;
+  /** @throws Failure `too_large` when the file or the folder would be over its limit. */
+  write(folder: string, path: string, bytes: Uint8Array): Promise<void>;
+  list(folder: string): Promise<FileFacts[]>;
+  /** @returns whether there was one. */
+  remove(folder: string, path: string): Promise<boolean>;
+}
+
+export interface FileFacts {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** ISO 8601. */
+  modified: string;
+}
+
+/** Sends requests for runs. */
+export interface HttpService {
+  send(
+    payload: Record<string, unknown>,
+    body: Uint8Array | undefined,
+    run: HttpRun,
+  ): Promise<{ json: string; bytes: Uint8Array }>;
+}
+
+/** What the caller of a run lets it do. */
+export interface Grants {
+  /** Hosts it may reach: exact. */
+  hosts: readonly string[];
+  /** The id of its folder. */
+  folder: string;
+  /** Files that came with the script: readable, not writable. */
+  files: Readonly<Record<string, string>>;
+  /** May write to its folder without asking. */
+  writes: boolean;
+  /** Once it has read text that anybody may have written, it asks before it sends anything (design D11). */
+  cautious: boolean;
+  /** Asks a person. */
+  approve(act: Act, signal: AbortSignal): Promise<boolean>;
+  /** `tools.NAME{…}`. `onWaiting` says when a person is being asked. */
+  callTool(
+    name: string,
+    args: Json,
+    signal: AbortSignal,
+    onWaiting: (waiting: boolean) => void,
+  ): Promise<ToolResult>;
+}
+
+/** One run, as what serves it sees it. */
+export interface ServedRun {
+  readonly grants: Grants;
+  readonly secrets: RunSecrets;
+  readonly limits: Limits;
+  /** Aborts when the run is over, however it ended. */
+  readonly signal: AbortSignal;
+  warn(text: string): void;
+}
+
+/** One host call of a run, while it is being answered. */
+export interface HostCall {
+  readonly run: ServedRun;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly bytes: Uint8Array | undefined;
+  /** A person is asked: the run's deadline stands still until `release`. */
+  hold(): void;
+  release(): void;
+}
+
+export interface HostAnswer {
+  /** JSON text. */
+  json: string;
+  bytes?: Uint8Array;
+}

@@ -1,0 +1,36 @@
+// Each limit of a run, hit.
+import { describe, expect, it } from 'vitest';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
+
+const trial = new ScriptTrial();
+
+describe('the limits of a run', () => {
+  it('can be lowered and raised', async () => {
+    const big = 'return #("x"):rep(8 * 1024 * 1024)';
+    expect((await trial.body(big)).result).toBe(8 * 1024 * 1024);
+    expect((await trial.body(big, { limits: { memory: 4 * 1024 * 1024 } })).message).toBe(
+      't:1: not enough memory: a tool may use 4 MiB',
+    );
+    const huge = 'return #("x"):rep(40 * 1024 * 1024)';
+    expect((await trial.body(huge)).message).toContain('a tool may use 32 MiB');
+    expect((await trial.body(huge, { limits: { memory: 128 * 1024 * 1024 } })).result).toBe(40 * 1024 * 1024);
+    expect((await trial.body('return "12345"', { limits: { result: 6 } })).message).toContain(
+      '7 bytes of JSON',
+    );
+    expect(
+      (await trial.body('return context.get("x")', { limits: { answer: 5 }, host: () => '12345' })).code,
+    ).toBe('too_large');
+  });
+
+  it('stand still while a person is asked', async () => {
+    const waits = 'sleep(0.05) local d = context.get("x") return d';
+    const host = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return 'yes';
+    };
+    expect((await trial.body(waits, { timeout: 0.2, host })).code).toBe('timeout');
+    expect((await trial.body(waits, { timeout: 0.2, host: () => trial.held(host) })).result).toBe('yes');
+    const after = 'context.get("x") while true do end';
+    expect((await trial.body(after, { timeout: 0.2, host: () => trial.held(host) })).code).toBe('timeout');
+  });
+});

@@ -1,0 +1,17 @@
+// What a run has read that anybody may have written (design D11): documents, pages, results of other tools. What it sends
+// afterwards may be what that text told it to send.
+
+export class Taint {
+  readonly #sources = new Set<string>();
+
+  /** @param source a host, or a phrase such as `your documents` */
+  add(source: string): void {
+    this.#sources.add(source);
+  }
+
+  /** What was read other than from that host itself, as a phrase; undefined when nothing was. */
+  besides(host: string): string | undefined {
+    const others = [...this.#sources].filter((source) => source !== host);
+    return others.length === 0 ? undefined : others.join(', ');
+  }
+}

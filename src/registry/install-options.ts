@@ -1,0 +1,101 @@
+// What whoever installs a tool may choose, checked: it may come from a script on the page.
+import { Failure } from '../core/errors.ts';
+import { toFolderPath } from '../core/folder-path.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { checkLimits, HIGHEST_LIMITS, inMebibytes, type Limits } from '../core/limits.ts';
+import { POLICIES, type Policy } from '../core/tool.ts';
+import { byteLength, deepFreeze, toPlain } from './plain.ts';
+
+export interface InstallOptions {
+  /** Names the tool when its script does not. */
+  fileName?: string;
+  /** Text files that come with the script, by path: modules such as `lib/words.lua`, and what `fs.read` is to find. */
+  files?: Record<string, string>;
+  policy?: Policy;
+  /** The hosts it may reach. Never taken from the script. */
+  hosts?: string[];
+  /** It may write to its folder without asking. Default: when `policy` is given as `allow`. */
+  writes?: boolean;
+  config?: JsonObject;
+  limits?: Partial<Limits>;
+  /** False: installed but switched off. */
+  enable?: boolean;
+  /** Take the place of a tool with the same name and version. */
+  replace?: boolean;
+}
+
+/** A tool's files are read at every start and sent with every run. */
+const MAX_FILES = 200;
+const MAX_FILES_BYTES = 2 * 1024 * 1024;
+
+/** @throws Failure `bad_request` that names the option, `too_large`, or `denied` for a file path that leads out. */
+export function checkOptions(given: unknown): InstallOptions {
+  if (given === undefined || given === null) return {};
+  if (!isObject(given)) throw new Failure('bad_request', 'install options must be an object');
+  const { fileName, files, policy, hosts, writes, config, limits, enable, replace } = given;
+  const options: InstallOptions = {};
+  if (fileName !== undefined) options.fileName = String(fileName);
+  if (files !== undefined) options.files = checkFiles(files);
+  if (policy !== undefined) {
+    options.policy = checkPolicy(policy);
+    // "Never ask" is said of the whole tool, its own folder included.
+    if (policy === 'allow') options.writes = true;
+  }
+  if (hosts !== undefined) options.hosts = checkHosts(hosts);
+  if (writes !== undefined) options.writes = writes === true;
+  if (config !== undefined) options.config = checkConfig(config);
+  if (limits !== undefined) options.limits = checkLimits(limits, HIGHEST_LIMITS);
+  if (enable !== undefined) options.enable = enable !== false;
+  if (replace !== undefined) options.replace = replace === true;
+  return options;
+}
+
+export function checkPolicy(policy: unknown): Policy {
+  if (!POLICIES.includes(policy as Policy)) {
+    throw new Failure('bad_request', `policy must be one of ${POLICIES.join(', ')}`);
+  }
+  return policy as Policy;
+}
+
+export function checkConfig(config: unknown): JsonObject {
+  if (!isObject(config)) throw new Failure('bad_request', 'config must be an object');
+  return toPlain(config, 'config') as JsonObject;
+}
+
+/**
+ * Exact hosts, with a port where it is not the usual one: no scheme, path, wildcard or user name.
+ * @throws Failure `bad_request` that names the one that is no host.
+ */
+export function checkHosts(hosts: unknown): string[] {
+  if (!Array.isArray(hosts)) throw new Failure('bad_request', 'hosts must be a list of host names');
+  return [...new Set(hosts.map(toHost))];
+}
+
+function toHost(given: unknown): string {
+  const text = String(given).trim();
+  const host = URL.canParse(`http://${text}`) ? new URL(`http://${text}`).host : '';
+  // What the URL parser changes beyond upper case and other alphabets was no plain host: a path, a user name, 0x7f.1.
+  const plain = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$|^\[[0-9a-f:]+\]$/.test(host.replace(/:\d+$/, ''));
+  const port = /:(\d+)$/.exec(text)?.[1];
+  if (!plain || /[/\\@?#\s*%]/.test(text)) {
+    throw new Failure('bad_request', `host '${text}' must be a plain host name such as api.example.com`);
+  }
+  // The parser drops port 80, which is not the usual one for https.
+  return port === '80' && !host.endsWith(':80') ? `${host}:80` : host;
+}
+
+function checkFiles(files: unknown): Record<string, string> {
+  if (!isObject(files)) throw new Failure('bad_request', 'files must be an object of texts by path');
+  const entries = Object.entries(files).map(([path, text]): [string, string] => {
+    if (typeof text !== 'string') throw new Failure('bad_request', `the file '${path}' must be a text`);
+    return [toFolderPath(path, 'files'), text];
+  });
+  const bytes = entries.reduce((sum, [, text]) => sum + byteLength(text), 0);
+  if (entries.length > MAX_FILES || bytes > MAX_FILES_BYTES) {
+    throw new Failure(
+      'too_large',
+      `the files of a tool may be ${MAX_FILES} and ${inMebibytes(MAX_FILES_BYTES)} at most`,
+    );
+  }
+  return deepFreeze(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));
+}

@@ -1,0 +1,56 @@
+// The sandbox, as far as the registry knows it: what it is asked to run, and what it lets a run do.
+import type { Json, JsonObject } from '../core/json.ts';
+import type { Limits } from '../core/limits.ts';
+import type { ObjectSchema, Schema } from '../core/schema.ts';
+import type { Secret } from '../core/secrets.ts';
+import type { Act, CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
+
+export interface RunRequest {
+  /** One worker a key: tool id and hash of the source. */
+  key: string;
+  entry: 'tool' | 'connector';
+  name: string;
+  source: string;
+  schema: ObjectSchema;
+  returns?: Schema;
+  args: unknown;
+  /** With `${NAME}` where a secret is meant. */
+  config: JsonObject;
+  /** The secrets that the config names. */
+  secrets: readonly Secret[];
+  limits: Limits;
+  grants: Grants;
+  signal?: AbortSignal;
+  onLog?(line: LogLine): void;
+  /** @param fraction 0 to 1 */
+  onProgress?(fraction: number, text?: string): void;
+  /** A piece of output before the result is there. */
+  onEmit?(text: string): void;
+}
+
+/** What a run may do beyond computing. */
+export interface Grants {
+  hosts: readonly string[];
+  /** The id of its folder. */
+  folder: string;
+  files: Readonly<Record<string, string>>;
+  writes: boolean;
+  /** Once it has read text that anybody may have written, it asks before it sends anything. */
+  cautious: boolean;
+  approve(act: Act, signal: AbortSignal): Promise<boolean>;
+  callTool(
+    name: string,
+    args: Json,
+    signal: AbortSignal,
+    onWaiting: (waiting: boolean) => void,
+  ): Promise<ToolResult>;
+}
+
+/** The sandbox, as far as the registry knows it. */
+export interface ToolRunner {
+  inspect(source: string, fileName?: string, files?: Readonly<Record<string, string>>): Promise<ToolSpec>;
+  /** Rejects with Failure `bad_request` when `args` do not fit. */
+  validate(schema: ObjectSchema, args: unknown, signal?: AbortSignal): Promise<JsonObject>;
+  /** Validates too, before the script is loaded. Never rejects for a tool's failure. */
+  run(request: RunRequest): Promise<CallReport>;
+}
