@@ -36,6 +36,7 @@ const ROUTES: Record<string, Route> = {
     response.writeHead(Number(query.get('code'))).end(query.get('body') ?? ''),
   '/redirect': (_, response, query) =>
     response.writeHead(Number(query.get('status') ?? 302), { location: query.get('to') ?? '/' }).end(),
+  '/circle': (_, response) => response.writeHead(302, { location: '/circle' }).end(),
   '/bytes': (_, response) => response.end(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))),
   '/text': (_, response, query) => {
     response.setHeader('content-type', query.get('type') ?? 'text/plain');

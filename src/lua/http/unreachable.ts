@@ -5,7 +5,7 @@ import { isOwnNetwork } from './address.ts';
 export interface Circumstances {
   url: URL;
   method: string;
-  /** Names of the headers the script set: a server must allow most of them by name. */
+  /** Names of the headers the script set, in lower case: a server must allow most of them by name. */
   headers: readonly string[];
   /** It was not allowed to follow a redirect. */
   strict: boolean;
@@ -15,6 +15,9 @@ export interface Circumstances {
   /** Whether anything answers at the root of the origin. */
   probe(): Promise<boolean>;
 }
+
+/** Headers that a page may send without asking. */
+const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language'];
 
 /** The reason, as the part of a sentence behind `failed: `. */
 export async function whyUnreachable(it: Circumstances): Promise<string> {
@@ -32,9 +35,10 @@ export async function whyUnreachable(it: Circumstances): Promise<string> {
 }
 
 function refusedByServer({ url, page, method, headers, strict }: Circumstances): string {
+  const named = headers.filter((name) => !ALWAYS_ALLOWED.includes(name));
   const allow = [`the origin ${page}`];
   if (!['GET', 'HEAD', 'POST'].includes(method)) allow.push(`the method ${method}`);
-  if (headers.length > 0) allow.push(`the headers ${headers.join(', ')}`);
+  if (named.length > 0) allow.push(`the headers ${named.join(', ')}`);
   const last = allow.pop();
   const wanted = allow.length > 0 ? `${allow.join(', ')} and ${last}` : last;
   const or = strict
