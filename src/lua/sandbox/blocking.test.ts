@@ -1,5 +1,4 @@
-// Host calls wait for their answer wherever Lua code runs; and the functions written anew for that behave like stock Lua's.
-import fc from 'fast-check';
+// Host calls wait for their answer wherever Lua code runs.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
@@ -103,6 +102,100 @@ describe('a host call waits', () => {
       7,
     ],
     ['in a loaded chunk', 'local e = { ask = ask } return load("return ask(\'a\')", "chunk", "t", e)()', 'a'],
+    [
+      'in five nested coroutines, on the way down and up',
+      `local function nest(n) return coroutine.wrap(function() if n == 0 then return ask("bottom") end local got = nest(n - 1)() return ask(got .. n) end) end
+       return nest(5)()`,
+      'bottom12345',
+    ],
+    [
+      'in a sort within a gsub within a coroutine',
+      `return coroutine.wrap(function() return (("ab"):gsub("%w", function(c)
+         local t = { c .. 2, c .. 1 } table.sort(t, function(a, b) return ask(a) < ask(b) end) return t[1] end)) end)()`,
+      'a1b1',
+    ],
+    [
+      'in pcall and xpcall, twenty deep',
+      'local function f(n) if n == 0 then return ask("x") end return select(2, pcall(xpcall, function() return f(n - 1) end, print)) end return (select(2, pcall(f, 20)))',
+      true,
+    ],
+    [
+      'in the arithmetic metamethods',
+      `local mt = {} for _, n in ipairs { "add", "sub", "mul", "div", "mod", "pow", "idiv", "band", "bor", "bxor", "shl", "shr", "unm", "bnot" } do
+         mt["__" .. n] = function() return ask(n) end end
+       local x = setmetatable({}, mt)
+       return { x + 1, x - 1, x * 1, x / 1, x % 1, x ^ 1, x // 1, x & 1, x | 1, x ~ 1, x << 1, x >> 1, -x, ~x }`,
+      'add sub mul div mod pow idiv band bor bxor shl shr unm bnot'.split(' '),
+    ],
+    [
+      'in __le',
+      'local mt = { __le = function() return ask("a") == "a" end } return setmetatable({}, mt) <= setmetatable({}, mt)',
+      true,
+    ],
+    [
+      'in __lt that a sort without comparator calls',
+      `local mt = { __lt = function(a, b) return ask(a.v) < ask(b.v) end } local t = {}
+       for i, v in ipairs { "c", "a", "b" } do t[i] = setmetatable({ v = v }, mt) end table.sort(t) return { t[1].v, t[2].v, t[3].v }`,
+      ['a', 'b', 'c'],
+    ],
+    [
+      'in a __tostring behind __metatable',
+      'return tostring(setmetatable({}, { __metatable = false, __tostring = function() return ask("a") end }))',
+      'a',
+    ],
+    [
+      'in the function that __pairs gives',
+      `local t = {} for k in pairs(setmetatable({}, { __pairs = function() return function(_, k) k = (k or 0) + 1 if k < 4 then return k, ask("x") end end end })) do t[k] = k end return t`,
+      [1, 2, 3],
+    ],
+    [
+      'in an iterator and in its closing value',
+      `local seen for i in function(_, i) i = (i or 0) + 1 if ask("x") and i < 3 then return i end end, nil, nil,
+         setmetatable({}, { __close = function() seen = ask("closed") end }) do end return seen`,
+      'closed',
+    ],
+    [
+      'in __close on the way of an error',
+      'local r pcall(function() local x <close> = setmetatable({}, { __close = function(_, e) r = ask(e) end }) error("gone", 0) end) return r',
+      'gone',
+    ],
+    [
+      'in __close of a wrapped coroutine that fails',
+      'local r pcall(coroutine.wrap(function() local x <close> = setmetatable({}, { __close = function(_, e) r = ask(e) end }) error("gone", 0) end)) return r',
+      'gone',
+    ],
+    [
+      'in table.insert and table.remove over metamethods',
+      `local kept = { "a", "b" } local t = setmetatable({}, { __len = function() return #kept end,
+         __index = function(_, i) return kept[i] and ask(kept[i]) end, __newindex = function(_, i, v) kept[i] = v and ask(v) end })
+       table.insert(t, "d") table.insert(t, 3, "c") local first = table.remove(t, 1) return { first, table.concat(kept) }`,
+      ['a', 'bcd'],
+    ],
+    [
+      'in table.move over metamethods',
+      'local t = {} table.move(setmetatable({}, { __index = function(_, i) return ask("m" .. i) end }), 1, 2, 1, t) return t',
+      ['m1', 'm2'],
+    ],
+    [
+      'in __len that table.unpack asks',
+      'return { table.unpack(setmetatable({ "a", "b" }, { __len = function() return #ask("xx") end })) }',
+      ['a', 'b'],
+    ],
+    [
+      'in the __tostring of what is printed',
+      'print(setmetatable({}, { __tostring = function() return ask("a") end })) return "printed"',
+      'printed',
+    ],
+    [
+      'in the __tostring of an error that pcall gives back',
+      'local _, e = pcall(error, setmetatable({}, { __tostring = function() return ask("a") end })) return tostring(e)',
+      'a',
+    ],
+    [
+      'in a __index chain and in __index of globals',
+      'setmetatable(_G, { __index = function(_, k) return ask(k) end }) return setmetatable({}, { __index = setmetatable({}, { __index = function(_, k) return undefined_global .. k end }) }).x',
+      'undefined_globalx',
+    ],
   ])('%s', async (_place, body, expected) => {
     const { result, message } = await run(body);
     expect(message).toBeUndefined();
@@ -122,6 +215,27 @@ describe('a host call waits', () => {
     );
     const answers = await run('return { xpcall(error, function(e) return ask(e) end, "x") }');
     expect(answers.result).toEqual([false, result]);
+  });
+
+  it('and in the text of the error that ends the run', async () => {
+    const { message } = await run(
+      'error(setmetatable({}, { __tostring = function() return ask("late") end }))',
+    );
+    expect(message).toBe('t:1: late');
+  });
+
+  it('not in a __close that coroutine.close runs, which says so', async () => {
+    const { result } = await run(
+      `local co = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() ask("a") end }) coroutine.yield() end)
+       coroutine.resume(co) return { { coroutine.close(co) }, ask("b") }`,
+    );
+    expect(result).toEqual([
+      [
+        false,
+        't:1: a host call cannot wait in a __close that coroutine.close runs; let the coroutine end by itself',
+      ],
+      'b',
+    ]);
   });
 });
 
@@ -184,83 +298,5 @@ describe('coroutines', () => {
       [false, 'closing'],
       [false, 'cannot resume dead coroutine'],
     ]);
-  });
-});
-
-describe('functions written anew', () => {
-  it('gsub with a callback finds what stock gsub finds', async () => {
-    const patterns = [
-      '%w+',
-      '%w*',
-      '',
-      '^a',
-      '^',
-      '$',
-      'a-',
-      '(a)(b?)',
-      '()b',
-      '%f[%w]%w+',
-      '[ab]+',
-      '%s*$',
-      '.',
-      'ab?',
-    ];
-    const subject = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-', 'é'), maxLength: 12 });
-    const limit = fc.option(fc.integer({ min: 0, max: 3 }));
-    await fc.assert(
-      fc.asyncProperty(subject, fc.constantFrom(...patterns), limit, async (text, pattern, max) => {
-        const { result } = await trial.body(
-          `local text, pattern, max = params.text, params.pattern, params.max
-           if max == json.null then max = nil end
-           local whole = not pattern:find("(", 1, true)
-           local stock = { text:gsub(pattern, whole and "<%0>" or "<%1>", max) }
-           local ours = { text:gsub(pattern, function(first) return "<" .. first .. ">" end, max) }
-           return { stock, ours }`,
-          { args: { text, pattern, max } },
-        );
-        const [stock, ours] = result as [unknown, unknown];
-        expect(ours).toEqual(stock);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('gsub keeps what a callback declines and refuses what is no text', async () => {
-    const { result } = await run(
-      'return { (("abc"):gsub("%w", function(c) if c == "b" then return false end if c == "c" then return 5 end end)), { pcall(string.gsub, "a", "a", function() return {} end) } }',
-    );
-    expect(result).toEqual(['ab5', [false, 't:1: invalid replacement value (a table)']]);
-  });
-
-  it('sort sorts, stably, with any comparator that makes sense, and ends with any other', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 40 }), async (list) => {
-        const { result } = await trial.body(
-          `local keyed = {} for i, v in ipairs(params.list) do keyed[i] = { v, i } end
-           table.sort(keyed, function(a, b) return a[1] < b[1] end)
-           table.sort(params.list)
-           local wild = { 3, 1, 2, 5, 4 } table.sort(wild, function() return true end)
-           return { json.array(params.list), json.array(keyed), #wild }`,
-          { args: { list } },
-        );
-        const pairs = list.map((value, i) => [value, i + 1] as [number, number]);
-        expect(result).toEqual([[...list].sort((a, b) => a - b), pairs.sort((a, b) => a[0] - b[0]), 5]);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('insert, remove, move, concat and unpack take tables with and without metatables', async () => {
-    const body = (wrap: string) => `
-      local t = ${wrap}({ "a", "b", "c" })
-      table.insert(t, "d") table.insert(t, 2, "x")
-      local removed, last = table.remove(t, 1), table.remove(t)
-      local moved = table.move(t, 1, 3, 2, ${wrap}({}))
-      return { table.concat(t, ","), removed, last, moved[2] .. moved[4], { table.unpack(t, 2, 3) }, table.concat(t, "-", 2, 3),
-        (pcall(table.insert, t, 9, "y")), (pcall(table.insert, t)), table.remove(${wrap}({})) == nil }`;
-    const plain = await run(body('(function(t) return t end)'));
-    const meta = await run(body('(function(t) return setmetatable(t, {}) end)'));
-    expect(plain.result).toEqual(['x,b,c', 'a', 'd', 'xc', ['b', 'c'], 'b-c', false, false, true]);
-    expect(meta.result).toEqual(plain.result);
   });
 });
