@@ -85,7 +85,9 @@ export interface OpenOptions {
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<Database> {
   const database: Database = await openDB<Schema>(options.name ?? DATABASE_NAME, DATABASE_VERSION, {
-    upgrade(db, oldVersion) {
+    upgrade(db, oldVersion, _, tx) {
+      // An upgrade that breaks off is told by the promise of `openDB`; nobody listens to this one.
+      tx.done.catch(() => undefined);
       if (oldVersion < 1) createVersion1(db);
       if (oldVersion < 2) upgradeToVersion2(db);
     },

@@ -45,7 +45,8 @@ export async function rekey(
     await settings.put({ key: KEEPING, value: keeping });
     if (lock) await settings.delete(DEVICE_KEY);
     else await settings.put({ key: DEVICE_KEY, value: key });
-    await Promise.all(resealed.map((one) => secrets.put(one)));
+    // `async`, so that what throws at once also waits for those before it.
+    await Promise.all(resealed.map(async (one) => secrets.put(one)));
     return true;
   });
   return written ? { ...keeping, key } : undefined;

@@ -1,7 +1,8 @@
 // Secrets in IndexedDB: sealed, bound to their names, and refused when altered.
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it } from 'vitest';
-import { openDatabase, type Database } from './database.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase, type Database, type PassphraseLock } from './database.ts';
+import type { IdleClock } from './idle-lock.ts';
 import { Vault } from './vault.ts';
 
 let db: Database;
@@ -10,6 +11,11 @@ let count = 0;
 beforeEach(async () => {
   db = await openDatabase({ name: `vault-${++count}` });
   vault = new Vault(db);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vault.close();
 });
 
 async function stored(name: string) {
@@ -66,4 +72,413 @@ it('two tabs that start at once use one key', async () => {
   const other = new Vault(db);
   await Promise.all([vault.set('a', '1'), other.set('b', '2')]);
   expect([await vault.get('b'), await other.get('a')]).toEqual(['2', '1']);
+});
+
+it('values altered in their IV, cut, or of another shape are Failures, and so is one whose key is lost', async () => {
+  await vault.set('a', 'sk-secret');
+  const sealed = await stored('a');
+  const iv = sealed.iv.map((byte) => byte ^ 1);
+  for (const altered of [
+    { iv },
+    { iv: undefined },
+    { ciphertext: new ArrayBuffer(0) },
+    { ciphertext: 'sk' },
+  ]) {
+    await db.put('secrets', { ...sealed, ...altered } as never);
+    await expect(vault.get('a')).rejects.toMatchObject({ name: 'Failure', code: 'unavailable' });
+  }
+  await db.put('secrets', sealed);
+  await db.delete('settings', 'vault-key');
+  await expect(vault.get('a')).rejects.toMatchObject({ name: 'Failure', code: 'unavailable' });
+  expect(await db.getKey('settings', 'vault-key')).toBeUndefined();
+  await vault.set('a', 'entered again');
+  expect(await vault.get('a')).toBe('entered again');
+});
+
+it('hosts that were altered, added or taken away spoil the value', async () => {
+  await vault.set('a', 'sk-secret', ['one.example']);
+  expect(await vault.open(['a'])).toEqual([{ name: 'a', hosts: ['one.example'], value: 'sk-secret' }]);
+  const { hosts: _, ...bare } = await stored('a');
+  for (const altered of [bare, { ...bare, hosts: [] }, { ...bare, hosts: ['evil.example'] }]) {
+    await db.put('secrets', altered);
+    await expect(vault.get('a')).rejects.toMatchObject({ code: 'unavailable' });
+  }
+});
+
+const PASSPHRASE = 'correct horse';
+const LOCKED = {
+  name: 'Failure',
+  code: 'unavailable',
+  message: 'Your secrets are locked. Unlock them in Settings.',
+};
+const NOT_IT = {
+  name: 'Failure',
+  code: 'denied',
+  message: 'That is not the passphrase. Check it and try again.',
+};
+
+async function anotherTab(clock?: IdleClock): Promise<Vault> {
+  return new Vault(await openDatabase({ name: db.name }), clock);
+}
+
+async function lockStored(): Promise<PassphraseLock> {
+  return ((await db.get('settings', 'vault-keeping'))?.value as { lock: PassphraseLock }).lock;
+}
+
+/** Everything at rest, to compare before and after. */
+async function atRest() {
+  return { settings: await db.getAll('settings'), secrets: await db.getAll('secrets') };
+}
+
+describe('a passphrase', () => {
+  it('leaves no trace of the device key, and opens everything again', async () => {
+    await vault.set('model-key', 'sk-model');
+    await vault.set('b', 'value b', ['b.example']);
+    const before = await stored('model-key');
+    await vault.setPassphrase(PASSPHRASE);
+    expect(await vault.status()).toEqual({ passphrase: true, locked: false, idleMinutes: 15 });
+    expect(await vault.get('model-key')).toBe('sk-model');
+
+    const { settings, secrets } = await atRest();
+    const keys = JSON.stringify(settings, (_, value: unknown) =>
+      value instanceof CryptoKey ? 'KEY' : value,
+    );
+    expect(keys).not.toContain('KEY');
+    expect(settings.map(({ key }) => key)).toEqual(['vault-keeping']);
+    expect(secrets.map(({ iv }) => iv)).not.toContainEqual(before.iv);
+    expect((await lockStored()).iterations).toBe(600_000);
+
+    const reloaded = await anotherTab();
+    expect(await reloaded.status()).toMatchObject({ passphrase: true, locked: true });
+    await expect(reloaded.get('model-key')).rejects.toMatchObject(LOCKED);
+    await expect(reloaded.unlock('correct hors')).rejects.toMatchObject(NOT_IT);
+    await expect(reloaded.get('model-key')).rejects.toMatchObject(LOCKED);
+    await reloaded.unlock(PASSPHRASE);
+    expect([await reloaded.get('model-key'), (await reloaded.open(['b']))[0]]).toEqual([
+      'sk-model',
+      { name: 'b', hosts: ['b.example'], value: 'value b' },
+    ]);
+    reloaded.close();
+  });
+
+  it('is the same however a keyboard composes its letters', async () => {
+    await vault.setPassphrase('caf\u00e9 \u00e0 la carte');
+    vault.lock();
+    await vault.unlock('cafe\u0301 a\u0300 la carte');
+    expect((await vault.status()).locked).toBe(false);
+  });
+
+  it('that is too short is refused, and so is a second one beside the first', async () => {
+    await expect(vault.setPassphrase('short')).rejects.toMatchObject({ code: 'bad_request' });
+    await vault.setPassphrase(PASSPHRASE);
+    await expect(vault.setPassphrase('another one')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(vault.changePassphrase(PASSPHRASE, 'short')).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  it('locked: nothing is read or saved, but names are listed and things removed', async () => {
+    await vault.set('a', 'value a');
+    await vault.set('b', 'value b');
+    await vault.setPassphrase(PASSPHRASE);
+    vault.lock();
+    expect(await vault.status()).toMatchObject({ passphrase: true, locked: true });
+    await expect(vault.get('a')).rejects.toMatchObject(LOCKED);
+    await expect(vault.set('a', 'other')).rejects.toMatchObject(LOCKED);
+    await expect(vault.set('new', 'other')).rejects.toMatchObject(LOCKED);
+    expect(await vault.get('none')).toBeUndefined();
+    expect(await vault.has('a')).toBe(true);
+    await vault.remove('b');
+    expect((await vault.list('')).map(({ name }) => name)).toEqual(['a']);
+    await vault.unlock(PASSPHRASE);
+    expect(await vault.get('a')).toBe('value a');
+  });
+
+  it('changes: only the new one opens, and the lock is made anew', async () => {
+    await vault.set('a', 'value a');
+    await vault.setPassphrase(PASSPHRASE);
+    const before = { sealed: await stored('a'), lock: await lockStored() };
+    await expect(vault.changePassphrase('wrong one', 'a new phrase')).rejects.toMatchObject(NOT_IT);
+    expect(await stored('a')).toEqual(before.sealed);
+    await vault.changePassphrase(PASSPHRASE, 'a new phrase');
+    expect((await stored('a')).iv).not.toEqual(before.sealed.iv);
+    expect((await lockStored()).salt).not.toEqual(before.lock.salt);
+    vault.lock();
+    await expect(vault.unlock(PASSPHRASE)).rejects.toMatchObject(NOT_IT);
+    await vault.unlock('a new phrase');
+    expect(await vault.get('a')).toBe('value a');
+  });
+
+  it('is removed: the device opens everything by itself again, and nothing of the lock remains', async () => {
+    await vault.set('a', 'value a');
+    await vault.setPassphrase(PASSPHRASE);
+    await expect(vault.removePassphrase('wrong one')).rejects.toMatchObject(NOT_IT);
+    await vault.removePassphrase(PASSPHRASE);
+    expect(await lockStored()).toBeUndefined();
+    const reloaded = await anotherTab();
+    expect(await reloaded.status()).toEqual({ passphrase: false, locked: false, idleMinutes: 15 });
+    expect(await reloaded.get('a')).toBe('value a');
+    reloaded.close();
+  });
+
+  it.each<[string, (lock: PassphraseLock) => unknown]>([
+    ['salt', (lock) => ({ ...lock, salt: lock.salt.map((byte) => byte ^ 1) })],
+    ['IV', (lock) => ({ ...lock, iv: lock.iv.map((byte) => byte ^ 1) })],
+    ['key', (lock) => ({ ...lock, wrapped: new Uint8Array(lock.wrapped).map((byte) => byte ^ 1).buffer })],
+    ['rounds, few', (lock) => ({ ...lock, iterations: 1 })],
+    ['rounds, so many that the page would hang', (lock) => ({ ...lock, iterations: 2 ** 31 })],
+    ['whole shape', () => ({})],
+  ])('does not open a lock that was altered: its %s', async (_, alter) => {
+    await vault.set('a', 'value a');
+    await vault.setPassphrase(PASSPHRASE);
+    vault.lock();
+    const keeping = (await db.get('settings', 'vault-keeping'))?.value as object;
+    await db.put('settings', {
+      key: 'vault-keeping',
+      value: { ...keeping, lock: alter(await lockStored()) },
+    });
+    await expect(vault.unlock(PASSPHRASE)).rejects.toMatchObject({ name: 'Failure', code: 'denied' });
+    await expect(vault.get('a')).rejects.toMatchObject(LOCKED);
+  });
+
+  it('leaves what cannot be read listed and unreadable, and takes the rest along', async () => {
+    await vault.set('a', 'value a');
+    await vault.set('b', 'value b');
+    await db.put('secrets', { ...(await stored('a')), name: 'swapped' });
+    await vault.setPassphrase(PASSPHRASE);
+    expect(await vault.get('b')).toBe('value b');
+    await expect(vault.get('swapped')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await vault.list('')).toHaveLength(3);
+  });
+});
+
+describe('a change that is broken off', () => {
+  /** Aborts the transaction as its put number `nth` is made, as a crash of the browser would. */
+  function breakOffAt(nth: number): void {
+    const put = IDBObjectStore.prototype.put;
+    let made = 0;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      const request = put.apply(this, given);
+      if (++made === nth) this.transaction.abort();
+      return request;
+    });
+  }
+
+  it.each([1, 2, 3])('while setting one, at write %i, leaves the old state whole', async (nth) => {
+    await vault.set('a', 'value a');
+    await vault.set('b', 'value b');
+    const before = await atRest();
+    breakOffAt(nth);
+    await expect(vault.setPassphrase(PASSPHRASE)).rejects.toMatchObject({
+      name: 'Failure',
+      code: 'unavailable',
+    });
+    vi.restoreAllMocks();
+    expect(await atRest()).toEqual(before);
+    expect(await vault.status()).toMatchObject({ passphrase: false, locked: false });
+    expect([await vault.get('a'), await vault.get('b')]).toEqual(['value a', 'value b']);
+  });
+
+  it.each([1, 2, 3])('while changing or removing one, at write %i, too', async (nth) => {
+    await vault.set('a', 'value a');
+    await vault.set('b', 'value b');
+    await vault.setPassphrase(PASSPHRASE);
+    const before = await atRest();
+    breakOffAt(nth);
+    await expect(vault.changePassphrase(PASSPHRASE, 'a new phrase')).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    vi.restoreAllMocks();
+    breakOffAt(nth);
+    await expect(vault.removePassphrase(PASSPHRASE)).rejects.toMatchObject({ code: 'unavailable' });
+    vi.restoreAllMocks();
+    expect(await atRest()).toEqual(before);
+    vault.lock();
+    await vault.unlock(PASSPHRASE);
+    expect([await vault.get('a'), await vault.get('b')]).toEqual(['value a', 'value b']);
+  });
+
+  it('is written strictly, in one transaction', async () => {
+    await vault.set('a', 'value a');
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    await vault.setPassphrase(PASSPHRASE);
+    const writing = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');
+    expect(writing).toEqual([[['settings', 'secrets'], 'readwrite', { durability: 'strict' }]]);
+  });
+});
+
+describe('another tab', () => {
+  const heard = (tab: Vault) => new Promise<void>((resolve) => void tab.onChange(resolve));
+
+  it('forgets its key when the passphrase changes here, and takes the new one', async () => {
+    await vault.set('a', 'value a');
+    await vault.setPassphrase(PASSPHRASE);
+    const other = await anotherTab();
+    await other.unlock(PASSPHRASE);
+    expect(await other.get('a')).toBe('value a');
+    const told = heard(other);
+    await vault.changePassphrase(PASSPHRASE, 'a new phrase');
+    // Before it is told it knows from what is stored.
+    await expect(other.get('a')).rejects.toMatchObject(LOCKED);
+    await expect(other.set('b', 'value b')).rejects.toMatchObject(LOCKED);
+    await told;
+    expect((await other.status()).locked).toBe(true);
+    await expect(other.unlock(PASSPHRASE)).rejects.toMatchObject(NOT_IT);
+    await other.unlock('a new phrase');
+    expect(await other.get('a')).toBe('value a');
+    other.close();
+  });
+
+  it('is locked when this one is', async () => {
+    await vault.set('a', 'value a');
+    await vault.setPassphrase(PASSPHRASE);
+    const other = await anotherTab();
+    await other.unlock(PASSPHRASE);
+    const told = heard(other);
+    vault.lock();
+    await told;
+    await expect(other.get('a')).rejects.toMatchObject(LOCKED);
+    other.close();
+  });
+
+  it('that saves a secret while the passphrase is set loses nothing', async () => {
+    await vault.set('a', 'value a');
+    const other = await anotherTab();
+    const setting = vault.setPassphrase(PASSPHRASE);
+    const saved: string[] = [];
+    for (let at = 0; at < 1_000; at++) {
+      try {
+        await other.set(`x${at}`, `value ${at}`);
+        saved.push(`x${at}`);
+        // Left in peace at times, or the passphrase would be right to give up.
+        if (at % 2 === 1) await new Promise((resolve) => setTimeout(resolve, 150));
+      } catch (error) {
+        expect(error).toMatchObject(LOCKED);
+        break;
+      }
+    }
+    await setting;
+    expect(saved.length).toBeGreaterThan(0);
+    for (const name of ['a', ...saved]) expect(await vault.get(name)).toBe(`value ${name.replace('x', '')}`);
+    other.close();
+  });
+
+  it('that never stops saving makes the change give up in words, with nothing changed', async () => {
+    await vault.set('a', 'value a');
+    const other = await anotherTab();
+    const getAll = IDBObjectStore.prototype.getAll;
+    let saving: Promise<void> = Promise.resolve();
+    let count = 0;
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
+      this: IDBObjectStore,
+      ...given
+    ) {
+      if (this.transaction.mode === 'readonly') saving = other.set('a', `value ${++count}`);
+      return getAll.apply(this, given);
+    });
+    await expect(vault.setPassphrase(PASSPHRASE)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Another tab keeps changing the secrets; close it and try again.',
+    });
+    await saving;
+    expect(await vault.status()).toMatchObject({ passphrase: false });
+    expect(await vault.get('a')).toBe(`value ${count}`);
+    other.close();
+  });
+});
+
+describe('after a time of no use', () => {
+  const MINUTE = 60_000;
+
+  class Clock implements IdleClock {
+    time = 0;
+    timers = new Map<number, { at: number; call: () => void }>();
+    #next = 0;
+    now() {
+      return this.time;
+    }
+    after(ms: number, call: () => void) {
+      const id = this.#next++;
+      this.timers.set(id, { at: this.time + ms, call });
+      return () => void this.timers.delete(id);
+    }
+    pass(ms: number) {
+      this.time += ms;
+      for (const [id, { at, call }] of this.timers) {
+        if (at > this.time) continue;
+        this.timers.delete(id);
+        call();
+      }
+    }
+  }
+
+  let clock: Clock;
+  beforeEach(async () => {
+    clock = new Clock();
+    vault.close();
+    vault = new Vault(db, clock);
+    await vault.set('a', 'value a');
+    await vault.setPassphrase(PASSPHRASE);
+  });
+
+  it('it locks; each use begins the time anew', async () => {
+    clock.pass(14 * MINUTE);
+    expect(await vault.get('a')).toBe('value a');
+    clock.pass(14 * MINUTE);
+    await vault.set('a', 'value b');
+    clock.pass(14 * MINUTE);
+    expect((await vault.status()).locked).toBe(false);
+    let told = 0;
+    vault.onChange(() => told++);
+    clock.pass(MINUTE);
+    expect([(await vault.status()).locked, told]).toEqual([true, 1]);
+    await expect(vault.get('a')).rejects.toMatchObject(LOCKED);
+    expect(clock.timers.size).toBe(0);
+  });
+
+  it('it is locked when the device wakes, though its timer slept', async () => {
+    clock.time += 16 * MINUTE;
+    await expect(vault.get('a')).rejects.toMatchObject(LOCKED);
+    expect((await vault.status()).locked).toBe(true);
+  });
+
+  it('the time can be chosen, and counts at once and after a reload', async () => {
+    await vault.setIdleMinutes(2);
+    clock.pass(2 * MINUTE - 1);
+    expect((await vault.status()).locked).toBe(false);
+    clock.pass(1);
+    expect(await vault.status()).toEqual({ passphrase: true, locked: true, idleMinutes: 2 });
+    const reloaded = await anotherTab(clock);
+    await reloaded.unlock(PASSPHRASE);
+    clock.pass(2 * MINUTE);
+    expect((await reloaded.status()).locked).toBe(true);
+    reloaded.close();
+  });
+
+  it('a time that is no number of minutes is refused, and one that was altered is not believed', async () => {
+    for (const minutes of [0, -1, 1.5, NaN, Infinity, 1_441]) {
+      await expect(vault.setIdleMinutes(minutes)).rejects.toMatchObject({ code: 'bad_request' });
+    }
+    await db.put('settings', { key: 'vault-idle-minutes', value: 1e9 });
+    expect((await vault.status()).idleMinutes).toBe(15);
+  });
+
+  it('without a passphrase nothing is ever locked', async () => {
+    await vault.removePassphrase(PASSPHRASE);
+    vault.lock();
+    clock.pass(1_000 * MINUTE);
+    expect(await vault.get('a')).toBe('value a');
+    expect(clock.timers.size).toBe(0);
+  });
+});
+
+it('a full disk becomes a sentence, and the value from before stays', async () => {
+  await vault.set('a', 'old');
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no space', 'QuotaExceededError');
+  });
+  await expect(vault.set('a', 'new')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/the secret was not saved: the browser has no space left/),
+  });
+  vi.restoreAllMocks();
+  expect(await vault.get('a')).toBe('old');
 });

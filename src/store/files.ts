@@ -1,0 +1,151 @@
+// The folders of tools: each a small, flat set of files that only its tool reads and writes.
+//
+// - Limits are checked in the transaction that writes: two tabs cannot pass one together.
+// - What a path may be is decided by who calls; here it is a key.
+import { Failure } from '../core/errors.ts';
+import type { Database, StoredFile } from './database.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
+
+const MIB = 1024 * 1024;
+/** Bytes of one file: what fits through one host call without the page noticing. */
+export const FILE_BYTES = 8 * MIB;
+/** Bytes of one folder. */
+export const FOLDER_BYTES = 32 * MIB;
+/** Files of one folder: listing them walks over all. */
+export const FOLDER_FILES = 1_000;
+
+export type FileInfo = Pick<StoredFile, 'path' | 'size' | 'modified'>;
+
+export class FileTable {
+  readonly #db: Database;
+  readonly #now: () => string;
+
+  /** @param now ISO 8601 */
+  constructor(db: Database, now: () => string = () => new Date().toISOString()) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async read(folder: string, path: string): Promise<Uint8Array | undefined> {
+    const file = await inSentences('read', 'the file', () => this.#db.get('files', [folder, path]));
+    return file?.bytes;
+  }
+
+  /**
+   * Makes the file, or replaces what it held.
+   * @throws Failure `too_large` that says what to do, `unavailable` when the browser does not save.
+   */
+  async write(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+    const size = bytes.byteLength;
+    if (size > FILE_BYTES) {
+      throw new Failure(
+        'too_large',
+        `${path} would have ${inMib(size)}, and a file may have ${inMib(FILE_BYTES)}; write it in several parts`,
+      );
+    }
+    // A copy: of a part of a larger buffer the database would keep the whole.
+    const file = { folder, path, bytes: new Uint8Array(bytes), size, modified: this.#now() };
+    await inSentences('save', 'the file', async () => {
+      const tx = this.#db.transaction('files', 'readwrite', STRICT);
+      await inTransaction(tx, async () => {
+        checkRoom(file, await filesIn(tx.store, folder));
+        await tx.store.put(file);
+      });
+    });
+  }
+
+  /** By path. */
+  async list(folder: string): Promise<FileInfo[]> {
+    return inSentences('read', 'the folder', () => filesIn(this.#db.transaction('files').store, folder));
+  }
+
+  /** False: there was none. */
+  async remove(folder: string, path: string): Promise<boolean> {
+    return inSentences('remove', 'the file', async () => {
+      const tx = this.#db.transaction('files', 'readwrite', STRICT);
+      return inTransaction(tx, async () => {
+        const found = (await tx.store.getKey([folder, path])) !== undefined;
+        if (found) await tx.store.delete([folder, path]);
+        return found;
+      });
+    });
+  }
+
+  /** Removes every file of the folder. */
+  async clear(folder: string): Promise<void> {
+    await inSentences('remove', 'the folder', async () => {
+      const tx = this.#db.transaction('files', 'readwrite', STRICT);
+      await inTransaction(tx, () => tx.store.delete(rangeOf(folder)));
+    });
+  }
+
+  /** The folders that hold a file, by name. */
+  async folders(): Promise<string[]> {
+    return inSentences('read', 'the folders', async () => {
+      const names: string[] = [];
+      let cursor = await this.#db.transaction('files').store.openKeyCursor();
+      while (cursor) {
+        const [folder] = cursor.key;
+        names.push(folder);
+        cursor = await cursor.continue(endOf(folder));
+      }
+      return names;
+    });
+  }
+}
+
+interface Listing {
+  index(name: 'listing'): {
+    openKeyCursor(range: IDBKeyRange): Promise<ListingCursor | null>;
+  };
+}
+
+interface ListingCursor {
+  key: [string, string, number, string];
+  continue(): Promise<ListingCursor | null>;
+}
+
+/** From the index alone: the bytes stay where they are. */
+async function filesIn(store: Listing, folder: string): Promise<FileInfo[]> {
+  const files: FileInfo[] = [];
+  let cursor = await store.index('listing').openKeyCursor(rangeOf(folder));
+  while (cursor) {
+    const [, path, size, modified] = cursor.key;
+    files.push({ path, size, modified });
+    cursor = await cursor.continue();
+  }
+  return files;
+}
+
+/** @throws Failure `too_large` when the folder has no room for the file beside its others. */
+function checkRoom(file: StoredFile, all: readonly FileInfo[]): void {
+  const others = all.filter(({ path }) => path !== file.path);
+  if (others.length >= FOLDER_FILES) {
+    const oldest = others.reduce((one, other) => (other.modified < one.modified ? other : one));
+    throw new Failure(
+      'too_large',
+      `the tool's folder holds ${FOLDER_FILES.toLocaleString('en')} files, as many as it may; delete some first, such as the oldest, ${oldest.path}`,
+    );
+  }
+  const size = others.reduce((sum, other) => sum + other.size, file.size);
+  if (size > FOLDER_BYTES) {
+    const largest = others.reduce((one, other) => (other.size > one.size ? other : one));
+    throw new Failure(
+      'too_large',
+      `with ${file.path} the tool's folder would hold ${inMib(size)}, and it may hold ${inMib(FOLDER_BYTES)}; delete files first, such as the largest, ${largest.path} (${inMib(largest.size)})`,
+    );
+  }
+}
+
+/** All keys that begin with the folder: a list sorts after every text. */
+function rangeOf(folder: string): IDBKeyRange {
+  return IDBKeyRange.bound([folder], endOf(folder), false, true);
+}
+
+function endOf(folder: string): [string, string] {
+  return [folder, []] as unknown as [string, string];
+}
+
+function inMib(bytes: number): string {
+  return `${(Math.ceil((bytes / MIB) * 10) / 10).toLocaleString('en')} MiB`;
+}

@@ -1,0 +1,171 @@
+// The secrets of tools: named, bound to hosts, listed without their values, and out of reach of the app's own keys.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { namesIn } from '../core/placeholders.ts';
+import { openDatabase, type Database } from './database.ts';
+import { SecretTable } from './secrets.ts';
+import { Vault } from './vault.ts';
+
+let db: Database;
+let vault: Vault;
+let secrets: SecretTable;
+let count = 0;
+beforeEach(async () => {
+  db = await openDatabase({ name: `secrets-${++count}` });
+  vault = new Vault(db);
+  secrets = new SecretTable(vault);
+});
+afterEach(() => vault.close());
+
+it('lists names and hosts by name, and never a value', async () => {
+  await secrets.set('TOKEN', 'canary-1', ['API.Example.com', 'localhost:8080', 'api.example.com']);
+  await secrets.set('ALPHA', 'canary-2');
+  const listed = await secrets.list();
+  expect(listed).toEqual([
+    { name: 'ALPHA', hosts: [] },
+    { name: 'TOKEN', hosts: ['api.example.com', 'localhost:8080'] },
+  ]);
+  expect(JSON.stringify(listed)).not.toContain('canary');
+});
+
+it('reveals those asked for, leaves out those missing, and each once', async () => {
+  await secrets.set('TOKEN', 'value-1', ['api.example.com']);
+  await secrets.set('OTHER', 'value-2');
+  expect(await secrets.reveal(['TOKEN', 'GONE', 'TOKEN'])).toEqual([
+    { name: 'TOKEN', value: 'value-1', hosts: ['api.example.com'] },
+  ]);
+  expect(await secrets.reveal([])).toEqual([]);
+  await secrets.remove('TOKEN');
+  expect(await secrets.reveal(['TOKEN'])).toEqual([]);
+});
+
+it('a new value replaces the old one with its hosts', async () => {
+  await secrets.set('TOKEN', 'value-1', ['one.example']);
+  await secrets.set('TOKEN', 'value-2');
+  expect(await secrets.reveal(['TOKEN'])).toEqual([{ name: 'TOKEN', value: 'value-2', hosts: [] }]);
+});
+
+it('no trick reaches the key of the model, and no secret takes its place', async () => {
+  await vault.set('model-key', 'sk-model');
+  const tricks = [
+    'model-key',
+    'secret:../model-key',
+    '../model-key',
+    '',
+    'model_key',
+    '\u0000model-key',
+    '__proto__',
+  ];
+  const config = Object.fromEntries(tricks.map((trick) => [trick, `\${${trick}}`]));
+  expect(await secrets.reveal(tricks)).toEqual([]);
+  expect(await secrets.reveal(namesIn(config))).toEqual([]);
+  expect(await secrets.list()).toEqual([]);
+  await secrets.set('model_key', 'mine');
+  await secrets.remove('model-key');
+  await expect(secrets.set('model-key', 'mine')).rejects.toMatchObject({ code: 'bad_request' });
+  expect(await vault.get('model-key')).toBe('sk-model');
+  // Copied under a tool's name, it does not open there.
+  const sealed = await db.get('secrets', 'model-key');
+  await db.put('secrets', { ...(sealed as NonNullable<typeof sealed>), name: 'secret:STOLEN' });
+  await expect(secrets.reveal(['STOLEN'])).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The secret STOLEN can no longer be read on this device. Enter it again in Settings.',
+  });
+});
+
+it('hosts altered in the database make the value fail', async () => {
+  await secrets.set('TOKEN', 'value-1', ['api.example.com']);
+  const sealed = await db.get('secrets', 'secret:TOKEN');
+  for (const hosts of [[], ['evil.example'], ['api.example.com', 'evil.example'], undefined]) {
+    await db.put('secrets', { ...(sealed as NonNullable<typeof sealed>), hosts });
+    await expect(secrets.reveal(['TOKEN'])).rejects.toMatchObject({ name: 'Failure', code: 'unavailable' });
+  }
+});
+
+it('locked: lists and removes; reveals only that there is nothing', async () => {
+  await secrets.set('TOKEN', 'value-1');
+  await secrets.set('OTHER', 'value-2');
+  await vault.setPassphrase('correct horse');
+  vault.lock();
+  const locked = { code: 'unavailable', message: 'Your secrets are locked. Unlock them in Settings.' };
+  expect((await secrets.list()).map(({ name }) => name)).toEqual(['OTHER', 'TOKEN']);
+  await expect(secrets.reveal(['GONE', 'TOKEN'])).rejects.toMatchObject(locked);
+  await expect(secrets.set('NEW', 'value-3')).rejects.toMatchObject(locked);
+  expect(await secrets.reveal(['GONE'])).toEqual([]);
+  await secrets.remove('OTHER');
+  await vault.unlock('correct horse');
+  expect(await secrets.reveal(['TOKEN', 'OTHER'])).toEqual([{ name: 'TOKEN', value: 'value-1', hosts: [] }]);
+});
+
+it.each(['', '9a', 'a-b', 'a b', 'ä', 'a'.repeat(65), 'TOKEN}', '${A}'])(
+  'no secret is named %j',
+  async (name) => {
+    await expect(secrets.set(name, 'value')).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(/^Name the secret with/),
+    });
+  },
+);
+
+it.each([
+  ['', /at least 4 characters/],
+  ['abc', /at least 4 characters/],
+  [' \n \t ', /spaces only/],
+  ['x'.repeat(16_385), /at most 16,384 characters; this one has 16,385/],
+])('a value that cannot be one is refused', async (value, why) => {
+  await expect(secrets.set('TOKEN', value)).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringMatching(why),
+  });
+  expect(await secrets.list()).toEqual([]);
+});
+
+it.each(['a', 'api.example.com', 'a-b.c_d.io:65535', '127.0.0.1', '[::1]:8080', 'xn--mller-kva.de'])(
+  '%j is a host',
+  async (host) => {
+    await secrets.set('TOKEN', 'value', [host]);
+    expect((await secrets.list())[0]?.hosts).toEqual([host]);
+  },
+);
+
+it.each([
+  '',
+  '*',
+  '*.example.com',
+  'https://a.example',
+  'a.example/',
+  'a.example:0',
+  'a.example:65536',
+  'u@a.example',
+  'a..b',
+  'a.example.',
+  '-a.example',
+  'a b',
+  'a.example,b.example',
+  'a.example:',
+  ':80',
+  '[::1',
+  'müller.de',
+])('%j is no host', async (host) => {
+  await expect(secrets.set('TOKEN', 'value', ['ok.example', host])).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringMatching(/is no host\. Write it as api\.example\.com or localhost:8080/),
+  });
+  expect(await secrets.list()).toEqual([]);
+});
+
+it('tells of changes, of the lock too, until told to stop', async () => {
+  let told = 0;
+  const stop = secrets.onChange(() => told++);
+  await secrets.set('TOKEN', 'value');
+  await secrets.remove('TOKEN');
+  expect(told).toBe(2);
+  await vault.setPassphrase('correct horse');
+  expect(told).toBe(3);
+  vault.lock();
+  expect(told).toBeGreaterThan(3);
+  const then = told;
+  stop();
+  await vault.unlock('correct horse');
+  expect(told).toBe(then);
+});

@@ -1,0 +1,118 @@
+// The secrets that a person entrusts to tools, in the vault, kept apart from the keys that are the app's own.
+//
+// - Names carry a prefix there, so that no name a config can write reaches the key of the model or any other.
+// - Hosts lie beside the sealed value and are authenticated with it.
+import { Failure } from '../core/errors.ts';
+import {
+  SECRET_MAX_LENGTH,
+  SECRET_MIN_LENGTH,
+  SECRET_NAME,
+  type Secret,
+  type SecretInfo,
+} from '../core/secrets.ts';
+import type { Vault } from './vault.ts';
+
+const PREFIX = 'secret:';
+/** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port; nothing that stands for several hosts. */
+const HOST =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/;
+const LAST_PORT = 65_535;
+
+export class SecretTable {
+  readonly #vault: Vault;
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** By name. Works while the vault is locked. */
+  async list(): Promise<SecretInfo[]> {
+    const all = await this.#vault.list(PREFIX);
+    return all.map(({ name, hosts }) => ({ name: name.slice(PREFIX.length), hosts: hosts ?? [] }));
+  }
+
+  /**
+   * Keeps a new value, with the hosts that alone it may be sent to (none: every host granted to the tool).
+   * @throws Failure `bad_request` that says what is wrong with the name, the value or a host; `unavailable` while locked.
+   */
+  async set(name: string, value: string, hosts: readonly string[] = []): Promise<void> {
+    checkName(name);
+    checkValue(value);
+    await this.#vault.set(PREFIX + name, value, [...new Set(hosts.map(toHost))]);
+  }
+
+  /** Works while the vault is locked. */
+  async remove(name: string): Promise<void> {
+    await this.#vault.remove(PREFIX + name);
+  }
+
+  /**
+   * Those of the names that there are, with their values: for a run, and never for the screen.
+   * @throws Failure `unavailable` when one of them exists and the vault is locked, or when one cannot be read.
+   */
+  async reveal(names: readonly string[]): Promise<Secret[]> {
+    const wanted = [...new Set(names)].filter((name) => SECRET_NAME.test(name));
+    try {
+      const opened = await this.#vault.open(wanted.map((name) => PREFIX + name));
+      return opened.map(({ name, hosts, value }) => ({
+        name: name.slice(PREFIX.length),
+        value,
+        hosts: hosts ?? [],
+      }));
+    } catch (error) {
+      throw error instanceof Failure ? named(error) : error;
+    }
+  }
+
+  /** Tells of every change, also of the vault's being locked or unlocked. The answer ends it. */
+  onChange(listener: () => void): () => void {
+    return this.#vault.onChange(listener);
+  }
+}
+
+/** Says which secret it is that cannot be read. */
+function named(failure: Failure): Failure {
+  const stored = (failure.details as { name?: unknown } | undefined)?.name;
+  if (typeof stored !== 'string') return failure;
+  const name = stored.slice(PREFIX.length);
+  return new Failure(
+    failure.code,
+    `The secret ${name} can no longer be read on this device. Enter it again in Settings.`,
+    { name },
+  );
+}
+
+function checkName(name: string): void {
+  if (SECRET_NAME.test(name)) return;
+  throw new Failure(
+    'bad_request',
+    'Name the secret with up to 64 letters, digits and underscores, beginning with no digit, such as API_TOKEN.',
+  );
+}
+
+function checkValue(value: string): void {
+  if (value.length < SECRET_MIN_LENGTH) {
+    throw new Failure(
+      'bad_request',
+      `A secret needs at least ${SECRET_MIN_LENGTH} characters: a shorter one could not be kept out of what tools return.`,
+    );
+  }
+  if (value.trim() === '') throw new Failure('bad_request', 'A secret cannot be made of spaces only.');
+  if (value.length > SECRET_MAX_LENGTH) {
+    throw new Failure(
+      'bad_request',
+      `A secret has at most ${SECRET_MAX_LENGTH.toLocaleString('en')} characters; this one has ${value.length.toLocaleString('en')}.`,
+    );
+  }
+}
+
+function toHost(given: string): string {
+  const host = given.trim().toLowerCase();
+  const match = HOST.exec(host);
+  const port = Number(match?.[1] ?? 1);
+  if (match && port >= 1 && port <= LAST_PORT) return host;
+  throw new Failure(
+    'bad_request',
+    `${JSON.stringify(given)} is no host. Write it as api.example.com or localhost:8080, without https:// and without a path.`,
+  );
+}
