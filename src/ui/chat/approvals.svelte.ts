@@ -1,12 +1,15 @@
 // The calls that wait for a person, and which of them the open conversation shows where it happens.
 import type { App } from '../../app.ts';
 import type { Message } from '../../core/conversation.ts';
+import type { FirstCaller } from '../../core/tool.ts';
 
 export type PendingApproval = App['approvals']['pending'][number];
 
 export class Approvals {
   readonly #queue: App['approvals'];
   #pending = $state.raw<readonly PendingApproval[]>([]);
+  /** Had the keyboard before the first question came, and gets it back after the last. */
+  cameFrom: HTMLElement | undefined;
 
   constructor(queue: App['approvals']) {
     this.#queue = queue;
@@ -44,6 +47,12 @@ function shows({ conversation, parts, ended }: Message, request: PendingApproval
   );
 }
 
-function isCall({ caller }: PendingApproval, conversation: string, call: string): boolean {
-  return caller.kind === 'agent' && caller.conversation === conversation && caller.call === call;
+function isCall(request: PendingApproval, conversation: string, call: string): boolean {
+  const first = beganBy(request);
+  return first.kind === 'agent' && first.conversation === conversation && first.call === call;
+}
+
+/** Whoever began: what a tool asks that was called by another one belongs to the call on screen. */
+export function beganBy({ caller }: Pick<PendingApproval, 'caller'>): FirstCaller {
+  return caller.kind === 'tool' ? caller.first : caller;
 }

@@ -1,0 +1,79 @@
+// The words of an approval: who asks, for what, to where, and with which secrets.
+import { expect, it } from 'vitest';
+import type { Act, Caller } from '../../core/tool.ts';
+import { adviceOn, hostOf, originOf, secretsIn, titleOf, type Words } from './approval-words.ts';
+
+const RUN: Act = { kind: 'run' };
+const MODEL: Caller = { kind: 'agent', conversation: 'c', call: '1' };
+
+function send(url: string, body = '', headers = {}): Act & { kind: 'send' } {
+  return { kind: 'send', request: { method: 'POST', url, headers, body }, why: 'your documents' };
+}
+
+function plain(words: Words): string {
+  return words.map((piece) => (typeof piece === 'string' ? piece : `<${piece.name}>`)).join('');
+}
+
+it.each<[Caller, string]>([
+  [MODEL, 'The model asks to run <echo>'],
+  [{ kind: 'user' }, 'You ask to run <echo>'],
+  [{ kind: 'page' }, 'A script on this page asks to run <echo>'],
+  [
+    { kind: 'tool', name: 'weather', depth: 1, first: MODEL },
+    '<weather>, which the model called, asks to run <echo>',
+  ],
+  [
+    { kind: 'tool', name: 'weather', depth: 3, first: MODEL },
+    '<weather>, which was called on behalf of the model, asks to run <echo>',
+  ],
+  [
+    { kind: 'tool', name: 'weather', depth: 2, first: { kind: 'user' } },
+    '<weather>, which was called on your behalf, asks to run <echo>',
+  ],
+])('says who asks for a call', (caller, words) => {
+  expect(plain(titleOf('echo', RUN, caller))).toBe(words);
+});
+
+it('names the host that a request really goes to', () => {
+  const act = send('https://api.example.com@evil.example:8443/api.example.com?x=1');
+  expect(plain(titleOf('echo', act, MODEL))).toBe('<echo> wants to send this to <evil.example:8443>');
+  expect(hostOf('https://API.example.com/a')).toBe('api.example.com');
+});
+
+it('names the file that is written or deleted', () => {
+  expect(plain(titleOf('notes', { kind: 'write', path: 'a/b.txt', text: 'x' }, MODEL))).toBe(
+    '<notes> wants to write <a/b.txt>',
+  );
+  expect(plain(titleOf('notes', { kind: 'delete', path: 'b.txt', text: '' }, MODEL))).toBe(
+    '<notes> wants to delete <b.txt>',
+  );
+});
+
+it('a tool that has the name of a caller is still set apart as a name', () => {
+  const caller: Caller = { kind: 'tool', name: 'The-model', depth: 1, first: { kind: 'page' } };
+  expect(titleOf('echo', RUN, caller)[0]).toEqual({ name: 'The-model' });
+  expect(plain(originOf(caller))).toBe('Called by <The-model>, which a script on this page called.');
+});
+
+it('says who stands behind what a run wants', () => {
+  expect(plain(originOf(MODEL))).toBe('Called by the model.');
+  expect(plain(originOf({ kind: 'user' }))).toBe('You started it.');
+});
+
+it('says what was read, where a file goes, and what cannot be undone', () => {
+  expect(adviceOn(send('https://a.example'), [])).toBe(
+    'It has read your documents; check that nothing is in here that you do not want to give away.',
+  );
+  expect(adviceOn({ kind: 'delete', path: 'a', text: '' }, [])).toContain('cannot be undone');
+  expect(adviceOn(RUN, [])).toContain('no host');
+  expect(adviceOn(RUN, ['a.example', 'b.example'])).toContain('a.example, b.example');
+});
+
+it('finds the secrets of a request in its address, its headers and its body, each once', () => {
+  const { request } = send('https://a.example/?key=%5Bsecret%20IN_URL%5D', '{"t":"[secret IN_BODY]"}', {
+    authorization: 'Bearer [secret IN_HEAD]',
+    'x-again': '[secret IN_BODY]',
+  });
+  expect(secretsIn(request)).toEqual(['IN_URL', 'IN_HEAD', 'IN_BODY']);
+  expect(secretsIn(send('https://a.example/?a=[secret]', 'no secret').request)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+// What a person is asked when a run wants something: who asks, for what, and what to look at before saying yes. Pure.
+import type { Act, Caller, FirstCaller, OutgoingRequest } from '../../core/tool.ts';
+
+/** A sentence in pieces: names are set apart from the words around them, so that a name cannot pass for a sentence. */
+export type Words = readonly (string | { name: string })[];
+
+const CALLERS = { agent: 'the model', user: 'you', page: 'a script on this page' } as const;
+
+/** `The model asks to run echo`, `echo wants to send this to api.example.com`. */
+export function titleOf(tool: string, act: Act, caller: Caller): Words {
+  if (act.kind === 'run') return [...whoAsks(caller), ' to run ', { name: tool }];
+  if (act.kind === 'send') {
+    return [{ name: tool }, ' wants to send this to ', { name: hostOf(act.request.url) }];
+  }
+  return [{ name: tool }, ` wants to ${act.kind} `, { name: act.path }];
+}
+
+/** Who stands behind a run that wants something on its way: `Called by weather, which the model called.` */
+export function originOf(caller: Caller): Words {
+  if (caller.kind === 'user') return ['You started it.'];
+  if (caller.kind !== 'tool') return [`Called by ${CALLERS[caller.kind]}.`];
+  return ['Called by ', { name: caller.name }, `, which ${calledBy(caller)}.`];
+}
+
+/** What to know, and what to look at, before saying yes. */
+export function adviceOn(act: Act, hosts: readonly string[]): string {
+  switch (act.kind) {
+    case 'run':
+      return hosts.length > 0
+        ? `It may reach ${hosts.join(', ')}. It gets exactly these arguments:`
+        : 'It may reach no host. It gets exactly these arguments:';
+    case 'send':
+      return `It has read ${act.why}; check that nothing is in here that you do not want to give away.`;
+    case 'write':
+      return 'The file goes into the folder of this tool, on this device. A file of that name is replaced.';
+    case 'delete':
+      return 'The file is in the folder of this tool, on this device. Deleting it cannot be undone.';
+  }
+}
+
+/** The host, with its port where it has one: what stands between scheme and path, and nothing that looks like it. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** The secrets that a request carries: where their values will stand, it shows their names. */
+export function secretsIn({ url, headers, body }: OutgoingRequest): string[] {
+  const text = [url, ...Object.entries(headers).flat(), body].map(withoutEscapes).join('\n');
+  return [...new Set([...text.matchAll(/\[secret (\w+)\]/g)].map(([, name]) => name as string))];
+}
+
+function whoAsks(caller: Caller): Words {
+  if (caller.kind !== 'tool') return [`${capital(CALLERS[caller.kind])} ${verb(caller)}`];
+  return [{ name: caller.name }, `, which ${calledBy(caller)}, asks`];
+}
+
+/** Between the tool that asks and whoever began, other tools may stand. */
+function calledBy({ first, depth }: Caller & { kind: 'tool' }): string {
+  if (depth === 1) return `${CALLERS[first.kind]} called`;
+  return first.kind === 'user'
+    ? 'was called on your behalf'
+    : `was called on behalf of ${CALLERS[first.kind]}`;
+}
+
+function verb({ kind }: FirstCaller): string {
+  return kind === 'user' ? 'ask' : 'asks';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An address spells the brackets and the space in its own way. */
+function withoutEscapes(text: string): string {
+  return text
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']')
+    .replace(/\+|%20/g, ' ');
+}
