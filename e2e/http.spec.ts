@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({
   expectedErrors:
-    /^(Failed to load resource|Connecting to|Fetch API cannot load|Access to fetch)|request to a foreign host: (http:\/\/\[::1\]|https:\/\/offline\.example)/,
+    /^(Failed to load resource|Connecting to|Fetch API cannot load|Access to fetch)|request to a foreign host: (http:\/\/\[::1\]|https:\/\/offline\.example|javascript:)/,
 });
 
 let granted: WebServer;
