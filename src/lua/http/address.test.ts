@@ -1,6 +1,7 @@
 // Which addresses a tool may ask: every spelling that has fooled somebody.
 import { describe, expect, it } from 'vitest';
-import { canonicalHost, checkAddress, isOwnNetwork, originsOf } from './address.ts';
+import { canonicalHost, isOwnNetwork } from '../../core/hosts.ts';
+import { checkAddress, originsOf } from './address.ts';
 import { Failure } from '../../core/errors.ts';
 
 const GRANTS = [

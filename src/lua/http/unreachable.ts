@@ -1,6 +1,6 @@
 // Why a request got no answer, as far as a page can find out. To a page, a server that refuses it and a server that is not
 // there look the same; a second look without CORS, at the root of a granted origin, tells them apart.
-import { isOwnNetwork } from './address.ts';
+import { isOwnNetwork } from '../../core/hosts.ts';
 
 export interface Circumstances {
   url: URL;

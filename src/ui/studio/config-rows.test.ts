@@ -1,0 +1,37 @@
+// Config as rows: texts as they are, everything else as JSON, and what a script looks for.
+import { expect, it } from 'vitest';
+import { readRows, rowsOf, wantedRows } from './config-rows.ts';
+
+it('goes to rows and back without a change', () => {
+  const config = { token: '${TOKEN}', pages: 3, tags: ['a'], on: true, nothing: null, digits: '12' };
+  expect(readRows(rowsOf(config))).toEqual({ config, problems: {} });
+});
+
+it('points out a nameless value, a name twice and broken JSON, and keeps the rest', () => {
+  const { config, problems } = readRows([
+    { key: 'a', text: '1', json: true },
+    { key: '', text: 'x', json: false },
+    { key: 'a', text: 'y', json: false },
+    { key: 'b', text: '{', json: true },
+    { key: ' ', text: '', json: false },
+  ]);
+  expect(config).toEqual({ a: 1 });
+  expect(Object.keys(problems)).toEqual(['1', '2', '3']);
+});
+
+it('keeps a key that objects have by nature', () => {
+  const { config } = readRows([{ key: '__proto__', text: 'x', json: false }]);
+  expect(Object.keys(config)).toEqual(['__proto__']);
+});
+
+it('finds the settings that a script names and that are not there yet', () => {
+  const source = `local url = context.config.base_url .. context.config.base_url
+    local key = env.get("API_TOKEN")
+    local user = env.get 'user'
+    local there = context.config.known`;
+  expect(wantedRows(source, { known: 1 })).toEqual([
+    { key: 'base_url', text: '', json: false },
+    { key: 'API_TOKEN', text: '${API_TOKEN}', json: false },
+    { key: 'user', text: '', json: false },
+  ]);
+});
