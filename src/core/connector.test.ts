@@ -1,0 +1,90 @@
+// The items of a scan: good ones become documents, bad ones are left out by name.
+import { expect, it } from 'vitest';
+import { toScan } from './connector.ts';
+
+const item = (more: object = {}) => ({ source_id: 'a', body: 'text', ...more });
+
+it('turns an item into a document of the source of its connector', () => {
+  const full = item({
+    title: 'T',
+    author: 'A',
+    source_url: 'https://example.com/a',
+    content_type: 'text/markdown',
+    metadata: { stars: 3 },
+    created_at: '2026-01-02T03:04:05Z',
+    updated_at: '2026-01-02 03:04:05',
+    source: 'forged',
+    other: 1,
+  });
+  expect(toScan([full], 'feed')).toEqual({
+    items: [
+      {
+        source: 'script:feed',
+        source_id: 'a',
+        body: 'text',
+        title: 'T',
+        author: 'A',
+        source_url: 'https://example.com/a',
+        content_type: 'text/markdown',
+        metadata: { stars: 3 },
+        created_at: '2026-01-02T03:04:05.000Z',
+        updated_at: '2026-01-02T03:04:05.000Z',
+      },
+    ],
+    skipped: [],
+  });
+});
+
+it('reads times as connectors write them', () => {
+  const times = ['2026-01-02T03:04:05+01:00', '2026-01-02T03:04:05', 1767323045, 1767323045.5];
+  const { items } = toScan(
+    times.map((updated_at) => item({ updated_at })),
+    'c',
+  );
+  expect(items.map(({ updated_at }) => updated_at)).toEqual([
+    '2026-01-02T02:04:05.000Z',
+    '2026-01-02T03:04:05.000Z',
+    '2026-01-02T03:04:05.000Z',
+    '2026-01-02T03:04:05.500Z',
+  ]);
+});
+
+it('takes metadata as a table or as JSON text, plain text for the content, and a number for an id', () => {
+  const { items } = toScan([item({ metadata_json: '{"a":1}' }), item({ source_id: 7 })], 'c');
+  expect(items).toMatchObject([{ metadata: { a: 1 }, content_type: 'text/plain' }, { source_id: '7' }]);
+});
+
+it('leaves bad items out, each with its name and what is wrong with it', () => {
+  const bad = [
+    'text',
+    { body: 'x' },
+    { source_id: 'b' },
+    item({ source_id: 'c', title: 5 }),
+    item({ source_id: 'd', updated_at: 'yesterday' }),
+    item({ source_id: 'e', metadata_json: '[1]' }),
+    item({ source_id: 'f', body: '' }),
+  ];
+  const { items, skipped } = toScan([...bad, item()], 'c');
+  expect(items).toHaveLength(1);
+  expect(skipped).toEqual([
+    { name: 'item 1', reason: 'it is not a table' },
+    { name: 'item 2', reason: "it has no 'source_id'" },
+    { name: 'b', reason: "it has no 'body'" },
+    { name: 'c', reason: "its 'title' is not a text" },
+    { name: 'd', reason: 'its \'updated_at\' is no time: "yesterday"' },
+    { name: 'e', reason: "its 'metadata_json' is not a JSON object" },
+    { name: 'f', reason: "it has no 'body'" },
+  ]);
+});
+
+it('takes an empty table for an empty list, and refuses what is no list', () => {
+  expect(toScan({}, 'c')).toEqual({ items: [], skipped: [] });
+  for (const result of [null, 5, 'x', { a: 1 }]) {
+    expect(() => toScan(result, 'c')).toThrow(
+      expect.objectContaining({
+        code: 'bad_output',
+        message: "connector.scan of 'c' must return a list of items",
+      }),
+    );
+  }
+});
