@@ -42,6 +42,8 @@ export interface RunRequest {
   secrets: readonly Secret[];
   limits: Limits;
   grants: Grants;
+  /** Another run waits for this one. */
+  nested?: boolean;
   signal?: AbortSignal;
   onLog?(line: LogLine): void;
   /** @param fraction 0 to 1 */
@@ -66,6 +68,7 @@ interface Bounds {
   /** What a deadline is called to the user. */
   late: string;
   signal?: AbortSignal | undefined;
+  nested?: boolean | undefined;
   /** The worker serves this one request only. */
   once?: boolean;
 }
@@ -115,12 +118,16 @@ export class LuaRunner {
    * The arguments as a tool would get them: checked, defaults filled in.
    * @throws Failure `bad_request` with the first thing wrong.
    */
-  async validate(schema: ObjectSchema, args: unknown, signal?: AbortSignal): Promise<JsonObject> {
+  async validate(
+    schema: ObjectSchema,
+    args: unknown,
+    { signal, nested }: { signal?: AbortSignal; nested?: boolean } = {},
+  ): Promise<JsonObject> {
     const text = JSON.stringify(schema);
     const late = `checking the arguments took longer than ${VALIDATE_SECONDS} second`;
     const body = { type: 'validate', schema: text, args: toArgs(args) } as const;
     // A schema belongs to a tool, so it gets a worker like one.
-    const bounds = { deadline: inSeconds(VALIDATE_SECONDS), late, signal };
+    const bounds = { deadline: inSeconds(VALIDATE_SECONDS), late, signal, nested };
     const reply = await this.#ask(`schema ${text}`, body, bounds);
     return JSON.parse(jsonOf(reply, { result: Infinity })) as JsonObject;
   }
@@ -153,7 +160,7 @@ export class LuaRunner {
   }
 
   async #run(request: RunRequest, secrets: RunSecrets, logs: LogLine[]): Promise<Reply> {
-    const { key, entry, name, source, schema, returns, args, grants, limits, signal } = request;
+    const { key, entry, name, source, schema, returns, args, grants, limits, signal, nested } = request;
     const config = secrets.expand(request.config);
     const given = isObject(args) ? args : {};
     const body: RequestBody = {
@@ -209,7 +216,7 @@ export class LuaRunner {
     };
     try {
       const late = `tool '${name}' timed out after ${limits.timeout} seconds`;
-      return await this.#ask(key, body, { deadline, late, signal }, onAside);
+      return await this.#ask(key, body, { deadline, late, signal, nested }, onAside);
     } finally {
       over.abort();
     }
@@ -218,7 +225,7 @@ export class LuaRunner {
   async #ask(
     key: string,
     body: RequestBody,
-    { deadline, late, signal, once = false }: Bounds,
+    { deadline, late, signal, nested, once = false }: Bounds,
     onAside?: (aside: Aside, worker: SandboxWorker) => void,
   ): Promise<Reply> {
     if (signal?.aborted) throw stopped();
@@ -228,7 +235,7 @@ export class LuaRunner {
     aborted.catch(() => undefined); // it may come when nobody waits any more
     const onAbort = (): void => cut(stopped());
     signal?.addEventListener('abort', onAbort, { once: true });
-    const leasing = this.#pool.lease(key, signal);
+    const leasing = this.#pool.lease(key, signal, nested);
     try {
       const leased = (worker = await Promise.race([leasing, aborted]));
       deadline.restart();

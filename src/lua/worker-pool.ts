@@ -47,9 +47,12 @@ export class WorkerPool {
     return warming;
   }
 
-  /** @throws Failure `unavailable` or `sandbox_crashed` when no worker can be had; the signal's reason when aborted. */
-  async lease(key: string, signal?: AbortSignal): Promise<SandboxWorker> {
-    while (this.#busy >= MAX_BUSY) await this.#turn(signal);
+  /**
+   * @param nested for a run that another one waits for: were it to wait for a place, both could wait for ever.
+   * @throws Failure `unavailable` or `sandbox_crashed` when no worker can be had; the signal's reason when aborted.
+   */
+  async lease(key: string, signal?: AbortSignal, nested = false): Promise<SandboxWorker> {
+    while (this.#busy >= MAX_BUSY && !nested) await this.#turn(signal);
     this.#busy += 1;
     try {
       const worker = await this.#obtain(key, signal);

@@ -138,7 +138,10 @@ class Call {
     // A person who fills a form and presses Run has seen what runs: that is the approval.
     const asks = tool.policy === 'ask' && this.#options.caller.kind !== 'user';
     if (builtin || asks) {
-      const filled = await this.#deps.runner.validate(tool.spec.parameters, this.#args, this.#signal);
+      const filled = await this.#deps.runner.validate(tool.spec.parameters, this.#args, {
+        signal: this.#signal,
+        nested: this.#nested,
+      });
       this.#args = toPlain(filled, 'the arguments') as JsonObject;
     }
     if (asks) await this.#approve(tool);
@@ -178,6 +181,7 @@ class Call {
       secrets: names.length > 0 ? await this.#deps.secrets(names) : [],
       limits: limitsOf(tool),
       grants: this.#grantsOf(tool),
+      nested: this.#nested,
       signal: this.#signal,
       onLog: this.#options.onLog,
       onProgress: this.#options.onProgress,
@@ -201,6 +205,11 @@ class Call {
       callTool: (name, args, signal, onWaiting) =>
         this.#callAnother(tool, first, { name, args, signal, onWaiting }),
     };
+  }
+
+  /** Another run waits for this call. */
+  get #nested(): boolean {
+    return this.#options.caller.kind === 'tool';
   }
 
   async #ask(tool: Tool, act: Act, signal: AbortSignal): Promise<boolean> {

@@ -20,6 +20,8 @@ export interface RunRequest {
   secrets: readonly Secret[];
   limits: Limits;
   grants: Grants;
+  /** Another run waits for this one. */
+  nested?: boolean;
   signal?: AbortSignal;
   onLog?(line: LogLine): void;
   /** @param fraction 0 to 1 */
@@ -50,7 +52,11 @@ export interface Grants {
 export interface ToolRunner {
   inspect(source: string, fileName?: string, files?: Readonly<Record<string, string>>): Promise<ToolSpec>;
   /** Rejects with Failure `bad_request` when `args` do not fit. */
-  validate(schema: ObjectSchema, args: unknown, signal?: AbortSignal): Promise<JsonObject>;
+  validate(
+    schema: ObjectSchema,
+    args: unknown,
+    options?: { signal?: AbortSignal; nested?: boolean },
+  ): Promise<JsonObject>;
   /** Validates too, before the script is loaded. Never rejects for a tool's failure. */
   run(request: RunRequest): Promise<CallReport>;
 }
