@@ -17,8 +17,10 @@ import {
   IDLE_MINUTES,
   isIdleMinutes,
   isSameKey,
+  KEEPING,
   MAX_IDLE_MINUTES,
   readState,
+  type Keeping,
   type VaultState,
 } from './vault-state.ts';
 
@@ -156,6 +158,22 @@ export class Vault {
       (state) => unlocked(state, current),
       async () => ({ key: await makeDeviceKey() }),
     );
+  }
+
+  /** The way out when the passphrase is forgotten: all secrets go, the app's own too, and with them the passphrase. */
+  async forgetAll(): Promise<void> {
+    const keeping: Keeping = { generation: crypto.randomUUID() };
+    await inSentences('remove', 'the secrets', async () => {
+      const tx = this.#db.transaction(STORES, 'readwrite', STRICT);
+      await inTransaction(tx, async () => {
+        const settings = tx.objectStore('settings');
+        await tx.objectStore('secrets').clear();
+        await settings.delete(DEVICE_KEY);
+        await settings.put({ key: KEEPING, value: keeping });
+      });
+    });
+    this.#held.drop();
+    this.#tell('changed');
   }
 
   /** Without a passphrase there is nothing to unlock. @throws Failure `denied` when it is wrong. */
