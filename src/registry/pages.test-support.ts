@@ -1,4 +1,5 @@
 // For tests: pages with a registry each, on stores that the test opens, closed together at its end.
+import { Failure } from '../core/errors.ts';
 import { ApprovalQueue } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
@@ -14,7 +15,8 @@ export interface PageOptions {
   builtins?: Builtin[];
   bundled?: BundledTool[];
   runner?: ToolRunner;
-  secrets?: Secret[];
+  /** What there are, or why they cannot be had. */
+  secrets?: Secret[] | Failure;
   load?: boolean;
 }
 
@@ -36,7 +38,11 @@ export class Page<Storage extends { store: ToolStore }> {
       builtins: options.builtins ?? [],
       bundled: options.bundled ?? [],
       approve: (question, signal) => this.approvals.ask(question, signal),
-      secrets: async (names) => (options.secrets ?? []).filter(({ name }) => names.includes(name)),
+      secrets: async (names) => {
+        const { secrets = [] } = options;
+        if (secrets instanceof Failure) throw secrets;
+        return secrets.filter(({ name }) => names.includes(name));
+      },
       newId,
       now: () => this.time,
     });

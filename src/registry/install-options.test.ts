@@ -1,0 +1,95 @@
+// What may be chosen when a tool is installed, and what is refused in words.
+import { describe, expect, it } from 'vitest';
+import { checkOptions } from './install-options.ts';
+
+const refusal = (options: unknown): string => {
+  try {
+    checkOptions(options);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'accepted';
+};
+
+describe('hosts', () => {
+  it('are kept in the one form that addresses have', () => {
+    const hosts = [
+      'API.Example.com',
+      'localhost:8080',
+      '127.0.0.1:4000',
+      '[::1]:9',
+      'bücher.example',
+      'a.example:80',
+    ];
+    expect(checkOptions({ hosts: [...hosts, 'api.example.com'] }).hosts).toEqual([
+      'api.example.com',
+      'localhost:8080',
+      '127.0.0.1:4000',
+      '[::1]:9',
+      'xn--bcher-kva.example',
+      'a.example:80',
+    ]);
+  });
+
+  it.each([
+    'https://a.example',
+    'a.example/path',
+    '*.example.com',
+    'user@a.example',
+    'a.example:port',
+    'a b',
+    '',
+    '.',
+    'a.example.',
+    'a?b',
+    'a#b',
+    'a\\b',
+    'a%2fb',
+    '-a',
+  ])('are plain names: %j is none (F61)', (host) => {
+    expect(refusal({ hosts: [host] })).toBe(
+      `host '${host}' must be a plain host name such as api.example.com`,
+    );
+  });
+
+  it('come as a list', () => {
+    expect(refusal({ hosts: 'a.example' })).toBe('hosts must be a list of host names');
+  });
+});
+
+describe('files', () => {
+  it('are texts by path, in one form and order', () => {
+    const { files } = checkOptions({ files: { './lib//b.lua': 'b', 'a.txt': 'a' } });
+    expect(Object.entries(files ?? {})).toEqual([
+      ['a.txt', 'a'],
+      ['lib/b.lua', 'b'],
+    ]);
+  });
+
+  it('stay in the folder, and small', () => {
+    expect(refusal({ files: { '../x.lua': '' } })).toBe('files: path escapes sandbox: ../x.lua');
+    expect(refusal({ files: { a: 5 } })).toBe("the file 'a' must be a text");
+    expect(refusal({ files: [] })).toBe('files must be an object of texts by path');
+    expect(refusal({ files: { a: 'x'.repeat(3 * 1024 * 1024) } })).toContain('200 and 2 MiB at most');
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`f${i}`, '']));
+    expect(refusal({ files: many })).toContain('200 and 2 MiB at most');
+  });
+});
+
+describe('writing without asking', () => {
+  it('is granted by name, or by a policy that never asks', () => {
+    expect(checkOptions({ writes: true }).writes).toBe(true);
+    expect(checkOptions({ policy: 'allow' }).writes).toBe(true);
+    expect(checkOptions({ policy: 'allow', writes: false }).writes).toBe(false);
+    expect(checkOptions({ policy: 'ask' }).writes).toBeUndefined();
+    expect(checkOptions({ writes: 'yes' }).writes).toBe(false);
+  });
+});
+
+it('names the option that is wrong', () => {
+  expect(refusal({ policy: 'maybe' })).toBe('policy must be one of allow, ask, deny');
+  expect(refusal({ config: 5 })).toBe('config must be an object');
+  expect(refusal({ limits: { memory: 1 } })).toContain('limits.memory must be a number');
+  expect(refusal('x')).toBe('install options must be an object');
+  expect(checkOptions(undefined)).toEqual({});
+});
