@@ -8,7 +8,13 @@ local byte, find, format, gsub, match, rep, sub =
 local concat, sort = table.concat, table.sort
 local math_type, utf8_char = math.type, utf8.char
 
-local MAX_DEPTH = 64
+local deepest
+
+--- Levels that values may be nested: a limit of the run.
+local function depth_limit()
+  deepest = deepest or tonumber(P.native('input', 'depth'))
+  return deepest
+end
 
 -- json.null stands for null inside lists and objects, where nil would be a hole.
 local null = setmetatable({}, {
@@ -122,7 +128,7 @@ function encode_value(writer, value, depth)
     writer[#writer + 1] = 'null'
   elseif kind == 'table' then
     if writer.open[value] then refuse(writer, depth, 'contains itself') end
-    if depth >= MAX_DEPTH then refuse(writer, depth, 'is nested deeper than ' .. MAX_DEPTH .. ' levels') end
+    if depth >= depth_limit() then refuse(writer, depth, 'is nested deeper than ' .. deepest .. ' levels') end
     writer.open[value] = true
     local length = rawlen(value)
     if length > 0 or getmetatable(value) == LIST then
@@ -255,7 +261,7 @@ function decode_value(reader, at, depth)
   local code = byte(reader.text, at)
   if code == 34 then return decode_text(reader, at + 1) end
   if code == 123 or code == 91 then
-    if depth >= MAX_DEPTH then problem_at(reader, at, 'the text is nested deeper than ' .. MAX_DEPTH .. ' levels') end
+    if depth >= depth_limit() then problem_at(reader, at, 'the text is nested deeper than ' .. deepest .. ' levels') end
     return (code == 123 and decode_object or decode_list)(reader, at + 1, depth + 1)
   end
   local word = WORDS[code]

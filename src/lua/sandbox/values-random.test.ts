@@ -1,0 +1,170 @@
+// A hundred thousand random values through the bridge, against JavaScript's own JSON (101). fast-check prints the seed of
+// a failure.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
+
+const trial = new ScriptTrial();
+const BATCH = 250;
+const ROOMY = { timeout: 60, limits: { memory: 128 * 1024 * 1024, result: 32 * 1024 * 1024 } };
+
+/** JSON text with the keys of every object in one order. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`);
+  return `{${entries.sort().join(',')}}`;
+}
+
+// Half of a pair of surrogates is no character; the wall carries UTF-8, in which it becomes U+FFFD.
+const anyString = fc.string({
+  unit: fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 1 }),
+    fc.constantFrom('\ud800', '\udfff', '"', '\\', '\0', '\n', '__proto__', 'then', '1'),
+  ),
+  maxLength: 8,
+});
+const wellFormed = (text: string) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+
+const { value: jsonValue } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.maxSafeInteger(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    anyString,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(anyString, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+describe('a hundred thousand random values (101)', () => {
+  it('come back from the sandbox, and from its JSON both ways, as they were', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(jsonValue, { minLength: BATCH, maxLength: BATCH }), async (values) => {
+        const text = wellFormed(JSON.stringify(values).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd'));
+        const { result, message } = await trial.body(
+          `local again, texts = {}, {}
+           for i, v in ipairs(params.values) do
+             texts[i] = json.encode(v)
+             again[i] = json.decode(texts[i])
+             if again[i] == nil then again[i] = json.null end
+           end
+           return { params.values, again, texts }`,
+          { args: { values: JSON.parse(text) as never }, ...ROOMY },
+        );
+        expect(message).toBeUndefined();
+        const [echoed, again, texts] = result as [unknown[], unknown[], string[]];
+        const expected = canonical(JSON.parse(text));
+        expect(canonical(echoed)).toBe(expected);
+        expect(canonical(again)).toBe(expected);
+        expect(canonical(texts.map((each) => JSON.parse(each) as unknown))).toBe(expected);
+      }),
+      { numRuns: 80_000 / BATCH },
+    );
+  }, 60_000);
+
+  it('that Lua makes leave it by the rules, or not at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(luaValue, { minLength: BATCH, maxLength: BATCH }), async (values) => {
+        const { result, message } = await trial.script(
+          `local out = {} local function try(v) local ok, text = pcall(json.encode, v) out[#out + 1] = ok and text or 'refused' end
+           tool = { execute = function() ${values.map((value) => `try(${value.source})`).join(' ')} return out end }`,
+          ROOMY,
+        );
+        expect(message).toBeUndefined();
+        const sent = (result as string[]).map((text) =>
+          text === 'refused' ? text : canonical(JSON.parse(text)),
+        );
+        expect(sent).toEqual(values.map(({ json }) => json ?? 'refused'));
+      }),
+      { numRuns: 20_000 / BATCH },
+    );
+  }, 60_000);
+});
+
+/** A Lua expression, and the canonical JSON it must become; undefined where it must be refused. */
+interface LuaValue {
+  source: string;
+  json: string | undefined;
+}
+
+const literal = (source: string, value: unknown): LuaValue => ({ source, json: JSON.stringify(value) });
+
+const luaString = fc.uint8Array({ maxLength: 6 }).map((bytes) => ({
+  source: `"${Array.from(bytes, (byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`,
+  text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+}));
+
+interface LuaKey {
+  source: string;
+  /** Undefined where JSON has no such key. */
+  text: string | undefined;
+}
+
+const luaKey: fc.Arbitrary<LuaKey> = fc.oneof(
+  { arbitrary: luaString.map(({ source, text }) => ({ source, text })), weight: 4 },
+  // A key of 1 would make a list of the table.
+  fc.integer({ min: 2, max: 9 }).map((n) => ({ source: String(n), text: String(n) })),
+  fc.constantFrom('-1', '0', '1.5').map((text) => ({ source: text, text })),
+  fc.constantFrom('"2"', '"1.5"').map((source) => ({ source, text: source.slice(1, -1) })),
+  fc.constantFrom('true', '{}').map((source) => ({ source, text: undefined })),
+);
+
+const { value: luaValue } = fc.letrec<{ value: LuaValue; table: LuaValue; list: LuaValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(
+      literal('nil', null),
+      literal('json.null', null),
+      literal('0/0', null),
+      literal('-1/0', null),
+    ),
+    fc.boolean().map((value) => literal(String(value), value)),
+    fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n }).map((n) => literal(`(${n})`, Number(n))),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => literal(`(${n})`, n)),
+    luaString.map(({ source, text }) => literal(source, text)),
+    fc.constantFrom('print', 'coroutine.create(print)').map((source) => ({ source, json: undefined })),
+    tie('table'),
+    tie('list'),
+  ),
+  list: fc
+    .tuple(fc.array(tie('value'), { maxLength: 4 }), fc.array(luaKey, { maxLength: 2 }))
+    .map(([items, others]) => {
+      // Where a list ends in nil, how long it is would be anybody's guess. What else is in it does not leave.
+      const whole = [...items, literal('7', 7)];
+      return {
+        source: `{${[...whole.map(({ source }) => source), ...others.filter(({ text }) => text === undefined || /\D/.test(text)).map(({ source }) => `[${source}]=1`)].join(',')}}`,
+        json: whole.every(({ json }) => json !== undefined)
+          ? `[${whole.map(({ json }) => json).join(',')}]`
+          : undefined,
+      };
+    }),
+  table: fc.array(fc.tuple(luaKey, tie('value')), { maxLength: 4 }).map(objectOf),
+}));
+
+function objectOf(entries: [LuaKey, LuaValue][]): LuaValue {
+  const source = `{${entries.map(([key, { source: value }]) => `[${key.source}]=${value}`).join(',')}}`;
+  // A later entry takes the place of an earlier one with the same key; nil takes it away. Tables are keys of their own.
+  const last = new Map(
+    entries.map(([key, value], index) => [key.source === '{}' ? `{}${index}` : key.source, { key, value }]),
+  );
+  const kept = [...last.values()].filter(({ value }) => value.source !== 'nil');
+  const texts = kept.map(({ key }) => key.text);
+  const refused =
+    kept.some(({ key, value }) => key.text === undefined || value.json === undefined) ||
+    new Set(kept.filter(({ key }) => !key.source.startsWith('"\\')).map(({ key }) => key.text)).size <
+      kept.filter(({ key }) => !key.source.startsWith('"\\')).length;
+  if (refused) return { source, json: undefined };
+  const pairs = new Map(texts.map((text, index) => [text, kept[index]?.value.json]));
+  return {
+    source,
+    json: `{${[...pairs]
+      .map(([text, json]) => `${JSON.stringify(text)}:${json}`)
+      .sort()
+      .join(',')}}`,
+  };
+}

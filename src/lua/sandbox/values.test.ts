@@ -1,0 +1,445 @@
+// Values on their way between Lua and the host: an exact round trip or an error that says what is wrong. The numbers in
+// brackets are those of the attack catalogue in SECURITY.md.
+import { describe, expect, it } from 'vitest';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
+
+const trial = new ScriptTrial();
+
+/** The JSON text that a Lua expression becomes as a result, or the error. */
+async function sent(expression: string): Promise<string> {
+  const { outcome } = await trial.body(`local v = ${expression} return v`);
+  return outcome.json ?? `error: ${outcome.error?.message ?? ''}`;
+}
+
+/** What `expression` makes of a text that the script gets byte by byte. */
+async function read(text: string, expression: string): Promise<unknown> {
+  const { result, message } = await trial.body(
+    `local text = base64.decode(params.text) local ok, v = pcall(json.decode, text) if not ok then return v end return ${expression}`,
+    { args: { text: Buffer.from(text).toString('base64') } },
+  );
+  return message ?? result;
+}
+
+describe('numbers (D47)', () => {
+  it.each([
+    ['1 << 53', '9007199254740992'],
+    ['(1 << 53) + 1', '9007199254740993'],
+    ['math.maxinteger', '9223372036854775807'],
+    ['math.mininteger', '-9223372036854775808'],
+    ['2^53', '9007199254740992.0'],
+    ['2^63', '9.223372036854776e+18'],
+    ['-0.0', '-0.0'],
+    ['0', '0'],
+    ['1e15', '1e+15'],
+    ['1e15 | 0', '1000000000000000'],
+    ['1e308 * 10', 'null'],
+    ['-1e308 * 10', 'null'],
+    ['0/0', 'null'],
+    ['5e-324', '4.94065645841247e-324'],
+    ['1.7976931348623157e308', '1.7976931348623157e+308'],
+    ['0.1 + 0.2', '0.30000000000000004'],
+    ['{ 0/0, 1/0 }', '[null,null]'],
+  ])('%s is sent as %s', async (expression, text) => {
+    expect(await sent(expression)).toBe(text);
+  });
+
+  it('come back as the same number of the same kind', async () => {
+    const { result } = await trial.body(
+      `local same = {}
+       for i, v in ipairs { 1 << 53, (1 << 53) + 1, math.maxinteger, math.mininteger, 2^53, 2^63, -0.0, 1e15, 1e15 | 0, 5e-324, 0.1 + 0.2, 1e300 } do
+         local back = json.decode(json.encode(v))
+         same[i] = back == v and math.type(back) == math.type(v) and 1 / back == 1 / v
+       end return same`,
+    );
+    expect(result).toEqual(new Array(12).fill(true));
+  });
+});
+
+describe('strings (D48)', () => {
+  it.each([
+    ['"\\0"', '"\\u0000"'],
+    ['"a\\0b"', '"a\\u0000b"'],
+    ['"\\xff\\xfe"', '"\uFFFD\uFFFD"'],
+    ['"caf\\xc3"', '"caf\uFFFD"'],
+    ['"\\xc0\\x80"', '"\uFFFD\uFFFD"'],
+    ['"\\xed\\xa0\\x80"', '"\uFFFD\uFFFD\uFFFD"'],
+    ['"\\xed\\xa0\\xbd\\xed\\xb8\\x80"', '"\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD"'],
+    ['"\\xe2\\x82"', '"\uFFFD"'],
+    ['utf8.char(0x7FFFFFFF)', '"\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD"'],
+    ['utf8.char(0x10FFFF)', '"\u{10FFFF}"'],
+    ['"\\u{2028}\\u{7F}</script>"', '"\u2028\u007F</script>"'],
+    ['"\\u{FEFF}x"', '"\uFEFFx"'],
+  ])('%s is sent as %s', async (expression, text) => {
+    expect(await sent(expression)).toBe(text);
+  });
+
+  it('carry all 256 bytes as base64, in both directions', async () => {
+    const all = Buffer.from(Uint8Array.from({ length: 256 }, (_, i) => i)).toString('base64');
+    const { result } = await trial.body(
+      'local b = base64.decode(params.all) return { #b, b:byte(1), b:byte(256), base64.encode(b) }',
+      { args: { all } },
+    );
+    expect(result).toEqual([256, 0, 255, all]);
+  });
+
+  it('reach the host as they are in a host call', async () => {
+    const { result } = await trial.body('return context.get("a\\0b\\u{1F600}\\n").id', {
+      host: (_operation, payload) => payload,
+    });
+    expect(result).toBe('a\0b\u{1F600}\n');
+  });
+});
+
+describe('tables (D49)', () => {
+  it.each([
+    ['{}', '{}'],
+    ['json.array {}', '[]'],
+    ['{ json.array {}, {} }', '[[],{}]'],
+    ['json.null', 'null'],
+    ['{ nil }', '{}'],
+    ['{ json.null }', '[null]'],
+    ['{ 1, nil, 3 }', '[1,null,3]'],
+    ['{ [1] = 1, [1000000] = 2 }', '[1]'],
+    ['{ 1, 2, x = 3 }', '[1,2]'],
+    ['{ [3] = "x" }', '{"3":"x"}'],
+    ['{ [0] = "x" }', '{"0":"x"}'],
+    ['{ [-1] = "x", [1.5] = "y" }', '{"-1":"x","1.5":"y"}'],
+    [
+      '{ [2] = 1, ["2"] = 2 }',
+      'error: t: tool.execute: result has the key "2" twice, as a number and as a string',
+    ],
+    ['{ b = 1, a = 2, B = 3 }', '{"B":3,"a":2,"b":1}'],
+    ['json.array { 1, x = 2 }', '[1]'],
+    ['json.array { x = 2 }', '[]'],
+  ])('%s is sent as %s', async (expression, text) => {
+    expect(await sent(expression)).toBe(text);
+  });
+});
+
+describe('keys (D50)', () => {
+  it.each([
+    ['{ [true] = 1 }', 'error: t: tool.execute: result has a key that is a boolean; JSON keys are strings'],
+    ['{ [{}] = 1 }', 'error: t: tool.execute: result has a key that is a table; JSON keys are strings'],
+    ['{ [print] = 1 }', 'error: t: tool.execute: result has a key that is a function; JSON keys are strings'],
+    ['{ [1.5] = 1 }', '{"1.5":1}'],
+    ['{ [""] = 1 }', '{"":1}'],
+    ['{ ["\\0\\n"] = 1 }', '{"\\u0000\\n":1}'],
+    [
+      '{ __proto__ = { admin = true }, constructor = 1, toString = 2, ["then"] = 3, toJSON = 4 }',
+      '{"__proto__":{"admin":true},"constructor":1,"then":3,"toJSON":4,"toString":2}',
+    ],
+  ])('%s is sent as %s', async (expression, text) => {
+    expect(await sent(expression)).toBe(text);
+  });
+
+  it('of half a megabyte pass, above the result limit they are refused', async () => {
+    expect((await sent('{ [("k"):rep(500000)] = 1 }')).length).toBe(500_006);
+    expect(await sent('{ [("k"):rep(2^20)] = 1 }')).toMatch(/^error: the result is 1048582 bytes of JSON/);
+  });
+
+  it('that mean something to JavaScript change nothing in a host call', async () => {
+    let seen: unknown;
+    await trial.body('context.get("x")', {
+      host: (_operation, payload) => {
+        seen = payload;
+        return JSON.parse('{"__proto__":{"admin":true},"then":1}') as null;
+      },
+    });
+    expect(seen).toEqual({ id: 'x' });
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+});
+
+describe('depth (D51)', () => {
+  const nested = (levels: number) =>
+    `(function() local t = {} for _ = 2, ${levels} do t = { t } end return t end)()`;
+
+  it('is bounded at 64 levels, for lists and objects', async () => {
+    expect(await sent(nested(64))).toBe(`${'['.repeat(63)}{}${']'.repeat(63)}`);
+    for (const levels of [65, 1e4, 1e5]) {
+      expect(await sent(nested(levels))).toMatch(
+        /^error: t: tool\.execute: result.* is nested deeper than 64 levels$/,
+      );
+    }
+    expect(await sent('(function() local t = {} for _ = 1, 65 do t = { a = t } end return t end)()')).toMatch(
+      /nested deeper than 64 levels$/,
+    );
+  });
+
+  it('is a limit that a run may have lower or higher', async () => {
+    expect((await trial.body('return { { {} } }', { limits: { depth: 2 } })).message).toMatch(
+      /deeper than 2 levels/,
+    );
+    const { outcome } = await trial.body(`local t = ${nested(200)} return t`, { limits: { depth: 200 } });
+    expect(outcome.json).toHaveLength(2 * 200);
+  });
+
+  it('does not matter to the reader, however deep the text', async () => {
+    const { result } = await trial.body(
+      `local s = ("["):rep(1e5) local ok, e = pcall(json.decode, s) return { ok, e }`,
+    );
+    expect(result).toEqual([
+      false,
+      't:1: json.decode: the text is nested deeper than 64 levels at line 1, column 65',
+    ]);
+  });
+
+  it('knows a cycle from a thing in two places', async () => {
+    expect(await sent('(function() local t = {} t.self = t return t end)()')).toBe(
+      'error: t: tool.execute: result.self contains itself',
+    );
+    expect(await sent('(function() local t = {} return { a = t, b = t } end)()')).toBe('{"a":{},"b":{}}');
+  });
+
+  it('unfolds a graph only as far as memory and the result limit go', async () => {
+    const { code, message } = await trial.body('local t = { 1 } for _ = 1, 24 do t = { t, t } end return t', {
+      timeout: 20,
+    });
+    expect(code).toBe('tool_error');
+    expect(message).toMatch(/not enough memory: a tool may use 32 MiB|bytes of JSON/);
+  });
+});
+
+describe('size (D52)', () => {
+  it('of a result is checked before it leaves', async () => {
+    expect(
+      await sent('(function() local t = {} for i = 1, 1e5 do t[i] = i end return t end)()'),
+    ).toHaveLength(588_896);
+    const { message } = await trial.body('local t = {} for i = 1, 3e5 do t[i] = 1000000 end return t', {
+      timeout: 20,
+    });
+    expect(message).toMatch(/^the result is 2400001 bytes of JSON; at most 1048576 are allowed/);
+  });
+
+  it('of an answer is checked before Lua gets it', async () => {
+    const { result } = await trial.body('local ok, e = pcall(context.get, "x") return { ok, e }', {
+      host: () => 'x'.repeat(8 * 1024 * 1024),
+    });
+    expect(result).toEqual([false, 't:1: the answer is larger than 8 MiB; ask for less']);
+  });
+});
+
+describe('things that are no data (D53)', () => {
+  it.each([
+    ['print', 'is a function'],
+    ['coroutine.create(print)', 'is a thread'],
+    ['(coroutine.running())', 'is a thread'],
+    ['{ a = { coroutine.wrap(print) } }', 'result.a[1] is a function'],
+    ['context', 'is a function, which JSON cannot hold'],
+  ])('%s cannot be a result', async (expression, problem) => {
+    expect(await sent(expression)).toContain(problem);
+    expect(await sent(`json.encode(${expression})`)).toContain('json.encode: the value');
+  });
+
+  it.each([
+    'context.get(print)',
+    'context.get({})',
+    'context.get(coroutine.create(print))',
+    'context.search(print)',
+    'context.search { query = {} }',
+    'context.search("x", { mode = print })',
+    'base64.encode({})',
+    'crypto.sha256(print)',
+    'context.emit({})',
+    'http.get({})',
+    'fs.read(print)',
+    'fs.write("a", {})',
+  ])('%s is refused by name', async (call) => {
+    const { code, message } = await trial.body(`local v = ${call} return v`);
+    expect(code).toBe('tool_error');
+    expect(message).toMatch(
+      /^t:1: (bad argument #\d to '[\w.]+' \(|context\.search: the argument\.mode is a function)/,
+    );
+  });
+});
+
+describe('arguments of each call (D54)', () => {
+  const calls = [
+    'json.encode',
+    'json.decode',
+    'json.parse',
+    'json.array',
+    'base64.encode',
+    'base64.decode',
+    'crypto.sha256',
+    'crypto.hmac_sha256',
+    'crypto.random',
+    'crypto.uuid',
+    'sleep',
+    'context.search',
+    'context.get',
+    'context.sources',
+    'context.progress',
+    'context.emit',
+    'log.info',
+    'print',
+    'env.get',
+    'fs.read',
+    'fs.write',
+    'fs.list',
+    'fs.delete',
+    'http.get',
+    'http.post',
+    'http.request',
+    'require',
+    'tostring',
+    'string.gsub',
+    'string.format',
+    'table.sort',
+  ];
+
+  it.each(calls)('%s takes none, 255 and any kind without harm', async (call) => {
+    const { result } = await trial.body(
+      `local f, answers = ${call}, {}
+       local function try(...) answers[#answers + 1] = (pcall(f, ...)) end
+       try()
+       local many = {} for i = 1, 255 do many[i] = "0" end try(table.unpack(many))
+       for _, v in ipairs { true, 0, -1, 0/0, "", "x", {}, print, coroutine.create(print) } do try(v) try(v, v) try("0", v) try(v, v, v, v) end
+       try(nil, nil)
+       return #answers`,
+      { host: () => ({ status: 200, headers: {} }) },
+    );
+    expect(result).toBe(39);
+  });
+});
+
+describe('errors (D55)', () => {
+  it.each([
+    ['error()', 't:1: nil'],
+    ['error(false)', 't:1: false'],
+    ['error({ code = 7, why = "full" })', 't:1: {"code":7,"why":"full"}'],
+    ['error(print)', 't:1: function'],
+    ['error(12)', 't:1: 12'],
+    ['error("a\\0b", 0)', 't:1: a\0b'],
+    ['error(setmetatable({}, { __tostring = function() return "own words" end }))', 't:1: own words'],
+    [
+      'error(setmetatable({}, { __tostring = function() error("no") end }))',
+      't:1: (an error object that has no text)',
+    ],
+    [
+      'error(setmetatable({}, { __tostring = function() return {} end }))',
+      't:1: (an error object that has no text)',
+    ],
+    ['error(setmetatable({}, { __tostring = 5 }))', 't:1: (an error object that has no text)'],
+    ['error(setmetatable({}, { __tostring = coroutine.yield }))', 't:1: (an error object that has no text)'],
+  ])('%s ends as %s', async (body, message) => {
+    const trialled = await trial.body(body);
+    expect(trialled.code).toBe('tool_error');
+    expect(trialled.message?.replace(/: 0x[0-9a-f]+$/, '').replace('builtin: ', '')).toBe(message);
+  });
+
+  it('of ten megabytes are cut, with a mark', async () => {
+    const { message } = await trial.body('error(("x"):rep(10 * 2^20), 0)');
+    expect(message).toHaveLength(8192 + ' … (cut)'.length);
+    expect(message?.endsWith('x … (cut)')).toBe(true);
+  });
+});
+
+describe('return values (D56)', () => {
+  it.each([
+    ['return', 'null'],
+    ['return nil, "ignored"', 'null'],
+    ['return 1', '1'],
+    ['return "first", "second"', '"first"'],
+    ['local t = {} for i = 1, 50 do t[i] = i end return table.unpack(t)', '1'],
+    ['local t = {} for i = 1, 300 do t[i] = i end return table.unpack(t)', '1'],
+    [
+      'return setmetatable({ 1 }, { __pairs = error, __len = function() return 9 end, __index = error })',
+      '[1]',
+    ],
+    ['return setmetatable({}, { __index = function() error("no") end, __name = "x" })', '{}'],
+    ['return setmetatable({ a = 1 }, { __metatable = false, __tostring = error })', '{"a":1}'],
+  ])('%s is sent as %s', async (body, text) => {
+    expect((await trial.body(body)).outcome.json).toBe(text);
+  });
+});
+
+describe('JSON texts (E57)', () => {
+  it.each([
+    ['null', 'v == nil', true],
+    ['[null]', 'v[1] == json.null and #v', 1],
+    ['{"a":null}', 'v.a == json.null', true],
+    ['[]', 'json.encode(v)', '[]'],
+    ['{}', 'json.encode(v)', '{}'],
+    ['{"a":1,"a":2}', 'v.a', 2],
+    ['1e999', 'v == math.huge', true],
+    ['12345678901234567890', '{ math.type(v), v == 12345678901234567890 }', ['float', true]],
+    ['9223372036854775807', 'v == math.maxinteger', true],
+    ['-0', '1 / v == -math.huge', true],
+    ['[1,\r\n 2]', '#v', 2],
+    ['"\\ud83d\\ude00"', 'v', '\u{1F600}'],
+    ['"\\ud800"', 'v', '\uFFFD'],
+    ['"\\ud800x\\udc00"', 'v', '\uFFFDx\uFFFD'],
+    ['"\\u0000"', '#v', 1],
+    ['{"":{"":1}}', 'v[""][""]', 1],
+  ])('%s is read as the rule says', async (text, expression, expected) => {
+    expect(await read(text, expression)).toEqual(expected);
+  });
+
+  it.each([
+    '[1,,]',
+    '[1,]',
+    '{"a":1,}',
+    '\uFEFF1',
+    '1 // one',
+    '/* */ 1',
+    '[1] x',
+    '{"a":1}}',
+    "'a'",
+    'NaN',
+    '01',
+    '"\t"',
+  ])('%j is refused with its place', async (text) => {
+    expect(await read(text, 'v')).toMatch(/^t:1: json\.decode: .+ at line \d+, column \d+$/);
+  });
+});
+
+describe('base64 (E59)', () => {
+  it.each(['abc', 'a===', 'YQ', 'YQ=', 'YQ==YQ==', 'YQ-_', ' YQ==', 'YQ==\\n', 'Y\\0==', 'ä==='])(
+    'refuses %j',
+    async (text) => {
+      const { message } = await trial.body(`local s = base64.decode("${text}") return s`);
+      expect(message).toBe('t:1: base64.decode: the text is not base64 (standard alphabet, padded with =)');
+    },
+  );
+
+  it('takes nothing, and megabytes', async () => {
+    const { result } = await trial.body(
+      'local big = ("\\0\\255"):rep(1e6) return { base64.encode(""), base64.decode(""), base64.decode(base64.encode(big)) == big }',
+    );
+    expect(result).toEqual(['', '', true]);
+  });
+
+  it('runs out of memory as an error that can be caught', async () => {
+    const { result } = await trial.body(
+      'local ok, e = pcall(base64.encode, ("x"):rep(15 * 2^20)) return { ok, e }',
+      { timeout: 20 },
+    );
+    expect(result).toEqual([false, expect.stringContaining('not enough memory')]);
+  });
+});
+
+describe('crypto (E60)', () => {
+  it('takes nothing, keys of any bytes and any length', async () => {
+    const { result } = await trial.body(
+      `return { crypto.sha256(""), crypto.hmac_sha256("", ""), crypto.hmac_sha256("\\255\\0", "a\\0b"), #crypto.hmac_sha256(("k"):rep(1000), "x") }`,
+    );
+    expect(result).toEqual([
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad',
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      64,
+    ]);
+  });
+
+  it.each(['-1', '1.5', '1e9', '0/0', '1/0', '65537'])('random(%s) is refused', async (count) => {
+    const { message } = await trial.body(`local s = crypto.random(${count}) return s`);
+    expect(message).toMatch(/^t:1: crypto\.random: the count must be a whole number from 0 to 65536$/);
+  });
+
+  it('has no other algorithm, and says so as Lua does', async () => {
+    expect((await trial.body('return crypto.md5("x")')).message).toBe(
+      "t:1: attempt to call a nil value (field 'md5')",
+    );
+  });
+});
