@@ -32,7 +32,7 @@ describe('hosts', () => {
   });
 
   it.each([
-    'https://a.example',
+    'ftp://a.example',
     'a.example/path',
     '*.example.com',
     'user@a.example',

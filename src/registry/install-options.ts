@@ -1,6 +1,7 @@
 // What whoever installs a tool may choose, checked: it may come from a script on the page.
 import { Failure } from '../core/errors.ts';
 import { toFolderPath } from '../core/folder-path.ts';
+import { canonicalHost } from '../core/hosts.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { checkLimits, HIGHEST_LIMITS, inMebibytes, type Limits } from '../core/limits.ts';
 import { POLICIES, type Policy } from '../core/tool.ts';
@@ -63,7 +64,7 @@ export function checkConfig(config: unknown): JsonObject {
 }
 
 /**
- * Exact hosts, with a port where it is not the usual one: no scheme, path, wildcard or user name.
+ * Exact hosts in their one spelling, with a port where it is not the usual one: no path, wildcard or user name.
  * @throws Failure `bad_request` that names the one that is no host.
  */
 export function checkHosts(hosts: unknown): string[] {
@@ -72,16 +73,9 @@ export function checkHosts(hosts: unknown): string[] {
 }
 
 function toHost(given: unknown): string {
-  const text = String(given).trim();
-  const host = URL.canParse(`http://${text}`) ? new URL(`http://${text}`).host : '';
-  // What the URL parser changes beyond upper case and other alphabets was no plain host: a path, a user name, 0x7f.1.
-  const plain = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$|^\[[0-9a-f:]+\]$/.test(host.replace(/:\d+$/, ''));
-  const port = /:(\d+)$/.exec(text)?.[1];
-  if (!plain || /[/\\@?#\s*%]/.test(text)) {
-    throw new Failure('bad_request', `host '${text}' must be a plain host name such as api.example.com`);
-  }
-  // The parser drops port 80, which is not the usual one for https.
-  return port === '80' && !host.endsWith(':80') ? `${host}:80` : host;
+  const host = canonicalHost(String(given));
+  if (host !== undefined) return host;
+  throw new Failure('bad_request', `host '${String(given)}' must be a plain host name such as api.example.com`);
 }
 
 function checkFiles(files: unknown): Record<string, string> {
