@@ -23,11 +23,14 @@ export interface StaticSite {
   url: string;
   /** From now on sw.js differs, as it does after every deployment. */
   deployNewVersion(): void;
+  /** From now on this file is served as `edit` makes it. */
+  change(name: string, edit: (text: string) => string): void;
   stop(): Promise<void>;
 }
 
 export async function startStaticSite(): Promise<StaticSite> {
   let suffix = '';
+  const edits = new Map<string, (text: string) => string>();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname);
     const name = normalize(path.replace(/^\/app\//, '') || 'index.html');
@@ -41,7 +44,9 @@ export async function startStaticSite(): Promise<StaticSite> {
           'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
           'cache-control': 'no-cache',
         });
-        response.end(name === 'sw.js' ? bytes.toString() + suffix : bytes);
+        const edit = edits.get(name);
+        if (edit) response.end(edit(bytes.toString()));
+        else response.end(name === 'sw.js' ? bytes.toString() + suffix : bytes);
       },
       () => response.writeHead(404).end(),
     );
@@ -51,6 +56,7 @@ export async function startStaticSite(): Promise<StaticSite> {
   return {
     url: `http://localhost:${port}/app/`,
     deployNewVersion: () => void (suffix += `\n// version ${suffix.length}`),
+    change: (name, edit) => void edits.set(name, edit),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -21,19 +21,30 @@ export class Allowance {
     this.#at = now();
   }
 
-  /** Lets it say so many messages more: what a run that the user gave higher limits may need. */
+  /** Lets it say so many messages more, for now: what a run that the user gave higher limits may need. */
   extend(messages: number): void {
-    this.#messages += messages;
+    this.#refill();
+    this.#messages = Math.min(MESSAGES, this.#messages) + messages;
   }
 
   /** False when a message of this many characters is one too many. */
   admit(characters: number): boolean {
+    this.#refill();
+    this.#messages -= 1;
+    this.#characters -= characters;
+    return this.#messages >= 0 && this.#characters >= 0;
+  }
+
+  #refill(): void {
     const now = this.#now();
     const seconds = (now - this.#at) / 1000;
     this.#at = now;
-    this.#messages =
-      Math.min(Math.max(MESSAGES, this.#messages), this.#messages + seconds * MESSAGES_PER_SECOND) - 1;
-    this.#characters = Math.min(CHARACTERS, this.#characters + seconds * CHARACTERS_PER_SECOND) - characters;
-    return this.#messages >= 0 && this.#characters >= 0;
+    this.#messages = towards(MESSAGES, this.#messages, seconds * MESSAGES_PER_SECOND);
+    this.#characters = towards(CHARACTERS, this.#characters, seconds * CHARACTERS_PER_SECOND);
   }
+}
+
+/** What is above the brim already stays. */
+function towards(brim: number, level: number, more: number): number {
+  return Math.max(level, Math.min(brim, level + more));
 }

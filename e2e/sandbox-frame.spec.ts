@@ -1,0 +1,82 @@
+// The frame proves that it is sealed off, or no tool runs: each way in which its file can be wrong, and right again.
+import { startStaticSite, type StaticSite } from './support/static-site.ts';
+import { expect, openApp, test } from './support/test.ts';
+
+let site: StaticSite;
+test.beforeEach(async () => void (site = await startStaticSite()));
+test.afterEach(() => site.stop());
+
+const WRONG: Record<string, { change: (page: string) => string; says: RegExp }> = {
+  'without its policy': {
+    change: (page) => page.replace(/<meta\s+http-equiv[\s\S]*?\/>/, ''),
+    says: /has lost its policy/,
+  },
+  'with a policy that allows connections': {
+    change: (page) => page.replace('worker-src blob:', "worker-src blob:; connect-src 'self'"),
+    says: /has lost its policy/,
+  },
+  'with a policy that allows any script': {
+    change: (page) => page.replace("'unsafe-eval'", "'unsafe-eval' 'unsafe-hashes' https:"),
+    says: /has lost its policy/,
+  },
+  'that is an error page': {
+    change: () => '<!doctype html><title>Not here</title><h1>404</h1>',
+    says: /did not answer/,
+  },
+  'with a script that was altered': {
+    change: (page) => page.replace("self.origin !== 'null'", "self.origin === 'x'"),
+    says: /did not answer/,
+  },
+  'that greets with something else': {
+    change: () => '<script>parent.postMessage({ sandbox: "hello" }, "*")</script>',
+    says: /answers with something else/,
+  },
+};
+
+for (const [name, { change, says }] of Object.entries(WRONG)) {
+  test(`a frame ${name} runs no tool, and the right one does again (A18, A93)`, async ({ page }) => {
+    site.change('sandbox.html', change);
+    await openApp(page, site.url);
+    const call = () =>
+      page.evaluate(() => window.perilune.tools.call('calculator', { expression: '20 + 3' }));
+    const refused = await call();
+    expect(refused.error?.code).toBe('unavailable');
+    expect(refused.error?.message).toMatch(says);
+    expect(refused.error?.message).toMatch(/^the tool sandbox cannot start: .{20,}/);
+    site.change('sandbox.html', (page) => page);
+    // What is wrong was kept by the service worker with everything else of that version.
+    await page.evaluate(async () => {
+      for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+      for (const key of await caches.keys()) await caches.delete(key);
+    });
+    await page.reload();
+    await page.evaluate(() => window.perilune.ready);
+    expect((await call()).error).toBeUndefined();
+  });
+}
+
+test('a frame with the origin of the app runs no tool (A18, A93)', async ({ page }) => {
+  // As in a browser that knows no sandbox, or with a page that was altered.
+  await page.addInitScript(() => {
+    const set = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = function (name: string, value: string) {
+      if (name !== 'sandbox') set.call(this, name, value);
+    };
+    Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
+  });
+  await openApp(page, site.url);
+  const { error } = await page.evaluate(() => window.perilune.tools.call('calculator', { expression: '1' }));
+  expect(error?.code).toBe('unavailable');
+  expect(error?.message).toContain(`has the origin ${new URL(site.url).origin} instead of an opaque one`);
+});
+
+test('a frame that greets twice counts once (A94)', async ({ page }) => {
+  site.change('sandbox.html', (page) =>
+    page.replace('<head>', '<head><script>parent.postMessage({ sandbox: "ready" }, "*")</script>'),
+  );
+  await openApp(page, site.url);
+  const { error } = await page.evaluate(() =>
+    window.perilune.tools.call('calculator', { expression: '1 + 1' }),
+  );
+  expect(error).toBeUndefined();
+});
