@@ -2,13 +2,13 @@
 //
 // - A stored key belongs to the origin it was saved for. It is never sent to another one, and saving another one forgets it.
 import type { Preferences } from '../../app.ts';
-import { isAbort, toErrorData } from '../../core/errors.ts';
+import { isAbort, toErrorData, type ErrorData } from '../../core/errors.ts';
 import { hasModel, type ModelSettings, type WireApi } from '../../core/settings.ts';
 import { addressProblem, originOf } from './endpoints.ts';
 
 type Endpoints = Pick<Preferences, 'current' | 'save' | 'hasKey' | 'setKey' | 'models' | 'test'>;
 
-export type Outcome = { good: boolean; text: string };
+export type Outcome = { good: boolean; text: string; error?: ErrorData };
 
 export class ModelForm {
   readonly #preferences: Endpoints;
@@ -163,11 +163,13 @@ export class ModelForm {
       this.#outcome = await work(this.#controller.signal);
     } catch (error) {
       const stopped = this.#controller.signal.aborted || isAbort(error);
-      this.#outcome = stopped
-        ? { good: true, text: 'Stopped.' }
-        : { good: false, text: toErrorData(error).message };
+      this.#outcome = stopped ? { good: true, text: 'Stopped.' } : failed(toErrorData(error));
     } finally {
       this.#busy = undefined;
     }
   }
+}
+
+function failed(error: ErrorData): Outcome {
+  return { good: false, text: error.message, error };
 }
