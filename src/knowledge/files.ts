@@ -3,6 +3,8 @@
 export interface DroppedFiles {
   files: File[];
   skipped: { name: string; reason: string }[];
+  /** Where one of them stood below what was dropped or chosen. */
+  pathOf(file: File): string;
 }
 
 /** A `File` has no place for a path of our own, and the path that a dropped folder gives is not in it. */
@@ -23,7 +25,7 @@ const DEEPEST = 40;
  * Hidden files and folders stay out; folders among them are named in `skipped`.
  */
 export function filesFromDrop(transfer: DataTransfer): Promise<DroppedFiles> {
-  const dropped: DroppedFiles = { files: [], skipped: [] };
+  const dropped: DroppedFiles = { files: [], skipped: [], pathOf };
   const entries: FileSystemEntry[] = [];
   for (const item of transfer.items) {
     if (item.kind !== 'file') continue;
@@ -38,7 +40,7 @@ export function filesFromDrop(transfer: DataTransfer): Promise<DroppedFiles> {
 
 /** The files of an `<input type="file">`, with or without `webkitdirectory`. */
 export function filesFromList(list: Iterable<File>): DroppedFiles {
-  const dropped: DroppedFiles = { files: [], skipped: [] };
+  const dropped: DroppedFiles = { files: [], skipped: [], pathOf };
   const hiddenFolders = new Set<string>();
   for (const file of list) {
     const folders = pathOf(file).split('/').slice(0, -1);

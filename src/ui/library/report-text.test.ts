@@ -1,6 +1,6 @@
-// The report after adding documents, and which of the dropped files are tools.
+// The report after adding documents.
 import { expect, it } from 'vitest';
-import { reportText, splitFiles } from './report-text.ts';
+import { reportText } from './report-text.ts';
 
 it('says what came in and what was left out', () => {
   expect(reportText({ documents: 12, passages: 1204, skipped: [1, 2], cancelled: false })).toBe(
@@ -12,11 +12,4 @@ it('says what came in and what was left out', () => {
   expect(reportText({ documents: 0, passages: 0, skipped: [1], cancelled: false })).toBe(
     'No documents added. 1 file skipped.',
   );
-});
-
-it('tells Lua scripts from documents by their ending, in any case', () => {
-  const files = [{ name: 'a.md' }, { name: 'B.LUA' }, { name: 'lua.txt' }, { name: 'c.lua' }];
-  const { documents, scripts } = splitFiles(files);
-  expect(documents.map(({ name }) => name)).toEqual(['a.md', 'lua.txt']);
-  expect(scripts.map(({ name }) => name)).toEqual(['B.LUA', 'c.lua']);
 });

@@ -18,11 +18,3 @@ export function reportText(report: {
   if (report.cancelled) parts.push('Cancelled before the end.');
   return parts.join(' ');
 }
-
-/** Lua files are tools, everything else is a document. */
-export function splitFiles<F extends { name: string }>(
-  files: readonly F[],
-): { documents: F[]; scripts: F[] } {
-  const isScript = (file: F): boolean => /\.lua$/i.test(file.name);
-  return { documents: files.filter((file) => !isScript(file)), scripts: files.filter(isScript) };
-}

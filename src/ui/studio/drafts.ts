@@ -1,26 +1,62 @@
-// Unsaved changes to scripts, kept in the browser until they are saved or thrown away.
+// Unsaved changes to the texts of tools, kept in the browser until they are saved or thrown away.
 
 const PREFIX = 'perilune:draft:';
 
 /** Web storage can be off or full; a draft is then kept only as long as the page lives. */
 const fallback = new Map<string, string>();
 
-export function readDraft(name: string): string | undefined {
+/** A tool's name holds no slash, so that its script and its files do not meet. */
+function keyOf(name: string, path: string): string {
+  return path === '' ? name : `${name}/${path}`;
+}
+
+/** @param path of one of the tool's files; '' is its script. */
+export function readDraft(name: string, path = ''): string | undefined {
+  const key = keyOf(name, path);
   try {
-    return localStorage.getItem(PREFIX + name) ?? fallback.get(name);
+    return localStorage.getItem(PREFIX + key) ?? fallback.get(key);
   } catch {
-    return fallback.get(name);
+    return fallback.get(key);
   }
 }
 
 /** `undefined` drops it. */
-export function keepDraft(name: string, source: string | undefined): void {
+export function keepDraft(name: string, source: string | undefined, path = ''): void {
+  const key = keyOf(name, path);
   try {
-    if (source === undefined) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, source);
-    fallback.delete(name);
+    if (source === undefined) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, source);
+    fallback.delete(key);
   } catch {
-    if (source === undefined) fallback.delete(name);
-    else fallback.set(name, source);
+    if (source === undefined) fallback.delete(key);
+    else fallback.set(key, source);
   }
+}
+
+/** All unsaved texts of a tool, by path. */
+export function draftsOf(name: string): Map<string, string> {
+  let keys = [...fallback.keys()];
+  try {
+    const stored = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    keys = [...stored.map((key) => key.slice(PREFIX.length)), ...keys];
+  } catch {
+    // Without storage there are only those of this page.
+  }
+  const paths = keys.flatMap((key) =>
+    key === name ? [''] : key.startsWith(`${name}/`) ? [key.slice(name.length + 1)] : [],
+  );
+  return new Map(
+    paths.flatMap((path) => {
+      const text = readDraft(name, path);
+      return text === undefined ? [] : [[path, text] as const];
+    }),
+  );
+}
+
+export function keepDrafts(name: string, drafts: ReadonlyMap<string, string>): void {
+  for (const [path, text] of drafts) keepDraft(name, text, path);
+}
+
+export function dropDrafts(name: string): void {
+  for (const path of draftsOf(name).keys()) keepDraft(name, undefined, path);
 }

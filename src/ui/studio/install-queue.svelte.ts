@@ -1,27 +1,31 @@
-// Lua files waiting to be looked at and installed, one after another.
+// Scripts waiting to be looked at and installed, one after another, each with what lay beside it.
+import type { Candidate } from './dropped-tools.ts';
 
 class InstallQueue {
-  #files = $state.raw<readonly File[]>([]);
+  #candidates = $state.raw<readonly Candidate[]>([]);
 
-  get current(): File | undefined {
-    return this.#files[0];
+  get current(): Candidate | undefined {
+    return this.#candidates[0];
   }
 
   /** How many come after the current one. */
   get waiting(): number {
-    return Math.max(0, this.#files.length - 1);
+    return Math.max(0, this.#candidates.length - 1);
   }
 
-  add(files: readonly File[]): void {
-    this.#files = [...this.#files, ...files];
+  add(candidates: readonly Candidate[]): void {
+    this.#candidates = [...this.#candidates, ...candidates];
   }
 
   next(): void {
-    this.#files = this.#files.slice(1);
+    this.#candidates = this.#candidates.slice(1);
   }
 
-  clear(): void {
-    this.#files = [];
+  /** Answers those that nobody will look at. */
+  clear(): readonly Candidate[] {
+    const dropped = this.#candidates;
+    this.#candidates = [];
+    return dropped;
   }
 }
 

@@ -1,15 +1,15 @@
 // Removes a tool at once, with ten seconds to change one's mind.
 import type { App } from '../../app.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { draftsOf, dropDrafts, keepDrafts } from './drafts.ts';
 
 export async function removeTool(tools: App['tools'], name: string): Promise<void> {
   try {
     const tool = await tools.remove(name);
-    const draft = readDraft(name);
-    keepDraft(name, undefined);
+    const drafts = draftsOf(name);
+    dropDrafts(name);
     toasts.undoable(`Removed ${name}.`, () => {
-      keepDraft(name, draft);
+      keepDrafts(name, drafts);
       tools
         .restore(tool)
         .catch((error: unknown) => toasts.problem(`${name} could not be brought back: ${text(error)}`));

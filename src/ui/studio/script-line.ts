@@ -2,11 +2,11 @@
 
 /**
  * Reads the first `NAME:LINE:` of a message.
- * @param names what the script may be called in it: the tool's name, its file's name.
+ * @param names what the script may be called in it: the tool's name, its file's name, the path of a module.
  * @returns the line, from 1; undefined when the message names none.
  */
 export function lineOf(message: string, names: readonly string[]): number | undefined {
-  for (const [, name = '', line] of message.matchAll(/([\w.-]+|\[string "[^"]*"\]):(\d+):/g)) {
+  for (const [, name = '', line] of message.matchAll(/([\w./-]+|\[string "[^"]*"\]):(\d+):/g)) {
     if (name.startsWith('[string') || names.some((known) => sameScript(known, name))) return Number(line);
   }
   return undefined;

@@ -16,7 +16,7 @@ export class ToolShelf {
 
   get list(): ToolInfo[] {
     this.#subscribe();
-    return this.#tools.list({ includeDisabled: true });
+    return this.#tools.list({ includeDisabled: true, connectors: true });
   }
 
   get problems(): Tools['problems'] {

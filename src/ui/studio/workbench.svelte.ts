@@ -1,4 +1,4 @@
-// One tool on the bench: its source as saved and as edited, its problems, and the run in hand.
+// One tool on the bench: its texts as saved and as edited, their problems, and the run in hand.
 import type { App } from '../../app.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -7,10 +7,20 @@ import { keepDraft, readDraft } from './drafts.ts';
 
 type Tools = Pick<App['tools'], 'get' | 'inspect' | 'install' | 'remove' | 'call'>;
 
+/** The script itself, among the texts of a tool. Its files have their paths. */
+export const SCRIPT = '';
+
+/** Texts by path, the script under `SCRIPT`. */
+type Texts = Readonly<Record<string, string>>;
+
 export interface Run {
   args: JsonObject;
   logs: readonly LogLine[];
+  /** What the tool put out before its result. */
+  emitted: string;
   progress?: { fraction: number; text?: string };
+  /** A person is asked. */
+  waiting: boolean;
   /** Absent while it runs. */
   report?: CallReport;
 }
@@ -18,8 +28,10 @@ export interface Run {
 export class Workbench {
   readonly name: string;
   readonly #tools: Tools;
-  #saved = $state('');
-  #text = $state('');
+  #saved = $state.raw<Texts>({});
+  /** Those that differ from what is saved. */
+  #edited = $state.raw<Texts>({});
+  #path = $state(SCRIPT);
   #problem = $state.raw<ErrorData>();
   #saving = $state(false);
   #run = $state.raw<Run>();
@@ -28,26 +40,48 @@ export class Workbench {
   constructor(tools: Tools, tool: Tool) {
     this.name = tool.name;
     this.#tools = tools;
-    this.#saved = tool.source;
-    this.#text = tool.origin === 'builtin' ? '' : (readDraft(tool.name) ?? tool.source);
+    if (tool.origin === 'builtin') return;
+    this.#saved = textsOf(tool);
+    for (const path of Object.keys(this.#saved)) {
+      const draft = readDraft(tool.name, path);
+      if (draft !== undefined && draft !== this.#saved[path])
+        this.#edited = { ...this.#edited, [path]: draft };
+    }
+  }
+
+  /** The script first, then the files by path. */
+  get paths(): string[] {
+    return [...new Set([SCRIPT, ...Object.keys(this.#saved), ...Object.keys(this.#edited)])].sort();
+  }
+
+  /** Which of them is open. */
+  get path(): string {
+    return this.#path;
+  }
+
+  set path(path: string) {
+    this.#path = path;
   }
 
   get text(): string {
-    return this.#text;
+    return this.#textOf(this.#path);
   }
 
   /** Every keystroke comes through here and survives a reload. */
   set text(text: string) {
-    this.#text = text;
     this.#problem = undefined;
-    keepDraft(this.name, text === this.#saved ? undefined : text);
+    this.#edit(this.#path, text);
   }
 
   get changed(): boolean {
-    return this.#text !== this.#saved;
+    return Object.keys(this.#edited).length > 0;
   }
 
-  /** Why the script could not be saved. */
+  isChanged(path: string): boolean {
+    return Object.hasOwn(this.#edited, path);
+  }
+
+  /** Why the tool could not be saved. */
   get problem(): ErrorData | undefined {
     return this.#problem;
   }
@@ -64,27 +98,27 @@ export class Workbench {
     return this.#run !== undefined && this.#run.report === undefined;
   }
 
-  /** The saved script has changed elsewhere (another tab, an update, the page API): follow it, unless there are changes here. */
+  /** The saved tool has changed elsewhere (another tab, an update, the page API): follow it, unless there are changes here. */
   follow(tool: Tool): void {
-    if (tool.source === this.#saved) return;
-    if (!this.changed) this.#text = tool.source;
-    this.#saved = tool.source;
-    keepDraft(this.name, this.changed ? this.#text : undefined);
+    const texts = textsOf(tool);
+    if (JSON.stringify(texts) !== JSON.stringify(this.#saved)) this.#settle(texts);
   }
 
   revert(): void {
-    this.text = this.#saved;
+    this.#problem = undefined;
+    for (const path of Object.keys(this.#edited)) this.#edit(path, this.#saved[path] ?? '');
+    if (!Object.hasOwn(this.#saved, this.#path)) this.#path = SCRIPT;
   }
 
   /**
-   * Installs the text as it stands. Answers the tool's name; undefined when it failed. A script that changed its name is
+   * Installs the texts as they stand. Answers the tool's name; undefined when it failed. A script that changed its name is
    * a new tool beside the old one: `retire` completes the renaming.
    */
   async save(): Promise<string | undefined> {
     if (this.#saving) return undefined;
     this.#saving = true;
     try {
-      return await this.#install(this.#text);
+      return await this.#install({ ...this.#saved, ...this.#edited });
     } catch (error) {
       this.#problem = toErrorData(error, 'unavailable');
       return undefined;
@@ -102,42 +136,75 @@ export class Workbench {
   async start(args: JsonObject): Promise<void> {
     if (this.running) return;
     const controller = (this.#controller = new AbortController());
-    this.#run = { args, logs: [] };
+    this.#run = { args, logs: [], emitted: '', waiting: false };
     const report = await this.#tools.call(this.name, args, {
       caller: { kind: 'user' },
       signal: controller.signal,
+      onState: (state) => this.#update({ waiting: state === 'waiting' }),
       onLog: (line) => this.#update({ logs: [...(this.#run?.logs ?? []), line] }),
+      onEmit: (text) => this.#update({ emitted: (this.#run?.emitted ?? '') + text }),
       onProgress: (fraction, text) =>
         this.#update({ progress: text === undefined ? { fraction } : { fraction, text } }),
     });
-    this.#update({ report, logs: report.logs });
+    this.#update({ report, logs: report.logs, waiting: false });
   }
 
   stop(): void {
     this.#controller?.abort();
   }
 
+  #textOf(path: string): string {
+    return this.#edited[path] ?? this.#saved[path] ?? '';
+  }
+
+  #edit(path: string, text: string): void {
+    const { [path]: _, ...others } = this.#edited;
+    const changed = text !== (this.#saved[path] ?? '');
+    this.#edited = changed ? { ...others, [path]: text } : others;
+    keepDraft(this.name, changed ? text : undefined, path);
+  }
+
+  /** These are the saved texts now; what is typed beyond them stays. */
+  #settle(texts: Texts): void {
+    this.#saved = texts;
+    for (const [path, text] of Object.entries(this.#edited)) this.#edit(path, text);
+    if (!this.paths.includes(this.#path)) this.#path = SCRIPT;
+  }
+
   #update(change: Partial<Run>): void {
     if (this.#run) this.#run = { ...this.#run, ...change };
   }
 
-  async #install(source: string): Promise<string> {
+  async #install(texts: Texts): Promise<string> {
+    const { [SCRIPT]: source = '', ...files } = texts;
     const old = this.#tools.get(this.name);
-    const found = await this.#tools.inspect(source, `${this.name}.lua`);
+    const fileName = `${this.name}.lua`;
+    const found = await this.#tools.inspect(source, fileName, files);
     const renamed = found.name !== this.name;
     if (renamed && this.#tools.get(found.name)) {
       throw new Failure('conflict', `A tool called ${found.name} exists already. Choose another name.`);
     }
     const tool = await this.#tools.install(source, {
-      fileName: `${this.name}.lua`,
+      fileName,
+      files,
       replace: true,
-      // An author who newly asks for approval is heard; otherwise the choice made for this tool stays.
-      ...(old && { policy: found.approve && !old.spec.approve ? 'ask' : old.policy, config: old.config }),
+      ...(old && {
+        // An author who newly asks for approval is heard; otherwise the choice made for this tool stays.
+        policy: found.approve && !old.spec.approve ? 'ask' : old.policy,
+        // Who edits is who granted: the text is theirs to change. What it newly asks for is not granted by that.
+        hosts: [...old.hosts],
+        writes: old.writes,
+        config: old.config,
+        limits: old.limits,
+      }),
       ...(old && renamed && { enable: old.enabled }),
     });
-    this.#saved = source;
     this.#problem = undefined;
-    keepDraft(this.name, this.changed ? this.#text : undefined);
+    this.#settle(texts);
     return tool.name;
   }
+}
+
+function textsOf({ source, files }: Tool): Texts {
+  return { ...files, [SCRIPT]: source };
 }

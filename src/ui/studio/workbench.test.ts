@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import type { CallReport, Tool, ToolSpec } from '../../core/tool.ts';
-import { keepDraft, readDraft } from './drafts.ts';
-import { Workbench } from './workbench.svelte.ts';
+import { dropDrafts, readDraft } from './drafts.ts';
+import { SCRIPT, Workbench } from './workbench.svelte.ts';
 
 function specOf(source: string): ToolSpec {
   const name = /name=(\w+)/.exec(source)?.[1];
@@ -61,7 +61,7 @@ function registry(...tools: Tool[]) {
   };
 }
 
-beforeEach(() => keepDraft('greet', undefined));
+beforeEach(() => dropDrafts('greet'));
 
 describe('unsaved changes', () => {
   it('are kept as a draft until they are saved', async () => {
@@ -130,6 +130,49 @@ describe('saving', () => {
     expect(await bench.save()).toBeUndefined();
     expect(bench.problem?.code).toBe('conflict');
     expect(tools.kept.get('welcome')?.source).toBe('name=welcome');
+  });
+});
+
+describe('what was granted', () => {
+  it('survives a save by hand; what the new script asks for beyond is not granted', async () => {
+    const grants = { hosts: ['a.example'], writes: true, limits: { timeout: 5 }, config: { key: '${KEY}' } };
+    const tools = registry(toolOf('name=greet', grants));
+    const bench = new Workbench(tools, tools.get('greet') as Tool);
+    bench.text = 'name=greet -- asks b.example';
+    await bench.save();
+    expect(tools.kept.get('greet')).toMatchObject(grants);
+    expect(tools.kept.get('greet')?.hosts).toEqual(['a.example']);
+  });
+});
+
+describe('a tool with modules', () => {
+  const files = { 'lib/words.lua': 'return 1', 'lib/more.lua': 'return 2' };
+
+  it('has all its texts on the bench, and saving one saves the tool as it stands', async () => {
+    const tools = registry(toolOf('name=greet', { files }));
+    const bench = new Workbench(tools, tools.get('greet') as Tool);
+    expect(bench.paths).toEqual([SCRIPT, 'lib/more.lua', 'lib/words.lua']);
+    bench.path = 'lib/words.lua';
+    bench.text = 'return 10';
+    expect(bench.isChanged('lib/words.lua')).toBe(true);
+    bench.path = SCRIPT;
+    expect(bench.text).toBe('name=greet');
+    expect(await bench.save()).toBe('greet');
+    expect(tools.kept.get('greet')?.files).toEqual({ ...files, 'lib/words.lua': 'return 10' });
+    expect(bench.changed).toBe(false);
+  });
+
+  it('keeps a draft of each text, and reverts them all', () => {
+    const tools = registry(toolOf('name=greet', { files }));
+    const bench = new Workbench(tools, tools.get('greet') as Tool);
+    bench.path = 'lib/words.lua';
+    bench.text = 'return 10';
+    const later = new Workbench(tools, tools.get('greet') as Tool);
+    later.path = 'lib/words.lua';
+    expect(later.text).toBe('return 10');
+    later.revert();
+    expect(later.changed).toBe(false);
+    expect(readDraft('greet', 'lib/words.lua')).toBeUndefined();
   });
 });
 

@@ -1,0 +1,73 @@
+// A drop with tools in it: scripts, their modules, the files beside them, and documents.
+import { describe, expect, it } from 'vitest';
+import { sortFiles } from './dropped-tools.ts';
+
+/** Files by path; the text is what matters of a script. */
+async function sorted(files: Record<string, string>) {
+  const list = Object.entries(files).map(([path, text]) => ({
+    name: path.split('/').at(-1) ?? '',
+    path,
+    text,
+  }));
+  const { candidates, documents } = await sortFiles(
+    list,
+    ({ path }) => path,
+    async ({ text }) => text,
+  );
+  return {
+    tools: candidates.map(({ file, modules, beside }) => [
+      file.path,
+      modules.map(({ path }) => path),
+      beside.map(({ path }) => path),
+    ]),
+    documents: documents.map(({ path }) => path),
+  };
+}
+
+describe('modules', () => {
+  it('below lib belong to every script of the folder above', async () => {
+    const { tools } = await sorted({
+      'kit/stats.lua': '',
+      'kit/report.lua': '',
+      'kit/lib/words.lua': '',
+      'kit/lib/text/trim.lua': '',
+      'other/alone.lua': '',
+    });
+    const modules = ['lib/words.lua', 'lib/text/trim.lua'];
+    expect(tools).toEqual([
+      ['kit/stats.lua', modules, []],
+      ['kit/report.lua', modules, []],
+      ['other/alone.lua', [], []],
+    ]);
+  });
+
+  it('without a script above are shown as what they are', async () => {
+    expect((await sorted({ 'lib/words.lua': '' })).tools).toEqual([['lib/words.lua', [], []]]);
+  });
+
+  it('need no folder around them', async () => {
+    expect((await sorted({ 'stats.lua': '', 'lib/words.lua': '' })).tools).toEqual([
+      ['stats.lua', ['lib/words.lua'], []],
+    ]);
+  });
+});
+
+describe('files beside a script', () => {
+  it('may be its own when it is the only one there and reads files', async () => {
+    const { tools, documents } = await sorted({
+      'kit/cities.lua': 'local text = fs.read("cities.csv")',
+      'kit/cities.csv': '',
+      'kit/photo.png': '',
+      'kit/notes/deep.md': '',
+    });
+    expect(tools).toEqual([['kit/cities.lua', [], ['cities.csv']]]);
+    expect(documents).toEqual(['kit/photo.png', 'kit/notes/deep.md']);
+  });
+
+  it('are documents when two scripts are there, or the one reads no files', async () => {
+    expect((await sorted({ 'a.lua': 'fs.read("x.md")', 'b.lua': '', 'x.md': '' })).documents).toEqual([
+      'x.md',
+    ]);
+    expect((await sorted({ 'a.lua': 'return offs.read', 'x.md': '' })).documents).toEqual(['x.md']);
+  });
+});

@@ -1,0 +1,71 @@
+// Which of the files that were dropped together are tools, which belong to one, and which are documents. Pure.
+
+/** A file and where it will stand in the tool's folder. */
+export interface Placed<F> {
+  path: string;
+  file: F;
+}
+
+/** A script to be looked at and perhaps installed. */
+export interface Candidate<F = File> {
+  file: F;
+  /** Its modules: they come along. */
+  modules: Placed<F>[];
+  /** Text files that lay beside it, which it may want to read: with it, or into the library. */
+  beside: Placed<F>[];
+}
+
+export interface Sorted<F> {
+  candidates: Candidate<F>[];
+  documents: F[];
+}
+
+const MODULE = /(?:^|\/)lib\/.*\.lua$/i;
+const DATA = /\.(txt|text|json|jsonl|md|markdown|csv|tsv|yaml|yml|toml|xml|html?)$/i;
+
+/**
+ * - A `.lua` file below a folder `lib` is a module of the scripts in the folder above it, when there are any.
+ * - Every other `.lua` file is a script.
+ * - Text files in the folder of a single script that uses `fs` may be its files. Everything else is a document.
+ * @param textOf reads a script.
+ */
+export async function sortFiles<F extends { name: string }>(
+  files: readonly F[],
+  pathOf: (file: F) => string,
+  textOf: (file: F) => Promise<string>,
+): Promise<Sorted<F>> {
+  const placed = files.map((file) => ({ file, path: pathOf(file) }));
+  const lua = placed.filter(({ path }) => /\.lua$/i.test(path));
+  const folders = new Map<string, Candidate<F>[]>();
+  const candidateOf = ({ file, path }: Placed<F>): Candidate<F> => {
+    const candidate: Candidate<F> = { file, modules: [], beside: [] };
+    folders.set(folderOf(path), [...(folders.get(folderOf(path)) ?? []), candidate]);
+    return candidate;
+  };
+  const candidates = lua.filter(({ path }) => !MODULE.test(path)).map(candidateOf);
+  for (const module of lua.filter(({ path }) => MODULE.test(path))) {
+    const above = module.path.slice(0, module.path.search(/(^|\/)lib\//i)).replace(/\/$/, '');
+    const owners = folders.get(above);
+    if (!owners) candidates.push({ file: module.file, modules: [], beside: [] });
+    for (const owner of owners ?? [])
+      owner.modules.push({ file: module.file, path: below(above, module.path) });
+  }
+  const documents: F[] = [];
+  for (const one of placed.filter((each) => !lua.includes(each))) {
+    const alone = folders.get(folderOf(one.path));
+    const [owner] = alone ?? [];
+    const wanted =
+      owner && alone?.length === 1 && DATA.test(one.path) && /\bfs\s*\./.test(await textOf(owner.file));
+    if (wanted) owner.beside.push({ file: one.file, path: one.file.name });
+    else documents.push(one.file);
+  }
+  return { candidates, documents };
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+function below(folder: string, path: string): string {
+  return folder === '' ? path : path.slice(folder.length + 1);
+}

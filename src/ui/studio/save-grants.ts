@@ -1,0 +1,26 @@
+// Saves what a tool may use; a refusal comes back as a sentence for the field that caused it.
+import type { App } from '../../app.ts';
+import { toErrorData } from '../../core/errors.ts';
+import { sentence } from '../parts/sentence.ts';
+
+export type GrantChange = Parameters<App['tools']['setGrants']>[1];
+
+/** @returns what is wrong; undefined when it is saved. */
+export type SaveGrants = (change: GrantChange) => Promise<string | undefined>;
+
+export function saveGrants(tools: App['tools'], name: string): SaveGrants {
+  return async (change) => {
+    try {
+      await tools.setGrants(name, change);
+      return undefined;
+    } catch (error) {
+      return sentence(toErrorData(error, 'unavailable').message);
+    }
+  };
+}
+
+/** Adds hosts to those a tool has by now. */
+export function grantHosts(tools: App['tools'], name: string, hosts: readonly string[]) {
+  const granted = tools.get(name)?.hosts ?? [];
+  return saveGrants(tools, name)({ hosts: [...new Set([...granted, ...hosts])] });
+}
