@@ -47,6 +47,9 @@ it('a new value replaces the old one with its hosts', async () => {
 
 it('no trick reaches the key of the model, and no secret takes its place', async () => {
   await vault.set('model-key', 'sk-model');
+  await vault.set('secret:model-key', 'sk-never-a-secret');
+  expect(await secrets.reveal(['model-key'])).toEqual([]);
+  await vault.remove('secret:model-key');
   const tricks = [
     'model-key',
     'secret:../model-key',

@@ -5,6 +5,9 @@ import { openDatabase, type Database, type PassphraseLock } from './database.ts'
 import type { IdleClock } from './idle-lock.ts';
 import { Vault } from './vault.ts';
 
+// 600,000 rounds take 0.2 s on an idle machine and many times that on a busy one.
+vi.setConfig({ testTimeout: 60_000 });
+
 let db: Database;
 let vault: Vault;
 let count = 0;
@@ -235,7 +238,11 @@ describe('a passphrase', () => {
       key: 'vault-keeping',
       value: { ...keeping, lock: alter(await lockStored()) },
     });
+    const derive = vi.spyOn(crypto.subtle, 'deriveKey');
     await expect(vault.unlock(PASSPHRASE)).rejects.toMatchObject({ name: 'Failure', code: 'denied' });
+    for (const [{ iterations }] of derive.mock.calls as never as [{ iterations: number }][]) {
+      expect(iterations).toBe(600_000);
+    }
     await expect(vault.get('a')).rejects.toMatchObject(LOCKED);
   });
 
@@ -336,6 +343,19 @@ describe('another tab', () => {
     vault.lock();
     await told;
     await expect(other.get('a')).rejects.toMatchObject(LOCKED);
+    other.close();
+  });
+
+  it('that sets a passphrase at the same time is told that there is one', async () => {
+    const other = await anotherTab();
+    const done = await Promise.allSettled([
+      vault.setPassphrase('one passphrase'),
+      other.setPassphrase('another passphrase'),
+    ]);
+    const refused = done.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(['conflict']);
+    vault.lock();
+    await vault.unlock(done[0].status === 'fulfilled' ? 'one passphrase' : 'another passphrase');
     other.close();
   });
 
