@@ -1,0 +1,143 @@
+// Nothing that runs in the sandbox stops the page, outlives its deadline by much, or spoils the next call.
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/test.ts';
+
+/** Longest that the page's thread may be away, and that a run may outlive its deadline, in milliseconds. */
+const LONGEST_GAP = 100;
+const LONGEST_DELAY = 250;
+
+interface Measured {
+  code: string | undefined;
+  milliseconds: number;
+  /** Longest time between two ticks of a 5 ms timer on the page. */
+  gap: number;
+}
+
+/** Installs a tool with this body and calls it, with the page's clock ticking beside it. */
+function measure(page: Page, body: string, { timeout = 1 } = {}): Promise<Measured> {
+  return page.evaluate(async (source) => {
+    const { tool, error } = await window.perilune.tools.install(source);
+    if (!tool) throw new Error(error.message);
+    let gap = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      gap = Math.max(gap, now - last);
+      last = now;
+    }, 5);
+    const started = performance.now();
+    const outcome = await window.perilune.tools.call(tool.name, {});
+    const milliseconds = performance.now() - started;
+    clearInterval(timer);
+    return { code: outcome.error?.code, milliseconds, gap };
+  }, `tool = { name = "endless", timeout = ${timeout} }\nfunction tool.execute(params, context)\n${body}\nend`);
+}
+
+/** Calls a tool that the app comes with, and answers with the milliseconds until its result. */
+async function nextResult(page: Page): Promise<number> {
+  const { error, milliseconds } = await page.evaluate(async () => {
+    const started = performance.now();
+    const outcome = await window.perilune.tools.call('calculator', { expression: '6 * 7' });
+    return { error: outcome.error, milliseconds: performance.now() - started };
+  });
+  expect(error).toBeUndefined();
+  return milliseconds;
+}
+
+const LOOP = 'function() while true do end end';
+const EXPLODING = 'return (("a"):rep(40)):find(("a?"):rep(40)..("a"):rep(40))';
+
+const ENDLESS: Record<string, Record<string, string>> = {
+  'loops of Lua (A19, A20, A21, A22, A23, A25)': {
+    'a plain loop': 'while true do end',
+    'pcall that swallows': `while true do pcall(${LOOP}) end`,
+    'xpcall whose handler loops': `while true do xpcall(${LOOP}, ${LOOP}) end`,
+    'coroutines that swallow': `while true do coroutine.resume(coroutine.create(${LOOP})) end`,
+    'wrapped coroutines': `while true do pcall(coroutine.wrap(${LOOP})) end`,
+    '__close that loops': `do local x <close> = setmetatable({}, { __close = ${LOOP} }) end`,
+    'an error object whose __tostring loops': `error(setmetatable({}, { __tostring = ${LOOP} }))`,
+    'a sort comparator that loops': `table.sort({ 3, 1, 2 }, ${LOOP})`,
+    '__index that loops': `return setmetatable({}, { __index = ${LOOP} }).x`,
+    'a gsub callback that loops': `return (("a"):gsub("a", ${LOOP}))`,
+  },
+  'C functions that no hook reaches (A26)': {
+    'a?^n a^n': EXPLODING,
+    '.-.-.-b': 'return (("a"):rep(3000)):find(".-.-.-b")',
+    '%s*$ on many spaces': 'return #(((" "):rep(200000) .. "x"):gsub("%s*$", ""))',
+    'plain find of 150k in 300k':
+      'return (("a"):rep(300000)):find(("a"):rep(150000) .. "b", 1, true) or (("a"):rep(299999) .. "c"):find(("a"):rep(149999) .. "b", 1, true)',
+    'a pattern inside pcall': `while true do pcall(function() ${EXPLODING} end) end`,
+  },
+  'waits (A31, A32)': {
+    'sleep in a loop': 'while true do sleep(0.01) end',
+    'a sleep beyond all': 'sleep(1e9)',
+    'sleep(0) without end': 'while true do sleep(0) end',
+  },
+};
+
+for (const [kind, bodies] of Object.entries(ENDLESS)) {
+  test(`endless ${kind} end at the deadline, while the page answers`, async ({ app }) => {
+    test.setTimeout(120_000);
+    await nextResult(app);
+    const table: Record<string, string> = {};
+    for (const [name, body] of Object.entries(bodies)) {
+      const measured = await measure(app, body);
+      const next = await nextResult(app);
+      table[name] = [measured.milliseconds, measured.gap, next].map(Math.round).join(' / ');
+      // `plain find` is quick where the machine's memchr is: it may end by itself, and that is as good.
+      if (!name.startsWith('plain find') || measured.code !== undefined) {
+        expect.soft(measured.code, name).toBe('timeout');
+      }
+      expect.soft(measured.milliseconds, name).toBeLessThan(1000 + LONGEST_DELAY);
+      expect.soft(measured.gap, name).toBeLessThan(LONGEST_GAP);
+    }
+    test.info().annotations.push({
+      type: 'milliseconds: run / longest gap / next result',
+      description: JSON.stringify(table),
+    });
+  });
+}
+
+test('what could never be ended politely cannot be said at all: __gc, sethook, a function for the host (A24, A34)', async ({
+  app,
+}) => {
+  const outcome = await app.evaluate(
+    async (source) => {
+      const { tool } = await window.perilune.tools.install(source);
+      return window.perilune.tools.call(tool?.name ?? '', {});
+    },
+    `tool = { name = "refused" }\nfunction tool.execute(params, context)
+    local gc = pcall(setmetatable, {}, { __gc = ${LOOP} })
+    local host = pcall(context.search, ${LOOP})
+    local late = setmetatable({}, {})
+    getmetatable(late).__gc = ${LOOP}
+    late = nil
+    pcall(collectgarbage)
+    return { gc, debug == nil, host } end`,
+  );
+  expect(outcome.error).toBeUndefined();
+  expect((outcome.result as unknown[]).slice(0, 2)).toEqual([false, true]);
+});
+
+test('a frame taken out of the page in the middle of a run ends the run at once, and the next call works (A36, A95)', async ({
+  app,
+}) => {
+  await nextResult(app);
+  const running = measure(app, 'sleep(20)', { timeout: 30 });
+  await app.waitForTimeout(500);
+  await app.evaluate(() => document.querySelector('iframe[title="Tool sandbox"]')?.remove());
+  const { code, milliseconds } = await running;
+  expect(code).toBe('sandbox_crashed');
+  expect(milliseconds).toBeLessThan(2000);
+  await nextResult(app);
+});
+
+test('memory is capped, and a worker that dies of it leaves the next call clean (A37, A38, A45)', async ({
+  app,
+}) => {
+  const { code } = await measure(app, 'local t = {} while true do t[#t + 1] = ("x"):rep(1000) .. #t end', {
+    timeout: 10,
+  });
+  expect(code).toBe('tool_error');
+  await nextResult(app);
+});
