@@ -3,10 +3,13 @@ import type { Page } from 'playwright/test';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({
-  expectedErrors:
-    /^(Failed to load resource|Connecting to|Fetch API cannot load|Access to fetch)|request to a foreign host: (http:\/\/\[::1\]|https:\/\/offline\.example|javascript:)/,
-});
+/** What Chromium and Firefox say on the console of requests that were stopped or failed. */
+const REPORTS = [
+  'Failed to load resource|Connecting to|Fetch API cannot load|Access to fetch',
+  'uncaught: (The page’s settings blocked|The Same Origin Policy disallows|Content at)',
+  'request to a foreign host: (http://\\[::1\\]|https://offline\\.example|javascript:)',
+];
+test.use({ expectedErrors: new RegExp(`^(${REPORTS.join('|')})`) });
 
 let granted: WebServer;
 let other: WebServer;
@@ -24,6 +27,7 @@ test.beforeEach(() => {
 
 interface Given {
   hosts?: string[];
+  config?: Record<string, string>;
   timeout?: number;
   /** Milliseconds after which the caller aborts. */
   abortAfter?: number;
@@ -40,12 +44,12 @@ let tools = 0;
 
 /** Installs a tool with this body, granted the first server unless said otherwise, and calls it with `params`. */
 async function run(page: Page, body: string, params: object = {}, given: Given = {}): Promise<Told> {
-  const { hosts = [granted.host], timeout = 20, abortAfter } = given;
+  const { hosts = [granted.host], config = {}, timeout = 20, abortAfter } = given;
   const name = `http_${++tools}`;
   const source = `tool = {name="${name}", timeout=${timeout}}\nfunction tool.execute(params, context) ${body}\nend`;
   return page.evaluate(
-    async ({ name, source, params, hosts, abortAfter }) => {
-      const installed = await window.perilune.tools.install(source, { hosts });
+    async ({ name, source, params, hosts, config, abortAfter }) => {
+      const installed = await window.perilune.tools.install(source, { hosts, config });
       if (installed.error) throw new Error(installed.error.message);
       const abort = new AbortController();
       if (abortAfter !== undefined) setTimeout(() => abort.abort(), abortAfter);
@@ -55,7 +59,7 @@ async function run(page: Page, body: string, params: object = {}, given: Given =
       const { code, message = '' } = outcome.error ?? {};
       return { result: outcome.result, code, message, milliseconds };
     },
-    { name, source, params: params as Record<string, never>, hosts, abortAfter },
+    { name, source, params: params as Record<string, never>, hosts, config, abortAfter },
   );
 }
 
@@ -249,6 +253,32 @@ test.describe('a redirect', () => {
       expect(['unavailable', 'denied']).toContain(code);
     }
   });
+});
+
+test('a secret reaches the host it is for, and no other: not by grant, not by redirect', async ({ app }) => {
+  const canary = 'canary-51b7e0d9';
+  await app.evaluate(([value, host]) => window.perilune.secrets.set('HTTP_KEY', value, { hosts: [host] }), [
+    canary,
+    granted.host,
+  ] as const);
+  const given = { hosts: [granted.host, other.host], config: { key: '${HTTP_KEY}' } };
+  const sending = (url: string): Promise<Told> =>
+    run(app, 'return http.get(params.url, {params={k=env.get("HTTP_KEY")}}).status', { url }, given);
+
+  expect((await sending(at('/echo'))).result).toBe(200);
+  expect(granted.requests.at(-1)?.url).toContain(canary);
+
+  const elsewhere = await sending(`${other.origin}/echo`);
+  expect(elsewhere.code).toBe('denied');
+  expect(elsewhere.message).toContain(`the secret HTTP_KEY may be sent to ${granted.host} only`);
+
+  const moved = await sending(redirect(307, `${other.origin}/echo`));
+  expect(moved.code).toBe('unavailable');
+  const spelled = await sending(`${other.origin}/${encodeURIComponent(canary)}`);
+  expect(spelled.code).toBe('denied');
+
+  expect(other.requests).toEqual([]);
+  for (const { message } of [elsewhere, moved, spelled]) expect(message).not.toContain(canary);
 });
 
 test.describe('an answer', () => {

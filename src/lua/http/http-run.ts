@@ -1,4 +1,5 @@
-// What one run may do with the network, bound to it by the page; and what a person is shown before a request leaves.
+// What one run may do with the network, bound to it by the page.
+import type { OutgoingRequest } from '../../core/tool.ts';
 import type { RunSecrets } from '../run-secrets.ts';
 
 export interface HttpRun {
@@ -10,15 +11,6 @@ export interface HttpRun {
   tool?: string;
   /** A line in the run's log. */
   warn(text: string): void;
-  /** Called before anything is sent. Throws a Failure when the request must not go out. */
+  /** Called before anything is sent, with secrets redacted. Throws a Failure when the request must not go out. */
   confirm?(request: OutgoingRequest): Promise<void>;
-}
-
-/** Secrets are redacted in all of it. */
-export interface OutgoingRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  /** As text; what is not UTF-8 shows as U+FFFD. */
-  body: string;
 }
