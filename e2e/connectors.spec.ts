@@ -1,0 +1,81 @@
+// A connector by hand: its form, a try that adds nothing, the scan, and what was left out.
+import AxeBuilder from '@axe-core/playwright';
+import { dropFiles } from './support/files.ts';
+import { expect, test } from './support/test.ts';
+
+const NOTES = `connector = {
+  name = "notes_import",
+  version = "1.0.0",
+  description = "Brings notes in",
+  config = {
+    { name = "prefix", type = "string", required = true, description = "Begins every title" },
+    { name = "count", type = "integer", default = 3 },
+  },
+}
+
+function connector.scan(config)
+  if config.count > 9 then sleep(30) end
+  local items = {}
+  for index = 1, config.count do
+    items[index] = {
+      source_id = "note-" .. index,
+      title = config.prefix .. " " .. index,
+      body = "Herons stand in shallow water, note " .. index,
+    }
+  end
+  items[#items + 1] = { source_id = "hollow" }
+  return items
+end
+`;
+
+test('a connector is tried, then scanned into the library, and bad items are named', async ({ app }) => {
+  await app.goto('./#/studio');
+  await dropFiles(app, [{ name: 'notes_import.lua', content: NOTES }]);
+  await expect(app.getByRole('dialog')).toContainText('A connector');
+  await app.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
+  await expect(app.getByRole('heading', { name: 'notes_import' })).toBeVisible();
+
+  const pane = app.getByRole('group', { name: 'Test' });
+  await pane.getByRole('button', { name: 'Try it' }).click();
+  await expect(pane).toContainText('missing required parameter: prefix');
+  await pane.getByLabel(/prefix/).fill('Heron');
+  await pane.getByRole('button', { name: 'Try it' }).click();
+  await expect(pane).toContainText('It would bring 3 documents');
+  await expect(pane.getByRole('list', { name: 'Documents it would bring' })).toContainText('Heron 2');
+  await expect(pane.getByRole('list', { name: 'Skipped' })).toContainText("hollow: it has no 'body'");
+  const found = () =>
+    app.evaluate(async () => (await window.perilune.knowledge.search('herons')).results.length);
+  expect(await found()).toBe(0);
+  const { violations } = await new AxeBuilder({ page: app }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+
+  await pane.getByRole('button', { name: 'Scan and add to the library' }).click();
+  await expect(pane).toContainText('3 documents added');
+  expect(await found()).toBe(3);
+  await pane.getByRole('link', { name: 'Show them in the library' }).click();
+  await expect(app.getByRole('heading', { name: 'Library' })).toBeVisible();
+  await expect(app.getByText('Heron 1')).toBeVisible();
+  await expect(app.getByText('Getting started')).toHaveCount(0);
+
+  // What was filled in is kept; the list has its mark; chats and other tools do not get it.
+  await app.goto('./#/studio');
+  await expect(app.getByRole('listitem').filter({ hasText: 'notes_import' })).toContainText('connector');
+  await app.getByRole('link', { name: 'notes_import' }).click();
+  await expect(app.getByLabel(/prefix/)).toHaveValue('Heron');
+  const offered = await app.evaluate(async () =>
+    (await window.perilune.tools.list()).map(({ name }) => name),
+  );
+  expect(offered).not.toContain('notes_import');
+});
+
+test('a scan that takes long can be stopped', async ({ app }) => {
+  await app.evaluate((source) => window.perilune.tools.install(source), NOTES);
+  await app.goto('./#/studio/notes_import');
+  const pane = app.getByRole('group', { name: 'Test' });
+  await pane.getByLabel(/prefix/).fill('Heron');
+  await pane.getByLabel(/count/).fill('10');
+  await pane.getByRole('button', { name: 'Scan and add to the library' }).click();
+  await expect(pane.getByText('Scanning')).toBeVisible();
+  await pane.getByRole('button', { name: 'Stop' }).click();
+  await expect(pane.getByText('Stopped')).toBeVisible();
+});
