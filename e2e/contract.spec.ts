@@ -178,10 +178,8 @@ test('what a script declares is read safely', async ({ app }) => {
     script('', /^bad_request \| .*global table 'tool'/),
     script('tool = { name = "x" }', /^bad_request \| .*tool.execute/),
     script('tool = {\nname = "x"\nfunction', /^bad_request \| t.lua:3: /),
-    script(
-      'connector = { name = "c" } function connector.scan() return {} end',
-      /^bad_request \| this script is a connector/,
-    ),
+    script('connector = { name = "c" } function connector.scan() return {} end', { items: [], skipped: [] }),
+    script('connector = { name = "c" }', /^bad_request \| .*connector.scan/),
     script(`tool = { name = "a b" } ${EXECUTE}`, /^bad_request \| .*name/),
     script(`tool = { name = "search" } ${EXECUTE}`, /^conflict \| /),
     script(`tool = { name = "__proto__" } ${EXECUTE}`, 1),
@@ -208,7 +206,7 @@ test('errors carry the line of the script, results their limits', async ({ app }
     given('return (select(2, pcall(context.get, "nope")))', /document not found: nope$/),
     given(
       'local r = http.get("https://example.com") return r',
-      /^unavailable \| t:3: http.get is not available/,
+      /^denied \| t:3: HTTP GET https:\/\/example.com\/? failed: .*example.com/,
     ),
     given('return { xpcall(error, function() return context.sources() end) }', [
       false,
