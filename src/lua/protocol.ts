@@ -10,8 +10,8 @@ import { isObject } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { LogLevel } from '../core/tool.ts';
 
-/** Frame to page, by window message: it is up, or it refuses because its origin is not opaque. */
-export type Greeting = { sandbox: 'ready' } | { sandbox: 'refused'; origin: string };
+/** Frame to page, by window message: it is up, or it refuses because something is within its reach. */
+export type Greeting = { sandbox: 'ready' } | { sandbox: 'refused'; reason: string };
 
 /** Page to frame, once, with the control port: what workers are made of. */
 export interface FrameParts {

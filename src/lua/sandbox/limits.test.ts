@@ -22,6 +22,19 @@ describe('the limits of a run', () => {
     ).toBe('too_large');
   });
 
+  it('let values be nested so deep', async () => {
+    const nest = 'local t = {} for i = 2, params.n do t = { t } end return t';
+    const code = async (n: number, depth?: number) =>
+      (await trial.body(nest, { args: { n }, ...(depth && { limits: { depth } }) })).message?.replace(
+        /^.*\] /,
+        '',
+      );
+    expect(await code(64)).toBeUndefined();
+    expect(await code(65)).toBe('is nested deeper than 64 levels');
+    expect(await code(6, 5)).toBe('is nested deeper than 5 levels');
+    expect(await code(512, 512)).toBeUndefined();
+  });
+
   it('stand still while a person is asked', async () => {
     const waits = 'sleep(0.05) local d = context.get("x") return d';
     const host = async () => {

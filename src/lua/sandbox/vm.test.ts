@@ -76,9 +76,9 @@ describe('an error', () => {
     expect(await trial.body(body)).toMatchObject({ code: 'tool_error', message });
   });
 
-  it('in a tail call, which leaves no line behind, names the script', async () => {
+  it('in a tail call of a library function names the line', async () => {
     const { message } = await trial.body('return string.format("%d", "x")');
-    expect(message).toBe("t: bad argument #2 to 'format' (number expected, got string)");
+    expect(message).toBe("t:1: bad argument #2 to 'format' (number expected, got string)");
   });
 
   it('in the syntax names the line', async () => {

@@ -115,6 +115,7 @@ return function()
   P.main = P.running()
   local mode = native('input', 'mode')
   P.inspecting = mode == 'inspect'
+  P.max_depth = tonumber(native('input', 'depth'))
   local ok, value = xpcall(ENTRIES[mode], note_place)
   if not ok then return describe(value) end
   return 'result', value
