@@ -110,6 +110,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     now,
   });
   await tools.load();
+  // A tool that cannot be read today may be mended tomorrow, and wants its files then.
+  if (tools.problems.length === 0) {
+    const all = tools.list({ includeDisabled: true, connectors: true });
+    // Nobody waits for it, and a failure of the storage shows wherever it is used.
+    files.sweep(new Set(all.map(({ name }) => tools.get(name)?.id ?? ''))).catch(() => undefined);
+  }
   const scan: App['scan'] = async (name, { config, dryRun = false, caller, onProgress, signal }) => {
     if (tools.get(name)?.spec.kind !== 'connector')
       throw new Failure('not_found', `no connector registered with name: ${name}`);

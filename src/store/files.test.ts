@@ -146,3 +146,12 @@ it('writes, removals and clearing are strict', async () => {
   const writing = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');
   expect(writing.map(([, , options]) => options)).toEqual(Array(3).fill({ durability: 'strict' }));
 });
+
+it('folders of tools that are gone are swept away, but not what was written lately', async () => {
+  await fill('gone', 2);
+  await fill('kept', 1);
+  await fill('back soon', 1);
+  await files.write('back soon', 'new', bytes('1'));
+  await files.sweep(new Set(['kept']));
+  expect(await files.folders()).toEqual(['back soon', 'kept']);
+});

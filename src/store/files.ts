@@ -14,6 +14,9 @@ export const FOLDER_BYTES = 32 * MIB;
 /** Files of one folder: listing them walks over all. */
 export const FOLDER_FILES = 1_000;
 
+/** Milliseconds: two days, as long as a removed bundle can be had back. */
+const LATELY = 2 * 24 * 3600 * 1000;
+
 export type FileInfo = Pick<StoredFile, 'path' | 'size' | 'modified'>;
 
 export class FileTable {
@@ -77,6 +80,19 @@ export class FileTable {
       const tx = this.#db.transaction('files', 'readwrite', STRICT);
       await inTransaction(tx, () => tx.store.delete(rangeOf(folder)));
     });
+  }
+
+  /**
+   * Removes the folders of tools that are gone. One that was written to lately stays: its tool may be coming back by an
+   * undo, or may just be on its way into another tab's list.
+   */
+  async sweep(kept: ReadonlySet<string>): Promise<void> {
+    const before = new Date(Date.parse(this.#now()) - LATELY).toISOString();
+    for (const folder of await this.folders()) {
+      if (kept.has(folder)) continue;
+      const files = await this.list(folder);
+      if (files.every(({ modified }) => modified < before)) await this.clear(folder);
+    }
   }
 
   /** The folders that hold a file, by name. */

@@ -3,6 +3,7 @@
 // - Names carry a prefix there, so that no name a config can write reaches the key of the model or any other.
 // - Hosts lie beside the sealed value and are authenticated with it.
 import { Failure } from '../core/errors.ts';
+import { canonicalHost } from '../core/hosts.ts';
 import {
   SECRET_MAX_LENGTH,
   SECRET_MIN_LENGTH,
@@ -13,11 +14,6 @@ import {
 import type { Vault } from './vault.ts';
 
 const PREFIX = 'secret:';
-/** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port; nothing that stands for several hosts. */
-const HOST =
-  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/;
-const LAST_PORT = 65_535;
-
 export class SecretTable {
   readonly #vault: Vault;
 
@@ -107,12 +103,10 @@ function checkValue(value: string): void {
 }
 
 function toHost(given: string): string {
-  const host = given.trim().toLowerCase();
-  const match = HOST.exec(host);
-  const port = Number(match?.[1] ?? 1);
-  if (match && port >= 1 && port <= LAST_PORT) return host;
+  const host = canonicalHost(given);
+  if (host !== undefined) return host;
   throw new Failure(
     'bad_request',
-    `${JSON.stringify(given)} is no host. Write it as api.example.com or localhost:8080, without https:// and without a path.`,
+    `${JSON.stringify(given)} is no host. Write it as api.example.com or localhost:8080, without a path.`,
   );
 }

@@ -3,14 +3,14 @@
 // - Strict durability: a tool that was saved survives a crash (design D12).
 // - A change reads and writes in one transaction: two tabs cannot both be the first to take a name.
 // - After a write the other tabs are told; what they do about it is theirs.
-import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Database } from './database.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 /** Bundled tools that the user removed, and built-ins that are switched off. */
 type Marked = 'removed-bundled' | 'disabled-builtin';
 
-const STRICT = { durability: 'strict' } as const;
+const THE_TOOL = 'the tool';
 
 export class ToolTable {
   readonly #db: Database;
@@ -23,7 +23,7 @@ export class ToolTable {
 
   /** Every record, as it lies there. */
   async all(): Promise<unknown[]> {
-    return this.#saying('read', () => this.#db.getAll('tools'));
+    return inSentences('read', THE_TOOL, () => this.#db.getAll('tools'));
   }
 
   /**
@@ -31,9 +31,9 @@ export class ToolTable {
    * The name leaves `removed-bundled`. `change` must not wait for anything; what it throws undoes the transaction.
    */
   async update(name: string, change: (stored: unknown) => Tool | undefined): Promise<void> {
-    const written = await this.#saying('save', async () => {
+    const written = await inSentences('save', THE_TOOL, async () => {
       const tx = this.#db.transaction(['tools', 'settings'], 'readwrite', STRICT);
-      try {
+      return inTransaction(tx, async () => {
         const tools = tx.objectStore('tools');
         const stored = await tools.index('name').get(name);
         const next = change(stored);
@@ -42,20 +42,17 @@ export class ToolTable {
         const settings = tx.objectStore('settings');
         const removed = namesIn(await settings.get(keyOf('removed-bundled')));
         if (next && removed.includes(name)) await settings.put(without(removed, 'removed-bundled', name));
-        await tx.done;
         return next !== undefined;
-      } catch (error) {
-        return undo(tx, error);
-      }
+      });
     });
     if (written) this.#tellOthers();
   }
 
   /** Removes by name; with `mark` the name joins `removed-bundled` with it. False: there was none. */
   async remove(name: string, mark: boolean): Promise<boolean> {
-    const found = await this.#saying('remove', async () => {
+    const found = await inSentences('remove', THE_TOOL, async () => {
       const tx = this.#db.transaction(['tools', 'settings'], 'readwrite', STRICT);
-      try {
+      return inTransaction(tx, async () => {
         const tools = tx.objectStore('tools');
         const key = await tools.index('name').getKey(name);
         if (key !== undefined) await tools.delete(key);
@@ -64,30 +61,24 @@ export class ToolTable {
           const removed = namesIn(await settings.get(keyOf('removed-bundled')));
           await settings.put(withName(removed, 'removed-bundled', name));
         }
-        await tx.done;
         return key !== undefined;
-      } catch (error) {
-        return undo(tx, error);
-      }
+      });
     });
     this.#tellOthers();
     return found;
   }
 
   async marked(list: Marked): Promise<string[]> {
-    return this.#saying('read', async () => namesIn(await this.#db.get('settings', keyOf(list))));
+    return inSentences('read', THE_TOOL, async () => namesIn(await this.#db.get('settings', keyOf(list))));
   }
 
   async mark(list: Marked, name: string, on: boolean): Promise<void> {
-    await this.#saying('save', async () => {
+    await inSentences('save', THE_TOOL, async () => {
       const tx = this.#db.transaction('settings', 'readwrite', STRICT);
-      try {
+      await inTransaction(tx, async () => {
         const names = namesIn(await tx.store.get(keyOf(list)));
         await tx.store.put(on ? withName(names, list, name) : without(names, list, name));
-        await tx.done;
-      } catch (error) {
-        return undo(tx, error);
-      }
+      });
     });
     this.#tellOthers();
   }
@@ -105,37 +96,6 @@ export class ToolTable {
   #tellOthers(): void {
     this.#channel.postMessage('changed');
   }
-
-  /** Turns what the storage throws into a sentence; other failures pass. */
-  async #saying<T>(verb: 'read' | 'save' | 'remove', work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      throw new Failure(
-        'unavailable',
-        error.name === 'QuotaExceededError'
-          ? `the tool was not saved: the browser has no space left; remove documents you do not need and try again`
-          : `the browser's storage could not ${verb} the tool (${error.name}); reload the page and try again`,
-      );
-    }
-  }
-}
-
-interface Transaction {
-  abort(): void;
-  done: Promise<void>;
-}
-
-/** Takes back what the transaction has done so far, and throws `error`. */
-async function undo(tx: Transaction, error: unknown): Promise<never> {
-  try {
-    tx.abort();
-  } catch {
-    // It has ended by itself, through the very error that is thrown below.
-  }
-  await tx.done.catch(() => undefined);
-  throw error;
 }
 
 interface NameList {
