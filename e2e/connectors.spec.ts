@@ -37,7 +37,7 @@ test('a connector is tried, then scanned into the library, and bad items are nam
 
   const pane = app.getByRole('group', { name: 'Test' });
   await pane.getByRole('button', { name: 'Try it' }).click();
-  await expect(pane).toContainText('missing required parameter: prefix');
+  await expect(pane).toContainText('Missing required parameter: prefix');
   await pane.getByLabel(/prefix/).fill('Heron');
   await pane.getByRole('button', { name: 'Try it' }).click();
   await expect(pane).toContainText('It would bring 3 documents');

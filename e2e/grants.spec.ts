@@ -66,7 +66,7 @@ test.describe('a tool that asks for a host', () => {
     await pane.getByRole('button', { name: `Let fetcher reach ${server.host}` }).click();
     await expect(pane).not.toContainText('It asks to reach');
     await pane.getByRole('button', { name: 'Run again' }).click();
-    await expect(pane.getByLabel('Result')).toContainText('good news');
+    await expect(pane.getByLabel('Result', { exact: true })).toContainText('good news');
 
     const about = app.getByRole('group', { name: 'About' });
     await about.getByRole('switch', { name: `May reach ${server.host}` }).uncheck();
@@ -134,7 +134,7 @@ test.describe('a tool that asks for a host', () => {
     await about.getByRole('button', { name: 'Reset Host calls to 1000' }).click();
     await expect(about).toContainText('as usual');
     await pane.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(pane.getByLabel('Result')).toContainText('good news');
+    await expect(pane.getByLabel('Result', { exact: true })).toContainText('good news');
     await about.getByLabel('Memory', { exact: true }).fill('9999');
     await about.getByLabel('Memory', { exact: true }).press('Tab');
     await expect(about).toContainText('At most 256 MiB.');
@@ -151,7 +151,7 @@ test('the folder of a tool is seen, read and emptied on its page', async ({ app 
   );
   await app.goto('./#/studio/keeper');
   await app.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(app.getByLabel('Result')).toContainText('kept');
+  await expect(app.getByLabel('Result', { exact: true })).toContainText('kept');
   const about = app.getByRole('group', { name: 'About' });
   await about.getByText('Files', { exact: false }).first().click();
   await about.getByRole('button', { name: 'notes/today.txt', exact: true }).click();
@@ -179,7 +179,7 @@ test('a run that waits for a person says so', async ({ app }) => {
     .getByRole('button', { name: /^allow/i })
     .first()
     .click();
-  await expect(app.getByLabel('Result')).toContainText('kept');
+  await expect(app.getByLabel('Result', { exact: true })).toContainText('kept');
 });
 
 test('a folder with modules is one tool; its modules and files come along and can be edited', async ({
@@ -200,7 +200,6 @@ function tool.execute() return { words = words.count(fs.read("poem.txt")) } end`
   }
   await app.goto('./#/library');
   await app.getByLabel('Folder to add').setInputFiles(join(folder, 'kit'));
-  rmSync(folder, { recursive: true });
   const dialog = app.getByRole('dialog');
   await expect(dialog).toContainText('lib/words.lua');
   await expect(dialog.getByRole('checkbox', { name: 'Give it the 1 file beside it' })).toBeChecked();
@@ -219,7 +218,7 @@ function tool.execute() return { words = words.count(fs.read("poem.txt")) } end`
 
   await app.goto('./#/studio/stats');
   await app.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(app.getByLabel('Result')).toContainText('"words": 3');
+  await expect(app.getByLabel('Result', { exact: true })).toContainText('"words": 3');
   await app.getByLabel('File', { exact: true }).selectOption('lib/words.lua');
   await app.locator('.cm-content').click();
   await app.keyboard.press('ControlOrMeta+a');
@@ -228,4 +227,5 @@ function tool.execute() return { words = words.count(fs.read("poem.txt")) } end`
   await expect(app.getByText('lib/words.lua:2: counted enough').first()).toBeVisible();
   await app.getByLabel('File', { exact: true }).selectOption('stats.lua');
   await expect(app.getByText('The last run stopped at line 2 of lib/words.lua.')).toBeVisible();
+  rmSync(folder, { recursive: true });
 });

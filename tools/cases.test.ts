@@ -16,7 +16,7 @@ interface Case {
   name: string;
   args: Json;
   config?: Json;
-  host?: { call: string; with?: Json; answer?: Json; error?: ErrorData }[];
+  host?: { call: string; with?: Json; answer?: Json; body?: string; error?: ErrorData }[];
   expect: {
     result?: Json;
     contains?: Json;
@@ -83,9 +83,11 @@ async function call(
 ): Promise<Outcome> {
   const logs: string[] = [];
   const host: Host = {
-    call: async (operation, payload) => ({
-      json: await answer(recorded.shift(), operation, JSON.parse(payload) as Json),
-    }),
+    call: async (operation, payload) => {
+      const [next] = recorded;
+      const json = await answer(recorded.shift(), operation, JSON.parse(payload) as Json);
+      return next?.body === undefined ? { json } : { json, bytes: new TextEncoder().encode(next.body) };
+    },
     log: (_level, text) => void logs.push(text),
     progress: () => undefined,
     emit: () => undefined,

@@ -17,10 +17,10 @@ export const LIMIT_FIELDS: readonly LimitField[] = [
   { name: 'memory', label: 'Memory', unit: 'MiB', factor: MIB },
   { name: 'hostCalls', label: 'Host calls', unit: '', factor: 1 },
   { name: 'openCalls', label: 'Host calls at once', unit: '', factor: 1 },
-  { name: 'result', label: 'Result', unit: 'MiB', factor: MIB },
+  { name: 'result', label: 'Result size', unit: 'MiB', factor: MIB },
   { name: 'answer', label: 'Answer to a host call', unit: 'MiB', factor: MIB },
   { name: 'logLines', label: 'Log lines', unit: '', factor: 1 },
-  { name: 'logBytes', label: 'Log', unit: 'KiB', factor: 1024 },
+  { name: 'logBytes', label: 'Log size', unit: 'KiB', factor: 1024 },
   { name: 'depth', label: 'Nesting of values', unit: '', factor: 1 },
 ];
 
