@@ -2,7 +2,8 @@
 import { test as base, expect, type Page } from 'playwright/test';
 
 /** What Firefox says of a connection that the page's policy, the server or the network refuses; to it that is an error. */
-const REFUSED_IN_FIREFOX = /^uncaught: The (page’s settings blocked|Same Origin Policy disallows reading)/;
+const REFUSED_IN_FIREFOX =
+  /^uncaught: (The page’s settings blocked|The Same Origin Policy disallows reading|Firefox can’t establish a connection)/;
 
 interface Fixtures {
   /** Console errors this journey provokes on purpose; any other fails it. */
