@@ -1,92 +1,18 @@
-// Secrets: kept in Settings, used by tools, locked by a passphrase, and nowhere to be read.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
-import { connectModel, startModel } from './support/model.ts';
+// Secrets: kept in Settings, used by tools, and nowhere to be read.
+import {
+  add,
+  call,
+  CANARY,
+  install,
+  list,
+  PASSPHRASE,
+  seriousProblems,
+  setPassphrase,
+  settings,
+  stored,
+} from './support/secrets.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
-
-const CANARY = 'canary-8f3a-do-not-show';
-const PASSPHRASE = 'correct horse';
-
-const settings = async (page: Page): Promise<void> => {
-  await page.goto('./#/settings');
-  await expect(page.getByRole('heading', { name: 'Secrets' })).toBeVisible();
-};
-
-async function add(page: Page, name: string, value: string, hosts = ''): Promise<void> {
-  await page.getByRole('button', { name: 'Add a secret' }).click();
-  const form = page.getByRole('form', { name: 'Add a secret' });
-  await form.getByLabel('Name').fill(name);
-  await form.getByLabel('Value').fill(value);
-  if (hosts) await form.getByLabel('Hosts').fill(hosts);
-  await page.keyboard.press('Enter');
-}
-
-async function setPassphrase(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Set a passphrase' }).click();
-  await expect(page.getByText('Nobody can recover a forgotten passphrase.')).toBeVisible();
-  await page.getByLabel('New passphrase', { exact: true }).fill(PASSPHRASE);
-  await page.getByLabel('New passphrase again').fill(PASSPHRASE);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Lock now' })).toBeVisible();
-}
-
-function list(page: Page) {
-  return page.getByRole('list', { name: 'Secrets' }).getByRole('listitem');
-}
-
-function call(
-  page: Page,
-  name: string,
-): Promise<{ result?: unknown; error?: { code: string; message: string } }> {
-  return page.evaluate((name) => window.perilune.tools.call(name, {}), name);
-}
-
-function install(page: Page, source: string, options = {}): Promise<void> {
-  return page.evaluate(
-    async ([source, options]) => {
-      const { error } = await window.perilune.tools.install(source, options);
-      if (error) throw new Error(error.message);
-    },
-    [source, options] as const,
-  );
-}
-
-async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
-
-/** Everything in every database of the page, as text; bytes as the text they would be. */
-function stored(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const text: string[] = [];
-    const say = (value: unknown, depth = 0): void => {
-      if (value instanceof ArrayBuffer) text.push(new TextDecoder('latin1').decode(value));
-      else if (ArrayBuffer.isView(value)) text.push(new TextDecoder('latin1').decode(value as Uint8Array));
-      else if (typeof value === 'object' && value !== null && depth < 20)
-        for (const [key, inner] of Object.entries(value)) (text.push(key), say(inner, depth + 1));
-      else text.push(String(value));
-    };
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error as DOMException);
-      });
-      for (const store of db.objectStoreNames) {
-        const reading = db.transaction(store).objectStore(store).getAll();
-        await new Promise((resolve) => (reading.onsuccess = resolve));
-        say(reading.result);
-      }
-      db.close();
-    }
-    for (const storage of [localStorage, sessionStorage]) text.push(JSON.stringify({ ...storage }));
-    return text.join('\n');
-  });
-}
 
 test.describe('the list', () => {
   test('adds, replaces and removes, and says what is wrong at its field', async ({ app }) => {
@@ -287,106 +213,3 @@ test.describe('a value that is used', () => {
     );
   });
 });
-
-test.describe('the passphrase (I88)', () => {
-  test('locks at a reload, and a chat that needs the model’s key offers to unlock', async ({ app }) => {
-    const model = await startModel();
-    model.onMessage(/hello/, { content: 'Hello to you.' });
-    await connectModel(app, { baseUrl: `${model.url}/v1`, key: CANARY });
-    await settings(app);
-    await setPassphrase(app);
-    await app.reload();
-    await app.evaluate(() => window.perilune.ready);
-    await expect(app.getByRole('heading', { name: 'Locked' })).toBeVisible();
-    expect(await app.evaluate(() => window.perilune.secrets.status())).toMatchObject({ locked: true });
-    expect(await stored(app)).not.toContain(CANARY);
-    await app.goto('./#/chat');
-    await app.getByRole('textbox', { name: /ask/i }).fill('hello');
-    await app.keyboard.press('Enter');
-    const answer = app.getByRole('article', { name: /answer/i }).last();
-    await expect(answer.getByRole('alert')).toContainText('Your secrets are locked.');
-    await answer.getByRole('button', { name: 'Unlock' }).click();
-    await app.getByRole('dialog').getByLabel('Passphrase').fill(PASSPHRASE);
-    await app.keyboard.press('Enter');
-    await expect(app.getByRole('dialog')).toHaveCount(0);
-    await app.getByRole('textbox', { name: /ask/i }).fill('hello');
-    await app.keyboard.press('Enter');
-    await expect(answer).toContainText('Hello to you.');
-    // The scripted model hides what it was sent, and says only that there was a key.
-    expect(model.getLastRequest()?.headers['authorization']).toBeDefined();
-    await model.stop();
-  });
-
-  test('can be changed and removed, and the minutes until it locks can be chosen', async ({ app }) => {
-    await settings(app);
-    await add(app, 'API_TOKEN', CANARY);
-    await setPassphrase(app);
-    const minutes = app.getByLabel('Lock after');
-    await minutes.fill('0');
-    await minutes.press('Enter');
-    await expect(minutes).toHaveAccessibleDescription(/whole number of minutes/);
-    await minutes.fill('5');
-    await minutes.press('Enter');
-    await expect
-      .poll(() => app.evaluate(() => window.perilune.secrets.status()))
-      .toMatchObject({ idleMinutes: 5 });
-
-    await app.getByRole('button', { name: 'Change passphrase' }).click();
-    await app.getByLabel('Passphrase now').fill('wrong horse');
-    await app.getByLabel('New passphrase', { exact: true }).fill('another horse');
-    await app.getByLabel('New passphrase again').fill('another house');
-    await app.keyboard.press('Enter');
-    await expect(app.getByLabel('New passphrase again')).toHaveAccessibleDescription(/not the same/);
-    await app.getByLabel('New passphrase again').fill('another horse');
-    await app.keyboard.press('Enter');
-    await expect(app.getByLabel('Passphrase now')).toHaveAccessibleDescription(/not the passphrase/);
-    await app.getByLabel('Passphrase now').fill(PASSPHRASE);
-    await app.keyboard.press('Enter');
-    await expect(app.getByText('The passphrase is changed.')).toBeVisible();
-    await app.getByRole('button', { name: 'Remove passphrase' }).click();
-    await app.getByLabel('Passphrase now').fill('another horse');
-    await app.keyboard.press('Enter');
-    await expect(app.getByRole('heading', { name: 'No passphrase' })).toBeVisible();
-    await expect(list(app)).toHaveCount(1);
-  });
-
-  test('that is forgotten leaves a way out, which asks first', async ({ app }) => {
-    await settings(app);
-    await add(app, 'API_TOKEN', CANARY);
-    await setPassphrase(app);
-    await app.getByRole('button', { name: 'Lock now' }).click();
-    await app.getByRole('button', { name: 'Forgot the passphrase?' }).click();
-    await expect(app.getByText('It cannot be undone')).toBeVisible();
-    await expect(app.getByRole('button', { name: 'Keep them' })).toBeFocused();
-    await app.getByRole('button', { name: 'Forget all secrets' }).click();
-    await expect(app.getByText('There are no secrets yet.')).toBeVisible();
-    await expect(app.getByRole('heading', { name: 'No passphrase' })).toBeVisible();
-    await add(app, 'API_TOKEN', CANARY);
-    await expect(list(app)).toHaveCount(1);
-  });
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in any state, on a phone, ${colorScheme}`, async ({ app }) => {
-    await app.emulateMedia({ colorScheme });
-    await app.setViewportSize({ width: 390, height: 844 });
-    await settings(app);
-    const check = async (state: string): Promise<void> => {
-      expect(await seriousProblems(app), state).toEqual([]);
-      const overflow = await app.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
-    };
-    await check('empty');
-    await add(app, '1ST', CANARY);
-    await check('refused');
-    await app.getByRole('form').getByLabel('Name').fill('A_NAME_'.repeat(9));
-    await app.getByRole('button', { name: 'Keep secret' }).click();
-    await app.getByRole('button', { name: /^Remove A_NAME/ }).click();
-    await check('removing');
-    await setPassphrase(app);
-    await check('unlocked');
-    await app.getByRole('button', { name: 'Lock now' }).click();
-    await app.getByRole('button', { name: 'Forgot the passphrase?' }).click();
-    await check('locked');
-  });
-}

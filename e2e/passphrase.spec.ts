@@ -1,0 +1,116 @@
+// The passphrase: it locks secrets and the model's key, can be changed, and leaves a way out when it is forgotten.
+import { connectModel, startModel } from './support/model.ts';
+import {
+  add,
+  CANARY,
+  list,
+  PASSPHRASE,
+  seriousProblems,
+  setPassphrase,
+  settings,
+  stored,
+} from './support/secrets.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('the passphrase (I88)', () => {
+  test('locks at a reload, and a chat that needs the model’s key offers to unlock', async ({ app }) => {
+    const model = await startModel();
+    model.onMessage(/hello/, { content: 'Hello to you.' });
+    await connectModel(app, { baseUrl: `${model.url}/v1`, key: CANARY });
+    await settings(app);
+    await setPassphrase(app);
+    await app.reload();
+    await app.evaluate(() => window.perilune.ready);
+    await expect(app.getByRole('heading', { name: 'Locked' })).toBeVisible();
+    expect(await app.evaluate(() => window.perilune.secrets.status())).toMatchObject({ locked: true });
+    expect(await stored(app)).not.toContain(CANARY);
+    await app.goto('./#/chat');
+    await app.getByRole('textbox', { name: /ask/i }).fill('hello');
+    await app.keyboard.press('Enter');
+    const answer = app.getByRole('article', { name: /answer/i }).last();
+    await expect(answer.getByRole('alert')).toContainText('Your secrets are locked.');
+    await answer.getByRole('button', { name: 'Unlock' }).click();
+    await app.getByRole('dialog').getByLabel('Passphrase').fill(PASSPHRASE);
+    await app.keyboard.press('Enter');
+    await expect(app.getByRole('dialog')).toHaveCount(0);
+    await app.getByRole('textbox', { name: /ask/i }).fill('hello');
+    await app.keyboard.press('Enter');
+    await expect(answer).toContainText('Hello to you.');
+    // The scripted model hides what it was sent, and says only that there was a key.
+    expect(model.getLastRequest()?.headers['authorization']).toBeDefined();
+    await model.stop();
+  });
+
+  test('can be changed and removed, and the minutes until it locks can be chosen', async ({ app }) => {
+    await settings(app);
+    await add(app, 'API_TOKEN', CANARY);
+    await setPassphrase(app);
+    const minutes = app.getByLabel('Lock after');
+    await minutes.fill('0');
+    await minutes.press('Enter');
+    await expect(minutes).toHaveAccessibleDescription(/whole number of minutes/);
+    await minutes.fill('5');
+    await minutes.press('Enter');
+    await expect
+      .poll(() => app.evaluate(() => window.perilune.secrets.status()))
+      .toMatchObject({ idleMinutes: 5 });
+
+    await app.getByRole('button', { name: 'Change passphrase' }).click();
+    await app.getByLabel('Passphrase now').fill('wrong horse');
+    await app.getByLabel('New passphrase', { exact: true }).fill('another horse');
+    await app.getByLabel('New passphrase again').fill('another house');
+    await app.keyboard.press('Enter');
+    await expect(app.getByLabel('New passphrase again')).toHaveAccessibleDescription(/not the same/);
+    await app.getByLabel('New passphrase again').fill('another horse');
+    await app.keyboard.press('Enter');
+    await expect(app.getByLabel('Passphrase now')).toHaveAccessibleDescription(/not the passphrase/);
+    await app.getByLabel('Passphrase now').fill(PASSPHRASE);
+    await app.keyboard.press('Enter');
+    await expect(app.getByText('The passphrase is changed.')).toBeVisible();
+    await app.getByRole('button', { name: 'Remove passphrase' }).click();
+    await app.getByLabel('Passphrase now').fill('another horse');
+    await app.keyboard.press('Enter');
+    await expect(app.getByRole('heading', { name: 'No passphrase' })).toBeVisible();
+    await expect(list(app)).toHaveCount(1);
+  });
+
+  test('that is forgotten leaves a way out, which asks first', async ({ app }) => {
+    await settings(app);
+    await add(app, 'API_TOKEN', CANARY);
+    await setPassphrase(app);
+    await app.getByRole('button', { name: 'Lock now' }).click();
+    await app.getByRole('button', { name: 'Forgot the passphrase?' }).click();
+    await expect(app.getByText('It cannot be undone')).toBeVisible();
+    await expect(app.getByRole('button', { name: 'Keep them' })).toBeFocused();
+    await app.getByRole('button', { name: 'Forget all secrets' }).click();
+    await expect(app.getByText('There are no secrets yet.')).toBeVisible();
+    await expect(app.getByRole('heading', { name: 'No passphrase' })).toBeVisible();
+    await add(app, 'API_TOKEN', CANARY);
+    await expect(list(app)).toHaveCount(1);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in any state, on a phone, ${colorScheme}`, async ({ app }) => {
+    await app.emulateMedia({ colorScheme });
+    await app.setViewportSize({ width: 390, height: 844 });
+    await settings(app);
+    const check = async (state: string): Promise<void> => {
+      expect(await seriousProblems(app), state).toEqual([]);
+      const overflow = await app.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
+    };
+    await check('empty');
+    await add(app, '1ST', CANARY);
+    await check('refused');
+    await app.getByRole('form').getByLabel('Name').fill('A_NAME_'.repeat(9));
+    await app.getByRole('button', { name: 'Keep secret' }).click();
+    await app.getByRole('button', { name: /^Remove A_NAME/ }).click();
+    await check('removing');
+    await setPassphrase(app);
+    await check('unlocked');
+    await app.getByRole('button', { name: 'Lock now' }).click();
+    await app.getByRole('button', { name: 'Forgot the passphrase?' }).click();
+    await check('locked');
+  });
+}
