@@ -34,13 +34,13 @@ export interface FileFacts {
   modified: string;
 }
 
-/** Sends requests for runs. */
+/** Sends requests for runs. `host` is who answered in the end. */
 export interface HttpService {
   send(
     payload: Record<string, unknown>,
     body: Uint8Array | undefined,
     run: HttpRun,
-  ): Promise<{ json: string; bytes: Uint8Array }>;
+  ): Promise<HostAnswer & { host: string }>;
 }
 
 /** What the caller of a run lets it do. */

@@ -12,7 +12,11 @@ function network() {
     async send({ url }, _body, run) {
       await run.confirm?.({ method: 'POST', url: String(url), headers: {}, body: 'data' });
       sent.push(String(url));
-      return { json: '{"status":200,"headers":{}}', bytes: new Uint8Array() };
+      return {
+        json: '{"status":200,"headers":{}}',
+        bytes: new Uint8Array(),
+        host: new URL(String(url)).host,
+      };
     },
   };
   return { http, sent };

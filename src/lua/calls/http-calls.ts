@@ -15,16 +15,14 @@ export class HttpCalls {
   async request(call: HostCall): Promise<HostAnswer> {
     const { run, payload, bytes, hold, release } = call;
     const { hosts, cautious, approve } = run.grants;
-    let host = '';
-    const answer = await this.#http.send(payload, bytes, {
+    const { host, ...answer } = await this.#http.send(payload, bytes, {
       hosts,
       secrets: run.secrets,
       signal: run.signal,
       tool: run.grants.folder,
       warn: (text) => run.warn(text),
       confirm: async (request) => {
-        host = new URL(request.url).host;
-        const why = cautious ? this.#taint.besides(host) : undefined;
+        const why = cautious ? this.#taint.besides(new URL(request.url).host) : undefined;
         if (why === undefined) return;
         hold();
         try {

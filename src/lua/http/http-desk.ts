@@ -35,6 +35,8 @@ export interface HttpAnswer {
   /** `{"status", "headers"}`; header names in lower case. */
   json: string;
   bytes: Uint8Array;
+  /** Who answered in the end, after redirects. */
+  host: string;
 }
 
 /** A request that has passed every check. */
@@ -77,7 +79,8 @@ export class HttpDesk {
       await confirm(request, run);
       const { response, bytes } = await this.#ask(request, run);
       const headers = Object.fromEntries(response.headers);
-      return { json: JSON.stringify({ status: response.status, headers }), bytes };
+      const { host } = response.url === '' ? request.url : new URL(response.url);
+      return { json: JSON.stringify({ status: response.status, headers }), bytes, host };
     } catch (problem) {
       const cause = run.signal.aborted ? new Failure('cancelled', 'the run was stopped') : problem;
       if (!(cause instanceof Failure)) throw cause;
