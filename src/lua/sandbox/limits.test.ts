@@ -47,3 +47,16 @@ describe('the limits of a run', () => {
     expect((await trial.body(after, { timeout: 0.2, host: () => trial.held(host) })).code).toBe('timeout');
   });
 });
+
+it('megabytes go through base64 and back (E59)', async () => {
+  const body = `local text = ("\\0x\\255"):rep(1024 * 1024) local coded = base64.encode(text)
+    return { #coded, base64.decode(coded) == text, (pcall(base64.decode, coded .. "=")), (pcall(base64.decode, "AA=A")) }`;
+  expect((await trial.body(body, { timeout: 30 })).result).toEqual([4 * 1024 * 1024, true, false, false]);
+});
+
+it('a run that only copies large texts ends at its deadline (B27)', async () => {
+  const started = performance.now();
+  const copies = 'while true do pcall(function() local s = "x" while true do s = s .. s end end) end';
+  expect((await trial.body(copies, { timeout: 0.5 })).code).toBe('timeout');
+  expect(performance.now() - started).toBeLessThan(1500);
+});

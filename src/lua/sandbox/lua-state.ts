@@ -18,6 +18,9 @@ import {
 /** Bytes that the heap record of a state takes: what is used, and the most that may be. */
 const HEAP_RECORD = 8;
 
+/** Bytes of a block that is worth a look at the clock: one instruction can copy megabytes, and the hook counts instructions. */
+const LARGE_BLOCK = 256 * 1024;
+
 /** Virtual machine instructions between two looks at the clock: about 0.2 ms of plain Lua. */
 const HOOK_INTERVAL = 10_000;
 
@@ -52,14 +55,14 @@ export class LuaMachine {
   readonly #wrap: Pointer;
   #prelude: Uint8Array[] = [];
 
-  /** @param onHook runs every HOOK_INTERVAL instructions; what it throws, Lua cannot catch. */
+  /** @param onHook runs every HOOK_INTERVAL instructions and before large blocks; what it throws, Lua cannot catch. */
   constructor(lua: LuaApi, onHook: () => void) {
     this.#lua = lua;
     this.#scratch = lua._malloc(8);
-    this.#allocator = lua.addFunction(
-      (heap = 0, block = 0, oldSize = 0, size = 0) => allocate(lua, heap, block, oldSize, size),
-      'iiiii',
-    );
+    this.#allocator = lua.addFunction((heap = 0, block = 0, oldSize = 0, size = 0) => {
+      if (size > LARGE_BLOCK) onHook();
+      return allocate(lua, heap, block, oldSize, size);
+    }, 'iiiii');
     this.#hook = lua.addFunction(onHook, 'vii');
     this.#wrap = this.#registerWrap();
   }
