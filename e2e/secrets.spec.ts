@@ -27,7 +27,7 @@ test.describe('the list', () => {
     await form.getByRole('button', { name: 'Keep secret' }).click();
     await expect(form.getByLabel('Value')).toHaveAccessibleDescription(/at least 4 characters/);
     await form.getByLabel('Value').fill(CANARY);
-    await form.getByLabel('Hosts').fill('https://api.example.com/');
+    await form.getByLabel('Hosts').fill('https://api.example.com/path');
     await form.getByRole('button', { name: 'Keep secret' }).click();
     await expect(form.getByLabel('Hosts')).toHaveAccessibleDescription(/is no host/);
     await form.getByLabel('Hosts').fill('api.example.com localhost:8080');
