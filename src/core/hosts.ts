@@ -1,5 +1,8 @@
 // Names of hosts as grants use them: one spelling for each, and which of them lie in the user's own network. Pure.
 
+/** The parser of addresses is part of every host of JavaScript, though not of the language. */
+declare const URL: new (text: string) => { hostname: string; port: string };
+
 /** What a host looks like once it is canonical. `*`, `;` or `,` would mean something else in a policy of the browser. */
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 const IPV6 = /^\[[0-9a-f:]+\]$/;
@@ -52,7 +55,7 @@ export function isHostName(hostname: string): boolean {
   return hostname.length <= 253 && (NAME.test(hostname) || IPV6.test(hostname));
 }
 
-function parse(text: string): URL | undefined {
+function parse(text: string): InstanceType<typeof URL> | undefined {
   try {
     return new URL(text);
   } catch {
