@@ -162,7 +162,7 @@ function conversations(chats: Chats): Choice[] {
 }
 
 function tools(app: App): Choice[] {
-  return app.tools.list({ includeDisabled: true }).map(({ name, description }) => ({
+  return app.tools.list({ includeDisabled: true, connectors: true }).map(({ name, description }) => ({
     id: `tool ${name}`,
     kind: 'tool',
     title: name,
