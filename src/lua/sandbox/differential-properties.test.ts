@@ -34,6 +34,8 @@ describe('functions written anew', () => {
            local whole = not pattern:find("(", 1, true)
            local stock = { text:gsub(pattern, whole and "<%0>" or "<%1>", max) }
            local ours = { text:gsub(pattern, function(first) return "<" .. first .. ">" end, max) }
+           -- A pattern may cut a character in two, and half of one is no text.
+           stock[1], ours[1] = base64.encode(stock[1]), base64.encode(ours[1])
            return { stock, ours }`,
           { args: { text, pattern, max } },
         );

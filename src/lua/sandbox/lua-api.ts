@@ -20,7 +20,6 @@ export interface LuaApi {
   _realloc(block: Pointer, size: number): Pointer;
   _free(block: Pointer): void;
   _luaL_newstate(): Pointer;
-  _lua_getallocf(state: Pointer, userData: Pointer): Pointer;
   _lua_setallocf(state: Pointer, allocate: Pointer, userData: Pointer): void;
   _lua_close(state: Pointer): void;
   _lua_newthread(state: Pointer): Pointer;

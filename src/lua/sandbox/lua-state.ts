@@ -1,7 +1,9 @@
-// Lua states: memory capped, standard libraries without I/O, the prelude already run, ready for one script each.
+// The Lua state that scripts run in: memory capped, standard libraries without I/O, the prelude already run. It is opened
+// once; before each script the memory is put back to what it was then, byte for byte.
 //
-// - A script runs in a coroutine of its state. The main thread never holds a script's values, and finalisers are refused
-//   by the prelude, so closing a state runs no script code.
+// - Putting 1.1 MiB back takes 0.05 ms, opening a state and running the prelude 0.3 ms. And nothing a script has done to
+//   its heap, or to the allocator's books, is there for the next.
+// - A script runs in a coroutine of the state, which is never closed: no script code runs after its run.
 // - Once the cap is set, nothing is pushed outside of a protected call: running out of memory there would abort the
 //   machine instead of raising an error in Lua.
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
@@ -20,6 +22,8 @@ const HEAP_RECORD = 8;
 
 /** Bytes of a block that is worth a look at the clock: one instruction can copy megabytes, and the hook counts instructions. */
 const LARGE_BLOCK = 256 * 1024;
+
+const PAGE = 4096;
 
 /** Virtual machine instructions between two looks at the clock: about 0.2 ms of plain Lua. */
 const HOOK_INTERVAL = 10_000;
@@ -54,6 +58,9 @@ export class LuaMachine {
   readonly #hook: Pointer;
   readonly #wrap: Pointer;
   #prelude: Uint8Array[] = [];
+  #kept = false;
+  /** Where the highest block ends that was in use since the last reset. */
+  #highest = 0;
 
   /** @param onHook runs every HOOK_INTERVAL instructions and before large blocks; what it throws, Lua cannot catch. */
   constructor(lua: LuaApi, onHook: () => void) {
@@ -61,7 +68,9 @@ export class LuaMachine {
     this.#scratch = lua._malloc(8);
     this.#allocator = lua.addFunction((heap = 0, block = 0, oldSize = 0, size = 0) => {
       if (size > LARGE_BLOCK) onHook();
-      return allocate(lua, heap, block, oldSize, size);
+      const at = allocate(lua, heap, block, oldSize, size);
+      if (at + size > this.#highest) this.#highest = at + size;
+      return at;
     }, 'iiiii');
     this.#hook = lua.addFunction(onHook, 'vii');
     this.#wrap = this.#registerWrap();
@@ -138,7 +147,7 @@ export class LuaMachine {
     lua._lua_close(state);
   }
 
-  /** A fresh state whose coroutine is about to run the prelude's main function. */
+  /** Opens the state, whose coroutine is about to run the prelude's main function. Once. */
   open(hosts: HostFunctions): LuaState {
     const lua = this.#lua;
     const state = lua._luaL_newstate();
@@ -165,23 +174,36 @@ export class LuaMachine {
     lua._lua_xmove(state, thread, 1);
     // Coroutines of the script inherit the hook from this thread.
     lua._lua_sethook(thread, this.#hook, LUA_MASKCOUNT, HOOK_INTERVAL);
-    // Up to here the C allocator served, and it will again to close: calling JavaScript for each block takes longer.
-    const uncapped = lua._lua_getallocf(state, 0);
     const heap = lua._malloc(HEAP_RECORD);
     lua.HEAP32[heap >> 2] = 0;
     lua.HEAP32[(heap >> 2) + 1] = DEFAULT_LIMITS.memory;
     lua._lua_setallocf(state, this.#allocator, heap);
-    return {
+    return this.#keep({
       limit: (bytes) => {
         lua.HEAP32[(heap >> 2) + 1] = bytes;
       },
       resume: () => this.#resume(thread),
-      close: () => {
-        lua._lua_setallocf(state, uncapped, 0);
-        lua._lua_close(state);
-        lua._free(heap);
-      },
+    });
+  }
+
+  /** Remembers the memory as it is now. Nothing of ours may be allocated in it from here on. */
+  #keep(state: Pick<LuaState, 'limit' | 'resume'>): LuaState {
+    this.#kept = true;
+    const memory = this.#lua.HEAPU8;
+    let end = memory.length;
+    while (memory[end - 1] === 0) end -= 1;
+    // The allocator's last word ends where its memory does, and may end in zeros.
+    end = Math.ceil(end / PAGE) * PAGE;
+    const fresh = memory.slice(0, end);
+    // What lies behind belonged to nobody then. It would do no harm, but the next script shall not find there what the
+    // last one left.
+    const reset = (): void => {
+      const now = this.#lua.HEAPU8;
+      now.set(fresh);
+      now.fill(0, end, Math.max(end, this.#highest));
+      this.#highest = end;
     };
+    return { ...state, reset };
   }
 
   #resume(thread: Pointer): Step {
@@ -208,6 +230,7 @@ export class LuaMachine {
   #name(text: string): Pointer {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
+    if (this.#kept) throw new Error(`'${text}' came too late: the memory is kept as it was`);
     const bytes = new TextEncoder().encode(`${text}\0`);
     const at = this.#lua._malloc(bytes.length);
     this.#lua.HEAPU8.set(bytes, at);
@@ -218,6 +241,7 @@ export class LuaMachine {
   #withBytes<T>(bytes: Uint8Array, use: (at: Pointer) => T): T {
     const at = this.#lua._malloc(bytes.length + 1);
     if (at === 0) throw new Error('out of memory');
+    if (at + bytes.length > this.#highest) this.#highest = at + bytes.length;
     try {
       this.#lua.HEAPU8.set(bytes, at);
       return use(at);
@@ -232,7 +256,8 @@ export interface LuaState {
   limit(bytes: number): void;
   /** Goes on until the script ends or waits for the host. Throws what the hook throws, and whatever a trap throws. */
   resume(): Step;
-  close(): void;
+  /** Puts the memory back to what it was before the first script. After a trap, or what the hook threw, that is no use. */
+  reset(): void;
 }
 
 /** `lua_Alloc` with a cap. `heap` points at the bytes that the script has taken (freeing the prelude's can make it negative) and at the cap. */

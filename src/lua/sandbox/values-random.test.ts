@@ -94,9 +94,26 @@ interface LuaValue {
 
 const literal = (source: string, value: unknown): LuaValue => ({ source, json: JSON.stringify(value) });
 
-const luaString = fc.uint8Array({ maxLength: 6 }).map((bytes) => ({
+/** Undefined for bytes that are no UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const anyBytes = fc.oneof(
+  {
+    arbitrary: fc.string({ unit: 'binary', maxLength: 4 }).map((text) => new TextEncoder().encode(text)),
+    weight: 9,
+  },
+  fc.uint8Array({ maxLength: 4 }),
+);
+
+const luaString = anyBytes.map((bytes) => ({
   source: `"${Array.from(bytes, (byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`,
-  text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+  text: textOf(bytes),
 }));
 
 interface LuaKey {
@@ -126,7 +143,9 @@ const { value: luaValue } = fc.letrec<{ value: LuaValue; table: LuaValue; list: 
     fc.boolean().map((value) => literal(String(value), value)),
     fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n }).map((n) => literal(`(${n})`, Number(n))),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => literal(`(${n})`, n)),
-    luaString.map(({ source, text }) => literal(source, text)),
+    luaString.map(({ source, text }) =>
+      text === undefined ? { source, json: text } : literal(source, text),
+    ),
     fc.constantFrom('print', 'coroutine.create(print)').map((source) => ({ source, json: undefined })),
     tie('table'),
     tie('list'),

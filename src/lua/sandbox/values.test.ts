@@ -50,18 +50,27 @@ describe('strings (D48)', () => {
   it.each([
     ['"\\0"', '"\\u0000"'],
     ['"a\\0b"', '"a\\u0000b"'],
-    ['"\\xff\\xfe"', '"\uFFFD\uFFFD"'],
-    ['"caf\\xc3"', '"caf\uFFFD"'],
-    ['"\\xc0\\x80"', '"\uFFFD\uFFFD"'],
-    ['"\\xed\\xa0\\x80"', '"\uFFFD\uFFFD\uFFFD"'],
-    ['"\\xed\\xa0\\xbd\\xed\\xb8\\x80"', '"\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD"'],
-    ['"\\xe2\\x82"', '"\uFFFD"'],
-    ['utf8.char(0x7FFFFFFF)', '"\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD"'],
     ['utf8.char(0x10FFFF)', '"\u{10FFFF}"'],
     ['"\\u{2028}\\u{7F}</script>"', '"\u2028\u007F</script>"'],
     ['"\\u{FEFF}x"', '"\uFEFFx"'],
   ])('%s is sent as %s', async (expression, text) => {
     expect(await sent(expression)).toBe(text);
+  });
+
+  it.each([
+    '"\\xff\\xfe"',
+    '"caf\\xc3"',
+    '"\\xc0\\x80"',
+    '"\\xed\\xa0\\x80"',
+    '"\\xed\\xa0\\xbd\\xed\\xb8\\x80"',
+    '"\\xe2\\x82"',
+    'utf8.char(0x7FFFFFFF)',
+    '{ a = { "ok", "\\xff" } }',
+    '{ ["\\xff"] = 1 }',
+  ])('%s is no UTF-8 text, and is refused rather than changed', async (expression) => {
+    const { code, message } = await trial.body(`return ${expression}`);
+    expect(code).toBe('tool_error');
+    expect(message).toContain('is no UTF-8 text; bytes can go through base64.encode');
   });
 
   it('carry all 256 bytes as base64, in both directions', async () => {

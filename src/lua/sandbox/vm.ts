@@ -65,14 +65,14 @@ export class LuaVm {
   readonly #hosts: HostFunctions;
   #run: Run | undefined;
   #spent = false;
-  #fresh: LuaState | undefined;
-  #used: LuaState | undefined;
+  #state: LuaState | undefined;
+  #used = false;
 
   /** @param compiled needed in a browser, see loadLua. */
   static async load(prelude: readonly PreludePart[], compiled?: WebAssembly.Module): Promise<LuaVm> {
     const vm = new LuaVm(new LuaMachine(await loadLua(compiled), () => vm.#checkClock()));
     vm.#machine.compile(prelude);
-    vm.prepare();
+    vm.#state = vm.#machine.open(vm.#hosts);
     return vm;
   }
 
@@ -90,26 +90,23 @@ export class LuaVm {
     return this.#spent;
   }
 
-  /** Frees the last state and readies the next, so that a call need not wait for it. Call it when there is time. */
+  /** Makes everything fresh, so that the next call need not wait for it. Call it when there is time. */
   prepare(): void {
-    if (this.#spent) return;
-    this.#used?.close();
-    this.#used = undefined;
-    this.#fresh ??= this.#machine.open(this.#hosts);
+    if (this.#spent || !this.#used) return;
+    this.#state?.reset();
+    this.#used = false;
   }
 
   /** Never rejects for what a script does. Throws when it is busy or spent: that is the caller's mistake. */
   async run(job: Job, host: Host): Promise<Outcome> {
     if (this.#run || this.#spent) throw new Error('this machine is busy or spent');
     this.prepare();
-    const state = this.#fresh as LuaState;
-    this.#fresh = undefined;
+    const state = this.#state as LuaState;
+    this.#used = true;
     state.limit(job.limits.memory);
     this.#run = { job, host, deadline: new Deadline(job.limits.timeout * 1000) };
     try {
-      const outcome = await this.#drive(state, this.#run);
-      this.#used = state;
-      return outcome;
+      return await this.#drive(state, this.#run);
     } catch (problem) {
       this.#spent = true;
       return { error: problem instanceof Expired ? timeoutError(job) : crashError(problem) };

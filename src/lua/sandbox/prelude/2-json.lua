@@ -6,7 +6,7 @@ local getmetatable, next, rawget, rawlen, setmetatable, tonumber, type =
 local byte, find, format, gsub, match, rep, sub =
   string.byte, string.find, string.format, string.gsub, string.match, string.rep, string.sub
 local concat, sort = table.concat, table.sort
-local math_type, utf8_char = math.type, utf8.char
+local math_type, utf8_char, utf8_length = math.type, utf8.char, utf8.len
 
 local deepest
 
@@ -34,11 +34,6 @@ local ESCAPES = setmetatable(
   { __index = function(_, control) return format('\\u%04x', byte(control)) end }
 )
 
-local function encode_text(text)
-  if find(text, '[%c"\\]') then text = gsub(text, '[\0-\31"\\]', ESCAPES) end
-  return '"' .. text .. '"'
-end
-
 local function encode_number(number)
   if math_type(number) == 'integer' then return format('%d', number) end
   if number ~= number or number == 1 / 0 or number == -1 / 0 then return 'null' end
@@ -60,6 +55,14 @@ end
 
 local function refuse(writer, depth, problem)
   fail(format('%s: %s %s', writer.name, path_text(writer, depth), problem))
+end
+
+local function encode_text(writer, text, depth)
+  if find(text, '[\128-\255]') and not utf8_length(text) then
+    refuse(writer, depth, 'is no UTF-8 text; bytes can go through base64.encode')
+  end
+  if find(text, '[%c"\\]') then text = gsub(text, '[\0-\31"\\]', ESCAPES) end
+  return '"' .. text .. '"'
 end
 
 local function key_text(writer, key, depth)
@@ -109,7 +112,7 @@ local function encode_object(writer, object, depth)
     if index > 1 then writer[#writer + 1] = ',' end
     open_line(writer, depth)
     writer.path[depth] = key
-    writer[#writer + 1] = encode_text(key) .. writer.colon
+    writer[#writer + 1] = encode_text(writer, key, depth) .. writer.colon
     encode_value(writer, values[key], depth)
   end
   open_line(writer, depth - 1)
@@ -119,7 +122,7 @@ end
 function encode_value(writer, value, depth)
   local kind = type(value)
   if kind == 'string' then
-    writer[#writer + 1] = encode_text(value)
+    writer[#writer + 1] = encode_text(writer, value, depth)
   elseif kind == 'number' then
     writer[#writer + 1] = encode_number(value)
   elseif kind == 'boolean' then

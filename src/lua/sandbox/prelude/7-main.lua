@@ -4,7 +4,8 @@ local P = ...
 local codes, decode, encode, native, to_string, where = P.codes, P.decode, P.encode, P.native, P.to_string, P.where
 local getmetatable, next, pcall, rawget, tonumber, type, xpcall =
   getmetatable, next, pcall, rawget, tonumber, type, P.xpcall
-local find, format, match, sub = string.find, string.format, string.match, string.sub
+local find, format, match, sub, unpack = string.find, string.format, string.match, string.sub, string.unpack
+local randomseed = math.randomseed
 local globals = _G
 
 -- Bytes of an error message that go out; more than anyone reads.
@@ -113,9 +114,10 @@ end
 
 return function()
   P.main = P.running()
+  -- Every run begins with the same memory, and is to draw its own numbers.
+  randomseed(unpack('<i8i8', native('crypto.random', '16')))
   local mode = native('input', 'mode')
   P.inspecting = mode == 'inspect'
-  P.max_depth = tonumber(native('input', 'depth'))
   local ok, value = xpcall(ENTRIES[mode], note_place)
   if not ok then return describe(value) end
   return 'result', value
