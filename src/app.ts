@@ -13,6 +13,7 @@ import type { HostServices } from './lua/powers.ts';
 import type { LuaRunner } from './lua/runner.ts';
 import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
 import { ApprovalQueue } from './registry/approvals.ts';
+import type { BundledTool } from './registry/bundled.ts';
 import { builtins } from './registry/builtins.ts';
 import { Registry } from './registry/registry.ts';
 import { ConversationTable } from './store/conversations.ts';
@@ -22,7 +23,6 @@ import { SecretTable } from './store/secrets.ts';
 import { SettingsTable } from './store/settings.ts';
 import { ToolTable } from './store/tools.ts';
 import { Vault } from './store/vault.ts';
-import { bundledTools } from 'virtual:bundled-tools';
 import { guide } from 'virtual:guide';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 
@@ -78,6 +78,7 @@ export interface ScanOptions {
  * @throws what IndexedDB throws when the browser refuses storage, or when a newer version has upgraded it.
  */
 export async function openApp(options: AppOptions = {}): Promise<App> {
+  const bundled = readBundledTools();
   const database = await openDatabase(options);
   const knowledge = new KnowledgeClient(
     new Worker(new URL('./knowledge-worker.ts', import.meta.url), { type: 'module', name: 'knowledge' }),
@@ -103,7 +104,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       run: async (...given) => (await runner()).run(...given),
     },
     builtins: builtins(services),
-    bundled: bundledTools,
+    bundled: await bundled,
     approve: (request, signal) => approvals.ask(request, signal),
     secrets: (names) => secrets.reveal(names),
     newId: uuid,
@@ -189,6 +190,18 @@ async function createRunner(services: HostServices): Promise<LuaRunner> {
     http: new HttpDesk(),
     controlled: () => navigator.serviceWorker?.controller != null,
   });
+}
+
+/** The tools that come with the program. Without them the app works on: those of an earlier visit are stored. */
+async function readBundledTools(): Promise<BundledTool[]> {
+  try {
+    const response = await fetch(new URL('bundled-tools.json', document.baseURI), { cache: 'no-cache' });
+    if (response.ok) return (await response.json()) as BundledTool[];
+  } catch {
+    // said below
+  }
+  console.warn('The bundled tools could not be loaded; reload the page to try again.');
+  return [];
 }
 
 function now(): string {

@@ -5,8 +5,3 @@ declare module 'virtual:guide' {
   /** The product's user documentation: its pages under `demo-docs/`, and a hash of their text. */
   export const guide: { version: string; pages: { file: string; title: string }[] };
 }
-
-declare module 'virtual:bundled-tools' {
-  /** The scripts of `tools/` with what they declare. */
-  export const bundledTools: import('./registry/bundled.ts').BundledTool[];
-}

@@ -24,4 +24,6 @@ const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 mount(Root, { target, props: { opening } });
 
-if (import.meta.env.PROD) void followUpdates();
+// Not before the first screen: it would compete with it for the network.
+const ready = opening.then((app) => app.ready).catch(() => undefined);
+if (import.meta.env.PROD) void ready.then(followUpdates);

@@ -1,5 +1,5 @@
-// Vite plugin: `virtual:bundled-tools`, the scripts of tools/ with their metadata, read by the real virtual machine at
-// build time. So the app lists them without starting a sandbox, and a broken one fails the build.
+// Vite plugin: `bundled-tools.json`, the scripts of tools/ with their metadata, read by the real virtual machine at build
+// time. So the app lists them without starting a sandbox, and a broken one fails the build.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,7 @@ import { LuaVm } from '../../src/lua/sandbox/vm.ts';
 import { inspectTool } from '../inspect-tool.ts';
 import { readPrelude } from '../prelude.ts';
 
-const MODULE = 'virtual:bundled-tools';
-const RESOLVED = `\0${MODULE}`;
+const FILE = 'bundled-tools.json';
 const FOLDER = fileURLToPath(new URL('../../tools', import.meta.url));
 
 interface BundledTool {
@@ -38,22 +37,24 @@ export async function readBundledTools(folder = FOLDER): Promise<BundledTool[]> 
 }
 
 export function bundledTools(): Plugin {
+  const json = async (): Promise<string> => JSON.stringify(await readBundledTools());
   return {
     name: 'perilune:bundled-tools',
-    resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
-    async load(id) {
-      if (id !== RESOLVED) return undefined;
-      const tools = await readBundledTools();
-      for (const tool of tools) this.addWatchFile(join(FOLDER, tool.fileName));
-      return `export const bundledTools = ${JSON.stringify(tools)};`;
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: FILE, source: await json() });
     },
-    configureServer({ watcher, moduleGraph, ws }) {
+    configureServer({ watcher, middlewares, ws }) {
+      middlewares.use((request, response, next) => {
+        if (new URL(request.url ?? '/', 'http://localhost').pathname !== `/${FILE}`) return next();
+        json().then((text) => {
+          response.setHeader('content-type', 'application/json');
+          response.setHeader('cache-control', 'no-store');
+          response.end(text);
+        }, next);
+      });
       watcher.add(FOLDER);
       const onChange = (path: string): void => {
-        if (!path.startsWith(FOLDER) || !path.endsWith('.lua')) return;
-        const module = moduleGraph.getModuleById(RESOLVED);
-        if (module) moduleGraph.invalidateModule(module);
-        ws.send({ type: 'full-reload' });
+        if (path.startsWith(FOLDER) && path.endsWith('.lua')) ws.send({ type: 'full-reload' });
       };
       for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onChange);
     },

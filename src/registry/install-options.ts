@@ -75,7 +75,10 @@ export function checkHosts(hosts: unknown): string[] {
 function toHost(given: unknown): string {
   const host = canonicalHost(String(given));
   if (host !== undefined) return host;
-  throw new Failure('bad_request', `host '${String(given)}' must be a plain host name such as api.example.com`);
+  throw new Failure(
+    'bad_request',
+    `host '${String(given)}' must be a plain host name such as api.example.com`,
+  );
 }
 
 function checkFiles(files: unknown): Record<string, string> {

@@ -5,11 +5,11 @@
 // - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
 // - A tool that changes while its approval is pending is not run: the yes was for another text.
 // - A tool that calls another one comes through here too: the called one runs with its own policy and grants.
-import { inMebibytes } from '../core/limits.ts';
-import { Failure, toErrorData } from '../core/errors.ts';
-import type { ToolCallState } from '../core/conversation.ts';
 import { toScan } from '../core/connector.ts';
+import type { ToolCallState } from '../core/conversation.ts';
+import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
+import { inMebibytes } from '../core/limits.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { Secret } from '../core/secrets.ts';
 import {
@@ -24,7 +24,8 @@ import {
 } from '../core/tool.ts';
 import type { Approve } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
-import { MAX_RESULT_BYTES, sha256, toPlain } from './plain.ts';
+import { noSuchTool } from './no-such-tool.ts';
+import { MAX_RESULT_BYTES, sha256, snapshot, toPlain } from './plain.ts';
 import type { Grants, ToolRunner } from './tool-runner.ts';
 
 export interface CallOptions {
@@ -49,16 +50,14 @@ export interface InvokeDeps {
 /** Tools that call tools: the first one is called by somebody else, and so is at depth 0. */
 const MAX_DEPTH = 4;
 
-/** The failure of asking for a tool that is not there. */
-export function noSuchTool(name: string): Failure {
-  return new Failure('not_found', `no tool registered with name: ${name}`);
-}
-
-/** @see the contract at the top of this file. */
+/**
+ * @see the contract at the top of this file.
+ * @param given the arguments, copied when the call was made.
+ */
 export async function invoke(
   deps: InvokeDeps,
   name: string,
-  given: unknown,
+  given: () => Json,
   options: CallOptions,
 ): Promise<CallReport> {
   const call = new Call(deps, name, options);
@@ -83,11 +82,11 @@ class Call {
     this.#signal = options.signal ?? new AbortController().signal;
   }
 
-  async finish(given: unknown): Promise<CallReport> {
+  async finish(given: () => Json): Promise<CallReport> {
     try {
       this.#checkStopped();
       const tool = this.#admit();
-      const plain = toPlain(given, 'the arguments');
+      const plain = given();
       this.#args = isObject(plain) ? (plain as JsonObject) : Object.freeze({});
       const report = await this.#perform(tool);
       return { ...report, milliseconds: this.#milliseconds() };
@@ -231,7 +230,7 @@ class Call {
   ): Promise<ToolResult> {
     const { caller } = this.#options;
     const depth = caller.kind === 'tool' ? caller.depth + 1 : 1;
-    const report = await invoke(this.#deps, call.name, call.args, {
+    const report = await invoke(this.#deps, call.name, snapshot(call.args, 'the arguments'), {
       caller: { kind: 'tool', name: tool.name, depth, first },
       signal: call.signal,
       onState: (state) => call.onWaiting(state === 'waiting'),

@@ -27,6 +27,18 @@ export function toPlain(value: unknown, what: string, limit = MAX_INPUT_BYTES): 
   return deepFreeze(JSON.parse(text) as Json);
 }
 
+/** Copies `value` now, and answers the copy, or throws what was wrong with it, when asked. */
+export function snapshot(value: unknown, what: string): () => Json {
+  try {
+    const copy = toPlain(value, what);
+    return () => copy;
+  } catch (problem) {
+    return () => {
+      throw problem;
+    };
+  }
+}
+
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }

@@ -13,8 +13,8 @@ import type { Secret } from '../core/secrets.ts';
 import type { Approve } from './approvals.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
-import { invoke, type CallOptions } from './invoke.ts';
-import { byteLength, deepFreeze, sha256 } from './plain.ts';
+import type { CallOptions } from './invoke.ts';
+import { byteLength, deepFreeze, sha256, snapshot } from './plain.ts';
 import { checkOptions, checkPolicy, type InstallOptions } from './install-options.ts';
 import { install, readTool, type Offer } from './records.ts';
 import { Shelf, type ToolProblem, type ToolStore } from './shelf.ts';
@@ -179,12 +179,19 @@ export class Registry {
     }));
   }
 
-  /** Calls a tool. Never rejects: see `invoke.ts`. */
-  call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
+  /** Calls a tool. Never rejects for what a tool, its arguments or its policy cause: see `invoke.ts`. */
+  async call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
+    const given = snapshot(args, 'the arguments');
+    // The first screen needs none of it.
+    const path = await import('./invoke.ts').catch(() => undefined);
+    if (!path) {
+      const message = 'a part of Perilune could not be loaded; check the connection and reload the page';
+      return { outcome: { error: { code: 'unavailable', message } }, args: {}, logs: [], milliseconds: 0 };
+    }
     const { runner, approve, secrets } = this.#deps;
     const find = (wanted: string): Tool | undefined => this.get(wanted);
     const builtin = (wanted: string): Builtin | undefined => this.#builtins.get(wanted);
-    return invoke({ find, builtin, runner, approve, secrets }, name, args, options);
+    return path.invoke({ find, builtin, runner, approve, secrets }, name, given, options);
   }
 
   /** @returns a function that ends the subscription. */

@@ -6,7 +6,7 @@
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import { reconciled } from './bundled.ts';
-import { noSuchTool } from './invoke.ts';
+import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
 import { nameOf, readTool, type Offer } from './records.ts';
 

@@ -1,9 +1,9 @@
 // Registers the service worker; a new version is offered, never forced.
-import { Workbox } from 'workbox-window';
 import { toasts } from '../parts/toasts.svelte.ts';
 
 export async function followUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('sw.js');
   workbox.addEventListener('waiting', () => {
     toasts.offer('A new version of Perilune is ready.', 'Reload', () => {
