@@ -189,12 +189,13 @@ export class LuaMachine {
   /** Remembers the memory as it is now. Nothing of ours may be allocated in it from here on. */
   #keep(state: Pick<LuaState, 'limit' | 'resume'>): LuaState {
     this.#kept = true;
-    const memory = this.#lua.HEAPU8;
-    let end = memory.length;
-    while (memory[end - 1] === 0) end -= 1;
+    // By words: byte by byte, the 15 MiB of nothing behind would take 60 ms of a first call.
+    const words = this.#lua.HEAP32;
+    let used = words.length;
+    while (words[used - 1] === 0) used -= 1;
     // The allocator's last word ends where its memory does, and may end in zeros.
-    end = Math.ceil(end / PAGE) * PAGE;
-    const fresh = memory.slice(0, end);
+    const end = Math.ceil((used * 4) / PAGE) * PAGE;
+    const fresh = this.#lua.HEAPU8.slice(0, end);
     // What lies behind belonged to nobody then. It would do no harm, but the next script shall not find there what the
     // last one left.
     const reset = (): void => {
