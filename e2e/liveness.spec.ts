@@ -1,5 +1,6 @@
 // Nothing that runs in the sandbox stops the page, outlives its deadline by much, or spoils the next call.
-import type { Page } from 'playwright/test';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 
 /** Longest that the page's thread may be away, and that a run may outlive its deadline, in milliseconds. */
@@ -119,6 +120,66 @@ test('what could never be ended politely cannot be said at all: __gc, sethook, a
   expect((outcome.result as unknown[]).slice(0, 2)).toEqual([false, true]);
 });
 
+test('twenty endless scripts in a row leave no more than two dying threads, and each next call comes soon (A19)', async ({
+  app,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  test.skip(!existsSync('/proc/self/task'), 'threads are counted in /proc');
+  test.skip(browser.browserType().name() !== 'chromium', 'processes are listed by Chromium');
+  await nextResult(app);
+  let most = 0;
+  let over = false;
+  /** Looks in a row at which each thread was at work. A start takes less than three. */
+  const busy = new Map<string, number>();
+  const counting = (async () => {
+    while (!over) {
+      const now = await busyWorkers(browser);
+      for (const thread of busy.keys()) if (!now.includes(thread)) busy.delete(thread);
+      for (const thread of now) busy.set(thread, (busy.get(thread) ?? 0) + 1);
+      most = Math.max(most, [...busy.values()].filter((looks) => looks >= 4).length);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  const waits: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    expect((await measure(app, EXPLODING)).code).toBe('timeout');
+    waits.push(await nextResult(app));
+  }
+  over = true;
+  await counting;
+  // One at work and two that are dying.
+  expect(most).toBeLessThanOrEqual(3);
+  expect(most).toBeGreaterThan(0);
+  // A warm spare answers every other call; in between the frame is new.
+  const sorted = [...waits].sort((a, b) => a - b);
+  test.info().annotations.push({
+    type: 'milliseconds to the next result',
+    description: waits.map(Math.round).join(' '),
+  });
+  expect(sorted[10]).toBeLessThan(500);
+  await expect.poll(async () => (await busyWorkers(browser)).length, { timeout: 5000 }).toBe(0);
+});
+
+/** Worker threads of this browser that want the processor. */
+async function busyWorkers(browser: Browser): Promise<string[]> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const busy: string[] = [];
+  for (const { id } of processInfo) {
+    try {
+      for (const thread of readdirSync(`/proc/${id}/task`)) {
+        const stat = readFileSync(`/proc/${id}/task/${thread}/stat`, 'utf8');
+        if (/\(DedicatedWorker\S*\) R /.test(stat)) busy.push(thread);
+      }
+    } catch {
+      // it has just ended
+    }
+  }
+  return busy;
+}
+
 test('a frame taken out of the page in the middle of a run ends the run at once, and the next call works (A36, A95)', async ({
   app,
 }) => {
@@ -132,6 +193,16 @@ test('a frame taken out of the page in the middle of a run ends the run at once,
   await nextResult(app);
 });
 
+test('a page left in the middle of a run and come back to calls tools again (A36)', async ({ app }) => {
+  await nextResult(app);
+  void measure(app, 'sleep(20)', { timeout: 30 }).catch(() => undefined);
+  await app.waitForTimeout(300);
+  await app.goto('about:blank');
+  await app.goBack();
+  await app.evaluate(() => window.perilune.ready);
+  await nextResult(app);
+});
+
 test('memory is capped, and a worker that dies of it leaves the next call clean (A37, A38, A45)', async ({
   app,
 }) => {
@@ -140,4 +211,22 @@ test('memory is capped, and a worker that dies of it leaves the next call clean 
   });
   expect(code).toBe('tool_error');
   await nextResult(app);
+});
+
+test('fifty runs in a row leave the page’s memory as it was (A46)', async ({ app, browser }) => {
+  test.skip(browser.browserType().name() !== 'chromium', 'memory is read through Chromium');
+  const session = await app.context().newCDPSession(app);
+  const heap = async (): Promise<number> => {
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
+  };
+  const fifty = () =>
+    app.evaluate(async () => {
+      for (let i = 0; i < 50; i++) await window.perilune.tools.call('calculator', { expression: `${i}` });
+    });
+  await fifty();
+  const before = await heap();
+  await fifty();
+  const after = await heap();
+  expect(after).toBeLessThan(before * 1.1);
 });

@@ -55,44 +55,6 @@ test.describe('the frame', () => {
   });
 });
 
-test.describe('endless scripts end at the deadline, while the page stays responsive', () => {
-  const LOOPS: Record<string, string> = {
-    'a plain loop': 'while true do end',
-    'a loop that swallows errors': 'while true do pcall(function() while true do end end) end',
-    'an error handler that loops': 'local function f() while true do end end\nwhile true do xpcall(f, f) end',
-    'coroutines that swallow errors':
-      'while true do coroutine.resume(coroutine.create(function() while true do end end)) end',
-    'a pattern that explodes': 'return (("a"):rep(40)):find(("a?"):rep(40)..("a"):rep(40))',
-    'a metamethod that loops':
-      'return tostring(setmetatable({}, {__tostring = function() while true do end end}))',
-  };
-  for (const [name, body] of Object.entries(LOOPS)) {
-    test(name, async ({ app }) => {
-      await run(app, 'return "warm"');
-      const measured = await app.evaluate(async (source) => {
-        const { tool } = await window.perilune.tools.install(source);
-        if (!tool) throw new Error('not installed');
-        let longest = 0;
-        let last = performance.now();
-        const timer = setInterval(() => {
-          const now = performance.now();
-          longest = Math.max(longest, now - last);
-          last = now;
-        }, 10);
-        const started = performance.now();
-        const outcome = await window.perilune.tools.call(tool.name, {});
-        const took = performance.now() - started;
-        clearInterval(timer);
-        return { outcome, took, longest };
-      }, `tool = { name = "endless", timeout = 1 }\nfunction tool.execute()\n${body}\nend`);
-      expect(measured.outcome.error?.code).toBe('timeout');
-      expect(measured.took).toBeLessThan(1000 + 250);
-      expect(measured.longest).toBeLessThan(100);
-      expect((await run(app, 'return "next"')).result).toBe('next');
-    });
-  }
-});
-
 test('memory is capped, and the next call is clean', async ({ app }) => {
   const outcome = await run(app, 'local t = {} while true do t[#t + 1] = ("x"):rep(1000) .. #t end', {
     timeout: 10,
@@ -115,12 +77,6 @@ test('the ways out of plain Lua are closed', async ({ app }) => {
        select("#", load("\\27Lua")) == 2, pcall(setmetatable, {}, { __gc = print }) == false }`,
   );
   expect(outcome.result).toEqual(Array(10).fill(true));
-});
-
-test('what comes with a later version says so instead of failing oddly', async ({ app }) => {
-  const outcome = await run(app, 'return http.get("https://example.com")');
-  expect(outcome.error?.code).toBe('unavailable');
-  expect(outcome.error?.message.length).toBeGreaterThan(10);
 });
 
 test('a script reaches the library, and only through its context', async ({ app }) => {

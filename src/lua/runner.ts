@@ -22,7 +22,7 @@ import type { Aside, RequestBody, SandboxWorker } from './sandbox-worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Milliseconds that a worker has to end by itself after a deadline, before it is ended. */
-const GRACE = 150;
+const GRACE = 60;
 /** Seconds for checking arguments apart from a run: only a hostile `pattern` takes long. */
 const VALIDATE_SECONDS = 1;
 
