@@ -2,9 +2,9 @@
 // Playwright's own. Firefox and WebKit: only what is here.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { firefox, webkit } from 'playwright';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
@@ -31,6 +31,9 @@ function findProgram(names, elsewhere) {
   );
 }
 
+/** At its first use only: on a fresh machine nothing is installed yet when this file is read. */
+const playwright = () => createRequire(import.meta.url)('playwright');
+
 export const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 /**
@@ -48,7 +51,7 @@ export function engineOptions(engine) {
   }
   if (engine === 'firefox') return firefoxOptions();
   if (engine !== 'webkit') throw new Error(`There is no engine named ${engine}: ${ENGINES.join(', ')}.`);
-  if (existsSync(webkit.executablePath())) return { browserName: 'webkit' };
+  if (existsSync(playwright().webkit.executablePath())) return { browserName: 'webkit' };
   throw new Error(
     'WebKit cannot be driven here: Playwright needs its own build of it (npx playwright install webkit), and none is installed.',
   );
@@ -59,7 +62,8 @@ export function engineOptions(engine) {
  * @returns {{ browserName: 'firefox', launchOptions?: import('playwright').LaunchOptions }}
  */
 function firefoxOptions() {
-  if (!process.env.FIREFOX_PATH && existsSync(firefox.executablePath())) return { browserName: 'firefox' };
+  if (!process.env.FIREFOX_PATH && existsSync(playwright().firefox.executablePath()))
+    return { browserName: 'firefox' };
   const path = process.env.FIREFOX_PATH ?? findProgram(FIREFOX_NAMES, FIREFOX_MAC);
   if (!path) {
     throw new Error(

@@ -1,5 +1,5 @@
 // Answers what one run asks of the page: counts the calls, finds who serves each, and refuses the rest.
-import { Failure } from '../core/errors.ts';
+import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
 import { ContextCalls } from './calls/context-calls.ts';
 import { FolderCalls } from './calls/folder-calls.ts';
@@ -14,6 +14,8 @@ type Operation = (call: HostCall) => Promise<HostAnswer>;
 export class HostDesk {
   readonly #run: ServedRun;
   readonly #operations: ReadonlyMap<string, Operation>;
+  /** Of the last failure under each code: only code and message reach the script, and come back when it lets them pass. */
+  readonly #details = new Map<ErrorCode, unknown>();
   #calls = 0;
   #open = 0;
 
@@ -71,9 +73,17 @@ export class HostDesk {
     this.#open += 1;
     try {
       return await serve({ run: this.#run, payload: toPayload(payload), bytes, ...clock });
+    } catch (problem) {
+      if (problem instanceof Failure) this.#details.set(problem.code, problem.details);
+      throw problem;
     } finally {
       this.#open -= 1;
     }
+  }
+
+  /** What else is known of a failure that ended the run. */
+  detailsOf(code: ErrorCode): unknown {
+    return this.#details.get(code);
   }
 }
 

@@ -144,8 +144,9 @@ export class LuaRunner {
       // A connector's arguments include its config, expanded.
       if (reply.args !== undefined && request.entry === 'tool') args = JSON.parse(reply.args) as JsonObject;
       if (reply.error) {
-        const { code, message } = reply.error;
-        outcome = { error: { code, message: secrets.redact(message) } };
+        const { code, message, details } = reply.error;
+        const more = details !== undefined && { details };
+        outcome = { error: { code, message: secrets.redact(message), ...more } };
       } else {
         outcome = { result: JSON.parse(secrets.redact(jsonOf(reply, request.limits))) as Json };
       }
@@ -216,7 +217,9 @@ export class LuaRunner {
     };
     try {
       const late = `tool '${name}' timed out after ${limits.timeout} seconds`;
-      return await this.#ask(key, body, { deadline, late, signal, nested }, onAside);
+      const reply = await this.#ask(key, body, { deadline, late, signal, nested }, onAside);
+      if (reply.error) reply.error.details = desk.detailsOf(reply.error.code);
+      return reply;
     } finally {
       over.abort();
     }

@@ -8,7 +8,7 @@ import { toFolderPath } from '../../core/folder-path.ts';
 import type { FileFacts, FolderStore, HostAnswer, HostCall } from '../powers.ts';
 
 /** Characters of a text that an approval shows. */
-const MAX_PREVIEW = 2000;
+const MAX_PREVIEW = 100_000;
 
 interface Entry {
   path: string;

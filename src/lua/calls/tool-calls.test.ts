@@ -18,12 +18,16 @@ it('passes the arguments on, and the result back', async () => {
 });
 
 it('raises what the other tool failed with, under its code', async () => {
-  const callTool: Grants['callTool'] = async () => ({ error: { code: 'disabled', message: 'it is off' } });
+  const callTool: Grants['callTool'] = async () => ({
+    error: { code: 'disabled', message: 'it is off', details: { since: 1 } },
+  });
   const { desk } = deskFor({ grants: { callTool } });
   await expect(desk.answer('tool.call', PAYLOAD)).rejects.toMatchObject({
     code: 'disabled',
     message: 'tools.other: it is off',
   });
+  expect(desk.detailsOf('disabled')).toEqual({ since: 1 });
+  expect(desk.detailsOf('denied')).toBeUndefined();
 });
 
 it('gives the other tool the name of a secret, not its value (F66)', async () => {

@@ -18,8 +18,8 @@ export async function callTool({ payload, run, hold, release }: HostCall): Promi
     .callTool(name, args, run.signal, onWaiting)
     .finally(() => onWaiting(false));
   if (outcome.error) {
-    const { code, message } = outcome.error;
-    throw new Failure(code, `tools.${name}: ${message}`);
+    const { code, message, details } = outcome.error;
+    throw new Failure(code, `tools.${name}: ${message}`, details);
   }
   return { json: JSON.stringify(outcome.result) };
 }
