@@ -304,8 +304,9 @@ test('a script on the page cannot approve its own call: a person does', async ({
     const call = (s: string) => window.perilune.tools.call('careful', { s });
     Object.assign(window, { answers: Promise.all([call('first'), call('second')]) });
   });
-  await app.getByRole('button', { name: 'Allow once' }).first().click();
-  await app.getByRole('button', { name: 'Deny' }).first().click();
+  const asked = (text: string) => app.getByRole('region', { name: /careful/ }).filter({ hasText: text });
+  await asked('first').getByRole('button', { name: 'Allow once' }).click();
+  await asked('second').getByRole('button', { name: 'Deny' }).click();
   const [first, second] = await app.evaluate(
     () =>
       (window as unknown as { answers: Promise<{ result?: unknown; error?: { code: string } }[]> }).answers,

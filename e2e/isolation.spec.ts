@@ -77,6 +77,8 @@ for (const opaqueBy of WAYS_IN) {
   test.describe(`in a frame that is opaque by ${opaqueBy}`, () => {
     test('hostile JavaScript in the worker gets nowhere (A17)', async ({ app }) => {
       const own = watchOwn(app);
+      // Until it is active, the service worker fills a cache of its own.
+      await app.evaluate(() => navigator.serviceWorker.ready);
       const before = await storedNames(app);
       const seen = await runHostile(app, opaqueBy, hostileWorker(new URL('./', app.url()).href));
       expect(Object.keys(seen as object).length).toBeGreaterThan(50);

@@ -6,11 +6,18 @@ import { engineOptions } from '../scripts/browser.mjs';
 const port = Number(process.env['E2E_PORT'] ?? 4174);
 const engine = engineOptions(process.env['E2E_BROWSER'] ?? 'chromium');
 
+/** Journeys that measure time or responsiveness: nothing else may run beside them. */
+const MEASURED = /(cancel|first-start|liveness|library|manual|page-api|powers|sandbox)\.spec\.ts/;
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Several tests measure time and responsiveness; on two cores they must not share them.
+  // `npm test` runs the two projects one after the other, the first with two workers.
   workers: 1,
+  projects: [
+    { name: 'journeys', testIgnore: MEASURED },
+    { name: 'measured', testMatch: MEASURED },
+  ],
   timeout: 60_000,
   // A busy machine is slow, not wrong; what must be fast is measured by name.
   expect: { timeout: 15_000 },

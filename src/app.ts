@@ -49,6 +49,8 @@ export interface App {
   /** Reads a file field, hidden files left out. */
   readonly filesFromList: typeof filesFromList;
   readonly tools: Registry;
+  /** Starts the sandbox, for a screen on which a tool is likely to be called soon: the first call then need not wait. */
+  readonly warmUp: () => void;
   readonly agent: Pick<Agent, 'send'>;
   readonly conversations: ConversationTable;
   readonly approvals: ApprovalQueue;
@@ -150,6 +152,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     filesFromDrop,
     filesFromList,
     tools,
+    warmUp: () => {
+      // Should it fail, the call that needs it says so.
+      runner()
+        .then((ready) => ready.warm())
+        .catch(() => undefined);
+    },
     agent: {
       async *send(...given) {
         yield* (await agent()).send(...given);
