@@ -203,3 +203,36 @@ describe('the pool', () => {
     second.dispose();
   });
 });
+
+describe('many calls of one tool at once', () => {
+  it('share the few workers that it has, instead of each starting one', async () => {
+    await pool.warm();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => use('a')));
+    expect(new Set(answers).size).toBeLessThanOrEqual(2);
+    expect(frame.spawned).toBeLessThanOrEqual(3);
+  });
+
+  it('do not wait long for one that takes its time', async () => {
+    await use('a');
+    const slow = await pool.lease('a');
+    const spare = await pool.lease('a');
+    const started = performance.now();
+    const third = await pool.lease('a');
+    expect(new Set([slow, spare, third]).size).toBe(3);
+    expect(performance.now() - started).toBeLessThan(500);
+    for (const worker of [slow, spare, third]) pool.release('a', worker);
+  });
+
+  it('leave nothing behind when they are stopped while they wait', async () => {
+    await use('a');
+    const [slow, spare] = [await pool.lease('a'), await pool.lease('a')];
+    const stop = new AbortController();
+    const waiting = pool.lease('a', stop.signal);
+    stop.abort();
+    const late = await waiting.catch(() => undefined);
+    if (late) pool.release('a', late);
+    pool.release('a', slow);
+    pool.release('a', spare);
+    expect(await use('a')).toBeDefined();
+  });
+});

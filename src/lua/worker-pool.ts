@@ -15,6 +15,8 @@ const MAX_IDLE = 3;
 const MAX_DYING = 2;
 /** For the end of a thread that cannot be swept out, because others are at work in its frame. */
 const DYING_TIME = 3000;
+/** Milliseconds that a call waits for a busy worker of its own tool: starting another takes longer than most calls. */
+const PATIENCE = 30;
 /** A new spare is started once the call that took the last one is under way, not in its way. */
 const REFILL_DELAY = 100;
 
@@ -27,8 +29,10 @@ export class WorkerPool {
   /** Oldest first. */
   #idle: { key: string; worker: SandboxWorker }[] = [];
   #busy = 0;
-  /** Given out and not yet back. */
-  readonly #leased = new Set<SandboxWorker>();
+  /** Given out and not yet back, each with its key. */
+  readonly #leased = new Map<SandboxWorker, string>();
+  /** How many calls of each key have a worker, or are about to. */
+  readonly #calls = new Map<string, number>();
   /** Timers of those that were ended in the middle of something. */
   readonly #dying = new Set<ReturnType<typeof setTimeout>>();
   #waiting: (() => void)[] = [];
@@ -53,10 +57,10 @@ export class WorkerPool {
    */
   async lease(key: string, signal?: AbortSignal, nested = false): Promise<SandboxWorker> {
     while (this.#busy >= MAX_BUSY && !nested) await this.#turn(signal);
-    this.#busy += 1;
+    this.#begin(key);
     try {
-      const worker = await this.#obtain(key, signal);
-      this.#leased.add(worker);
+      const worker = await this.#obtain(key, signal, nested);
+      this.#leased.set(worker, key);
       this.#refillSoon();
       try {
         await worker.ready;
@@ -66,7 +70,7 @@ export class WorkerPool {
       }
       return worker;
     } catch (problem) {
-      this.#busy -= 1;
+      this.#end(key);
       this.#wake();
       throw problem;
     }
@@ -97,13 +101,30 @@ export class WorkerPool {
     this.#forget();
   }
 
-  async #obtain(key: string, signal?: AbortSignal): Promise<SandboxWorker> {
+  async #obtain(key: string, signal: AbortSignal | undefined, nested: boolean): Promise<SandboxWorker> {
     if (this.#frame?.attached === false) this.#forget();
     await this.#calm(signal);
     const known = this.#takeIdle(key) ?? this.#takeSpare();
     if (known) return known;
+    // The worker of a tool that calls itself does not come free before this call is done.
+    const own = nested ? undefined : await this.#awaitOwn(key, signal);
+    if (own) return own;
     await this.#warming?.catch(() => undefined);
     return this.#takeSpare() ?? this.#spawn(signal);
+  }
+
+  /** A worker of the same tool that comes free in time. */
+  async #awaitOwn(key: string, signal?: AbortSignal): Promise<SandboxWorker | undefined> {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
+      const left = end - performance.now();
+      if (left <= 0 || (this.#calls.get(key) ?? 0) < 2) return undefined;
+      const turn = this.#turn(signal);
+      turn.catch(() => undefined); // it may come when nobody waits for it any more
+      await Promise.race([turn, new Promise((resolve) => setTimeout(resolve, left))]);
+      const known = this.#takeIdle(key) ?? this.#takeSpare();
+      if (known) return known;
+    }
   }
 
   #takeIdle(key: string): SandboxWorker | undefined {
@@ -132,9 +153,22 @@ export class WorkerPool {
     }, REFILL_DELAY);
   }
 
-  #giveBack(worker: SandboxWorker): void {
-    this.#leased.delete(worker);
+  #begin(key: string): void {
+    this.#busy += 1;
+    this.#calls.set(key, (this.#calls.get(key) ?? 0) + 1);
+  }
+
+  #end(key: string): void {
     this.#busy -= 1;
+    const left = (this.#calls.get(key) ?? 0) - 1;
+    if (left > 0) this.#calls.set(key, left);
+    else this.#calls.delete(key);
+  }
+
+  #giveBack(worker: SandboxWorker): void {
+    const key = this.#leased.get(worker);
+    this.#leased.delete(worker);
+    if (key !== undefined) this.#end(key);
   }
 
   #mourn(): void {
