@@ -133,6 +133,7 @@ test.describe('the question (F68)', () => {
   }) => {
     await install(app, CAREFUL);
     await start(app, 'careful', { what: 'first' });
+    await expect(questions(app)).toHaveCount(1);
     const second = await start(app, 'careful', { what: 'second' });
     await expect(questions(app)).toHaveCount(2);
     const allow = questions(app).first().getByRole('button', { name: 'Allow once' });
