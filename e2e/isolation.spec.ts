@@ -153,7 +153,7 @@ function storedNames(page: Page): Promise<unknown> {
   ]);
 }
 
-test('greetings and ports from other windows are ignored: a sibling frame, a popup, the page itself (A94)', async ({
+test('greetings and ports from other windows are ignored: a sibling frame, a popup, the page itself (J94)', async ({
   app,
 }) => {
   const [popup] = await Promise.all([

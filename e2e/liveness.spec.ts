@@ -49,7 +49,7 @@ const LOOP = 'function() while true do end end';
 const EXPLODING = 'return (("a"):rep(40)):find(("a?"):rep(40)..("a"):rep(40))';
 
 const ENDLESS: Record<string, Record<string, string>> = {
-  'loops of Lua (A19, A20, A21, A22, A23, A25)': {
+  'loops of Lua (B19, B20, B21, B22, B23, B25)': {
     'a plain loop': 'while true do end',
     'pcall that swallows': `while true do pcall(${LOOP}) end`,
     'xpcall whose handler loops': `while true do xpcall(${LOOP}, ${LOOP}) end`,
@@ -61,7 +61,7 @@ const ENDLESS: Record<string, Record<string, string>> = {
     '__index that loops': `return setmetatable({}, { __index = ${LOOP} }).x`,
     'a gsub callback that loops': `return (("a"):gsub("a", ${LOOP}))`,
   },
-  'C functions that no hook reaches (A26)': {
+  'C functions that no hook reaches (B26)': {
     'a?^n a^n': EXPLODING,
     '.-.-.-b': 'return (("a"):rep(3000)):find(".-.-.-b")',
     '%s*$ on many spaces': 'return #(((" "):rep(200000) .. "x"):gsub("%s*$", ""))',
@@ -69,7 +69,7 @@ const ENDLESS: Record<string, Record<string, string>> = {
       'return (("a"):rep(300000)):find(("a"):rep(150000) .. "b", 1, true) or (("a"):rep(299999) .. "c"):find(("a"):rep(149999) .. "b", 1, true)',
     'a pattern inside pcall': `while true do pcall(function() ${EXPLODING} end) end`,
   },
-  'waits (A31, A32)': {
+  'waits (B31, B32)': {
     'sleep in a loop': 'while true do sleep(0.01) end',
     'a sleep beyond all': 'sleep(1e9)',
     'sleep(0) without end': 'while true do sleep(0) end',
@@ -99,7 +99,7 @@ for (const [kind, bodies] of Object.entries(ENDLESS)) {
   });
 }
 
-test('what could never be ended politely cannot be said at all: __gc, sethook, a function for the host (A24, A34)', async ({
+test('what could never be ended politely cannot be said at all: __gc, sethook, a function for the host (B24, B34)', async ({
   app,
 }) => {
   const outcome = await app.evaluate(
@@ -120,7 +120,7 @@ test('what could never be ended politely cannot be said at all: __gc, sethook, a
   expect((outcome.result as unknown[]).slice(0, 2)).toEqual([false, true]);
 });
 
-test('twenty endless scripts in a row leave no more than two dying threads, and each next call comes soon (A19)', async ({
+test('twenty endless scripts in a row leave no more than two dying threads, and each next call comes soon (B19)', async ({
   app,
   browser,
 }) => {
@@ -180,7 +180,7 @@ async function busyWorkers(browser: Browser): Promise<string[]> {
   return busy;
 }
 
-test('a frame taken out of the page in the middle of a run ends the run at once, and the next call works (A36, A95)', async ({
+test('a frame taken out of the page in the middle of a run ends the run at once, and the next call works (B36, J95)', async ({
   app,
 }) => {
   await nextResult(app);
@@ -193,7 +193,7 @@ test('a frame taken out of the page in the middle of a run ends the run at once,
   await nextResult(app);
 });
 
-test('a page left in the middle of a run and come back to calls tools again (A36)', async ({ app }) => {
+test('a page left in the middle of a run and come back to calls tools again (B36)', async ({ app }) => {
   await nextResult(app);
   void measure(app, 'sleep(20)', { timeout: 30 }).catch(() => undefined);
   await app.waitForTimeout(300);
@@ -203,7 +203,7 @@ test('a page left in the middle of a run and come back to calls tools again (A36
   await nextResult(app);
 });
 
-test('memory is capped, and a worker that dies of it leaves the next call clean (A37, A38, A45)', async ({
+test('memory is capped, and a worker that dies of it leaves the next call clean (C37, C38, C45)', async ({
   app,
 }) => {
   const { code } = await measure(app, 'local t = {} while true do t[#t + 1] = ("x"):rep(1000) .. #t end', {
@@ -213,7 +213,7 @@ test('memory is capped, and a worker that dies of it leaves the next call clean 
   await nextResult(app);
 });
 
-test('fifty runs in a row leave the page’s memory as it was (A46)', async ({ app, browser }) => {
+test('fifty runs in a row leave the page’s memory as it was (C46)', async ({ app, browser }) => {
   test.skip(browser.browserType().name() !== 'chromium', 'memory is read through Chromium');
   const session = await app.context().newCDPSession(app);
   const heap = async (): Promise<number> => {

@@ -34,7 +34,7 @@ const WRONG: Record<string, { change: (page: string) => string; says: RegExp }> 
 };
 
 for (const [name, { change, says }] of Object.entries(WRONG)) {
-  test(`a frame ${name} runs no tool, and the right one does again (A18, A93)`, async ({ page }) => {
+  test(`a frame ${name} runs no tool, and the right one does again (A18, J93)`, async ({ page }) => {
     site.change('sandbox.html', change);
     await openApp(page, site.url);
     const call = () =>
@@ -55,7 +55,7 @@ for (const [name, { change, says }] of Object.entries(WRONG)) {
   });
 }
 
-test('a frame with the origin of the app runs no tool (A18, A93)', async ({ page }) => {
+test('a frame with the origin of the app runs no tool (A18, J93)', async ({ page }) => {
   // As in a browser that knows no sandbox, or with a page that was altered.
   await page.addInitScript(() => {
     const set = Element.prototype.setAttribute;
@@ -70,7 +70,7 @@ test('a frame with the origin of the app runs no tool (A18, A93)', async ({ page
   expect(error?.message).toContain(`has the origin ${new URL(site.url).origin} instead of an opaque one`);
 });
 
-test('a frame that greets twice counts once (A94)', async ({ page }) => {
+test('a frame that greets twice counts once (J94)', async ({ page }) => {
   site.change('sandbox.html', (page) =>
     page.replace('<head>', '<head><script>parent.postMessage({ sandbox: "ready" }, "*")</script>'),
   );

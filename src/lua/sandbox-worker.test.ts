@@ -80,7 +80,7 @@ describe('the page believes of a worker', () => {
     expect(asides).toHaveLength(1);
   });
 
-  it('no answer that is asked for too late: it goes nowhere (A12, A35)', async () => {
+  it('no answer that is asked for too late: it goes nowhere (A12, B35)', async () => {
     const hostile = new Hostile();
     const asked = hostile.worker.ask(ask);
     hostile.say(reply(1));
@@ -99,7 +99,7 @@ describe('the page believes of a worker', () => {
     ['a bare text', '{"type":"reply"}'],
     ['bytes', new Uint8Array(9)],
     ['a type of Object', { type: 'toString', id: 1 }],
-  ])('nothing at all once it has sent %s (A94)', async (_name, message) => {
+  ])('nothing at all once it has sent %s (J94)', async (_name, message) => {
     const hostile = new Hostile();
     const asked = hostile.worker.ask(ask);
     hostile.say(message, reply(1));
@@ -111,7 +111,7 @@ describe('the page believes of a worker', () => {
     await expect(hostile.worker.ask(ask)).rejects.toMatchObject({ code: 'sandbox_crashed' });
   });
 
-  it('passes on operations with the names of an object’s own, for the desk to refuse (A94)', async () => {
+  it('passes on operations with the names of an object’s own, for the desk to refuse (J94)', async () => {
     const hostile = new Hostile();
     const asides: { operation?: string }[] = [];
     const asked = hostile.worker.ask(ask, (aside) => asides.push(aside as { operation?: string }));
@@ -122,7 +122,7 @@ describe('the page believes of a worker', () => {
 });
 
 describe('a worker that floods', () => {
-  it('with 100,000 messages is ended, and costs the page little (A94)', async () => {
+  it('with 100,000 messages is ended, and costs the page little (J94)', async () => {
     const hostile = new Hostile();
     const heard: unknown[] = [];
     const asked = hostile.worker.ask(ask, (aside) => heard.push(aside));
@@ -147,7 +147,7 @@ describe('a worker that floods', () => {
     await expect.poll(() => hostile.worker.dead).toBe(true);
   });
 
-  it('with messages of 10 MB is ended after a few (A94)', async () => {
+  it('with messages of 10 MB is ended after a few (J94)', async () => {
     const hostile = new Hostile();
     let heard = 0;
     const asked = hostile.worker.ask(ask, () => (heard += 1));
@@ -176,7 +176,7 @@ describe('a worker that floods', () => {
   });
 });
 
-it('every request settles exactly once and gets its own answer, whatever happens to the messages (A103)', async () => {
+it('every request settles exactly once and gets its own answer, whatever happens to the messages (K103)', async () => {
   const fate = fc.record({
     what: fc.constantFrom('answer', 'drop', 'twice', 'late', 'garbage', 'wrong id', 'die', 'kill'),
     delay: fc.integer({ min: 0, max: 3 }),

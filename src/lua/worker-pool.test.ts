@@ -120,7 +120,7 @@ describe('the pool', () => {
       await expect(asked).rejects.toMatchObject({ code: 'sandbox_crashed' });
     }
 
-    it('sweeps it out with its frame as soon as nobody is at work, and opens a new one (A19)', async () => {
+    it('sweeps it out with its frame as soon as nobody is at work, and opens a new one (B19)', async () => {
       await endAtWork('a');
       expect(frame.closed).toBe(0);
       await vi.waitFor(() => expect(frame.closed).toBe(1));
@@ -142,7 +142,7 @@ describe('the pool', () => {
       expect(frame.closed).toBe(1);
     });
 
-    it('starts nothing while two of them may burn beside somebody at work, for three seconds at most (A19)', async () => {
+    it('starts nothing while two of them may burn beside somebody at work, for three seconds at most (B19)', async () => {
       const innocent = await pool.lease('innocent');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       await endAtWork('a');

@@ -98,7 +98,7 @@ describe('reading and listing', () => {
     expect(await list('nowhere')).toEqual([]);
   });
 
-  it('take no time over a hostile glob (27)', async () => {
+  it('take no time over a hostile glob', async () => {
     const { list } = folder({ grants: { files: { ['a'.repeat(250)]: '' } } });
     const started = performance.now();
     expect(await list('', `${'*a'.repeat(100)}*b`)).toEqual([]);

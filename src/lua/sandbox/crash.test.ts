@@ -102,7 +102,7 @@ describe('errors that stop wasmoon (sandbox.md 3.5)', () => {
     ['yielding', 'coroutine.yield', '(an error object that has no text)'],
     ['calling itself', 'function(self) return tostring(self) end', '(an error object that has no text)'],
     ['no function', '5', '(an error object that has no text)'],
-  ])('an error object with a __tostring that is %s (A23)', async (_kind, method, text) => {
+  ])('an error object with a __tostring that is %s (B23)', async (_kind, method, text) => {
     expect(await run(`error(setmetatable({}, { __tostring = ${method} }))`)).toMatchObject({
       code: 'tool_error',
       message: `t:1: ${text}`,

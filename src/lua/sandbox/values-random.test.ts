@@ -1,4 +1,4 @@
-// A hundred thousand random values through the bridge, against JavaScript's own JSON (101). fast-check prints the seed of
+// A hundred thousand random values through the bridge, against JavaScript's own JSON (K101). fast-check prints the seed of
 // a failure.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ const { value: jsonValue } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-describe('a hundred thousand random values (101)', () => {
+describe('a hundred thousand random values (K101)', () => {
   it('come back from the sandbox, and from its JSON both ways, as they were', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(jsonValue, { minLength: BATCH, maxLength: BATCH }), async (values) => {
