@@ -1,8 +1,10 @@
 // What a tool is: the metadata its script declares, the record the registry keeps, and the outcome of one call.
+import { checkTags, type Upstream } from './bundle.ts';
 import type { ErrorData } from './errors.ts';
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { checkLimits, CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from './limits.ts';
+import type { RunTrace } from './run-record.ts';
 import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from './schema.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -28,17 +30,34 @@ export interface ToolSpec {
   approve: boolean;
   /** Hosts the script asks to reach: a request, never a grant. */
   hosts: string[];
+  /** Words to find it by. */
+  tags?: string[];
 }
+
+/** What runs: a script, a connector, data that becomes a script (a request, a flow), or the program itself. */
+export type ToolKind = 'lua' | 'connector' | 'http' | 'flow' | 'builtin';
+export const TOOL_KINDS: readonly ToolKind[] = ['lua', 'connector', 'http', 'flow', 'builtin'];
 
 export type Policy = 'allow' | 'ask' | 'deny';
 export const POLICIES: readonly Policy[] = ['allow', 'ask', 'deny'];
-export type ToolOrigin = 'builtin' | 'bundled' | 'user';
+/** `imported` and `agent`: made by somebody else, so it asks before each call until the user says otherwise. */
+export type ToolOrigin = 'builtin' | 'bundled' | 'user' | 'imported' | 'agent';
+export const TOOL_ORIGINS: readonly ToolOrigin[] = ['builtin', 'bundled', 'user', 'imported', 'agent'];
 
-/** A tool as the registry keeps it. `source` is the Lua text; built-ins have none. */
+/** One revision of a tool, as the registry keeps it. Bundle, slug and version name it, and no other. */
 export interface Tool {
+  /** UUIDv7. */
   id: string;
+  /** The id of its bundle. */
+  bundle: string;
+  slug: string;
+  /** The id of its folder, which all its versions share. */
+  folder: string;
+  /** What its source calls it. Under which name it is offered depends on its neighbours: see the catalogue. */
   name: string;
+  kind: ToolKind;
   origin: ToolOrigin;
+  /** Lua text, or the JSON text of a request or a flow; built-ins have none. */
   source: string;
   spec: ToolSpec;
   policy: Policy;
@@ -52,6 +71,18 @@ export interface Tool {
   config: JsonObject;
   /** What the user chose instead of the default limits, or of those the script declares. */
   limits: Partial<Limits>;
+  tags: string[];
+  /** Calls a minute at most; undefined: as many as come. */
+  maxCallsPerMinute?: number;
+  /** May be offered to models, and to people as a form. */
+  llmCallable: boolean;
+  userCallable: boolean;
+  /** The digest of the text and grants for which “always” was said: see `approvals.ts`. */
+  approved?: string;
+  /** Why it cannot run as it is: it stays, switched off, until it is mended. */
+  problem?: string;
+  /** Where it was installed from, for the check for updates. */
+  from?: Upstream;
   enabled: boolean;
   /** ISO 8601. */
   createdAt: string;
@@ -60,8 +91,13 @@ export interface Tool {
 
 /** The public face of a tool: what `tools.list()` answers. No source, no config values. */
 export interface ToolInfo {
+  id: string;
+  /** What models, scripts and pages call it by. */
   name: string;
-  kind: 'tool' | 'connector';
+  kind: ToolKind;
+  /** The slug of its bundle. */
+  bundle: string;
+  slug: string;
   description: string;
   builtin: boolean;
   parameters: ObjectSchema;
@@ -72,6 +108,14 @@ export interface ToolInfo {
   /** Granted hosts. */
   hosts: string[];
   writes: boolean;
+  tags: string[];
+  maxCallsPerMinute?: number;
+  llmCallable: boolean;
+  userCallable: boolean;
+  problem?: string;
+  /** ISO 8601. */
+  createdAt: string;
+  modifiedAt: string;
 }
 
 export type ToolResult = { result: Json; error?: undefined } | { error: ErrorData; result?: undefined };
@@ -90,6 +134,8 @@ export interface CallReport {
   logs: LogLine[];
   /** Wall time of the call, approval excluded. */
   milliseconds: number;
+  /** What it met on its way, for the record of runs. Built-ins have none. */
+  trace?: RunTrace;
 }
 
 /** Who asks for a call. It decides where an approval is shown, never whether one is needed. */
@@ -113,10 +159,15 @@ export interface OutgoingRequest {
   body: string;
 }
 
-export function toolInfo(tool: Tool): ToolInfo {
+/** @param offered the name it is called by, and the slug of its bundle. */
+export function toolInfo(tool: Tool, offered: { name: string; bundle: string }): ToolInfo {
+  const { maxCallsPerMinute, problem } = tool;
   return {
-    name: tool.name,
-    kind: tool.spec.kind ?? 'tool',
+    id: tool.id,
+    name: offered.name,
+    kind: tool.kind,
+    bundle: offered.bundle,
+    slug: tool.slug,
     description: tool.spec.description,
     builtin: tool.origin === 'builtin',
     parameters: tool.spec.parameters,
@@ -126,6 +177,13 @@ export function toolInfo(tool: Tool): ToolInfo {
     enabled: tool.enabled,
     hosts: tool.hosts,
     writes: tool.writes,
+    tags: tool.tags,
+    ...(maxCallsPerMinute !== undefined && { maxCallsPerMinute }),
+    llmCallable: tool.llmCallable,
+    userCallable: tool.userCallable,
+    ...(problem !== undefined && { problem }),
+    createdAt: tool.createdAt,
+    modifiedAt: tool.modifiedAt,
   };
 }
 
@@ -180,7 +238,7 @@ function identityOf(
   declared: Record<string, unknown>,
   kind: 'tool' | 'connector',
   fileName: string,
-): Pick<ToolSpec, 'name' | 'version' | 'description' | 'limits' | 'approve' | 'hosts'> {
+): Pick<ToolSpec, 'name' | 'version' | 'description' | 'limits' | 'approve' | 'hosts' | 'tags'> {
   const name = declared['name'] ?? fileName.replace(/^.*[\\/]/, '').replace(/\.lua$/i, '');
   if (typeof name !== 'string' || !TOOL_NAME.test(name)) {
     throw new Failure(
@@ -190,6 +248,7 @@ function identityOf(
   }
   // A script asks for less than the defaults; for more, it is the user who is asked.
   const limits = checkLimits(emptyAsNone(declared['limits']), DEFAULT_LIMITS, `${kind}.limits`);
+  const tags = checkTags(declared['tags']);
   return {
     name,
     version: textOr(declared['version'], '', `${kind}.version`),
@@ -197,6 +256,7 @@ function identityOf(
     ...(Object.keys(limits).length > 0 && { limits }),
     approve: isSet(declared['approve']),
     hosts: toHosts(declared['hosts'], kind),
+    ...(tags.length > 0 && { tags }),
   };
 }
 

@@ -3,9 +3,12 @@
 // - Success of a write is `tx.done`; nothing else counts as saved (design D12).
 // - A tab that holds an old version closes its connection as soon as a newer one asks, and says so through `onClosed`.
 // - A connection that the browser drops is reported the same way; the next call opens a new one.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import type { Conversation, Message } from '../core/conversation.ts';
 import type { Chunk, DocumentMeta } from '../core/document.ts';
+import { BUNDLE_IDS, slugOf, type Bundle } from '../core/bundle.ts';
+import { isObject } from '../core/json.ts';
+import type { ChangeRecord, RunRecord, RunSummary } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 
 export interface SegmentRecord {
@@ -44,6 +47,28 @@ export interface StoredFile {
   modified: string;
 }
 
+/** A tool that was removed, until it is brought back or reaped. */
+export interface RemovedTool {
+  /** The tool's id. */
+  id: string;
+  tool: Tool;
+  /** ISO 8601. */
+  removedAt: string;
+}
+
+/** How often a tool was called. Kept apart from the tool: counting changes nothing about it. */
+export interface Usage {
+  /** The id of the bundle, and the slug: versions of a tool are counted together. */
+  tool: [string, string];
+  calls: number;
+  failures: number;
+  /** ISO 8601. */
+  lastCalledAt: string;
+}
+
+/** The long part of a run's record. */
+export type RunDetails = Pick<RunRecord, 'id' | 'args' | 'outcome' | 'logs' | 'trace'>;
+
 export interface Schema extends DBSchema {
   documents: {
     key: string;
@@ -53,7 +78,14 @@ export interface Schema extends DBSchema {
   bodies: { key: string; value: { id: string; body: string } };
   chunks: { key: [string, number]; value: Chunk };
   segments: { key: string; value: SegmentRecord };
-  tools: { key: string; value: Tool; indexes: { name: string } };
+  /** The address, `[bundle, slug, version]`, is unique: also for two tabs that write at once. */
+  tools: { key: string; value: Tool; indexes: { address: [string, string, string] } };
+  bundles: { key: string; value: Bundle; indexes: { slug: string } };
+  removed: { key: string; value: RemovedTool };
+  changes: { key: string; value: ChangeRecord; indexes: { of: [string, string] } };
+  usage: { key: [string, string]; value: Usage };
+  runs: { key: string; value: RunSummary };
+  run_details: { key: string; value: RunDetails };
   conversations: { key: string; value: Conversation; indexes: { modifiedAt: string } };
   messages: { key: string; value: Message; indexes: { order: [string, number] } };
   settings: { key: string; value: { key: string; value: unknown } };
@@ -69,7 +101,7 @@ export interface Schema extends DBSchema {
 export type Database = IDBPDatabase<Schema>;
 
 export const DATABASE_NAME = 'perilune';
-export const DATABASE_VERSION = 2;
+export const DATABASE_VERSION = 3;
 
 export interface OpenOptions {
   name?: string;
@@ -90,6 +122,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       tx.done.catch(() => undefined);
       if (oldVersion < 1) createVersion1(db);
       if (oldVersion < 2) upgradeToVersion2(db);
+      if (oldVersion < 3) void upgradeToVersion3(db, tx);
     },
     blocked() {
       options.onBlocked?.();
@@ -112,7 +145,7 @@ function createVersion1(db: Database): void {
   db.createObjectStore('bodies', { keyPath: 'id' });
   db.createObjectStore('chunks', { keyPath: ['document', 'index'] });
   db.createObjectStore('segments', { keyPath: 'id' });
-  db.createObjectStore('tools', { keyPath: 'id' }).createIndex('name', 'name', { unique: true });
+  db.createObjectStore('tools', { keyPath: 'id' });
   db.createObjectStore('conversations', { keyPath: 'id' }).createIndex('modifiedAt', 'modifiedAt');
   db.createObjectStore('messages', { keyPath: 'id' }).createIndex('order', ['conversation', 'seq'], {
     unique: true,
@@ -125,4 +158,42 @@ function createVersion1(db: Database): void {
 function upgradeToVersion2(db: Database): void {
   const files = db.createObjectStore('files', { keyPath: ['folder', 'path'] });
   files.createIndex('listing', ['folder', 'path', 'size', 'modified'], { unique: true });
+}
+
+/** Bundles, versions side by side, what was removed and changed, and runs. Tools get an address from what they have. */
+async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
+  const tools = tx.objectStore('tools');
+  for (const name of [...tools.indexNames]) tools.deleteIndex(name);
+  tools.createIndex('address', ['bundle', 'slug', 'spec.version'], { unique: true });
+  db.createObjectStore('bundles', { keyPath: 'id' }).createIndex('slug', 'slug', { unique: true });
+  db.createObjectStore('removed', { keyPath: 'id' });
+  db.createObjectStore('changes', { keyPath: 'id' }).createIndex('of', ['of', 'id']);
+  db.createObjectStore('usage', { keyPath: 'tool' });
+  db.createObjectStore('runs', { keyPath: 'id' });
+  db.createObjectStore('run_details', { keyPath: 'id' });
+  for (let cursor = await tools.openCursor(); cursor; cursor = await cursor.continue()) {
+    const tool: unknown = cursor.value;
+    // A record that is damaged stays as it lies: whoever reads it says so.
+    if (isTool(tool)) await cursor.update(sinceVersion2(tool));
+  }
+}
+
+type Upgrade = IDBPTransaction<Schema, ArrayLike<StoreNames<Schema>>, 'versionchange'>;
+
+function isTool(record: unknown): record is Tool {
+  return isObject(record) && typeof record['name'] === 'string' && isObject(record['spec']);
+}
+
+/** A tool of version 2 had its name for an address. */
+function sinceVersion2(tool: Tool): Tool {
+  return {
+    ...tool,
+    bundle: tool.origin === 'bundled' ? BUNDLE_IDS.bundled : BUNDLE_IDS.mine,
+    slug: slugOf(tool.name),
+    folder: tool.id,
+    kind: tool.spec.kind ?? 'lua',
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+  };
 }
