@@ -1,5 +1,6 @@
 // What an import read, before anything of it is installed: plain data that a person can look at first.
 import type { JsonObject } from './json.ts';
+import type { Limits } from './limits.ts';
 
 export interface ToolDraft {
   /** How `source` is to be read: Lua text, or the JSON text of an HTTP tool or a flow. */
@@ -14,6 +15,13 @@ export interface ToolDraft {
   tags: string[];
   /** Why it cannot run here, such as another runtime: it is then kept switched off, with its source. */
   problem?: string;
+  /** Switched off where it comes from, or not meant to run without a look at it. */
+  enabled?: false;
+  /** What was chosen for it where it comes from. Policies and grants never travel. */
+  limits?: Partial<Limits>;
+  maxCallsPerMinute?: number;
+  llmCallable?: false;
+  userCallable?: false;
 }
 
 export interface BundleDraft {
