@@ -1,6 +1,6 @@
 // Runs tools for the page: inspect, validate, run. Nothing is loaded before the first of them, or `warm`.
 //
-// - Every request settles exactly once: reply, deadline, abort, or death of its worker.
+// - Every request settles exactly once (see requests.ts).
 // - The deadline here is the one hard limit: it ends the worker, whatever it is doing. The worker's own comes first and
 //   can say more.
 import { Failure, toErrorData } from '../core/errors.ts';
@@ -10,11 +10,12 @@ import { namesIn } from '../core/placeholders.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
-import { Deadline, Expired } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { HostDesk } from './host.ts';
 import { INSPECT_SECONDS, toInspectedSpec } from './inspection.ts';
 import type { Grants, HostServices, HttpService } from './powers.ts';
 import type { Reply } from './protocol.ts';
+import { Requests } from './requests.ts';
 import { RunLog } from './run-log.ts';
 import { RunSecrets } from './run-secrets.ts';
 import { SandboxFrame } from './sandbox-frame.ts';
@@ -63,20 +64,11 @@ export interface LuaRunnerOptions {
   document?: Document;
 }
 
-interface Bounds {
-  deadline: Deadline;
-  /** What a deadline is called to the user. */
-  late: string;
-  signal?: AbortSignal | undefined;
-  nested?: boolean | undefined;
-  /** The worker serves this one request only. */
-  once?: boolean;
-}
-
 export class LuaRunner {
   readonly #services: HostServices;
   readonly #http: HttpService;
   readonly #pool: WorkerPool;
+  readonly #requests: Requests;
 
   constructor({ services, http, controlled = () => false, document, ...urls }: LuaRunnerOptions) {
     this.#services = services;
@@ -84,6 +76,7 @@ export class LuaRunner {
     this.#pool = new WorkerPool(() =>
       SandboxFrame.open({ ...urls, controlled, document: document ?? globalThis.document }),
     );
+    this.#requests = new Requests(this.#pool);
   }
 
   /** Opens the frame and starts a worker, so that the first call need not wait for them. */
@@ -104,10 +97,11 @@ export class LuaRunner {
     const late = `${fileName} took longer than ${INSPECT_SECONDS} second to define its tool`;
     const limits = { ...DEFAULT_LIMITS, timeout: INSPECT_SECONDS };
     const body = { type: 'inspect', name: fileName, source, modules: modulesOf(files), limits } as const;
-    const reply = await this.#ask('inspection', body, {
+    const reply = await this.#requests.ask('inspection', body, {
       deadline: inSeconds(INSPECT_SECONDS),
       late,
       once: true,
+      twice: true,
     });
     if (reply.error?.code === 'timeout') throw new Failure('timeout', late);
     // The worker has checked all this already, but the word of a worker that ran the script proves nothing.
@@ -127,8 +121,8 @@ export class LuaRunner {
     const late = `checking the arguments took longer than ${VALIDATE_SECONDS} second`;
     const body = { type: 'validate', schema: text, args: toArgs(args) } as const;
     // A schema belongs to a tool, so it gets a worker like one.
-    const bounds = { deadline: inSeconds(VALIDATE_SECONDS), late, signal, nested };
-    const reply = await this.#ask(`schema ${text}`, body, bounds);
+    const bounds = { deadline: inSeconds(VALIDATE_SECONDS), late, signal, nested, twice: true };
+    const reply = await this.#requests.ask(`schema ${text}`, body, bounds);
     return JSON.parse(jsonOf(reply, { result: Infinity })) as JsonObject;
   }
 
@@ -217,44 +211,11 @@ export class LuaRunner {
     };
     try {
       const late = `tool '${name}' timed out after ${limits.timeout} seconds`;
-      const reply = await this.#ask(key, body, { deadline, late, signal, nested }, onAside);
+      const reply = await this.#requests.ask(key, body, { deadline, late, signal, nested }, onAside);
       if (reply.error) reply.error.details = desk.detailsOf(reply.error.code);
       return reply;
     } finally {
       over.abort();
-    }
-  }
-
-  async #ask(
-    key: string,
-    body: RequestBody,
-    { deadline, late, signal, nested, once = false }: Bounds,
-    onAside?: (aside: Aside, worker: SandboxWorker) => void,
-  ): Promise<Reply> {
-    if (signal?.aborted) throw stopped();
-    let worker: SandboxWorker | undefined;
-    let cut!: (failure: Failure) => void;
-    const aborted = new Promise<never>((_, reject) => (cut = reject));
-    aborted.catch(() => undefined); // it may come when nobody waits any more
-    const onAbort = (): void => cut(stopped());
-    signal?.addEventListener('abort', onAbort, { once: true });
-    const leasing = this.#pool.lease(key, signal, nested);
-    try {
-      const leased = (worker = await Promise.race([leasing, aborted]));
-      deadline.restart();
-      const asking = leased.ask(body, (aside) => onAside?.(aside, leased));
-      const reply = await deadline.race(Promise.race([asking, aborted]));
-      if (once || reply.spent) this.#pool.retire(leased, false);
-      else this.#pool.release(key, leased);
-      return reply;
-    } catch (problem) {
-      if (worker) this.#pool.retire(worker, !worker.dead);
-      // Stopped while a worker was on its way: nobody has used it.
-      else void leasing.then((late) => this.#pool.release(key, late)).catch(() => undefined);
-      if (signal?.aborted) throw stopped();
-      throw problem instanceof Expired ? new Failure('timeout', late) : problem;
-    } finally {
-      signal?.removeEventListener('abort', onAbort);
     }
   }
 }
@@ -304,8 +265,4 @@ function toArgs(args: unknown): string {
   } catch (problem) {
     throw new Failure('bad_request', `the arguments are not JSON: ${(problem as Error).message}`);
   }
-}
-
-function stopped(): Failure {
-  return new Failure('cancelled', 'stopped');
 }

@@ -5,6 +5,7 @@
 //   156: 2.0 s in a WebAssembly loop, up to 8 s in native code), and no event tells of its end. Taking the frame out of the
 //   page ends its process, and every thread in it is gone within 0.1 s. So while nobody is at work, ended workers are
 //   swept out with their frame; otherwise they get DYING_TIME, and nothing starts while MAX_DYING of them may burn.
+import { Failure } from '../core/errors.ts';
 import type { SandboxFrame } from './sandbox-frame.ts';
 import { SandboxWorker } from './sandbox-worker.ts';
 
@@ -29,7 +30,9 @@ export class WorkerPool {
   /** Oldest first. */
   #idle: { key: string; worker: SandboxWorker }[] = [];
   #busy = 0;
-  /** Given out and not yet back, each with its key. */
+  /** All that live in the frame. */
+  readonly #workers = new Set<SandboxWorker>();
+  /** Given out and not yet back, each with its key: from the moment it is chosen, or a sweep would take its frame away. */
   readonly #leased = new Map<SandboxWorker, string>();
   /** How many calls of each key have a worker, or are about to. */
   readonly #calls = new Map<string, number>();
@@ -60,7 +63,6 @@ export class WorkerPool {
     this.#begin(key);
     try {
       const worker = await this.#obtain(key, signal, nested);
-      this.#leased.set(worker, key);
       this.#refillSoon();
       try {
         await worker.ready;
@@ -104,13 +106,13 @@ export class WorkerPool {
   async #obtain(key: string, signal: AbortSignal | undefined, nested: boolean): Promise<SandboxWorker> {
     if (this.#frame?.attached === false) this.#forget();
     await this.#calm(signal);
-    const known = this.#takeIdle(key) ?? this.#takeSpare();
+    const known = this.#take(key);
     if (known) return known;
     // The worker of a tool that calls itself does not come free before this call is done.
     const own = nested ? undefined : await this.#awaitOwn(key, signal);
     if (own) return own;
     await this.#warming?.catch(() => undefined);
-    return this.#takeSpare() ?? this.#spawn(signal);
+    return this.#take(key) ?? this.#spawn(signal, key);
   }
 
   /** A worker of the same tool that comes free in time. */
@@ -122,9 +124,15 @@ export class WorkerPool {
       const turn = this.#turn(signal);
       turn.catch(() => undefined); // it may come when nobody waits for it any more
       await Promise.race([turn, new Promise((resolve) => setTimeout(resolve, left))]);
-      const known = this.#takeIdle(key) ?? this.#takeSpare();
+      const known = this.#take(key);
       if (known) return known;
     }
+  }
+
+  #take(key: string): SandboxWorker | undefined {
+    const known = this.#takeIdle(key) ?? this.#takeSpare();
+    if (known) this.#leased.set(known, key);
+    return known;
   }
 
   #takeIdle(key: string): SandboxWorker | undefined {
@@ -140,7 +148,12 @@ export class WorkerPool {
   }
 
   async #fill(): Promise<void> {
-    if (!this.#spare || this.#spare.dead) this.#spare = await this.#spawn();
+    if (!this.#spare || this.#spare.dead) {
+      const worker = await this.#spawn();
+      // After a sweep two may be on their way.
+      if (this.#spare && !this.#spare.dead) worker.kill();
+      else this.#spare = worker;
+    }
     await this.#spare.ready;
   }
 
@@ -194,21 +207,35 @@ export class WorkerPool {
     }
   }
 
-  async #spawn(signal?: AbortSignal): Promise<SandboxWorker> {
-    await this.#calm(signal);
-    this.#opening ??= this.#open();
-    try {
-      this.#frame = await this.#opening;
-    } catch (problem) {
-      this.#opening = undefined; // the next call may try again
-      throw problem;
+  /** @param key of the lease that it is for. */
+  async #spawn(signal?: AbortSignal, key?: string): Promise<SandboxWorker> {
+    for (;;) {
+      await this.#calm(signal);
+      const opening = (this.#opening ??= this.#open());
+      let frame: SandboxFrame;
+      try {
+        frame = await opening;
+      } catch (problem) {
+        if (this.#opening === opening) this.#opening = undefined; // the next call may try again
+        throw problem;
+      }
+      if (this.#opening === opening) {
+        this.#frame = frame;
+        const worker = new SandboxWorker(frame.spawn());
+        for (const other of this.#workers) if (other.dead) this.#workers.delete(other);
+        this.#workers.add(worker);
+        if (key !== undefined) this.#leased.set(worker, key);
+        return worker;
+      }
+      // It was swept out, or the pool closed, before anybody could use it.
+      frame.close();
+      if (this.#disposed) throw new Failure('cancelled', 'the tool sandbox was closed');
     }
-    return new SandboxWorker(this.#frame.spawn());
   }
 
   #forget(): void {
-    this.#spare?.kill();
-    for (const { worker } of this.#idle) worker.kill();
+    for (const worker of this.#workers) worker.kill();
+    this.#workers.clear();
     this.#frame?.close();
     for (const timer of this.#dying) clearTimeout(timer);
     this.#dying.clear();
