@@ -4,7 +4,7 @@ import { isObject } from '../core/json.ts';
 import { ContextCalls } from './calls/context-calls.ts';
 import { FolderCalls } from './calls/folder-calls.ts';
 import { HttpCalls } from './calls/http-calls.ts';
-import { callTool } from './calls/tool-calls.ts';
+import { callTool, callTools } from './calls/tool-calls.ts';
 import type { HostAnswer, HostCall, HostServices, HttpService, ServedRun } from './powers.ts';
 import { Taint } from './taint.ts';
 
@@ -43,6 +43,7 @@ export class HostDesk {
       ['fs.delete', (call) => folder.delete(call)],
       ['http.request', (call) => requests.request(call)],
       ['tool.call', tainting('other tools', callTool)],
+      ['tool.calls', tainting('other tools', callTools)],
     ]);
   }
 
@@ -59,26 +60,38 @@ export class HostDesk {
   ): Promise<HostAnswer> {
     const serve = this.#operations.get(operation);
     if (!serve) throw new Failure('unavailable', `${operation} is not available`);
-    const { hostCalls, openCalls } = this.#run.limits;
-    this.#calls += 1;
-    if (this.#calls > hostCalls) {
-      throw new Failure(
-        'rate_limited',
-        `a run may make ${hostCalls} host calls, and this one has made them all`,
-      );
-    }
+    this.#spend(1);
+    const { openCalls } = this.#run.limits;
     if (this.#open >= openCalls) {
       throw new Failure('rate_limited', `a run may have ${openCalls} host calls open at once`);
     }
     this.#open += 1;
     try {
-      return await serve({ run: this.#run, payload: toPayload(payload), bytes, ...clock });
+      return await serve({
+        run: this.#run,
+        payload: toPayload(payload),
+        bytes,
+        hold: clock.hold,
+        release: clock.release,
+        spend: (calls) => this.#spend(calls),
+        note: ({ code, details }) => this.#details.set(code, details),
+      });
     } catch (problem) {
       if (problem instanceof Failure) this.#details.set(problem.code, problem.details);
       throw problem;
     } finally {
       this.#open -= 1;
     }
+  }
+
+  #spend(calls: number): void {
+    const { hostCalls } = this.#run.limits;
+    this.#calls += calls;
+    if (this.#calls <= hostCalls) return;
+    throw new Failure(
+      'rate_limited',
+      `a run may make ${hostCalls} host calls, and this one has made them all`,
+    );
   }
 
   /** What else is known of a failure that ended the run. */

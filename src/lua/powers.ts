@@ -1,6 +1,7 @@
 // What runs may ask of the page: the services they share, and the powers that one run was given. Powers belong to the port a
 // question comes by; nothing in a payload says who is asking, or what it may do.
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
+import type { ErrorData } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Act, ToolResult } from '../core/tool.ts';
@@ -84,6 +85,10 @@ export interface HostCall {
   /** A person is asked: the run's deadline stands still until `release`. */
   hold(): void;
   release(): void;
+  /** It stands for this many host calls more. Failure `rate_limited` when the run has no more of them. */
+  spend(calls: number): void;
+  /** A failure that the script gets as a value: should it let it pass, its details go with it. */
+  note(failure: ErrorData): void;
 }
 
 export interface HostAnswer {

@@ -1,5 +1,5 @@
-// tools.NAME{…}: what another tool gets, and what comes back.
-import { expect, it } from 'vitest';
+// tools.NAME{…} and tools.all{…}: what other tools get, and what comes back.
+import { describe, expect, it } from 'vitest';
 import type { Json } from '../../core/json.ts';
 import type { Grants } from '../powers.ts';
 import { deskFor } from '../desk.test-support.ts';
@@ -51,4 +51,125 @@ it('stops the clock while a person is asked about the other tool, and starts it 
   const { desk } = deskFor({ grants: { callTool } });
   await expect(desk.answer('tool.call', PAYLOAD, undefined, steady)).rejects.toThrow('lost');
   expect(clock).toEqual(['hold', 'release']);
+});
+
+describe('several at once', () => {
+  const calls = (count: number, name = 'other') =>
+    JSON.stringify({ calls: Array.from({ length: count }, (_, n) => ({ name, args: { n } })) });
+
+  /** Called tools that end when they are told to. */
+  function gate() {
+    const open: (() => void)[] = [];
+    let most = 0;
+    const callTool: Grants['callTool'] = async (_name, args) => {
+      await new Promise<void>((resolve) => {
+        open.push(resolve);
+        most = Math.max(most, open.length);
+      });
+      return { result: args };
+    };
+    const drain = async (): Promise<void> => {
+      for (let turn = 0; turn < 200; turn++) {
+        await Promise.resolve();
+        if (turn % 10 === 9) open.shift()?.();
+      }
+    };
+    return { callTool, drain, most: () => most };
+  }
+
+  it('run side by side, eight at most, and answer in the order in which they were asked for', async () => {
+    const { callTool, drain, most } = gate();
+    const { desk } = deskFor({ grants: { callTool } });
+    const answering = desk.answer('tool.calls', calls(12));
+    await drain();
+    const answers = JSON.parse((await answering).json) as { result: { n: number } }[];
+    expect(answers.map(({ result }) => result.n)).toEqual([...Array(12).keys()]);
+    expect(most()).toBe(8);
+  });
+
+  it('share those eight with every other run, of which each has one for itself', async () => {
+    const first = gate();
+    const second = gate();
+    const answering = [first, second].map(({ callTool }) =>
+      deskFor({ grants: { callTool } }).desk.answer('tool.calls', calls(8)),
+    );
+    await second.drain();
+    expect([first.most(), second.most()]).toEqual([8, 1]);
+    await first.drain();
+    await Promise.all(answering);
+  });
+
+  it('are as few at once as the limit of open calls says', async () => {
+    const { callTool, drain, most } = gate();
+    const { desk } = deskFor({ grants: { callTool }, limits: { openCalls: 2 } });
+    const answering = desk.answer('tool.calls', calls(5));
+    await drain();
+    await answering;
+    expect(most()).toBe(2);
+  });
+
+  it('come back each with its own failure, details and all', async () => {
+    const callTool: Grants['callTool'] = async (name) => {
+      if (name === 'lost') throw new Error('lost');
+      if (name === 'busy') {
+        return { error: { code: 'rate_limited', message: 'wait', details: { retry_after: 3 } } };
+      }
+      return { result: name };
+    };
+    const { desk } = deskFor({ grants: { callTool } });
+    const payload = JSON.stringify({ calls: ['a', 'busy', 'lost'].map((name) => ({ name, args: {} })) });
+    expect(JSON.parse((await desk.answer('tool.calls', payload)).json)).toEqual([
+      { ok: true, name: 'a', result: 'a' },
+      {
+        ok: false,
+        name: 'busy',
+        error: { code: 'rate_limited', message: 'wait', details: { retry_after: 3 } },
+      },
+      { ok: false, name: 'lost', error: { code: 'tool_error', message: 'lost' } },
+    ]);
+    expect(desk.detailsOf('rate_limited')).toEqual({ retry_after: 3 });
+  });
+
+  it('count one by one as host calls of the run', async () => {
+    const names: string[] = [];
+    const callTool: Grants['callTool'] = async (name) => ({ result: names.push(name) });
+    const { desk } = deskFor({ grants: { callTool }, limits: { hostCalls: 5 } });
+    await desk.answer('tool.calls', calls(3));
+    await expect(desk.answer('tool.calls', calls(3))).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(names).toHaveLength(3);
+  });
+
+  it('get the names of secrets, not their values (F66)', async () => {
+    const got: Json[] = [];
+    const callTool: Grants['callTool'] = async (_, args) => ({ result: got.push(args) });
+    const secrets = [{ name: 'KEY', value: 'canary-1234', hosts: [] }];
+    const { desk } = deskFor({ grants: { callTool }, secrets });
+    const call = { name: 'other', args: { token: 'canary-1234' } };
+    await desk.answer('tool.calls', JSON.stringify({ calls: [call, call] }));
+    expect(got).toEqual([{ token: '[secret KEY]' }, { token: '[secret KEY]' }]);
+  });
+
+  it('stop the clock while a person is asked about any of them', async () => {
+    const clock: string[] = [];
+    const steady = { hold: () => clock.push('hold'), release: () => clock.push('release') };
+    const callTool: Grants['callTool'] = async (_name, _args, _signal, onWaiting) => {
+      onWaiting(true);
+      await Promise.resolve();
+      return { result: null };
+    };
+    const { desk } = deskFor({ grants: { callTool } });
+    await desk.answer('tool.calls', calls(2), undefined, steady);
+    expect(clock).toEqual(['hold', 'hold', 'release', 'release']);
+  });
+
+  it('are not begun any more once the run is over', async () => {
+    const names: string[] = [];
+    const callTool: Grants['callTool'] = async (name) => {
+      over.abort();
+      return { result: names.push(name) };
+    };
+    const { desk, over } = deskFor({ grants: { callTool }, limits: { openCalls: 1 } });
+    await desk.answer('tool.calls', calls(4));
+    expect(names).toHaveLength(1);
+  });
 });

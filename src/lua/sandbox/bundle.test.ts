@@ -111,3 +111,76 @@ describe('fs and tools', () => {
     );
   });
 });
+
+describe('tools.all', () => {
+  const host = (_: string, payload: unknown) => {
+    const { calls } = payload as { calls: { name: string; args: Json }[] };
+    return calls.map(({ name, args }) =>
+      name === 'off'
+        ? { ok: false, name, error: { code: 'disabled', message: 'it is off' } }
+        : { ok: true, name, result: name === 'nothing' ? null : args },
+    );
+  };
+
+  it('calls several tools in one go, by their names or as tools.NAME', async () => {
+    const asked: unknown[] = [];
+    const { result } = await trial.body(
+      `local answers = tools.all{ { tools.adder, { a = 1 } }, { "my-tool" }, { tools["nothing"] }, { "all", { b = 2 } } }
+      return { answers[1].result.a, answers[2].ok, answers[3].result == nil, answers[4].name, #answers }`,
+      { host: (operation, payload) => (asked.push([operation, payload]), host(operation, payload)) },
+    );
+    expect(result).toEqual([1, true, true, 'all', 4]);
+    expect(asked).toEqual([
+      [
+        'tool.calls',
+        {
+          calls: [
+            { name: 'adder', args: { a: 1 } },
+            { name: 'my-tool', args: {} },
+            { name: 'nothing', args: {} },
+            { name: 'all', args: { b: 2 } },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it('answers a failure as a value, which keeps its kind when it is raised', async () => {
+    const body = 'local answer = tools.all{ { "off" } }[1] ';
+    expect((await trial.body(body + 'return { answer.ok, answer.error.code }', { host })).result).toEqual([
+      false,
+      'disabled',
+    ]);
+    expect(await trial.body(body + 'error(answer.error)', { host })).toMatchObject({
+      code: 'disabled',
+      message: 'it is off',
+    });
+    const named = body + 'answer.error.message = "first: " .. answer.error.message error(answer.error)';
+    expect(await trial.body(named, { host })).toMatchObject({
+      code: 'disabled',
+      message: 'first: it is off',
+    });
+    const copied = body + 'error({ code = "disabled", message = "made up" })';
+    expect((await trial.body(copied, { host })).code).toBe('tool_error');
+  });
+
+  it.each([
+    ['tools.all(5)', "bad argument #1 to 'tools.all' (table expected, got number)"],
+    ['tools.all{}', 'tools.all: give it a list'],
+    ['tools.all{ city = "Bern" }', 'tools.all: give it a list'],
+    ['tools.all{ "weather" }', 'tools.all: entry 1 must be a list'],
+    ['tools.all{ { "a" }, { print } }', 'tools.all: entry 2 must begin with a tool'],
+    ['tools.all{ { "a", 5 } }', 'tools.all: the arguments of entry 1 must be a table'],
+  ])('refuses %s', async (call, message) => {
+    const trialed = await trial.body(call, { host });
+    expect(trialed.message).toContain(`t:1: ${message}`);
+  });
+
+  it('waits wherever host calls may stand, and is refused while metadata is read', async () => {
+    const inside =
+      'return coroutine.wrap(function() return tools.all{ { "a", { n = 1 } } }[1].result.n end)()';
+    expect((await trial.body(inside, { host })).result).toBe(1);
+    const script = 'tool = { execute = print } tools.all{ { "a" } }';
+    expect((await trial.script(script, { mode: 'inspect' })).message).toContain('tool.calls is refused');
+  });
+});

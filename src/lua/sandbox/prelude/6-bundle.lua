@@ -1,9 +1,8 @@
--- Prelude: what belongs to the tool and what stands beside it: env (its secrets and settings), fs (its folder), require (its
--- modules), tools (the other tools).
+-- Prelude: what belongs to the tool: env (its secrets and settings), fs (its folder), require (its modules).
 local P = ...
-local bad_argument, check_text, decode, fail, native, page_call, to_string, wrap =
-  P.bad_argument, P.check_text, P.decode, P.fail, P.native, P.page_call, P.to_string, P.wrap
-local error, pcall, setmetatable, type = error, pcall, setmetatable, type
+local check_text, decode, fail, native, page_call =
+  P.check_text, P.decode, P.fail, P.native, P.page_call
+local error, pcall = error, pcall
 local find, gsub = string.find, string.gsub
 local concat = table.concat
 
@@ -87,20 +86,3 @@ function _G.require(name)
   loaded[name] = value
   return value, path
 end
-
--- tools
-
-local function call_tool(name, arguments)
-  if arguments == nil then arguments = {} end
-  if type(arguments) ~= 'table' then bad_argument(1, 'tools.' .. name, 'table', type(arguments)) end
-  return (page_call('tool.call', { name = name, args = arguments }))
-end
-
-_G.tools = setmetatable({}, {
-  __index = function(_, key)
-    local name = to_string(key)
-    return wrap(function(arguments) return call_tool(name, arguments) end)
-  end,
-  __newindex = function() fail('tools cannot be changed') end,
-  __metatable = false,
-})

@@ -27,12 +27,12 @@ local function run_source()
 end
 
 -- `return context.get(id)` is a natural thing to write, and its error must name the line.
-for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json }) do
+for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json, os }) do
   for name, body in next, functions do
     if type(body) == 'function' then functions[name] = P.wrap(body) end
   end
 end
-_G.require, _G.sleep = P.wrap(require), P.wrap(sleep)
+_G.require, _G.sleep, math.randomseed = P.wrap(require), P.wrap(sleep), P.wrap(math.randomseed)
 
 --- The function that a run calls: tool.execute or connector.scan.
 local function entry(kind, name)
@@ -101,13 +101,14 @@ local function describe(noted)
   end
   local text = text_of(problem)
   -- Whatever stops an inspection is for the script's author to mend.
-  local code = P.inspecting and 'bad_request' or codes[text] or 'tool_error'
+  local failure = P.failures[problem]
+  local code = P.inspecting and 'bad_request' or failure or codes[text] or 'tool_error'
   if find(text, 'not enough memory$') then
     text = format('%s: a tool may use %.4g MiB', text, tonumber(native('input', 'memory')) / 1048576)
   end
   -- A call in tail position leaves no line behind; the name is then all there is.
   if place == '' then place = native('input', 'name') .. ': ' end
-  if not find(text, '^[^\n]-:%d+:') then text = place .. text end
+  if not failure and not find(text, '^[^\n]-:%d+:') then text = place .. text end
   if #text > MAX_MESSAGE then text = sub(text, 1, MAX_MESSAGE) .. ' … (cut)' end
   return 'error', code, text
 end

@@ -1,0 +1,64 @@
+-- Prelude: tools, the other tools. `tools.NAME{…}` calls one; `tools.all{ {name, {…}}, … }` calls several side by side.
+local P = ...
+local bad_argument, fail, page_call, set_metatable, to_string, wrap =
+  P.bad_argument, P.fail, P.page_call, P.set_metatable, P.to_string, P.wrap
+local null, array = json.null, json.array
+local rawlen, setmetatable, type = rawlen, setmetatable, type
+
+local function call_tool(name, arguments)
+  if arguments == nil then arguments = {} end
+  if type(arguments) ~= 'table' then bad_argument(1, 'tools.' .. name, 'table', type(arguments)) end
+  return (page_call('tool.call', { name = name, args = arguments }))
+end
+
+-- What `tools.NAME` answered -> NAME, so that a list for tools.all can hold `tools.weather` instead of 'weather'.
+local names = setmetatable({}, { __mode = 'k' })
+
+-- Error table of an answer -> its code: raised as it is, or with another message in it, it keeps its kind.
+P.failures = setmetatable({}, { __mode = 'k' })
+
+local FAILURE = {
+  __name = 'failure',
+  __tostring = function(failure) return to_string(failure.message) end,
+}
+
+local function asked(entry, position)
+  if type(entry) ~= 'table' then fail('tools.all: entry ' .. position .. ' must be a list of a tool and its arguments') end
+  local name, arguments = names[entry[1]] or entry[1], entry[2]
+  if type(name) ~= 'string' then fail('tools.all: entry ' .. position .. " must begin with a tool, such as tools.weather or 'weather'") end
+  if arguments == nil then arguments = {} end
+  if type(arguments) ~= 'table' then fail('tools.all: the arguments of entry ' .. position .. ' must be a table') end
+  return { name = name, args = arguments }
+end
+
+--- Calls them all at once and waits for the last. Raises nothing that one of them fails with:
+--- tools.all{ { tools.weather, { city = 'Bern' } }, … } -> list of { ok, name, result } or { ok, name, error = { code, message } }
+local function call_all(list)
+  if type(list) ~= 'table' then bad_argument(1, 'tools.all', 'table', type(list)) end
+  local calls = array()
+  for position = 1, rawlen(list) do calls[position] = asked(list[position], position) end
+  if #calls == 0 then fail('tools.all: give it a list, such as { { tools.weather, { city = "Bern" } } }') end
+  local answers = page_call('tool.calls', { calls = calls })
+  for position = 1, #answers do
+    local answer = answers[position]
+    if answer.error then
+      P.failures[answer.error] = answer.error.code
+      set_metatable(answer.error, FAILURE)
+    elseif answer.result == null then
+      answer.result = nil
+    end
+  end
+  return answers
+end
+
+_G.tools = setmetatable({}, {
+  __index = function(_, key)
+    local name = to_string(key)
+    if name == 'all' then return wrap(call_all) end
+    local call = wrap(function(arguments) return call_tool(name, arguments) end)
+    names[call] = name
+    return call
+  end,
+  __newindex = function() fail('tools cannot be changed') end,
+  __metatable = false,
+})
