@@ -97,7 +97,7 @@ function decode(text: string): string {
 function encodeLiteral(text: string): string {
   return text
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
-    .replace(/[^\u0021-\u007e]+/gu, (run) => encodeURIComponent(run.toWellFormed()))
+    .replace(/[^\u0021-\u007e]+/gu, (run) => encodeURIComponent(run.replace(/\p{Cs}/gu, '\uFFFD')))
     .replace(/["<>`{}|^]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

@@ -58,8 +58,7 @@ export interface HttpRequestSpec {
   contentType?: string;
 }
 
-export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-export type HttpMethod = (typeof HTTP_METHODS)[number];
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** An argument that is a list repeats its name; with `join`, its items stand in one value. */
 export type QueryValue = Template | number | boolean | Template[] | { value: Template; join: string };

@@ -1,9 +1,8 @@
 // Checks the `auth` of an HTTP tool: each way of proving who asks has its own fields.
 import type { ObjectSchema } from '../../core/schema.ts';
 import { parseAddress } from './http-address.ts';
-import { isParameter } from './read-http-spec.ts';
 import { checkFields, HEADER_NAME, oneOf, refuse, textAt } from './spec-fields.ts';
-import { parseTemplate, placeholderText } from './template.ts';
+import { isParameter, parseTemplate, placeholderText } from './template.ts';
 
 type Fields = Record<string, unknown>;
 

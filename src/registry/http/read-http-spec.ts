@@ -4,10 +4,13 @@ import { canonicalHost } from '../../core/hosts.ts';
 import { isObject, type Json } from '../../core/json.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
 import { hostPlaceholders, parseAddress } from './http-address.ts';
-import { HTTP_METHODS, type HttpMethod, type HttpSpec, type QueryValue } from './http-spec.ts';
+import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-spec.ts';
+import { parseBody } from './http-body.ts';
 import { checkAuth } from './read-http-auth.ts';
 import { at, checkFields, checkNumber, HEADER_NAME, oneOf, refuse, textAt } from './spec-fields.ts';
-import { parseTemplate, placeholderText, type Placeholder } from './template.ts';
+import { isParameter, parseTemplate, placeholderText } from './template.ts';
+
+const METHODS: readonly HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Characters of the whole text, and placeholders in it: some hundred times what people write. */
 export const MAX_SPEC = 256 * 1024;
@@ -80,7 +83,7 @@ function checkHosts(hosts: unknown): void {
 
 function checkRequest(request: Record<string, unknown>, parameters: Partial<ObjectSchema>): void {
   checkFields(request, 'request', FIELDS[1]);
-  const method = oneOf(request, 'method', 'request', HTTP_METHODS) ?? 'GET';
+  const method = oneOf(request, 'method', 'request', METHODS) ?? 'GET';
   checkAddress(textAt(request, 'url', 'request') ?? '', parameters);
   checkQuery(request['query']);
   checkHeaders(request['headers']);
@@ -97,6 +100,7 @@ function checkRequest(request: Record<string, unknown>, parameters: Partial<Obje
   if (request['body'] !== undefined && (method === 'GET' || method === 'HEAD')) {
     refuse('request.body', `a ${method} request carries no body; use query, or another method`);
   }
+  parseBody(request as unknown as HttpRequestSpec);
 }
 
 function checkAddress(url: string, parameters: Partial<ObjectSchema>): void {
@@ -109,10 +113,6 @@ function checkAddress(url: string, parameters: Partial<ObjectSchema>): void {
       `no argument may choose the host, and ${written} is a parameter; name a config value instead`,
     );
   }
-}
-
-export function isParameter({ root }: Placeholder, { properties }: Partial<ObjectSchema>): boolean {
-  return properties !== undefined && Object.hasOwn(properties, root);
 }
 
 function checkQuery(query: unknown): void {

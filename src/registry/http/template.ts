@@ -1,5 +1,6 @@
 // `${…}` in the texts of an HTTP tool: where they stand and what they name. Read once, before anything is put in.
 import { Failure } from '../../core/errors.ts';
+import type { ObjectSchema } from '../../core/schema.ts';
 
 /** `${user.names[0]}`: root `user`, steps `names` and 0. */
 export interface Placeholder {
@@ -29,6 +30,11 @@ export function parseTemplate(text: string, what: string): Part[] {
 export function placeholderText({ root, steps }: Placeholder): string {
   const path = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return `\${${root}${path.join('')}}`;
+}
+
+/** What is no parameter is a secret or a config value: an argument can never stand in for one. */
+export function isParameter({ root }: Placeholder, parameters: Partial<ObjectSchema> = {}): boolean {
+  return parameters.properties !== undefined && Object.hasOwn(parameters.properties, root);
 }
 
 function parsePath(path: string, what: string): Placeholder {

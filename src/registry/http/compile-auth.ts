@@ -1,0 +1,198 @@
+// How the script of an HTTP tool proves who asks, and how it sends: the two belong together where a token may have run out.
+import type { HmacAuth, HttpAuth, HttpSpec, OAuth2Auth } from './http-spec.ts';
+import { namesOf, type LuaExpressions } from './lua-expressions.ts';
+import { isName, luaString, luaTable } from './lua-text.ts';
+import { parseTemplate } from './template.ts';
+
+/** Lines of Lua, in the order in which they run. */
+export interface AuthSteps {
+  /** Of the script, before `tool.execute`. */
+  functions: string;
+  /** It puts something into the query. */
+  query: boolean;
+  /** The address is to have its whole query before it is sent. */
+  wholeUrl: boolean;
+  /** Before the query goes into the address; after it. */
+  beforeUrl: string[];
+  prepare: string[];
+  /** Makes `answer` of `request`. */
+  send: string[];
+}
+
+const SEND = ['local answer = http.request(request)'];
+
+export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): AuthSteps {
+  const steps: AuthSteps = {
+    functions: '',
+    query: false,
+    wholeUrl: false,
+    beforeUrl: [],
+    prepare: [],
+    send: SEND,
+  };
+  if (!auth) return steps;
+  const text = (template: string): string => lua.joined(parseTemplate(template, 'auth'));
+  switch (auth.type) {
+    case 'bearer': {
+      const value = lua.call('header', '"Authorization"', '"Bearer " .. token');
+      steps.prepare = given('token', auth.token, auth, lua, `headers.authorization = ${value}`);
+      return steps;
+    }
+    case 'basic': {
+      const value = `"Basic " .. base64.encode(username .. ":" .. ${text(auth.password)})`;
+      const refused = 'error("the user name may hold no colon", 0)';
+      steps.prepare = given('username', auth.username, auth, lua, `headers.authorization = ${value}`, [
+        `if username:find(":", 1, true) then ${refused} end`,
+      ]);
+      return steps;
+    }
+    case 'apiKey': {
+      const { name } = auth;
+      if (auth.in === 'query') {
+        steps.query = true;
+        steps.beforeUrl = given('key', auth.value, auth, lua, `${member('query', name)} = { key }`);
+      } else {
+        const value = lua.call('header', luaString(name), 'key');
+        steps.prepare = given(
+          'key',
+          auth.value,
+          auth,
+          lua,
+          `${member('headers', name.toLowerCase())} = ${value}`,
+        );
+      }
+      return steps;
+    }
+    case 'hmac':
+      return {
+        ...steps,
+        wholeUrl: true,
+        prepare: hmacLines(auth, request.method ?? 'GET', 'body' in request, lua),
+      };
+    case 'oauth2':
+      return { ...steps, ...oauthSteps(auth, lua) };
+  }
+}
+
+/** A local of this name, and what is done with it unless it may be empty and is. */
+function given(
+  local: string,
+  template: string,
+  { optional }: Pick<HttpAuth, 'optional'>,
+  lua: LuaExpressions,
+  action: string,
+  checks: string[] = [],
+): string[] {
+  const parts = parseTemplate(template, 'auth');
+  const text = lua.joined(parts);
+  if (optional) return [`local ${local} = ${text}`, ...checks, `if ${local} ~= "" then ${action} end`];
+  return [
+    `local ${local} = ${lua.call('needed', text, luaString(namesOf(parts, local)))}`,
+    ...checks,
+    action,
+  ];
+}
+
+function hmacLines(auth: HmacAuth, method: string, hasBody: boolean, lua: LuaExpressions): string[] {
+  const parts = parseTemplate(auth.signed ?? '${request.body}', 'auth.signed');
+  const secret = parseTemplate(auth.secret, 'auth.secret');
+  const facts = luaTable([
+    ['method', luaString(method)],
+    ['url', 'url'],
+    ['path', 'url:match("^https?://[^/?]*([^?]*)")'],
+    ['query', 'url:match("%?(.*)$") or ""'],
+    ['body', hasBody ? 'body or ""' : '""'],
+    ['timestamp', 'tostring(os.time())'],
+  ]);
+  const hex = 'crypto.hmac_sha256(key, signed)';
+  const signature = auth.encoding === 'base64' ? lua.call('hex_to_base64', hex) : hex;
+  const prefix = auth.prefix ? `${luaString(auth.prefix)} .. ` : '';
+  const sign = `${member('headers', auth.header.toLowerCase())} = ${prefix}${signature}`;
+  const stamp = auth.timestampHeader
+    ? [`${member('headers', auth.timestampHeader.toLowerCase())} = facts.timestamp`]
+    : [];
+  const signed = lua.joined(
+    parts.map((part) =>
+      typeof part === 'object' && part.root === 'request' ? { ...part, root: 'facts' } : part,
+    ),
+    'text',
+    'facts',
+  );
+  return [
+    `local facts = ${facts}`,
+    ...stamp,
+    `local signed = ${signed}`,
+    ...given('key', secret.length === 0 ? '' : auth.secret, auth, lua, sign),
+  ];
+}
+
+function oauthSteps(auth: OAuth2Auth, lua: LuaExpressions): Partial<AuthSteps> {
+  const text = (template = ''): string => lua.joined(parseTemplate(template, 'auth'));
+  const required = (template: string, name: string): string =>
+    lua.call('needed', text(template), luaString(namesOf(parseTemplate(template, 'auth'), name)));
+  const basic = auth.credentials === 'basic';
+  const refresh = auth.grant === 'refreshToken';
+  const secret = auth.clientSecret === undefined ? undefined : required(auth.clientSecret, 'clientSecret');
+  const fields: [string, string][] = [
+    ['grant_type', refresh ? '"refresh_token"' : '"client_credentials"'],
+    ...(refresh
+      ? [['refresh_token', required(auth.refreshToken ?? '', 'refreshToken')] as [string, string]]
+      : []),
+    ...(auth.scope ? [['scope', text(auth.scope)] as [string, string]] : []),
+    ...(basic ? [] : [['client_id', 'client_id'] as [string, string]]),
+    ...(basic || secret === undefined ? [] : [['client_secret', secret] as [string, string]]),
+  ];
+  const form = lua.call(
+    'form',
+    luaTable(
+      fields.map(([name, value]) => [name, lua.call('listed', value)]),
+      4,
+    ),
+  );
+  const credentials = `${lua.call('encoded', 'client_id')} .. ":" .. ${lua.call('encoded', secret ?? '""')}`;
+  const headers: [string, string][] = [
+    ['content-type', '"application/x-www-form-urlencoded"'],
+    ['accept', '"application/json"'],
+    ...(basic ? [['authorization', `"Basic " .. base64.encode(${credentials})`] as [string, string]] : []),
+  ];
+  const key = `${luaString(`${auth.tokenUrl} ${auth.grant} `)} .. client_id .. " " .. ${text(auth.scope)}`;
+  const functions = `--- The access token, and whether it was kept from an earlier call. One that was refused is not given again.
+local function access_token(context, refused)
+  local client_id = ${required(auth.clientId, 'clientId')}
+  return http.token(${key}, function()
+    local body = ${form}
+    local answer = http.post(${luaString(auth.tokenUrl)}, body, { headers = ${luaTable(headers, 4)} })
+    local grant = type(answer.json) == "table" and answer.json or {}
+    if not answer.ok or type(grant.access_token) ~= "string" then
+      error("no access token came from " .. ${luaString(new URL(auth.tokenUrl).host)} .. " (http status " .. answer.status
+        .. "): " .. (answer.ok and "the answer holds none" or ${lua.call('beginning', 'answer.body')}), 0)
+    end
+${refresh ? ROTATED : ''}    return grant.access_token, tonumber(grant.expires_in)
+  end, refused)
+end
+
+`;
+  return {
+    functions,
+    prepare: [
+      'local token, kept = access_token(context)',
+      `headers.authorization = ${lua.call('header', '"Authorization"', '"Bearer " .. token')}`,
+    ],
+    send: [
+      ...SEND,
+      'if answer.status == 401 and kept then',
+      '  headers.authorization = "Bearer " .. access_token(context, token)',
+      '  answer = http.request(request)',
+      'end',
+    ],
+  };
+}
+
+const ROTATED = `    if grant.refresh_token then
+      log.warn("the server gave out a new refresh token, which is not kept; when the old one stops working, set a new one")
+    end
+`;
+
+function member(table: string, name: string): string {
+  return isName(name) ? `${table}.${name}` : `${table}[${luaString(name)}]`;
+}

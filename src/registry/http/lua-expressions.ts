@@ -1,0 +1,60 @@
+// Placeholders as Lua expressions: which argument, secret or config value each one is, and how it becomes text.
+import type { ObjectSchema } from '../../core/schema.ts';
+import type { HelperName } from './lua-helpers.ts';
+import { isName, luaString } from './lua-text.ts';
+import { isParameter, type Part, type Placeholder } from './template.ts';
+
+/** More operands of `..` than a person reads; Lua itself has room for some 250. */
+const MAX_OPERANDS = 30;
+
+export class LuaExpressions {
+  /** What the expressions so far call. */
+  readonly used = new Set<HelperName>();
+  readonly #parameters: Partial<ObjectSchema>;
+
+  constructor(parameters: Partial<ObjectSchema> = {}) {
+    this.#parameters = parameters;
+  }
+
+  call(helper: HelperName, ...expressions: string[]): string {
+    this.used.add(helper);
+    return `${helper}(${expressions.join(', ')})`;
+  }
+
+  /** @param own a local table that goes before arguments, by the name that it has in placeholders. */
+  value({ root, steps }: Placeholder, own?: string): string {
+    if (root === own) return this.#dig(own, steps);
+    if (isParameter({ root, steps }, this.#parameters)) return this.#dig(member('params', root), steps);
+    // A secret, or a plain value of the config; only the config itself has values with parts.
+    return steps.length === 0
+      ? `env.get(${luaString(root)})`
+      : this.#dig(member('context.config', root), steps);
+  }
+
+  /** One text of all parts. @param wrap makes text of a value, fit for its place. */
+  joined(parts: readonly Part[], wrap: 'text' | 'encoded' = 'text', own?: string): string {
+    const operands = parts.map((part) =>
+      typeof part === 'string' ? luaString(part) : this.call(wrap, this.value(part, own)),
+    );
+    if (operands.length === 0) return '""';
+    return operands.length > MAX_OPERANDS
+      ? `table.concat({ ${operands.join(', ')} })`
+      : operands.join(' .. ');
+  }
+
+  #dig(value: string, steps: Placeholder['steps']): string {
+    if (steps.length === 0) return value;
+    const path = steps.map((step) => (typeof step === 'number' ? String(step + 1) : luaString(step)));
+    return this.call('dig', value, ...path);
+  }
+}
+
+function member(table: string, name: string): string {
+  return isName(name) ? `${table}.${name}` : `${table}[${luaString(name)}]`;
+}
+
+/** The names in these parts, for a message to people. */
+export function namesOf(parts: readonly Part[], otherwise: string): string {
+  const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.root]));
+  return names.length > 0 ? [...new Set(names)].join(', ') : otherwise;
+}
