@@ -2,9 +2,10 @@
 
 tool = {
   name = "calculator",
-  version = "1.0.0",
+  version = "1.0.1",
   description = "Calculates an arithmetic expression. Knows + - * / % (remainder) ^, parentheses, pi, e, and functions: "
     .. "abs, ceil, exp, floor, ln, log, log10, max, min, round, sqrt, sin, cos, tan and their inverses.",
+  tags = { "math" },
   parameters = {
     {
       name = "expression",

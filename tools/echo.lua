@@ -2,8 +2,9 @@
 
 tool = {
   name = "echo",
-  version = "1.0.0",
+  version = "1.0.1",
   description = "Repeats a message. Use it to check that tools work.",
+  tags = { "text" },
   parameters = {
     { name = "message", type = "string", required = true, description = "What to repeat" },
     { name = "times", type = "integer", default = 1, minimum = 1, maximum = 100, description = "How often" },

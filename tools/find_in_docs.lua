@@ -2,9 +2,10 @@
 
 tool = {
   name = "find_in_docs",
-  version = "1.0.0",
+  version = "1.0.1",
   description = "Searches the user's documents and returns the passages that fit best, each with the document's id, "
     .. "title and heading, to be cited.",
+  tags = { "library" },
   parameters = {
     { name = "query", type = "string", required = true, minLength = 1, description = "What to look for, in a few words" },
     { name = "limit", type = "integer", default = 5, minimum = 1, maximum = 20, description = "Passages at most" },

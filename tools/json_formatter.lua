@@ -2,9 +2,10 @@
 
 tool = {
   name = "json_formatter",
-  version = "1.0.0",
+  version = "1.0.1",
   description = "Checks JSON text and formats it: indented for reading or compact, with sorted keys. "
     .. "Says where the text is broken when it is.",
+  tags = { "text" },
   parameters = {
     { name = "text", type = "string", required = true, description = "The JSON text" },
     {

@@ -2,9 +2,10 @@
 
 tool = {
   name = "text_analysis",
-  version = "1.0.0",
+  version = "1.0.1",
   description = "Counts characters, words, sentences, lines and paragraphs of a text, estimates its reading time, "
     .. "and lists its most frequent words.",
+  tags = { "text" },
   parameters = {
     { name = "text", type = "string", required = true, description = "The text to look at" },
     {

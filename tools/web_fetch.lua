@@ -2,8 +2,9 @@
 
 tool = {
   name = "web_fetch",
-  version = "1.0.0",
+  version = "1.1.0",
   description = "Reads a web page or an API and returns its text. Only hosts that the user granted to this tool can be read.",
+  tags = { "web" },
   parameters = {
     { name = "url", type = "string", required = true, pattern = "^https?://", description = "The whole address" },
     {
@@ -11,9 +12,22 @@ tool = {
       description = "Characters of text at most",
     },
   },
+  returns = {
+    { name = "status", type = "integer", required = true, description = "The HTTP status" },
+    { name = "content_type", type = "string", required = true, description = "What the server calls it" },
+    { name = "title", type = "string", description = "The title of a page" },
+    { name = "text", type = "string", required = true, description = "The words of a page, or the text as it came" },
+    { name = "truncated", type = "boolean", required = true, description = "Whether there is more" },
+  },
 }
 
 local ENTITIES = { amp = "&", lt = "<", gt = ">", quot = '"', apos = "'", nbsp = " " }
+
+-- Elements that stand on lines of their own.
+local BLOCKS = {}
+local NAMES = "p h1 h2 h3 h4 h5 h6 br hr div tr ul ol dl dt dd table section article header footer nav aside main "
+  .. "blockquote pre figure form"
+for name in NAMES:gmatch("%S+") do BLOCKS[name] = true end
 
 local function entity(name)
   local code = name:match("^#(%d+)$") or name:match("^#[xX](%x+)$")
@@ -28,23 +42,42 @@ local function words_of(html)
   for _, element in ipairs({ "script", "style", "noscript", "template", "svg" }) do
     text = text:gsub("<" .. element .. "[%s>].-</" .. element .. "%s*>", " ")
   end
-  text = text:gsub("</?[hp][1-6]?[^>]*>", "\n"):gsub("<br[^>]*>", "\n"):gsub("<li[^>]*>", "\n- ")
+  text = text:gsub("<title[^>]*>.-</title>", "%0\n"):gsub("<li[^>]*>", "\n- "):gsub("<(/?%a[%w-]*)[^>]*>", function(tag)
+    return BLOCKS[tag:lower():gsub("^/", "")] and "\n" or nil
+  end)
   text = text:gsub("<[^>]*>", " "):gsub("&(#?%w+);", entity)
   return (text:gsub(" +", " "):gsub(" ?\n[ \n]*", "\n"):match("^%s*(.-)%s*$"))
 end
 
---- At most so many characters, none of them cut in half. Bytes that are no UTF-8 are counted as they are.
+--- At most so many characters, none of them cut in half.
 local function first(text, count)
-  local stop = utf8.len(text) and utf8.offset(text, count + 1) or count + 1
+  local stop = utf8.offset(text, count + 1)
   if not stop or stop > #text then return text, false end
   return text:sub(1, stop - 1), true
+end
+
+--- The text of an answer as UTF-8, or nil when it is no text. Older pages have one byte a character.
+local function text_of(body, kind)
+  if utf8.len(body) then return body end
+  local charset = kind:match("charset=[\"']?([%w_-]+)") or ""
+  if charset:find("8859-1", 1, true) or charset:find("1252", 1, true) or charset == "latin1" then
+    return (body:gsub("[\128-\255]", function(byte)
+      return utf8.char(byte:byte())
+    end))
+  end
+end
+
+local function plain(text)
+  return (text:gsub("%s+", " "):gsub("&(#?%w+);", entity))
 end
 
 function tool.execute(params)
   local answer = http.get(params.url, { retries = 2 })
   local kind = answer.headers["content-type"] or ""
+  local body = text_of(answer.body, kind:lower())
+  if not body then error("this is no text: " .. #answer.body .. " bytes of " .. (kind ~= "" and kind or "unknown type")) end
   local is_page = kind:find("html", 1, true) ~= nil
-  local title = is_page and answer.body:match("<title[^>]*>%s*(.-)%s*</title>") or nil
-  local text, truncated = first(is_page and words_of(answer.body) or answer.body, params.max_length)
-  return { status = answer.status, content_type = kind, title = title, text = text, truncated = truncated }
+  local title = is_page and body:match("<title[^>]*>%s*(.-)%s*</title>")
+  local text, truncated = first(is_page and words_of(body) or body, params.max_length)
+  return { status = answer.status, content_type = kind, title = title and plain(title) or nil, text = text, truncated = truncated }
 end

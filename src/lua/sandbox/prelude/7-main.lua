@@ -56,7 +56,7 @@ local function scan()
 end
 
 local METADATA = {
-  'name', 'version', 'description', 'parameters', 'config', 'returns', 'timeout', 'limits', 'approve', 'hosts',
+  'name', 'version', 'description', 'parameters', 'config', 'returns', 'timeout', 'limits', 'approve', 'hosts', 'tags',
 }
 
 local function metadata_of(kind, name)

@@ -1,0 +1,176 @@
+// Runs one case of a bundled tool: in the real virtual machine, its arguments checked as a call's are, its requests either
+// recorded in the case or sent to the case server by the page's own desk, with the rules a browser has for web pages.
+import { expect } from 'vitest';
+import { Failure, type ErrorData } from '../src/core/errors.ts';
+import type { Json, JsonObject } from '../src/core/json.ts';
+import { DEFAULT_LIMITS } from '../src/core/limits.ts';
+import type { Act, ToolSpec } from '../src/core/tool.ts';
+import { deskFor } from '../src/lua/desk.test-support.ts';
+import type { Door } from '../src/lua/http/fetch-frame.ts';
+import { HttpDesk } from '../src/lua/http/http-desk.ts';
+import { RunSecrets } from '../src/lua/run-secrets.ts';
+import { Validator } from '../src/lua/sandbox/validate.ts';
+import type { Host, HostAnswer, LuaVm } from '../src/lua/sandbox/vm.ts';
+import type { CaseServer, Instead } from './case-server.ts';
+
+/** One entry of `<name>.cases.json`; tools/README.md describes it. */
+export interface Case {
+  name: string;
+  args: Json;
+  config?: JsonObject;
+  secrets?: Record<string, string>;
+  host?: { call: string; with?: Json; answer?: Json; body?: string; error?: ErrorData }[];
+  server?: true | Instead[];
+  /** An agent calls, and a person answers so when asked. */
+  agent?: { approves: boolean };
+  arrived?: { method?: string; path?: string; headers?: Record<string, string>; body?: Json }[];
+  expect: {
+    result?: Json;
+    contains?: Json;
+    error?: { code: string; message?: string; contains?: string };
+    log?: string;
+    asks?: string;
+  };
+}
+
+export interface Outcome {
+  result?: Json;
+  error?: ErrorData;
+  logs: string[];
+  /** What a person was asked. */
+  asked: Act[];
+}
+
+/** Nobody listens at this port. */
+const CLOSED = 'localhost:1';
+
+/** The case with the addresses of this run in it. */
+export function placed(given: Case, server: CaseServer): Case {
+  const text = JSON.stringify(given)
+    .replaceAll('{{server}}', server.origin)
+    .replaceAll('{{host}}', server.host)
+    .replaceAll('{{closed}}', `http://${CLOSED}`);
+  return JSON.parse(text) as Case;
+}
+
+/** @param given its `host` is used up by the calls that are made. */
+export async function runCase(
+  vm: LuaVm,
+  { name, parameters, returns, timeout }: ToolSpec,
+  source: string,
+  given: Case,
+  server: CaseServer,
+): Promise<Outcome> {
+  const { args, config = {} } = given;
+  const values = Object.entries(given.secrets ?? {}).map(([key, value]) => ({ name: key, value, hosts: [] }));
+  const secrets = new RunSecrets(values);
+  const logs: string[] = [];
+  const asked: Act[] = [];
+  const host: Host = {
+    call: given.server ? served(given, values, server, asked) : recorded(given.host ?? []),
+    log: (_level, text) => void logs.push(secrets.redact(text)),
+    progress: () => undefined,
+    emit: () => undefined,
+  };
+  const validator = new Validator();
+  try {
+    const checked = JSON.stringify(validator.args(JSON.stringify(parameters), args));
+    const job = {
+      mode: 'tool',
+      name,
+      source,
+      modules: {},
+      args: checked,
+      config: JSON.stringify(secrets.expand(config)),
+      env: JSON.stringify(secrets.env(config)),
+      limits: { ...DEFAULT_LIMITS, timeout },
+    } as const;
+    const outcome = await vm.run(job, host);
+    if (outcome.error) {
+      const { code, message } = outcome.error;
+      return { error: { code, message: secrets.redact(message) }, logs, asked };
+    }
+    const result = JSON.parse(outcome.json) as Json;
+    if (returns) validator.result(JSON.stringify(returns), result);
+    return { result: JSON.parse(secrets.redact(outcome.json)) as Json, logs, asked };
+  } catch (problem) {
+    if (problem instanceof Failure) return { error: problem.toData(), logs, asked };
+    throw problem;
+  }
+}
+
+/** Answers every call from the list. */
+function recorded(list: NonNullable<Case['host']>): Host['call'] {
+  return async (operation, payload) => {
+    const [next] = list;
+    const json = answer(list, operation, JSON.parse(payload) as Json);
+    return next?.body === undefined ? { json } : { json, bytes: new TextEncoder().encode(next.body) };
+  };
+}
+
+/** Sends requests to the server, by the desk that the page has; what is asked of the library comes from the list. */
+function served(
+  { host: list = [], agent }: Case,
+  secrets: { name: string; value: string; hosts: string[] }[],
+  server: CaseServer,
+  asked: Act[],
+): Host['call'] {
+  const http = new HttpDesk({
+    open: () => Promise.resolve({ fetch: fetchAsAPage, release: () => undefined } satisfies Door),
+    wait: () => Promise.resolve(),
+    random: () => 0.5,
+    online: () => true,
+    origin: () => PAGE,
+  });
+  const { desk } = deskFor({
+    http,
+    secrets,
+    services: {
+      search: async (query, options) =>
+        JSON.parse(answer(list, 'context.search', { query, ...options } as Json)) as never,
+    },
+    grants: {
+      hosts: [server.host, CLOSED],
+      cautious: agent !== undefined,
+      approve: async (act) => {
+        asked.push(act);
+        return agent?.approves ?? false;
+      },
+    },
+  });
+  return (operation, payload, bytes): Promise<HostAnswer> => desk.answer(operation, payload, bytes);
+}
+
+function answer(list: NonNullable<Case['host']>, operation: string, payload: Json): string {
+  const next = list.shift();
+  expect(next, `${operation} was called, but no answer is recorded for it`).toBeDefined();
+  expect(operation).toBe(next?.call);
+  if (next?.with !== undefined) expect(payload).toEqual(next.with);
+  if (next?.error) throw new Failure(next.error.code, next.error.message);
+  return JSON.stringify(next?.answer ?? null);
+}
+
+const PAGE = 'http://localhost:9';
+const SIMPLE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+/** Node's fetch with what a browser does first: it asks the server whether a web page may send this method and these headers. */
+async function fetchAsAPage(url: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  const named = [...headers]
+    .filter(
+      ([name, value]) => !(name === 'accept' || (name === 'content-type' && SIMPLE_TYPES.includes(value))),
+    )
+    .map(([name]) => name);
+  const method = init.method ?? 'GET';
+  if (init.mode === 'cors' && (named.length > 0 || !['GET', 'HEAD', 'POST'].includes(method))) {
+    const preflight = await fetch(url, { method: 'OPTIONS' });
+    const allowed = (header: string): string[] =>
+      (preflight.headers.get(header) ?? '').toLowerCase().split(/, */);
+    const headersAllowed = allowed('access-control-allow-headers');
+    const isAllowed =
+      named.every((name) => headersAllowed.includes(name)) &&
+      (method === 'POST' || allowed('access-control-allow-methods').includes(method.toLowerCase()));
+    if (!isAllowed) throw new TypeError('the preflight does not allow it');
+  }
+  return fetch(url, init);
+}

@@ -1,0 +1,137 @@
+-- Opens an issue on GitHub, or on a GitHub of one's own.
+
+tool = {
+  name = "create_github_issue",
+  version = "1.0.0",
+  description = "Creates an issue in a GitHub repository, and can add links to related documents of the library. Its config "
+    .. "needs a token.",
+  tags = { "work", "github" },
+  approve = true,
+  hosts = { "api.github.com" },
+  parameters = {
+    { name = "title", type = "string", required = true, minLength = 1, maxLength = 256, description = "One line that sums it up" },
+    { name = "body", type = "string", default = "", description = "The text, in Markdown" },
+    {
+      name = "repo", type = "string",
+      description = "owner/name, or the name alone when the config has an owner; when left out, the one in the config",
+    },
+    { name = "labels", type = "array", items = { type = "string" }, default = {}, description = "Labels" },
+    { name = "assignees", type = "array", items = { type = "string" }, default = {}, description = "Who shall take care of it, by login" },
+    { name = "enrich", type = "boolean", default = false, description = "Look for related documents and add links to them" },
+  },
+  returns = {
+    { name = "success", type = "boolean", required = true, description = "Whether there is an issue now" },
+    { name = "number", type = "integer", description = "Its number" },
+    { name = "url", type = "string", description = "Where to see it" },
+    { name = "related_docs", type = "integer", description = "How many documents it links to" },
+    { name = "error", type = "string", description = "Why there is no issue" },
+    { name = "details", type = "string", description = "What GitHub answered" },
+  },
+}
+
+local RELATED = 3
+-- Characters.
+local SHOWN_ANSWER = 2000
+
+--- The beginning of an answer, without half a character at its end; nothing of what is no text.
+local function shown(body)
+  if not utf8.len(body) then return nil end
+  return body:sub(1, (utf8.offset(body, SHOWN_ANSWER + 1) or #body + 1) - 1)
+end
+
+local function filled(value)
+  return type(value) == "string" and value ~= "" and value or nil
+end
+
+local function failed(text, details)
+  log.error(text)
+  return { success = false, error = text, details = details }
+end
+
+--- Lines of Markdown, one a document.
+local function related(context, title)
+  local found, hits = pcall(context.search, title, { mode = "hybrid", limit = RELATED })
+  local lines, seen = {}, {}
+  if not found then
+    log.warn("the issue goes without related documents: " .. tostring(hits))
+    return lines
+  end
+  for _, hit in ipairs(hits) do
+    local name = (hit.title or hit.source_id or "untitled"):gsub("[%[%]\\]", "\\%0")
+    local is_link = hit.source_url and hit.source_url:find("^https?://[^%s()]+$")
+    if not seen[hit.id] then lines[#lines + 1] = is_link and "- [" .. name .. "](" .. hit.source_url .. ")" or "- " .. name end
+    seen[hit.id] = true
+  end
+  return lines
+end
+
+--- What GitHub found wrong: its message, and each field that it names.
+local function complaint(answer)
+  local told = type(answer.json) == "table" and answer.json or {}
+  local parts = { type(told.message) == "string" and told.message or nil }
+  for _, problem in ipairs(type(told.errors) == "table" and told.errors or {}) do
+    if type(problem) == "table" then
+      parts[#parts + 1] = tostring(problem.field or problem.resource or "field") .. ": " .. tostring(problem.message or problem.code)
+    else
+      parts[#parts + 1] = tostring(problem)
+    end
+  end
+  return table.concat(parts, "; ")
+end
+
+local function advice(answer, repo)
+  local status, headers = answer.status, answer.headers
+  local is_limit = status == 429 or (status == 403 and (headers["retry-after"] or headers["x-ratelimit-remaining"] == "0"))
+  if is_limit then
+    local after = headers["retry-after"]
+    return "too many requests; call again " .. (after and "in " .. after .. " seconds" or "later")
+  elseif status == 401 then
+    return "check token in the tool's config"
+  elseif status == 403 then
+    return "the token needs the permission to write issues"
+  elseif status == 404 then
+    return "there is no repository " .. repo .. ", or the token may not see it"
+  elseif status == 410 then
+    return repo .. " has no issues"
+  end
+end
+
+function tool.execute(params, context)
+  local config = context.config
+  local token = filled(config.token) or filled(config.github_token)
+  if not token then return failed("Missing GitHub config: token is required, such as ${GITHUB_TOKEN}") end
+  local repo = filled(params.repo) or filled(config.repo) or ""
+  if not repo:find("/", 1, true) then repo = (filled(config.owner) or "") .. "/" .. repo end
+  if not repo:find("^[%w._-]+/[%w._-]+$") then
+    return failed("No repository: name it as owner/name, or set owner and repo in the tool's config")
+  end
+  local lines = params.enrich and related(context, params.title) or {}
+  local body = params.body
+  if #lines > 0 then body = body .. "\n\n---\n\nRelated documents:\n\n" .. table.concat(lines, "\n") end
+  local base = (filled(config.base_url) or "https://api.github.com"):gsub("/+$", "")
+  local answer = http.post(base .. "/repos/" .. repo .. "/issues", {
+    title = params.title,
+    body = body,
+    labels = json.array(params.labels),
+    assignees = json.array(params.assignees),
+  }, {
+    -- No header beyond these: GitHub lets web pages send few, and its version is not among them.
+    headers = { authorization = "Bearer " .. token, accept = "application/vnd.github+json" },
+  })
+  if not answer.ok then
+    local text = "GitHub API returned " .. answer.status
+    local said, hint = complaint(answer), advice(answer, repo)
+    if said ~= "" then text = text .. ": " .. said end
+    if hint then text = text .. (said ~= "" and "; " or ": ") .. hint end
+    return failed(text, shown(answer.body))
+  end
+  local issue = answer.json
+  if type(issue) ~= "table" or math.type(issue.number) ~= "integer" then
+    return failed(
+      "GitHub answered " .. answer.status .. " without the number of an issue; look whether it is there before you call again",
+      shown(answer.body)
+    )
+  end
+  log.info("created issue " .. issue.number .. " in " .. repo)
+  return { success = true, number = issue.number, url = filled(issue.html_url), related_docs = #lines }
+end
