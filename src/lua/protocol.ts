@@ -55,6 +55,8 @@ export type ToWorker =
     }
   | { type: 'inspect'; id: number; name: string; source: string; modules: string; limits: Limits }
   | { type: 'validate'; id: number; schema: string; args: string }
+  /** Runs nothing. `sources` is a JSON object of texts by path; the answer is a JSON list of SyntaxProblem. */
+  | { type: 'compile'; id: number; sources: string }
   | { type: 'answer'; id: number; call: number; json?: string; bytes?: Uint8Array; error?: ErrorData }
   /** A person is being asked about this call: the run's deadline stands still until the answer. */
   | { type: 'hold'; id: number; call: number };
@@ -70,6 +72,8 @@ export interface Reply {
   json?: string;
   error?: ErrorData;
   args?: string;
+  /** The error is about a schema that the script declares. */
+  about?: 'schema';
   spent: boolean;
 }
 
@@ -114,9 +118,10 @@ function isCall({ call, operation, payload, bytes }: Record<string, unknown>): b
   );
 }
 
-function isReply({ json, error, args, spent }: Record<string, unknown>): boolean {
+function isReply({ json, error, args, about, spent }: Record<string, unknown>): boolean {
   const answered = isText(json) ? isMissing(error) : isMissing(json) && isErrorData(error);
-  return answered && (isMissing(args) || isText(args)) && typeof spent === 'boolean';
+  const extras = (isMissing(args) || isText(args)) && (isMissing(about) || about === 'schema');
+  return answered && extras && typeof spent === 'boolean';
 }
 
 function isErrorData(value: unknown): boolean {

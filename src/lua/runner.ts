@@ -4,6 +4,7 @@
 // - The deadline here is the one hard limit: it ends the worker, whatever it is doing. The worker's own comes first and
 //   can say more.
 import { Failure, toErrorData } from '../core/errors.ts';
+import type { SyntaxProblem } from '../core/finding.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import { namesIn } from '../core/placeholders.ts';
@@ -26,6 +27,8 @@ import { WorkerPool } from './worker-pool.ts';
 const GRACE = 60;
 /** Seconds for checking arguments apart from a run: only a hostile `pattern` takes long. */
 const VALIDATE_SECONDS = 1;
+/** Seconds for all files of a tool: a megabyte of Lua compiles in 0.1 s. */
+const COMPILE_SECONDS = 5;
 
 export interface RunRequest {
   /** One worker per key: the tool's id and a hash of its source. */
@@ -87,7 +90,7 @@ export class LuaRunner {
   /**
    * Reads what a script says of itself, in a worker of its own.
    * @param files that come with it, by path: `require` finds its modules there.
-   * @throws Failure `bad_request` for what the author can mend, else `timeout`, `sandbox_crashed` or `unavailable`.
+   * @throws Failure `bad_request` for what the author can mend (`details.about` is `schema` when a schema is at fault), else `timeout`, `sandbox_crashed` or `unavailable`.
    */
   async inspect(
     source: string,
@@ -104,8 +107,25 @@ export class LuaRunner {
       twice: true,
     });
     if (reply.error?.code === 'timeout') throw new Failure('timeout', late);
+    if (reply.error && reply.about) {
+      throw new Failure(reply.error.code, reply.error.message, { about: reply.about });
+    }
     // The worker has checked all this already, but the word of a worker that ran the script proves nothing.
     return toInspectedSpec(jsonOf(reply, limits), fileName);
+  }
+
+  /**
+   * What Lua has against these texts, by path. Nothing of them is run.
+   * @throws Failure `timeout` when the texts are too large to be read in time, `sandbox_crashed` or `unavailable`.
+   */
+  async compile(sources: Readonly<Record<string, string>>): Promise<SyntaxProblem[]> {
+    const body = { type: 'compile', sources: JSON.stringify(sources) } as const;
+    const reply = await this.#requests.ask('compile', body, {
+      deadline: inSeconds(COMPILE_SECONDS),
+      late: `reading the script took longer than ${COMPILE_SECONDS} seconds`,
+      twice: true,
+    });
+    return JSON.parse(jsonOf(reply, { result: Infinity })) as SyntaxProblem[];
   }
 
   /**

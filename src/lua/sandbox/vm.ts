@@ -14,8 +14,11 @@ import { NATIVES, OPERATIONS } from './natives.ts';
 export type { PreludePart };
 
 export interface Job {
-  /** `tool` calls tool.execute, `connector` calls connector.scan, `inspect` reads the metadata and refuses every host call. */
-  mode: 'tool' | 'connector' | 'inspect';
+  /**
+   * `tool` calls tool.execute, `connector` calls connector.scan, `inspect` reads the metadata and refuses every host call,
+   * `compile` runs nothing of the script.
+   */
+  mode: 'tool' | 'connector' | 'inspect' | 'compile';
   /** What error positions call the script. */
   name: string;
   source: string;

@@ -1,11 +1,14 @@
 // The worker in the sandbox frame: checks arguments, runs scripts, checks results, for one tool only.
 // It starts from a blob in an opaque origin: everything it needs is in this one file or comes by message.
 import { Failure, toErrorData } from '../../core/errors.ts';
+import type { SyntaxProblem } from '../../core/finding.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { LogLevel } from '../../core/tool.ts';
 import { toInspectedSpec } from '../inspection.ts';
 import type { Answer, FromWorker, Hold, Reply, Request, ToWorker, WorkerParts } from '../protocol.ts';
 import { RunLog } from '../run-log.ts';
+import { compileWith } from './compile.ts';
+import { findSyntaxProblem } from './syntax-problem.ts';
 import { checkSchema, Validator } from './validate.ts';
 import { LuaVm, type Host, type HostAnswer, type Job } from './vm.ts';
 
@@ -67,10 +70,14 @@ class Desk {
         const nothing = { args: '', config: '', env: '' };
         const json = await this.#execute(request.id, { ...request, ...nothing, modules, mode: 'inspect' });
         const spec = toInspectedSpec(json, request.name);
+        reply.about = 'schema';
         checkSchema(spec.parameters, 'parameters');
         if (spec.returns) checkSchema(spec.returns, 'returns');
+        delete reply.about;
         return json;
       }
+      case 'compile':
+        return JSON.stringify(await this.#compile(JSON.parse(request.sources) as Record<string, string>));
       case 'run': {
         const args = JSON.stringify(this.#args(request));
         reply.args = args;
@@ -80,6 +87,15 @@ class Desk {
         return JSON.stringify(this.#validator.result(request.returns, JSON.parse(json)));
       }
     }
+  }
+
+  async #compile(sources: Record<string, string>): Promise<SyntaxProblem[]> {
+    const problems: SyntaxProblem[] = [];
+    for (const [file, source] of Object.entries(sources)) {
+      const problem = await findSyntaxProblem(file, source, (text) => compileWith(this.#vm, text));
+      if (problem) problems.push(problem);
+    }
+    return problems;
   }
 
   #args({ schema, args }: { schema: string; args: string }): JsonObject {

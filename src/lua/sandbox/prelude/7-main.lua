@@ -18,11 +18,14 @@ local function source_text()
   return sub(text, match(text, '^#[^\r\n]*()', start) or start)
 end
 
-local function run_source()
+local function compiled()
   local chunk, problem = P.load(source_text(), '=' .. native('input', 'name'), 't')
-  if not chunk then
-    P.raise(problem)
-  end
+  if not chunk then P.raise(problem) end
+  return chunk
+end
+
+local function run_source()
+  local chunk = compiled()
   chunk()
 end
 
@@ -73,7 +76,12 @@ local function inspect()
   return metadata_of('tool', 'execute') or metadata_of('connector', 'scan') or '{}'
 end
 
-local ENTRIES = { tool = execute, connector = scan, inspect = inspect }
+local function compile()
+  compiled()
+  return 'null'
+end
+
+local ENTRIES = { tool = execute, connector = scan, inspect = inspect, compile = compile }
 
 --- Runs where the error happened, so that a message without a line of the script can be given one.
 local function note_place(problem)
