@@ -1,0 +1,84 @@
+// `${…}` in the values of a flow: what it refers to. Read once, when the flow is; what is put in is never read again.
+import { Failure } from '../../core/errors.ts';
+
+/** `${steps.weather.days[0]}`: root `steps`, path `weather`, `days`, 0. Numbers count from 0. */
+export interface Reference {
+  root: string;
+  path: (string | number)[];
+}
+
+/** Text to keep, or a value to put in. */
+export type Part = string | Reference;
+
+/** Levels that one reference may go down: more than any answer of a tool that a person reads. */
+const MAX_PATH = 32;
+
+const ROOT = /\s*([A-Za-z_][A-Za-z0-9_]*)/y;
+const STEP = /\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d{1,9})\]|\["([^"]*)"\]|\['([^']*)'\]/y;
+const END = /\s*\}/y;
+
+/**
+ * The text in pieces. `$${` is the text `${`.
+ * @param where names the step, for the message.
+ */
+export function parseTemplate(text: string, where: string): Part[] {
+  const parts: Part[] = [];
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('${', at);
+    if (open < 0) break;
+    if (text[open - 1] === '$' && open > at) {
+      kept += `${text.slice(at, open - 1)}\${`;
+      at = open + 2;
+      continue;
+    }
+    kept += text.slice(at, open);
+    if (kept !== '') parts.push(kept);
+    kept = '';
+    const { reference, end } = parseReference(text, open, where);
+    parts.push(reference);
+    at = end;
+  }
+  kept += text.slice(at);
+  if (kept !== '') parts.push(kept);
+  return parts;
+}
+
+/** Nothing but one reference: it stands for a value of any type, or for none. */
+export function isReference(value: unknown): value is string {
+  if (typeof value !== 'string' || !value.startsWith('${')) return false;
+  const parts = parseTemplate(value, JSON.stringify(value));
+  return parts.length === 1 && typeof parts[0] !== 'string';
+}
+
+/** As a person would write it. */
+export function referenceText({ root, path }: Reference): string {
+  const steps = path.map((step) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(step) ? `.${step}` : `["${step}"]`;
+  });
+  return `\${${root}${steps.join('')}}`;
+}
+
+function parseReference(text: string, open: number, where: string): { reference: Reference; end: number } {
+  let at = open + 2;
+  const next = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match) at = pattern.lastIndex;
+    return match;
+  };
+  const root = next(ROOT)?.[1];
+  const path: (string | number)[] = [];
+  for (let step = root && next(STEP); step && path.length <= MAX_PATH; step = next(STEP)) {
+    path.push(step[2] === undefined ? (step[1] ?? step[3] ?? step[4] ?? '') : Number(step[2]));
+  }
+  if (root !== undefined && path.length <= MAX_PATH && next(END))
+    return { reference: { root, path }, end: at };
+  const shown = text.slice(open, open + 60);
+  throw new Failure(
+    'bad_request',
+    `${where}: the reference ${JSON.stringify(shown)} cannot be read; write it like \${params.city} or \${steps.ID.list[0]}, and $\${ where you mean the text \${`,
+  );
+}
