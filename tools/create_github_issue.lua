@@ -3,8 +3,7 @@
 tool = {
   name = "create_github_issue",
   version = "1.0.0",
-  description = "Creates an issue in a GitHub repository, and can add links to related documents of the library. Its config "
-    .. "needs a token.",
+  description = "Creates an issue in a GitHub repository. Its config needs a token.",
   tags = { "work", "github" },
   approve = true,
   hosts = { "api.github.com" },

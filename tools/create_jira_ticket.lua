@@ -3,8 +3,8 @@
 tool = {
   name = "create_jira_ticket",
   version = "1.0.0",
-  description = "Creates a ticket in the user's Jira, and can add links to related documents of the library. Its config needs "
-    .. "url, email and api_token, and the site's host must be granted to it.",
+  description = "Creates a ticket in the user's Jira. Its config needs url, email and api_token, and the host of that url "
+    .. "must be granted to it.",
   tags = { "work", "jira" },
   approve = true,
   parameters = {
