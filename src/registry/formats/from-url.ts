@@ -1,0 +1,197 @@
+// Tools from an address: fetched by whoever may, held to a hash, and compared with what is installed before anything changes.
+import { createTwoFilesPatch } from 'diff';
+import { Failure } from '../../core/errors.ts';
+import { inMebibytes } from '../../core/limits.ts';
+import type { ImportFile, ToolDraft } from '../../core/tool-draft.ts';
+import { IMPORT_LIMITS, sha256OfBytes, textOf } from './import-limits.ts';
+import { declarationOf } from './lua-declaration.ts';
+import { isZip } from './unpack-zip.ts';
+
+/**
+ * Fetches an address without credentials, following no redirect to another scheme.
+ * @param limit bytes; it may stop there, and need not.
+ */
+export type FetchBytes = (url: string, limit: number) => Promise<Uint8Array>;
+
+export interface InstallSource {
+  /** Without its fragment: what to keep as `from.url`. */
+  url: string;
+  bytes: Uint8Array;
+  /** SHA-256 of the bytes, lower-case hex: what to keep as `from.hash`. */
+  hash: string;
+  /** For `readImport`. */
+  files: ImportFile[];
+}
+
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const KNOWN_ENDING = /\.(lua|zip|skill|md|ya?ml|json|toml)$/i;
+
+/**
+ * @param given an https address (http for this machine), with `#sha256=…` at its end where a hash is pinned.
+ * @param expectedHash SHA-256 in hex. Counts like the one in the address; both must be the same.
+ * @throws Failure `bad_request` for another kind of address or a hash that is none, `denied` when the content is not what the
+ * hash says, `too_large`; and what `fetchBytes` throws.
+ */
+export async function installSource(
+  given: string,
+  fetchBytes: FetchBytes,
+  expectedHash?: string,
+): Promise<InstallSource> {
+  const address = toAddress(given);
+  const pinned = pinnedHashes(address, expectedHash);
+  address.hash = '';
+  const bytes = await fetchBytes(address.href, IMPORT_LIMITS.total);
+  if (bytes.length > IMPORT_LIMITS.total) {
+    throw new Failure(
+      'too_large',
+      `${address.href} answers with more than ${inMebibytes(IMPORT_LIMITS.total)}, which no import may have`,
+    );
+  }
+  const hash = await sha256OfBytes(bytes);
+  const other = pinned.find((pin) => pin !== hash);
+  if (other !== undefined) {
+    throw new Failure(
+      'denied',
+      `${address.href} is not what was asked for: its SHA-256 is ${hash}, expected was ${other}. Nothing was installed`,
+      { hash, expected: other },
+    );
+  }
+  return { url: address.href, bytes, hash, files: [{ path: fileNameOf(address, bytes), bytes }] };
+}
+
+function toAddress(given: string): URL {
+  let address: URL;
+  try {
+    address = new URL(given.trim());
+  } catch {
+    throw new Failure('bad_request', `'${given.slice(0, 200)}' is no address; it begins with https://`);
+  }
+  const isAllowed =
+    address.protocol === 'https:' || (address.protocol === 'http:' && LOCAL.test(address.hostname));
+  if (!isAllowed) {
+    throw new Failure('bad_request', 'tools are installed from https addresses, or http of this machine');
+  }
+  if (address.username !== '' || address.password !== '') {
+    throw new Failure('bad_request', 'the address must not hold a name or a password');
+  }
+  return address;
+}
+
+function pinnedHashes(address: URL, expected: string | undefined): string[] {
+  const inAddress = /^#(?:.*&)?sha256=([^&]*)/i.exec(address.hash)?.[1];
+  return [inAddress, expected]
+    .filter((hash) => hash !== undefined)
+    .map((hash) => {
+      const plain = hash.trim().toLowerCase();
+      if (/^[0-9a-f]{64}$/.test(plain)) return plain;
+      throw new Failure('bad_request', 'a SHA-256 hash is written with 64 digits from 0 to f');
+    });
+}
+
+/** The last part of the address; with the ending that fits the content when it has none that is known. */
+function fileNameOf(address: URL, bytes: Uint8Array): string {
+  const plain = (address.pathname.split('/').pop() ?? '').replace(/%[0-9a-f]{2}|[^A-Za-z0-9._@-]+/gi, '-');
+  const name = /^[.-]*$/.test(plain) ? 'download' : plain.slice(-200);
+  if (KNOWN_ENDING.test(name)) return name;
+  if (isZip(bytes)) return `${name}.zip`;
+  const start = textOf(bytes.subarray(0, 3)) ?? '';
+  if (start === '---') return `${name}.skill`;
+  return start.trimStart().startsWith('{') ? `${name}.json` : `${name}.lua`;
+}
+
+/** Texts by path: what a tool consists of, for comparison. */
+export type ToolTexts = Record<string, string>;
+
+export interface TextChange {
+  path: string;
+  what: 'added' | 'removed' | 'changed';
+  /** A unified diff: `---`, `+++`, `@@` and lines that begin with ' ', '-' or '+'. */
+  diff: string;
+}
+
+export interface UpstreamChange {
+  /** Whether any text differs: the hash may change without that, as when an archive is packed anew. */
+  changed: boolean;
+  /** Of what is there now. */
+  hash: string;
+  changes: TextChange[];
+}
+
+/** Lines around a change. */
+const CONTEXT = 3;
+
+/**
+ * What an update would change. Nothing is applied.
+ * @param current the texts of what is installed; of several versions of a tool, the newest: see `textsOf`.
+ * @param fetched the hash from `installSource`, and the texts of what `readImport` made of it.
+ */
+export function compareUpstream(
+  current: { hash: string; texts: ToolTexts },
+  fetched: { hash: string; texts: ToolTexts },
+): UpstreamChange {
+  const { hash } = fetched;
+  if (current.hash === hash && sameTexts(current.texts, fetched.texts))
+    return { changed: false, hash, changes: [] };
+  const paths = [...new Set([...Object.keys(current.texts), ...Object.keys(fetched.texts)])].sort();
+  const changes = paths.flatMap((path): TextChange[] => {
+    const [before, after] = [own(current.texts, path), own(fetched.texts, path)];
+    if (before === after) return [];
+    const what = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+    return [{ path, what, diff: unified(path, before ?? '', after ?? '') }];
+  });
+  return { changed: changes.length > 0, hash, changes };
+}
+
+function unified(path: string, before: string, after: string): string {
+  // Texts that have little in common would take minutes: beyond this many edits all is shown as replaced.
+  const options = { context: CONTEXT, maxEditLength: 5000 };
+  const patch = createTwoFilesPatch(path, path, before, after, undefined, undefined, options);
+  return patch ?? `--- ${path}\n+++ ${path}\n@@ @@\n${lines('-', before)}${lines('+', after)}`;
+}
+
+function lines(sign: string, text: string): string {
+  return text.replace(/^.*(?:\n|$)/gm, (line) => (line === '' ? '' : `${sign}${line.replace(/\n?$/, '\n')}`));
+}
+
+/**
+ * The texts of tools under paths that stay the same from one version to the next: `weather.lua`, `weather/lib/words.lua`.
+ * Takes drafts and tools alike.
+ */
+export function textsOf(
+  tools: readonly (Pick<ToolDraft, 'source' | 'files'> & {
+    fileName?: string;
+    name?: string;
+    kind: string;
+  })[],
+): ToolTexts {
+  const texts = new Map<string, string>();
+  for (const tool of tools) {
+    const ending = tool.kind === 'http' || tool.kind === 'flow' ? `.${tool.kind}.json` : '.lua';
+    const stem = (tool.fileName ?? 'tool').replace(/(\.(http|flow))?\.(json|lua)$/i, '');
+    const name = tool.name ?? nameIn(tool.source, ending) ?? stem;
+    let free = name;
+    for (let count = 2; texts.has(`${free}${ending}`); count += 1) free = `${name} (${count})`;
+    texts.set(`${free}${ending}`, tool.source);
+    for (const [path, text] of Object.entries(tool.files)) texts.set(`${free}/${path}`, text);
+  }
+  return Object.fromEntries(texts);
+}
+
+function nameIn(source: string, ending: string): string | undefined {
+  if (ending === '.lua') return declarationOf(source)?.name?.text;
+  try {
+    const name: unknown = (JSON.parse(source) as Record<string, unknown>)['name'];
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sameTexts(a: ToolTexts, b: ToolTexts): boolean {
+  const paths = Object.keys(a);
+  return paths.length === Object.keys(b).length && paths.every((path) => own(b, path) === a[path]);
+}
+
+function own(texts: ToolTexts, path: string): string | undefined {
+  return Object.hasOwn(texts, path) ? texts[path] : undefined;
+}

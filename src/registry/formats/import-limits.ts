@@ -1,0 +1,75 @@
+// How much may be imported at once, and texts made of bytes: the same for archives, folders and single files.
+import { Failure } from '../../core/errors.ts';
+import type { ImportFile } from '../../core/tool-draft.ts';
+import { inMebibytes } from '../../core/limits.ts';
+
+const MIB = 1024 * 1024;
+
+/** Far above any collection of tools that is known: the largest registry folder has some 40 files, 200 KiB together. */
+export const IMPORT_LIMITS = {
+  /** Bytes of one file, unpacked. */
+  file: 2 * MIB,
+  /** Bytes of everything, unpacked; also of an archive as it is. */
+  total: 20 * MIB,
+  entries: 2000,
+  /** Text shrinks to a tenth, at best a thirtieth; only made-up data shrinks to less than a hundredth. */
+  ratio: 100,
+  /** Bytes, unpacked, from which the ratio counts: a short file of spaces harms nobody. */
+  ratioFrom: MIB,
+} as const;
+
+/** @throws Failure `too_large` that names the file. */
+export function checkFileSize(path: string, size: number): void {
+  if (size <= IMPORT_LIMITS.file) return;
+  throw new Failure(
+    'too_large',
+    `the file '${path}' takes ${inMebibytes(size)}; a file of a tool may take ${inMebibytes(IMPORT_LIMITS.file)}`,
+  );
+}
+
+/** @throws Failure `too_large` that says what the limit is. */
+export function checkTotals(from: string, files: number, bytes: number): void {
+  if (files > IMPORT_LIMITS.entries) {
+    throw new Failure(
+      'too_large',
+      `${from} has more than ${IMPORT_LIMITS.entries.toLocaleString('en')} files; import fewer at once`,
+    );
+  }
+  if (bytes > IMPORT_LIMITS.total) {
+    throw new Failure(
+      'too_large',
+      `${from} takes more than ${inMebibytes(IMPORT_LIMITS.total)}; import less at once`,
+    );
+  }
+}
+
+/** @returns undefined when the bytes are no UTF-8 text. A byte order mark is left out. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\u0000') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lower-case hex. */
+export async function sha256OfBytes(bytes: Uint8Array): Promise<string> {
+  // Browsers offer `crypto.subtle` on https and localhost only.
+  if (!globalThis.crypto?.subtle) {
+    throw new Failure(
+      'unavailable',
+      'imports need a secure page: open Perilune over https or from localhost',
+    );
+  }
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+export function toImportFile(path: string, text: string): ImportFile {
+  return { path, bytes: bytesOf(text) };
+}

@@ -1,0 +1,90 @@
+// Names of files on their way in, made plain before anything is done with them: relative, `/`, nothing that leads out.
+import { Failure } from '../../core/errors.ts';
+import { TOOL_NAME } from '../../core/tool.ts';
+
+/** Keys that mean something to JavaScript itself when they are assigned to an object. */
+const PROTOTYPE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+/** Characters: the 255 that the folder of a tool takes, and as many for where that folder stands. */
+const MAX_LENGTH = 510;
+
+/**
+ * The path in its one form. A folder ends with '/', also afterwards.
+ * @param from what names the file, such as `tools.zip`.
+ * @throws Failure `bad_request` that names the path and says what is wrong with it.
+ */
+export function toImportPath(given: string, from: string): string {
+  const shown = JSON.stringify(given.slice(0, 80));
+  const refuse = (why: string): never => {
+    throw new Failure('bad_request', `${from} names a file ${shown}: ${why}. Nothing was imported`);
+  };
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(given)) refuse('there is a control character in it');
+  if (given.includes('\\')) refuse("its path must use '/', not a backslash");
+  if (given.startsWith('/') || /^[A-Za-z]:/.test(given)) refuse('its path must be relative');
+  const segments = given.normalize('NFC').split('/');
+  if (segments.includes('..')) refuse('its path leads out of the folder');
+  const named = segments.filter((segment) => segment !== '.' && segment !== '');
+  const reserved = named.find((segment) => PROTOTYPE_NAMES.includes(segment));
+  if (reserved !== undefined) refuse(`'${reserved}' is no name for a file or a folder`);
+  const path = named.join('/');
+  if (path.length > MAX_LENGTH) refuse(`its path is longer than ${MAX_LENGTH} characters`);
+  const isFolder = given.endsWith('/') || path === '';
+  if (path === '' && !isFolder) refuse('it has no name');
+  return isFolder ? `${path}/` : path;
+}
+
+/** The folder that a path lies in, without a slash at its end: '' for the outermost. */
+export function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+/** The last part of a path. */
+export function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function isBelow(folder: string, path: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** `path` as seen from `folder`, which it is below of. */
+export function within(folder: string, path: string): string {
+  return folder === '' ? path : path.slice(folder.length + 1);
+}
+
+/**
+ * A path that a file refers to, as seen from the outermost folder.
+ * @returns undefined when it leads out of what was imported.
+ */
+export function resolvePath(folder: string, given: string): string | undefined {
+  if (given.startsWith('/') || given.startsWith('~') || /\\|^[A-Za-z]:/.test(given)) return undefined;
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of given.normalize('NFC').split('/')) {
+    if (part === '..' && parts.pop() === undefined) return undefined;
+    if (part !== '..' && part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** What a tool may be called, made of what something else is called. */
+export function toToolName(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 64);
+  return TOOL_NAME.test(plain) && !PROTOTYPE_NAMES.includes(plain) ? plain : 'tool';
+}
+
+/** What a bundle may be addressed by, made of what it is called. */
+export function toSlug(text: string, fallback = 'imported'): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? fallback : plain.toLowerCase();
+}
