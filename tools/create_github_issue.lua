@@ -3,7 +3,7 @@
 tool = {
   name = "create_github_issue",
   version = "1.0.0",
-  description = "Creates an issue in a GitHub repository. Its config needs a token.",
+  description = "Creates an issue in a GitHub repository.",
   tags = { "work", "github" },
   approve = true,
   hosts = { "api.github.com" },

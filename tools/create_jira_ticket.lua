@@ -3,8 +3,7 @@
 tool = {
   name = "create_jira_ticket",
   version = "1.0.0",
-  description = "Creates a ticket in the user's Jira. Its config needs url, email and api_token, and the host of that url "
-    .. "must be granted to it.",
+  description = "Creates a ticket in the user's Jira, whose address and login are in the tool's config.",
   tags = { "work", "jira" },
   approve = true,
   parameters = {

@@ -3,7 +3,7 @@
 tool = {
   name = "post_slack",
   version = "1.0.0",
-  description = "Posts a message to a channel of the user's Slack, or answers in a thread. Its config needs the token of a bot.",
+  description = "Posts a message to a channel of the user's Slack as a bot, or answers in a thread.",
   tags = { "work", "slack" },
   approve = true,
   hosts = { "slack.com" },

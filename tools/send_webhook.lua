@@ -3,7 +3,7 @@
 tool = {
   name = "send_webhook",
   version = "1.0.0",
-  description = "Sends JSON to a webhook: the one in its config, or an address at a host that the user granted to this tool.",
+  description = "Sends JSON to a webhook: the one in its config, or an address that the user granted to it.",
   tags = { "web", "work" },
   approve = true,
   parameters = {

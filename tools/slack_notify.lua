@@ -3,7 +3,7 @@
 tool = {
   name = "slack_notify",
   version = "1.0.0",
-  description = "Sends a short notice to the Slack channel that the user has set up for it. Its config needs webhook_url.",
+  description = "Sends a short notice to the Slack channel that the user has set up for it.",
   tags = { "work", "slack" },
   approve = true,
   hosts = { "hooks.slack.com" },
