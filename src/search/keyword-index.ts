@@ -29,6 +29,10 @@ export interface KeywordSearchOptions {
   accept?: (document: string) => boolean;
   /** Order of documents of equal score; by id when absent. */
   tie?: (a: string, b: string) => number;
+  /** The query is made of the index's own words: none of them is unfinished or a slip. */
+  exact?: boolean;
+  /** `false` leaves `terms` empty: to explain hundreds of hits takes longer than to find them. */
+  explain?: boolean;
 }
 
 /** A term that so few passages have may be a slip; one that many more have is then tried as well. */
@@ -105,10 +109,11 @@ export class KeywordIndex {
   }
 
   /** Best passage of each document that has any of the query's terms, best first. */
-  search(query: string, { limit, accept, tie = byId }: KeywordSearchOptions): KeywordHit[] {
+  search(query: string, options: KeywordSearchOptions): KeywordHit[] {
+    const { limit, accept, tie = byId, exact = false, explain = true } = options;
     const chunks = this.size;
     if (chunks === 0 || limit < 1) return [];
-    const terms = parseQuery(query).flatMap((term) => this.#scoredTerms(term, chunks));
+    const terms = parseQuery(query).flatMap((term) => this.#scoredTerms(term, chunks, exact));
     if (terms.length === 0) return [];
 
     const bm25 = new Bm25(this.#ranking, {
@@ -132,16 +137,16 @@ export class KeywordIndex {
       chunk: part.segment.chunkIndex[ordinal]!,
       score: raw / top,
       raw,
-      terms: part.explain(ordinal, terms, bm25),
+      terms: explain ? part.explain(ordinal, terms, bm25) : {},
     }));
   }
 
   /** The term itself, and its neighbours in the vocabulary when it is missing or suspiciously rare. */
-  #scoredTerms(query: QueryTerm, chunks: number): ScoredTerm[] {
+  #scoredTerms(query: QueryTerm, chunks: number, exact: boolean): ScoredTerm[] {
     const frequency = this.#frequencyOf(query.term);
     const scored: ScoredTerm[] = [];
     if (frequency > 0) scored.push({ term: query.term, weight: query.count * idf(frequency, chunks) });
-    if (frequency > RARE) return scored;
+    if (exact || frequency > RARE) return scored;
 
     const least = Math.max(1, frequency * FAR_MORE);
     let expansions = query.unfinished ? this.#expansions(completions, query.term, least) : [];

@@ -85,7 +85,7 @@ function stem(folded: string): string {
 /** Ends that English hangs on with an apostrophe; they are no words. */
 const CLITICS = new Set(['s', 'd', 'm', 'll', 're', 've']);
 /** `camel|Case`, `base64|Encode`, `HTML|Parser`; plurals of capitals such as `URLs` stay whole. */
-const HUMP = /(?<=[\p{Ll}\p{N}\p{M}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu;
+export const HUMP = /(?<=[\p{Ll}\p{N}\p{M}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu;
 const BETWEEN_JOINERS = /[^_.'\u2019-]+/g;
 
 function partsOf(word: string): { folded: string; start: number; end: number }[] {

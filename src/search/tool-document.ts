@@ -1,0 +1,57 @@
+// What the index of tools reads of a tool: its names, what it says it is for, and what it takes.
+import type { Schema } from '../core/schema.ts';
+import type { ToolInfo } from '../core/tool.ts';
+
+export interface ToolDocument {
+  id: string;
+  /** The name it is called by. */
+  name: string;
+  slug: string;
+  description: string;
+  tags: readonly string[];
+  /** The slug of its bundle. */
+  bundle: string;
+  /** Names, descriptions and choices of its parameters, in any order. */
+  parameters: string;
+  /** ISO 8601. Both decide only between tools that fit equally well. */
+  lastCalledAt?: string;
+  modifiedAt?: string;
+}
+
+/** Schemas may nest without end; deeper down a name says little of what the tool is for. */
+const DEEPEST = 4;
+/** An enumeration of all countries says no more than its beginning. */
+const MOST_CHOICES = 20;
+
+export function toolDocument(
+  tool: Pick<
+    ToolInfo,
+    'id' | 'name' | 'slug' | 'description' | 'tags' | 'bundle' | 'parameters' | 'modifiedAt'
+  >,
+  lastCalledAt?: string,
+): ToolDocument {
+  const { id, name, slug, description, tags, bundle, modifiedAt } = tool;
+  const said: string[] = [];
+  say(tool.parameters, said, DEEPEST);
+  return {
+    id,
+    name,
+    slug,
+    description,
+    tags,
+    bundle,
+    parameters: said.join('\n'),
+    modifiedAt,
+    ...(lastCalledAt !== undefined && { lastCalledAt }),
+  };
+}
+
+function say({ properties, items }: Pick<Schema, 'properties' | 'items'>, said: string[], depth: number) {
+  if (depth === 0) return;
+  for (const [name, schema] of Object.entries(properties ?? {})) {
+    const choices = (schema.enum ?? []).filter((choice) => typeof choice === 'string');
+    said.push([name, schema.description ?? '', ...choices.slice(0, MOST_CHOICES)].join(' '));
+    say(schema, said, depth - 1);
+  }
+  if (items) say(items, said, depth - 1);
+}

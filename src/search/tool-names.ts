@@ -1,0 +1,128 @@
+// How well a query names a tool: as a person types a name they half remember, from its beginning, in part or with a slip.
+import { lowerBound, slipsAllowed, slipsBetween } from './expand.ts';
+import { fold } from './fold.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import { HUMP } from './tokenise.ts';
+
+/** How a query names a tool, best first. */
+export type NameMatch =
+  /** It is the name. */
+  | 'name'
+  /** It begins the name, or a part of it. */
+  | 'prefix'
+  /** Each of its words is a word of the name or the description. */
+  | 'words'
+  /** Each of its words is one of the name's, with a slip. */
+  | 'fuzzy';
+
+/** The words of a tool, made ready. */
+export interface NamedTool {
+  /** Name and slug as words, each after a space: ` create github issue`. */
+  readonly spelled: readonly string[];
+  /** The same without spaces. */
+  readonly compact: readonly string[];
+  readonly words: ReadonlySet<string>;
+  readonly described: ReadonlySet<string>;
+}
+
+/** A query, made ready. */
+export interface AskedName {
+  readonly spelled: string;
+  /** Without spaces: `getwea` begins `getWeather`. */
+  readonly compact: string;
+  readonly words: readonly string[];
+  /** The words without those that say nothing. */
+  readonly telling: readonly string[];
+  /** Per word: the words of names that it is a slip for, with the number of slips. */
+  readonly slips: readonly ReadonlyMap<string, number>[];
+}
+
+/** Who types more words than this describes a purpose. */
+const MOST_WORDS = 4;
+/** One letter fits half of all parts of names. */
+const SHORTEST_PART = 2;
+
+/** The words of a name, folded: parted at `_`, `-`, `.` and where small letters meet capitals. */
+export function nameWords(name: string): string[] {
+  return fold(name.replace(HUMP, ' '))
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+export function namedTool(name: string, slug: string, description: string): NamedTool {
+  const lists = [nameWords(name), nameWords(slug)].filter((list) => list.length > 0);
+  return {
+    spelled: [...new Set(lists.map((list) => ` ${list.join(' ')}`))],
+    compact: [...new Set(lists.map((list) => list.join('')))],
+    words: new Set(lists.flat()),
+    described: new Set(nameWords(description)),
+  };
+}
+
+/** @param vocabulary the words of all names, in UTF-16 order. */
+export function askedName(query: string, vocabulary: readonly string[]): AskedName {
+  const words = nameWords(query);
+  return {
+    spelled: words.join(' '),
+    compact: words.join(''),
+    words,
+    telling: words.filter((word) => !STOP_WORDS.has(word)),
+    slips: words.length > MOST_WORDS ? [] : words.map((word) => slipsFor(word, vocabulary)),
+  };
+}
+
+/** The best way in which the query names the tool, and how closely: above 0, at most 1. */
+export function matchName(
+  { spelled, compact, words, described }: NamedTool,
+  asked: AskedName,
+): { match: NameMatch; closeness: number } | undefined {
+  if (asked.spelled === '') return undefined;
+  const sought = ` ${asked.spelled}`;
+  if (spelled.includes(sought)) return { match: 'name', closeness: 1 };
+  const begins =
+    spelled.some((name) => name.startsWith(sought)) || compact.some((name) => name.startsWith(asked.compact));
+  if (begins) {
+    return { match: 'prefix', closeness: 1 };
+  }
+  if (asked.compact.length >= SHORTEST_PART && spelled.some((name) => name.includes(sought))) {
+    return { match: 'prefix', closeness: 0.5 };
+  }
+  const { telling } = asked;
+  if (telling.length > 0 && telling.every((word) => words.has(word) || described.has(word))) {
+    return {
+      match: 'words',
+      closeness: (1 + telling.filter((word) => words.has(word)).length) / (1 + telling.length),
+    };
+  }
+  const slips = slipsIn(words, asked);
+  return slips === undefined ? undefined : { match: 'fuzzy', closeness: 1 / (1 + slips) };
+}
+
+/** Slips in the whole query; undefined when a word of it is no word of the name. */
+function slipsIn(words: ReadonlySet<string>, asked: AskedName): number | undefined {
+  if (asked.slips.length === 0) return undefined;
+  let sum = 0;
+  for (const [position, word] of asked.words.entries()) {
+    if (words.has(word)) continue;
+    let least: number | undefined;
+    for (const [meant, slips] of asked.slips[position] ?? []) {
+      if (words.has(meant) && slips < (least ?? Infinity)) least = slips;
+    }
+    if (least === undefined) return undefined;
+    sum += least;
+  }
+  return sum;
+}
+
+/** The first letter must be right: that keeps the search short. */
+function slipsFor(word: string, vocabulary: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>();
+  const most = slipsAllowed(word);
+  if (most === 0) return found;
+  const initial = word[0]!;
+  for (let i = lowerBound(vocabulary, initial); vocabulary[i]?.startsWith(initial); i++) {
+    const slips = slipsBetween(word, vocabulary[i]!, most);
+    if (slips > 0 && slips <= most) found.set(vocabulary[i]!, slips);
+  }
+  return found;
+}
