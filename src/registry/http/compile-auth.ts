@@ -1,5 +1,5 @@
 // How the script of an HTTP tool proves who asks, and how it sends: the two belong together where a token may have run out.
-import type { HmacAuth, HttpAuth, HttpSpec, OAuth2Auth } from './http-spec.ts';
+import type { HmacAuth, HttpSpec, OAuth2Auth } from './http-spec.ts';
 import { namesOf, type LuaExpressions } from './lua-expressions.ts';
 import { isName, luaString, luaTable } from './lua-text.ts';
 import { parseTemplate } from './template.ts';
@@ -78,7 +78,7 @@ export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): A
 function given(
   local: string,
   template: string,
-  { optional }: Pick<HttpAuth, 'optional'>,
+  { optional }: { optional?: boolean },
   lua: LuaExpressions,
   action: string,
   checks: string[] = [],
@@ -111,13 +111,7 @@ function hmacLines(auth: HmacAuth, method: string, hasBody: boolean, lua: LuaExp
   const stamp = auth.timestampHeader
     ? [`${member('headers', auth.timestampHeader.toLowerCase())} = facts.timestamp`]
     : [];
-  const signed = lua.joined(
-    parts.map((part) =>
-      typeof part === 'object' && part.root === 'request' ? { ...part, root: 'facts' } : part,
-    ),
-    'text',
-    'facts',
-  );
+  const signed = lua.joined(parts, 'text', { root: 'request', local: 'facts' });
   return [
     `local facts = ${facts}`,
     ...stamp,
@@ -149,26 +143,21 @@ function oauthSteps(auth: OAuth2Auth, lua: LuaExpressions): Partial<AuthSteps> {
       4,
     ),
   );
-  const credentials = `${lua.call('encoded', 'client_id')} .. ":" .. ${lua.call('encoded', secret ?? '""')}`;
+  const credentials = `client_id .. ":" .. ${secret ?? '""'}`;
   const headers: [string, string][] = [
     ['content-type', '"application/x-www-form-urlencoded"'],
     ['accept', '"application/json"'],
     ...(basic ? [['authorization', `"Basic " .. base64.encode(${credentials})`] as [string, string]] : []),
   ];
-  const key = `${luaString(`${auth.tokenUrl} ${auth.grant} `)} .. client_id .. " " .. ${text(auth.scope)}`;
+  const options: [string, string][] = [
+    ['url', luaString(auth.tokenUrl)],
+    ['headers', luaTable(headers, 4)],
+    ['body', form],
+  ];
   const functions = `--- The access token, and whether it was kept from an earlier call. One that was refused is not given again.
 local function access_token(context, refused)
   local client_id = ${required(auth.clientId, 'clientId')}
-  return http.token(${key}, function()
-    local body = ${form}
-    local answer = http.post(${luaString(auth.tokenUrl)}, body, { headers = ${luaTable(headers, 4)} })
-    local grant = type(answer.json) == "table" and answer.json or {}
-    if not answer.ok or type(grant.access_token) ~= "string" then
-      error("no access token came from " .. ${luaString(new URL(auth.tokenUrl).host)} .. " (http status " .. answer.status
-        .. "): " .. (answer.ok and "the answer holds none" or ${lua.call('beginning', 'answer.body')}), 0)
-    end
-${refresh ? ROTATED : ''}    return grant.access_token, tonumber(grant.expires_in)
-  end, refused)
+  return http.token(${luaTable(options, 2)}, refused)
 end
 
 `;
@@ -187,11 +176,6 @@ end
     ],
   };
 }
-
-const ROTATED = `    if grant.refresh_token then
-      log.warn("the server gave out a new refresh token, which is not kept; when the old one stops working, set a new one")
-    end
-`;
 
 function member(table: string, name: string): string {
   return isName(name) ? `${table}.${name}` : `${table}[${luaString(name)}]`;

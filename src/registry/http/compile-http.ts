@@ -7,7 +7,7 @@ import { parseBody, type JsonNode } from './http-body.ts';
 import { httpToolSpec, type HttpRequestSpec, type HttpSpec, type QueryValue } from './http-spec.ts';
 import { LuaExpressions } from './lua-expressions.ts';
 import { helpersSource } from './lua-helpers.ts';
-import { luaString, luaTable, luaValue } from './lua-text.ts';
+import { luaList, luaString, luaTable, luaValue } from './lua-text.ts';
 import { parseTemplate, type Part } from './template.ts';
 
 /**
@@ -167,7 +167,7 @@ function bodyLines(request: HttpRequestSpec, lua: LuaExpressions): string[] {
       return [`local body = ${lua.call('form', luaTable(fields))}`];
     }
     case 'json':
-      if (!('value' in body.node)) return [`local body = json.encode(${jsonExpression(body.node, lua)})`];
+      if (!('value' in body.node)) return [`local body = json.encode(${jsonExpression(body.node, lua, 0)})`];
       return [
         `local body = ${lua.value(body.node.value)}`,
         'if body ~= nil then body = json.encode(body) end',
@@ -175,22 +175,30 @@ function bodyLines(request: HttpRequestSpec, lua: LuaExpressions): string[] {
   }
 }
 
-function jsonExpression(node: JsonNode, lua: LuaExpressions): string {
+/** @param indent spaces in front of the line that it begins on. */
+function jsonExpression(node: JsonNode, lua: LuaExpressions, indent: number, inList = false): string {
   if ('fixed' in node) return luaValue(node.fixed);
   if ('text' in node) return lua.joined(node.text);
-  if ('value' in node) return lua.value(node.value);
+  if ('value' in node) {
+    const value = lua.value(node.value);
+    return node.bare || inList ? lua.call('or_null', value) : value;
+  }
   if ('list' in node) {
-    const items = node.list.map((item) =>
-      'value' in item ? lua.call('or_null', lua.value(item.value)) : jsonExpression(item, lua),
-    );
-    return items.length === 0 ? 'json.array()' : `{ ${items.join(', ')} }`;
+    const items = node.list.map((item) => jsonExpression(item, lua, indent + 2, true));
+    return luaList(items, indent);
   }
   if (node.object.every(([name]) => name.every((part) => typeof part === 'string'))) {
     return luaTable(
-      node.object.map(([name, item]): [string, string] => [name.join(''), jsonExpression(item, lua)]),
+      node.object.map(([name, item]): [string, string] => [
+        name.join(''),
+        jsonExpression(item, lua, indent + 2),
+      ]),
+      indent,
     );
   }
-  const members = node.object.map(([name, item]) => `[${lua.joined(name)}] = ${jsonExpression(item, lua)}`);
+  const members = node.object.map(
+    ([name, item]) => `[${lua.joined(name)}] = ${jsonExpression(item, lua, indent)}`,
+  );
   return `{ ${members.join(', ')} }`;
 }
 

@@ -5,11 +5,11 @@ import type { HttpRequestSpec } from './http-spec.ts';
 import { refuse } from './spec-fields.ts';
 import { parseTemplate, type Part, type Placeholder } from './template.ts';
 
-/** JSON to be. `value` becomes whatever the argument is; `text` is always a string. */
+/** JSON to be. `value` becomes whatever the argument is, and null without one if `bare`; `text` is always a string. */
 export type JsonNode =
   | { fixed: null | number | boolean }
   | { text: Part[] }
-  | { value: Placeholder }
+  | { value: Placeholder; bare: boolean }
   | { list: JsonNode[] }
   | { object: [name: Part[], node: JsonNode][] };
 
@@ -54,7 +54,8 @@ function toNode(json: Json, whole: 'value' | 'text'): JsonNode {
     const bare = json.startsWith(BARE);
     const parts = parseTemplate(bare ? json.slice(1) : json, FIELD);
     const [part] = parts;
-    if (typeof part === 'object' && parts.length === 1 && (bare || whole === 'value')) return { value: part };
+    if (typeof part === 'object' && parts.length === 1 && (bare || whole === 'value'))
+      return { value: part, bare };
     return { text: parts };
   }
   if (Array.isArray(json)) return { list: json.map((item) => toNode(item, whole)) };

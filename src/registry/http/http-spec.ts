@@ -63,16 +63,16 @@ export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 
 /** An argument that is a list repeats its name; with `join`, its items stand in one value. */
 export type QueryValue = Template | number | boolean | Template[] | { value: Template; join: string };
 
-/** A value that comes out empty is an error before anything is sent, or nothing at all when `optional`. */
-export type HttpAuth = { optional?: boolean } & (
-  | { type: 'bearer'; token: Template }
-  | { type: 'basic'; username: Template; password: Template }
-  | { type: 'apiKey'; in: 'header' | 'query'; name: string; value: Template }
+/** A value that comes out empty is an error before anything is sent; with `optional`, the request goes out without it. */
+export type HttpAuth =
+  | { type: 'bearer'; token: Template; optional?: boolean }
+  | { type: 'basic'; username: Template; password: Template; optional?: boolean }
+  | { type: 'apiKey'; in: 'header' | 'query'; name: string; value: Template; optional?: boolean }
   | HmacAuth
-  | OAuth2Auth
-);
+  | OAuth2Auth;
 
 export interface HmacAuth {
+  optional?: boolean;
   type: 'hmac';
   /** The header that carries the signature. */
   header: string;

@@ -7,6 +7,12 @@ import { isParameter, type Part, type Placeholder } from './template.ts';
 /** More operands of `..` than a person reads; Lua itself has room for some 250. */
 const MAX_OPERANDS = 30;
 
+/** A local table of the script, by the name that it has in placeholders. */
+export interface OwnTable {
+  root: string;
+  local: string;
+}
+
 export class LuaExpressions {
   /** What the expressions so far call. */
   readonly used = new Set<HelperName>();
@@ -21,9 +27,9 @@ export class LuaExpressions {
     return `${helper}(${expressions.join(', ')})`;
   }
 
-  /** @param own a local table that goes before arguments, by the name that it has in placeholders. */
-  value({ root, steps }: Placeholder, own?: string): string {
-    if (root === own) return this.#dig(own, steps);
+  /** @param own goes before arguments of that name. */
+  value({ root, steps }: Placeholder, own?: OwnTable): string {
+    if (root === own?.root) return this.#dig(own.local, steps);
     if (isParameter({ root, steps }, this.#parameters)) return this.#dig(member('params', root), steps);
     // A secret, or a plain value of the config; only the config itself has values with parts.
     return steps.length === 0
@@ -32,7 +38,7 @@ export class LuaExpressions {
   }
 
   /** One text of all parts. @param wrap makes text of a value, fit for its place. */
-  joined(parts: readonly Part[], wrap: 'text' | 'encoded' = 'text', own?: string): string {
+  joined(parts: readonly Part[], wrap: 'text' | 'encoded' = 'text', own?: OwnTable): string {
     const operands = parts.map((part) =>
       typeof part === 'string' ? luaString(part) : this.call(wrap, this.value(part, own)),
     );

@@ -75,7 +75,8 @@ end`,
 local function base_url(value, name)
   local base = text(value):gsub("/+$", "")
   if base == "" then error(name .. " is not set; set it in the tool's settings", 0) end
-  if not base:find("^https?://[^%c%s/?#@\\\\]+[^%c%s?#\\\\]*$") then
+  local host, rest = base:match("^https?://([^/]+)(.*)$")
+  if not host or not host:find("^[%w._:%[%]-]+$") or rest:find("[%c%s?#\\\\]") then
     error(name .. " must be an address such as https://api.example.com; change it in the tool's settings", 0)
   end
   return base

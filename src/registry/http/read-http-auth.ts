@@ -21,6 +21,7 @@ export function checkAuth(auth: Fields, parameters: Partial<ObjectSchema>): void
   const { optional } = auth;
   if (optional !== undefined && typeof optional !== 'boolean')
     refuse('auth.optional', 'must be true or false');
+  if (optional && type === 'oauth2') refuse('auth.optional', 'is not for oauth2');
   const text = (name: string): string => textAt(auth, name, 'auth');
   switch (type) {
     case 'bearer':
