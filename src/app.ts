@@ -1,11 +1,11 @@
 // The only wiring: store + knowledge + registry + lua + agent -> one App. Nothing here decides; it introduces the parts.
 import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
+import { Preferences } from './agent/preferences.ts';
 import type { Scan } from './core/connector.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
 import { Failure } from './core/errors.ts';
 import type { JsonObject } from './core/json.ts';
-import { DEFAULT_SETTINGS, hasModel, type Settings } from './core/settings.ts';
 import type { FirstCaller } from './core/tool.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
@@ -27,9 +27,8 @@ import { guide } from 'virtual:guide';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 
 export type { InstallOptions } from './registry/install-options.ts';
+export type { Preferences } from './agent/preferences.ts';
 
-/** The name under which the vault keeps the key of the connected model endpoint. */
-const MODEL_KEY = 'model-key';
 const GUIDE_VERSION = 'guide-version';
 
 export interface AppOptions {
@@ -109,18 +108,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     bundled: await bundled,
     approve: (request, signal) => approvals.ask(request, signal),
     secrets: (names) => secrets.reveal(names),
+    record: () => undefined,
     newId: uuid,
     now,
   });
   await tools.load();
-  // A tool that cannot be read today may be mended tomorrow, and wants its files then.
-  if (tools.problems.length === 0) {
-    const all = tools.list({ includeDisabled: true, connectors: true });
-    // Nobody waits for it, and a failure of the storage shows wherever it is used.
-    files.sweep(new Set(all.map(({ name }) => tools.get(name)?.id ?? ''))).catch(() => undefined);
-  }
+  // Nobody waits for it, and a failure of the storage shows wherever it is used.
+  tidy(tools, files).catch(() => undefined);
   const scan: App['scan'] = async (name, { config, dryRun = false, caller, onProgress, signal }) => {
-    if (tools.get(name)?.spec.kind !== 'connector')
+    if (tools.get(name)?.kind !== 'connector')
       throw new Failure('not_found', `no connector registered with name: ${name}`);
     const { outcome } = await tools.call(name, config, { caller, ...(signal && { signal }) });
     if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
@@ -173,6 +169,19 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   };
 }
 
+/** Lets go of what was removed long enough ago, and of the folders of tools that are gone for good. */
+async function tidy(tools: Registry, files: FileTable): Promise<void> {
+  await idle();
+  await (await tools.edit()).bundles.reap();
+  // A tool that cannot be read today may be mended tomorrow, and wants its files then.
+  if (tools.problems.length === 0) await files.sweep(await tools.folders());
+}
+
+/** Seconds after the start, so that nothing waits for what can wait. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5000));
+}
+
 /** Makes a thing at its first use, and once. What fails to load is tried again at the next use. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
@@ -214,68 +223,6 @@ async function readBundledTools(): Promise<BundledTool[]> {
 
 function now(): string {
   return new Date().toISOString();
-}
-
-/** Models and what speaks with them load when one is asked for. */
-function connections() {
-  return import('./agent/models/connect.ts');
-}
-
-/** What the user chose, the model connection made from it, and the key, which only the vault holds. */
-export class Preferences {
-  readonly #table: SettingsTable;
-  readonly #vault: Vault;
-  readonly #listeners = new Set<() => void>();
-  #current: Settings;
-
-  constructor(table: SettingsTable, vault: Vault, current: Settings) {
-    this.#table = table;
-    this.#vault = vault;
-    this.#current = { ...DEFAULT_SETTINGS, ...current };
-  }
-
-  get current(): Settings {
-    return this.#current;
-  }
-
-  async save(settings: Settings): Promise<void> {
-    await this.#table.save(settings);
-    this.#current = settings;
-    for (const listener of this.#listeners) listener();
-  }
-
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  hasKey(): Promise<boolean> {
-    return this.#vault.has(MODEL_KEY);
-  }
-
-  /** Keeps the endpoint's key; an empty one forgets it. */
-  async setKey(key: string): Promise<void> {
-    if (key === '') await this.#vault.remove(MODEL_KEY);
-    else await this.#vault.set(MODEL_KEY, key);
-  }
-
-  /** The connected model, or undefined: search mode. */
-  async connect() {
-    if (!hasModel(this.#current)) return undefined;
-    const { connectModel } = await connections();
-    return connectModel(this.#current.model, await this.#vault.get(MODEL_KEY));
-  }
-
-  /** The models an endpoint offers. `key` undefined: the stored one. */
-  async models(baseUrl: string, key: string | undefined, signal: AbortSignal): Promise<string[]> {
-    const { listModels } = await connections();
-    return listModels(baseUrl, key ?? (await this.#vault.get(MODEL_KEY)), signal);
-  }
-
-  async test(settings: Settings['model'], key: string | undefined, signal: AbortSignal) {
-    const { testConnection } = await connections();
-    return testConnection(settings, key ?? (await this.#vault.get(MODEL_KEY)), signal);
-  }
 }
 
 /** Puts the guide into the library at the first start, and its new text after an update; one that was removed stays removed. */

@@ -29,7 +29,7 @@ const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(SRC, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 const sources = files.filter((file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.d.ts'));
-const shipped = sources.filter((file) => !file.endsWith('.test.ts'));
+const shipped = sources.filter((file) => !/\.test(-support)?\.ts$/.test(file));
 
 interface Import {
   from: string;

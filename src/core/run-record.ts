@@ -3,28 +3,42 @@ import type { ErrorData } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { Caller, LogLine, ToolKind, ToolResult } from './tool.ts';
 
-/** One host call of a run, as it was answered. Secrets appear by name. */
+/** One host call of a run, as it was answered. Secrets appear by name. A text that was cut ends with its length and a checksum. */
 export interface HostCallRecord {
   /** Such as `http.request`. */
   operation: string;
   /** JSON text of what was asked. */
   payload: string;
+  /** What went beside it: the body of a request, the text of a file. */
+  body?: string;
   /** Milliseconds after the start of the run. */
   at: number;
   milliseconds: number;
-  /** Bytes that the script gave and got. */
+  /** Bytes that the script gave and got; of JSON, its characters. */
   sent: number;
   received: number;
   error?: ErrorData;
   /** Absent when it failed, or was too large to keep: such a run cannot be replayed. `bytes` is base64. */
   answer?: { json: string; bytes?: string };
+  /** Lines that the host wrote into the log of the run meanwhile. */
+  warnings?: string[];
+  /** The run was over before it was answered; `error` is how the run ended. */
+  open?: true;
+  /** Something had been hashed in a run with secrets: a replay knows names instead of values, and gets other digests. */
+  hashed?: true;
 }
 
 /** What a run met that no script can foresee. With it the run can be repeated step by step. */
 export interface RunTrace {
   hostCalls: HostCallRecord[];
+  /** Host calls that came after there was no more room. */
+  moreCalls?: number;
   /** Answers of the clock and of chance, in the order in which the script asked; undefined when there were too many. */
-  chances?: readonly (number | string)[];
+  chances?: readonly string[];
+  /** Names of the secrets that it was given. */
+  secrets?: readonly string[];
+  /** What else was known of the failure that it ended with. */
+  failure?: Pick<ErrorData, 'code' | 'details'>;
 }
 
 export interface RunApproval {
@@ -62,11 +76,19 @@ export interface RunRecord extends RunSummary {
   outcome: ToolResult;
   logs: LogLine[];
   trace: RunTrace;
+  /**
+   * Characters of what was too long to keep as it was: of such a result the beginning is kept, as a text, and nothing of
+   * such arguments.
+   */
+  cut?: { result?: number; args?: number };
 }
 
 /** Which runs of a list. All that is given must hold. */
 export interface RunFilter {
+  /** The id of one version of a tool, or a name. */
   tool?: string;
+  /** The run that they were called by. */
+  parent?: string;
   caller?: Caller['kind'];
   status?: RunSummary['status'] | 'failed';
   /** ISO 8601, inclusive. */
@@ -82,15 +104,46 @@ export interface ChangeRecord {
   at: string;
   what: 'created' | 'changed' | 'removed' | 'restored' | 'enabled' | 'disabled' | 'deleted';
   subject: 'tool' | 'bundle';
-  /** The tool's or the bundle's id, and its name at the time. */
+  /** A bundle's id, or `<bundle id>/<slug>` of a tool with all its versions; and its name at the time. */
   of: string;
   name: string;
-  /** Of a tool: its bundle's id, slug and version. */
-  bundle?: string;
-  slug?: string;
   version?: string;
   /** Who did it. */
   by: 'user' | 'page' | 'agent' | 'program';
   /** Which fields changed, in words. */
   note?: string;
+}
+
+/** Why a run cannot be replayed, as a sentence; undefined when it can be. */
+export function whyNotReplayable({
+  tool,
+  trace,
+  cut,
+}: Pick<RunRecord, 'tool' | 'trace' | 'cut'>): string | undefined {
+  if (tool.kind === 'builtin')
+    return 'A tool of the program itself runs no script, so there is nothing to replay.';
+  if (cut?.args !== undefined) return 'Its arguments were too large to keep.';
+  if (trace.moreCalls !== undefined) return 'It made more host calls than a record keeps.';
+  if (trace.hostCalls.some(({ answer, error }) => !answer && !error))
+    return 'It got more from its host calls than a record keeps.';
+  if (trace.chances === undefined)
+    return 'What its script drew from clock and chance is not known: it never ran, was stopped from outside, or drew more than a record keeps.';
+  return undefined;
+}
+
+export function matches(run: RunSummary, filter: RunFilter): boolean {
+  const { tool, caller, status, parent, since, until } = filter;
+  return (
+    (tool === undefined || run.tool.id === tool || run.tool.name === tool) &&
+    (caller === undefined || run.caller.kind === caller) &&
+    (status === undefined || (status === 'failed' ? run.status !== 'ok' : run.status === status)) &&
+    (parent === undefined || run.parent === parent) &&
+    (since === undefined || run.startedAt >= since) &&
+    (until === undefined || run.startedAt <= until)
+  );
+}
+
+/** A line of a file in JSON Lines. */
+export function runLine(run: RunRecord): string {
+  return `${JSON.stringify(run)}\n`;
 }

@@ -87,6 +87,8 @@ export interface Tool {
   /** ISO 8601. */
   createdAt: string;
   modifiedAt: string;
+  /** When this version was put in front of the others, at its creation or later: the latest one answers to the name. */
+  currentSince: string;
 }
 
 /** The public face of a tool: what `tools.list()` answers. No source, no config values. */
@@ -136,10 +138,14 @@ export interface CallReport {
   milliseconds: number;
   /** What it met on its way, for the record of runs. Built-ins have none. */
   trace?: RunTrace;
+  /** The id of its record. */
+  run?: string;
 }
 
 /** Who asks for a call. It decides where an approval is shown, never whether one is needed. */
-export type Caller = FirstCaller | { kind: 'tool'; name: string; depth: number; first: FirstCaller };
+export type Caller =
+  | FirstCaller
+  | { kind: 'tool'; name: string; depth: number; first: FirstCaller; /** Its run. */ run?: string };
 
 /** Who began: a tool that calls a tool does so for them. */
 export type FirstCaller =

@@ -16,7 +16,7 @@ import type {
   SourceInfo,
 } from '../core/document.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
-import { toolInfo, type ToolInfo, type ToolResult } from '../core/tool.ts';
+import type { ToolInfo, ToolResult } from '../core/tool.ts';
 import { connectorApi, type ConnectorApi } from './connector-api.ts';
 import { sortItems } from './document-items.ts';
 import { secretApi, type SecretApi } from './secret-api.ts';
@@ -84,7 +84,7 @@ export type RemoveResult = { removed: true; error?: undefined } | { error: Error
 /** The parts of the App that the page API stands on. */
 export interface PageApp {
   readonly ready: App['ready'];
-  readonly tools: Pick<App['tools'], 'list' | 'call' | 'install' | 'setGrants' | 'remove'>;
+  readonly tools: Pick<App['tools'], 'list' | 'call' | 'install' | 'configure' | 'remove' | 'infoOf'>;
   readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove'>;
   readonly agent: Pick<App['agent'], 'send'>;
   readonly scan: App['scan'];
@@ -148,7 +148,7 @@ function toolCalls(opening: Promise<PageApp>): PageApi['tools'] {
     async install(source, options) {
       try {
         const { tools } = await opening;
-        return { tool: structuredClone(toolInfo(await tools.install(source, options))) };
+        return { tool: structuredClone(tools.infoOf(await tools.install(source, options, 'page'))) };
       } catch (error) {
         return { error: toErrorData(error, 'unavailable') };
       }
@@ -156,7 +156,7 @@ function toolCalls(opening: Promise<PageApp>): PageApi['tools'] {
     async grant(name, grants) {
       try {
         const { tools } = await opening;
-        return { tool: structuredClone(toolInfo(await tools.setGrants(String(name), grants))) };
+        return { tool: structuredClone(tools.infoOf(await tools.configure(String(name), grants, 'page'))) };
       } catch (error) {
         return { error: toErrorData(error, 'unavailable') };
       }

@@ -1,7 +1,7 @@
 // The queue of calls that wait for a person.
 import { expect, it } from 'vitest';
 import type { Tool } from '../core/tool.ts';
-import { ApprovalQueue } from './approvals.ts';
+import { ApprovalQueue, type Answer } from './approvals.ts';
 import { builtinTool } from './builtins.ts';
 
 const tool: Tool = builtinTool(
@@ -9,11 +9,25 @@ const tool: Tool = builtinTool(
   true,
 );
 
+const NO: Answer = { yes: false, scope: 'once' };
+
 function setUp() {
   let ids = 0;
   const queue = new ApprovalQueue(() => `approval-${++ids}`);
-  const ask = (args: Record<string, string> = {}, signal = new AbortController().signal): Promise<boolean> =>
-    queue.ask({ tool, args, act: { kind: 'run' }, caller: { kind: 'page' } }, signal);
+  const ask = (args: Record<string, string> = {}, signal = new AbortController().signal): Promise<Answer> =>
+    queue.ask(
+      {
+        tool,
+        name: 'any',
+        args,
+        act: { kind: 'run' },
+        caller: { kind: 'page' },
+        secrets: [],
+        digest: 'seen',
+        scopes: ['once', 'version'],
+      },
+      signal,
+    );
   return { queue, ask };
 }
 
@@ -25,19 +39,27 @@ it('shows what waits, oldest first, and passes each answer to its own question',
     ['approval-1', 'one'],
     ['approval-2', 'two'],
   ]);
-  queue.answer('approval-2', true);
-  queue.answer('approval-1', false);
-  expect(await Promise.all([first, second])).toEqual([false, true]);
+  queue.approve('approval-2', 'seen', 'version');
+  queue.deny('approval-1');
+  expect(await Promise.all([first, second])).toEqual([NO, { yes: true, scope: 'version' }]);
   expect(queue.pending).toEqual([]);
 });
 
 it('takes the first answer only, and none for a question that is unknown', async () => {
   const { queue, ask } = setUp();
   const answer = ask();
-  queue.answer('nonsense', true);
-  queue.answer('approval-1', false);
-  queue.answer('approval-1', true);
-  expect(await answer).toBe(false);
+  queue.approve('nonsense', 'seen');
+  queue.deny('approval-1');
+  queue.approve('approval-1', 'seen');
+  expect(await answer).toEqual(NO);
+});
+
+it('takes a yes for something else than what is asked, or in a scope that was not offered, as no', async () => {
+  const { queue, ask } = setUp();
+  const answers = [ask(), ask()];
+  queue.approve('approval-1', 'something else');
+  queue.approve('approval-2', 'seen', 'chat');
+  expect(await Promise.all(answers)).toEqual([NO, NO]);
 });
 
 it('answers no when the call is stopped while it waits, and before', async () => {
@@ -45,9 +67,9 @@ it('answers no when the call is stopped while it waits, and before', async () =>
   const stop = new AbortController();
   const answer = ask({}, stop.signal);
   stop.abort();
-  expect(await answer).toBe(false);
+  expect(await answer).toEqual(NO);
   expect(queue.pending).toEqual([]);
-  expect(await ask({}, stop.signal)).toBe(false);
+  expect(await ask({}, stop.signal)).toEqual(NO);
 });
 
 it('tells listeners when a question comes and goes, with a new list each time', async () => {
@@ -55,7 +77,7 @@ it('tells listeners when a question comes and goes, with a new list each time', 
   const seen: unknown[] = [];
   const leave = queue.onChange(() => seen.push(queue.pending));
   void ask();
-  queue.answer('approval-1', true);
+  queue.approve('approval-1', 'seen');
   leave();
   void ask();
   expect(seen).toHaveLength(2);

@@ -1,4 +1,5 @@
 // The tools that need no script: search, get and sources. They cannot be edited or removed, only switched off.
+import { BUNDLE_IDS, slugOf } from '../core/bundle.ts';
 import {
   SEARCH_MODES,
   type DocumentView,
@@ -111,11 +112,17 @@ function searchOptions(args: JsonObject): SearchOptions {
   return options;
 }
 
+const START = new Date(0).toISOString();
+
 /** A built-in in the form of a tool, for lists and for the invocation path. */
 export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
   return {
     id: `builtin:${builtin.name}`,
+    bundle: BUNDLE_IDS.builtin,
+    slug: slugOf(builtin.name),
+    folder: '',
     name: builtin.name,
+    kind: 'builtin',
     origin: 'builtin',
     source: '',
     spec: {
@@ -133,9 +140,13 @@ export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
     writes: false,
     config: {},
     limits: {},
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
     enabled,
     // Built-ins come with the program and have no history of their own.
-    createdAt: new Date(0).toISOString(),
-    modifiedAt: new Date(0).toISOString(),
+    createdAt: START,
+    modifiedAt: START,
+    currentSince: START,
   };
 }

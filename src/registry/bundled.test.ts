@@ -92,10 +92,10 @@ it('do not come back after an edited one was removed', async () => {
 
 it('follow updates again after their removal was undone', async () => {
   const first = await setUp({ bundled: [echo] });
-  await first.registry.restore(await first.registry.remove('echo'));
+  await first.registry.restore((await first.registry.remove('echo')).ids);
   const second = await first.again({ bundled: [newEcho] });
   expect(second.registry.get('echo')?.source).toBe(newEcho.source);
-  expect(await second.storage.store.marked('removed-bundled')).toEqual([]);
+  expect((await second.storage.store.read()).marks['removed-bundled']).toEqual([]);
 });
 
 it('leave a tool of the user with their name alone', async () => {
@@ -111,7 +111,7 @@ it('are written once when two tabs start for the first time together', async () 
     idle.again({ bundled: [echo], load: true }),
   ]);
   expect(one.registry.get('echo')).toEqual(two.registry.get('echo'));
-  expect(await one.storage.store.all()).toHaveLength(1);
+  expect((await one.storage.store.read()).tools).toHaveLength(1);
 });
 
 it('can be used although they cannot be kept, and that is said', async () => {

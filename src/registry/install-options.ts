@@ -1,4 +1,5 @@
 // What whoever installs a tool may choose, checked: it may come from a script on the page.
+import { checkTags, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { toFolderPath } from '../core/folder-path.ts';
 import { canonicalHost } from '../core/hosts.ts';
@@ -19,8 +20,19 @@ export interface InstallOptions {
   writes?: boolean;
   config?: JsonObject;
   limits?: Partial<Limits>;
+  tags?: string[];
+  /** Calls a minute at most; null: as many as come. */
+  maxCallsPerMinute?: number | null;
+  /** May be offered to models. Default: true. */
+  llmCallable?: boolean;
+  /** May be offered to people as a form. Default: true. */
+  userCallable?: boolean;
   /** False: installed but switched off. */
   enable?: boolean;
+  /** The slug of the bundle it goes into. Default: where a tool of that name is, else “My tools”. */
+  bundle?: string;
+  /** Where it came from, for the check for updates. */
+  from?: Upstream;
   /** Take the place of a tool with the same name and version. */
   replace?: boolean;
 }
@@ -34,6 +46,7 @@ export function checkOptions(given: unknown): InstallOptions {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new Failure('bad_request', 'install options must be an object');
   const { fileName, files, policy, hosts, writes, config, limits, enable, replace } = given;
+  const { tags, maxCallsPerMinute, llmCallable, userCallable, bundle, from } = given;
   const options: InstallOptions = {};
   if (fileName !== undefined) options.fileName = String(fileName);
   if (files !== undefined) options.files = checkFiles(files);
@@ -48,7 +61,37 @@ export function checkOptions(given: unknown): InstallOptions {
   if (limits !== undefined) options.limits = checkLimits(limits, HIGHEST_LIMITS);
   if (enable !== undefined) options.enable = enable !== false;
   if (replace !== undefined) options.replace = replace === true;
+  if (tags !== undefined) options.tags = checkTags(tags);
+  if (maxCallsPerMinute !== undefined) options.maxCallsPerMinute = checkCalls(maxCallsPerMinute);
+  if (llmCallable !== undefined) options.llmCallable = llmCallable !== false;
+  if (userCallable !== undefined) options.userCallable = userCallable !== false;
+  if (bundle !== undefined) options.bundle = String(bundle);
+  if (from !== undefined) options.from = checkUpstream(from);
   return options;
+}
+
+/** How often a tool may be called in a minute, at most. */
+const MAX_CALLS = 6000;
+
+function checkCalls(calls: unknown): number | null {
+  if (calls === null) return null;
+  if (!Number.isInteger(calls) || (calls as number) < 1 || (calls as number) > MAX_CALLS) {
+    throw new Failure(
+      'bad_request',
+      `maxCallsPerMinute must be a whole number from 1 to ${MAX_CALLS}, or null`,
+    );
+  }
+  return calls as number;
+}
+
+function checkUpstream(from: unknown): Upstream {
+  if (isObject(from) && typeof from['url'] === 'string' && /^[0-9a-f]{64}$/.test(String(from['hash']))) {
+    return { url: from['url'], hash: String(from['hash']) };
+  }
+  throw new Failure(
+    'bad_request',
+    'from must be an object with a url and the SHA-256 hash of what came from there',
+  );
 }
 
 export function checkPolicy(policy: unknown): Policy {

@@ -52,7 +52,8 @@ async function answer(page: Awaited<ReturnType<typeof setUp>>, yes: boolean): Pr
     if (!first) throw new Error('nobody asks yet');
     return first;
   });
-  page.approvals.answer(request.id, yes);
+  if (yes) page.approvals.approve(request.id, request.digest);
+  else page.approvals.deny(request.id);
   return request.args;
 }
 

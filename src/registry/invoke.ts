@@ -1,6 +1,7 @@
 // The one invocation path (design D5). Whoever calls a tool comes through here: agent, form, page API, other tools.
 //
-// - Order: find, enabled, policy, validate and fill defaults, approve when the policy is `ask`, run, check the output.
+// - Order: find, enabled, policy, rate, validate and fill defaults, approve when the policy is `ask`, run, check the
+//   output, record.
 // - It never rejects: every failure is the outcome of the report.
 // - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
 // - A tool that changes while its approval is pending is not run: the yes was for another text.
@@ -9,8 +10,8 @@ import { toScan } from '../core/connector.ts';
 import type { ToolCallState } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
-import { inMebibytes } from '../core/limits.ts';
 import { namesIn } from '../core/placeholders.ts';
+import type { RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import {
   limitsOf,
@@ -22,10 +23,13 @@ import {
   type Tool,
   type ToolResult,
 } from '../core/tool.ts';
-import type { Approve } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
+import type { Consent } from './consent.ts';
 import { noSuchTool } from './no-such-tool.ts';
-import { MAX_RESULT_BYTES, sha256, snapshot, toPlain } from './plain.ts';
+import { sha256, snapshot, toPlain } from './plain.ts';
+import type { CallRate } from './rate.ts';
+import { runBuiltin } from './run-builtin.ts';
+import { scriptOf } from './runnable.ts';
 import type { Grants, ToolRunner } from './tool-runner.ts';
 
 export interface CallOptions {
@@ -41,10 +45,29 @@ export interface CallOptions {
 
 export interface InvokeDeps {
   find(name: string): Tool | undefined;
+  /** Why nothing of the tool's bundle may be called; a sentence. */
+  whyClosed(tool: Tool): string | undefined;
   builtin(name: string): Builtin | undefined;
   runner: ToolRunner;
-  approve: Approve;
+  consent: Consent;
+  rate: CallRate;
   secrets(names: readonly string[]): Promise<Secret[]>;
+  newId(): string;
+  /** ISO 8601. */
+  now(): string;
+  /** Keeps what became of a call. Never throws, and nobody waits for it. */
+  record(call: FinishedCall): void;
+}
+
+export interface FinishedCall {
+  id: string;
+  startedAt: string;
+  name: string;
+  /** Undefined when there is no such tool. */
+  tool: Tool | undefined;
+  caller: Caller;
+  report: CallReport;
+  approval: RunApproval | undefined;
 }
 
 /** Tools that call tools: the first one is called by somebody else, and so is at depth 0. */
@@ -62,6 +85,7 @@ export async function invoke(
 ): Promise<CallReport> {
   const call = new Call(deps, name, options);
   const report = await call.finish(given);
+  call.record(report);
   call.tell(report.outcome.error ? 'failed' : 'done');
   return report;
 }
@@ -71,12 +95,18 @@ class Call {
   readonly #name: string;
   readonly #options: CallOptions;
   readonly #signal: AbortSignal;
+  readonly #id: string;
+  readonly #startedAt: string;
   readonly #started = performance.now();
+  #tool: Tool | undefined;
+  #approval: RunApproval | undefined;
   #waited = 0;
   #args: JsonObject = {};
 
   constructor(deps: InvokeDeps, name: string, options: CallOptions) {
     this.#deps = deps;
+    this.#id = deps.newId();
+    this.#startedAt = deps.now();
     this.#name = name;
     this.#options = options;
     this.#signal = options.signal ?? new AbortController().signal;
@@ -86,10 +116,11 @@ class Call {
     try {
       this.#checkStopped();
       const tool = this.#admit();
+      this.#deps.rate.admit(tool);
       const plain = given();
       this.#args = isObject(plain) ? (plain as JsonObject) : Object.freeze({});
       const report = await this.#perform(tool);
-      return { ...report, milliseconds: this.#milliseconds() };
+      return { ...report, milliseconds: this.#milliseconds(), run: this.#id };
     } catch (error) {
       const stopped = this.#signal.aborted ? this.#stopped() : error;
       return {
@@ -97,8 +128,21 @@ class Call {
         args: this.#args,
         logs: [],
         milliseconds: this.#milliseconds(),
+        run: this.#id,
       };
     }
+  }
+
+  record(report: CallReport): void {
+    this.#deps.record({
+      id: this.#id,
+      startedAt: this.#startedAt,
+      name: this.#name,
+      tool: this.#tool,
+      caller: this.#options.caller,
+      report,
+      approval: this.#approval,
+    });
   }
 
   tell(state: ToolCallState): void {
@@ -116,20 +160,36 @@ class Call {
   #admit(): Tool {
     const tool = this.#deps.find(this.#name);
     if (!tool) throw noSuchTool(this.#name);
-    if (!tool.enabled) {
-      throw new Failure('disabled', `tool '${tool.name}' is switched off; switch it on to use it`);
+    this.#tool = tool;
+    const name = this.#name;
+    const closed = this.#deps.whyClosed(tool);
+    if (closed !== undefined) throw new Failure('disabled', `tool '${name}' cannot be called: ${closed}`);
+    if (tool.problem !== undefined) {
+      throw new Failure('disabled', `tool '${name}' cannot be called: ${tool.problem}`);
     }
+    if (!tool.enabled)
+      throw new Failure('disabled', `tool '${name}' is switched off; switch it on to use it`);
     if (tool.policy === 'deny') {
-      throw new Failure('denied', `tool '${tool.name}' may not be called: its policy is deny`);
+      throw new Failure('denied', `tool '${name}' may not be called: its policy is deny`);
     }
+    this.#checkCaller(tool);
+    return tool;
+  }
+
+  #checkCaller(tool: Tool): void {
     const { caller } = this.#options;
-    if (tool.spec.kind === 'connector' && (caller.kind === 'agent' || caller.kind === 'tool')) {
-      throw new Failure('denied', `'${tool.name}' is a connector: people run it, tools and models do not`);
+    if (tool.kind === 'connector' && (caller.kind === 'agent' || caller.kind === 'tool')) {
+      throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);
+    }
+    if (caller.kind === 'agent' && !tool.llmCallable) {
+      throw new Failure('denied', `tool '${this.#name}' is not for models: its settings say so`);
+    }
+    if (caller.kind === 'user' && !tool.userCallable) {
+      throw new Failure('denied', `tool '${this.#name}' is not run by hand: its settings say so`);
     }
     if (caller.kind === 'tool' && caller.depth > MAX_DEPTH) {
       throw new Failure('denied', `tools may call each other ${MAX_DEPTH} deep, and no deeper`);
     }
-    return tool;
   }
 
   async #perform(tool: Tool): Promise<CallReport> {
@@ -152,27 +212,33 @@ class Call {
   async #approve(tool: Tool): Promise<void> {
     this.tell('waiting');
     const asked = performance.now();
-    const yes = await this.#deps.approve(
-      { tool, args: this.#args, caller: this.#options.caller, act: { kind: 'run' } },
-      this.#signal,
-    );
-    this.#waited += performance.now() - asked;
-    this.#checkStopped();
-    if (!yes) throw new Failure('denied', `the call of tool '${tool.name}' was not approved`);
-    const now = this.#admit();
-    if (now.id !== tool.id || now.source !== tool.source) {
-      throw new Failure('denied', `tool '${tool.name}' has changed since it was approved; call it again`);
+    try {
+      this.#approval = await this.#deps.consent.forCall(
+        this.#questionOf(tool),
+        () => this.#admit(),
+        this.#signal,
+      );
+    } catch (problem) {
+      this.#checkStopped();
+      this.#approval = { answer: 'no', scope: 'once', waited: performance.now() - asked };
+      throw problem;
+    } finally {
+      this.#waited += performance.now() - asked;
     }
   }
 
+  #questionOf(tool: Tool) {
+    return { tool, name: this.#name, args: this.#args, caller: this.#options.caller };
+  }
+
   async #runScript(tool: Tool): Promise<CallReport> {
-    const { spec, source, config } = tool;
+    const { spec, config, kind } = tool;
     const names = namesIn(config);
     const report = await this.#deps.runner.run({
       key: `${tool.id}:${await sourceHash(tool)}`,
-      entry: spec.kind ?? 'tool',
+      entry: kind === 'connector' ? 'connector' : 'tool',
       name: tool.name,
-      source,
+      source: await scriptOf(tool),
       schema: spec.parameters,
       returns: spec.returns,
       args: this.#args,
@@ -186,7 +252,7 @@ class Call {
       onProgress: this.#options.onProgress,
       onEmit: this.#options.onEmit,
     });
-    if (spec.kind !== 'connector' || report.outcome.error) return report;
+    if (kind !== 'connector' || report.outcome.error) return report;
     return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };
   }
 
@@ -195,7 +261,7 @@ class Call {
     const first = caller.kind === 'tool' ? caller.first : caller;
     return {
       hosts: tool.hosts,
-      folder: tool.id,
+      folder: tool.folder,
       files: tool.files,
       writes: tool.writes,
       // What a person or the page starts, they start knowingly. A model may be doing what a text told it to.
@@ -214,10 +280,7 @@ class Call {
   async #ask(tool: Tool, act: Act, signal: AbortSignal): Promise<boolean> {
     this.tell('waiting');
     const asked = performance.now();
-    const yes = await this.#deps.approve(
-      { tool, args: this.#args, caller: this.#options.caller, act },
-      signal,
-    );
+    const yes = await this.#deps.consent.forAct({ ...this.#questionOf(tool), act }, signal);
     this.#waited += performance.now() - asked;
     if (!signal.aborted) this.tell('running');
     return yes;
@@ -231,7 +294,7 @@ class Call {
     const { caller } = this.#options;
     const depth = caller.kind === 'tool' ? caller.depth + 1 : 1;
     const report = await invoke(this.#deps, call.name, snapshot(call.args, 'the arguments'), {
-      caller: { kind: 'tool', name: tool.name, depth, first },
+      caller: { kind: 'tool', name: tool.name, depth, first, run: this.#id },
       signal: call.signal,
       onState: (state) => call.onWaiting(state === 'waiting'),
     });
@@ -239,30 +302,8 @@ class Call {
   }
 
   async #runBuiltin(tool: Tool, builtin: Builtin): Promise<CallReport> {
-    const result = await this.#withDeadline(tool, (signal) => builtin.execute(this.#args, signal));
-    return { outcome: { result: asResult(tool, result) }, args: this.#args, logs: [], milliseconds: 0 };
-  }
-
-  /** Settles at the deadline or on abort, whatever `work` does. */
-  async #withDeadline<T>(tool: Tool, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { timeout } = tool.spec;
-    const deadline = AbortSignal.timeout(timeout * 1000);
-    const signal = AbortSignal.any([this.#signal, deadline]);
-    let onAbort = (): void => undefined;
-    const cut = new Promise<never>((_, reject) => {
-      onAbort = () =>
-        reject(
-          deadline.aborted
-            ? new Failure('timeout', `tool '${tool.name}' timed out after ${timeout} seconds`)
-            : this.#stopped(),
-        );
-    });
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await Promise.race([work(signal), cut]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    const result = await runBuiltin(tool, builtin, this.#args, this.#signal);
+    return { outcome: { result }, args: this.#args, logs: [], milliseconds: 0 };
   }
 
   #checkStopped(): void {
@@ -275,18 +316,6 @@ class Call {
 
   #milliseconds(): number {
     return performance.now() - this.#started - this.#waited;
-  }
-}
-
-function asResult(tool: Tool, value: unknown): Json {
-  try {
-    return toPlain(value, `the result of tool '${tool.name}'`, MAX_RESULT_BYTES);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'too_large') throw error;
-    throw new Failure(
-      'tool_error',
-      `the result of tool '${tool.name}' is larger than ${inMebibytes(MAX_RESULT_BYTES)}; ask for less`,
-    );
   }
 }
 

@@ -84,7 +84,7 @@ describe('a tool that calls another one', () => {
       act: { kind: 'run' },
       caller: { kind: 'tool', name: 'a', depth: 1, first: AGENT },
     });
-    page.approvals.answer(request.id, false);
+    page.approvals.deny(request.id);
     expect((await calling).outcome.error?.code).toBe('denied');
   });
 
@@ -155,7 +155,7 @@ describe('a run', () => {
     const page = await setUp();
     await page.registry.install(script({ name: 'a', timeout: 5, limits: { hostCalls: 10, result: 100 } }));
     await page.registry.call('a', {}, { caller: PAGE });
-    await page.registry.setGrants('a', { limits: { hostCalls: 5000, timeout: 60 } });
+    await page.registry.configure('a', { limits: { hostCalls: 5000, timeout: 60 } });
     await page.registry.call('a', {}, { caller: PAGE });
     expect(page.runner.runs.map(({ limits }) => [limits.timeout, limits.hostCalls, limits.result])).toEqual([
       [5, 10, 100],
@@ -182,7 +182,7 @@ describe('a run', () => {
     });
     expect(request.act).toEqual({ kind: 'write', path: 'a.txt', text: 'x' });
     await new Promise((resolve) => setTimeout(resolve, 200));
-    page.approvals.answer(request.id, true);
+    page.approvals.approve(request.id, request.digest);
     const report = await calling;
     expect(report.outcome).toEqual({ result: true });
     expect(report.milliseconds).toBeLessThan(150);

@@ -4,7 +4,8 @@ import { ApprovalQueue } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
 import { Registry } from './registry.ts';
-import type { ToolStore } from './shelf.ts';
+import type { FinishedCall } from './invoke.ts';
+import type { ToolStore } from './tool-store.ts';
 import { StandInRunner } from './stand-in-runner.test-support.ts';
 import type { ToolRunner } from './tool-runner.ts';
 import type { Secret } from '../core/secrets.ts';
@@ -24,6 +25,8 @@ export class Page<Storage extends { store: ToolStore }> {
   readonly runner = new StandInRunner();
   readonly approvals = new ApprovalQueue(newId);
   readonly registry: Registry;
+  /** What became of calls, in order. */
+  readonly calls: FinishedCall[] = [];
   /** What the page takes for now. */
   time = '2026-01-01T00:00:00.000Z';
 
@@ -43,6 +46,7 @@ export class Page<Storage extends { store: ToolStore }> {
         if (secrets instanceof Failure) throw secrets;
         return secrets.filter(({ name }) => names.includes(name));
       },
+      record: (call) => void this.calls.push(call),
       newId,
       now: () => this.time,
     });

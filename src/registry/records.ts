@@ -1,92 +1,146 @@
 // The rules of a tool's record: what an install makes of the one stored before, and whether a stored one still reads.
+import { SLUG, slugOf, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
-import { isObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
 import {
   POLICIES,
   TIMEOUT,
+  TOOL_KINDS,
   TOOL_NAME,
+  TOOL_ORIGINS,
   type Policy,
   type Tool,
+  type ToolKind,
   type ToolOrigin,
   type ToolSpec,
 } from '../core/tool.ts';
 import type { InstallOptions } from './install-options.ts';
 import { deepFreeze, toPlain } from './plain.ts';
 
-/** A script on its way in: read, its version filled in. */
+/** A tool on its way in: read, its version filled in. */
 export interface Offer {
+  kind: ToolKind;
   source: string;
   spec: ToolSpec;
   origin: ToolOrigin;
   options: InstallOptions;
+  /** Why it cannot run: it is kept switched off. */
+  problem?: string;
+}
+
+/** Where a new version goes, and what it follows. */
+export interface Place {
+  bundle: string;
+  /** The versions of the same tool, the one in front first. */
+  versions: readonly Tool[];
+}
+
+/** What an install changes: the record to write, and one that it takes the place of. */
+export interface Installed {
+  tool: Tool;
+  replaced?: Tool;
 }
 
 /**
- * The record that follows from installing `offer` over what is stored under its name.
- * Answers `stored` itself when nothing changes.
+ * The record that follows from installing `offer` at `place`. Answers the stored one itself when nothing changes.
  *
- * A changed script keeps the tool's identity, switch and config. It gets no looser a policy than the old one had,
- * and loses its grants: they were given to another text.
- * @throws Failure `conflict` when the same name and version stand for another source, unless `options.replace`.
+ * A new version takes over the folder, config, tags, limits and switch of the one in front. It gets no looser a policy,
+ * and none of its grants: they were given to another text.
+ * @throws Failure `conflict` when the same version stands for another source, unless `options.replace`.
  */
-export function install(stored: Tool | undefined, offer: Offer, id: string, now: string): Tool {
-  const { source, spec, origin, options } = offer;
-  const wanted: Policy = options.policy ?? (spec.approve ? 'ask' : 'allow');
-  if (!stored) {
-    return deepFreeze({
-      id,
-      name: spec.name,
-      origin,
-      source,
-      spec,
-      policy: wanted,
-      files: options.files ?? {},
-      hosts: options.hosts ?? [],
-      writes: options.writes ?? false,
-      config: options.config ?? {},
-      limits: options.limits ?? {},
-      enabled: options.enable ?? true,
-      createdAt: now,
-      modifiedAt: now,
-    });
+export function install(place: Place, offer: Offer, id: string, now: string): Installed {
+  const { spec, options } = offer;
+  const [front] = place.versions;
+  if (front && front.name !== spec.name) {
+    throw new Failure(
+      'conflict',
+      `the name '${spec.name}' is too close to the tool '${front.name}' of the same bundle; choose another one`,
+    );
   }
-  if (stored.source === source && sameFiles(stored, offer)) return refreshed(stored, offer, now);
-  if (stored.spec.version === spec.version && !options.replace) {
+  const same = place.versions.find((tool) => tool.spec.version === spec.version);
+  if (!same) return { tool: created(place.bundle, front, offer, id, now) };
+  if (same.source === offer.source && sameFiles(same, offer))
+    return { tool: refreshed(same, front, offer, now) };
+  if (!options.replace) {
     throw new Failure(
       'conflict',
       `tool '${spec.name}' version ${spec.version} is already installed with another source; raise its version or remove it first`,
     );
   }
+  const next = created(place.bundle, same, offer, same.id, now);
+  return { tool: deepFreeze({ ...next, createdAt: same.createdAt }), replaced: same };
+}
+
+function created(bundle: string, before: Tool | undefined, offer: Offer, id: string, now: string): Tool {
+  const { kind, source, spec, origin, options, problem } = offer;
+  const asked: Policy = spec.approve ? 'ask' : 'allow';
+  // Whatever a stranger's script claims, it asks.
+  const wanted = options.policy ?? (origin === 'imported' || origin === 'agent' ? 'ask' : asked);
+  const calls = options.maxCallsPerMinute ?? before?.maxCallsPerMinute;
   return deepFreeze({
-    ...stored,
+    id,
+    bundle,
+    slug: slugOf(spec.name),
+    folder: before?.folder ?? id,
+    name: spec.name,
+    kind,
     origin,
     source,
     spec,
-    policy: options.policy ?? stricter(stored.policy, wanted),
-    files: options.files ?? stored.files,
+    policy: options.policy ?? (before ? stricter(before.policy, wanted) : wanted),
+    files: options.files ?? before?.files ?? {},
     hosts: options.hosts ?? [],
     writes: options.writes ?? false,
-    config: options.config ?? stored.config,
-    limits: options.limits ?? stored.limits,
-    enabled: options.enable ?? stored.enabled,
+    config: configOf(before, offer),
+    limits: options.limits ?? before?.limits ?? {},
+    tags: options.tags ?? spec.tags ?? before?.tags ?? [],
+    ...(typeof calls === 'number' && { maxCallsPerMinute: calls }),
+    llmCallable: options.llmCallable ?? before?.llmCallable ?? true,
+    userCallable: options.userCallable ?? before?.userCallable ?? true,
+    ...(problem !== undefined && { problem }),
+    ...(options.from && { from: options.from }),
+    enabled: problem === undefined && (options.enable ?? before?.enabled ?? true),
+    createdAt: now,
     modifiedAt: now,
+    currentSince: now,
   });
 }
 
-/** The same script again: what it declares may read differently by now, and options may be new. */
-function refreshed(stored: Tool, { spec, options }: Offer, now: string): Tool {
-  const next: Tool = {
-    ...stored,
-    spec,
-    policy: options.policy ?? stored.policy,
-    hosts: options.hosts ?? stored.hosts,
-    writes: options.writes ?? stored.writes,
-    config: options.config ?? stored.config,
-    limits: options.limits ?? stored.limits,
-    enabled: options.enable ?? stored.enabled,
-  };
+/** What the user has filled in stays, when an import brings its own values. */
+function configOf(before: Tool | undefined, { origin, options }: Offer): JsonObject {
+  if (origin === 'imported') return { ...options.config, ...before?.config };
+  return options.config ?? before?.config ?? {};
+}
+
+/** The same text again: what it declares may read differently by now, options may be new, and it comes to the front. */
+function refreshed(stored: Tool, front: Tool | undefined, offer: Offer, now: string): Tool {
+  const next: Tool = { ...withOptions(stored, offer.options), spec: offer.spec };
+  if (front !== stored) next.currentSince = now;
+  // Read once more, and found well.
+  if (offer.problem === undefined) delete next.problem;
   if (JSON.stringify(next) === JSON.stringify(stored)) return stored;
   return deepFreeze({ ...next, modifiedAt: now });
+}
+
+/** What a user may change about a version without making a new one. Only what is given changes. */
+export function withOptions(tool: Tool, options: InstallOptions): Tool {
+  const { maxCallsPerMinute: calls } = options;
+  const next: Tool = {
+    ...tool,
+    policy: options.policy ?? tool.policy,
+    hosts: options.hosts ?? tool.hosts,
+    writes: options.writes ?? tool.writes,
+    config: options.config ?? tool.config,
+    limits: options.limits ?? tool.limits,
+    tags: options.tags ?? tool.tags,
+    llmCallable: options.llmCallable ?? tool.llmCallable,
+    userCallable: options.userCallable ?? tool.userCallable,
+    enabled: options.enable ?? tool.enabled,
+  };
+  if (typeof calls === 'number') next.maxCallsPerMinute = calls;
+  if (calls === null) delete next.maxCallsPerMinute;
+  if (options.from) next.from = options.from;
+  return next;
 }
 
 /** Files that are not given with the same script are meant to stay. */
@@ -123,6 +177,20 @@ export function readTool(record: unknown): Tool {
 /** Fields that records written by the first version of Perilune lack. */
 const SINCE_VERSION_1: Pick<Tool, 'files' | 'writes' | 'limits'> = { files: {}, writes: false, limits: {} };
 
+/** @throws Failure `unavailable` that says what is wrong with it. */
+export function readBundle(record: unknown): Bundle {
+  const fine =
+    isObject(record) &&
+    ['id', 'slug', 'displayName', 'description', 'createdAt', 'modifiedAt'].every(
+      (field) => typeof record[field] === 'string',
+    ) &&
+    typeof record['enabled'] === 'boolean' &&
+    TOOL_ORIGINS.includes(record['origin'] as ToolOrigin);
+  if (!fine)
+    throw new Failure('unavailable', `the stored bundle '${nameOf(record)}' is damaged and is left out`);
+  return deepFreeze(toPlain(record, 'the record', Infinity)) as unknown as Bundle;
+}
+
 /** What to call a record that may be damaged. */
 export function nameOf(record: unknown): string {
   const name = isObject(record) ? (record['name'] ?? record['id']) : undefined;
@@ -133,7 +201,10 @@ function firstWrongField(record: Record<string, unknown>): string | undefined {
   const checks: [string, boolean][] = [
     ['id', typeof record['id'] === 'string'],
     ['name', typeof record['name'] === 'string' && TOOL_NAME.test(record['name'])],
-    ['origin', record['origin'] === 'bundled' || record['origin'] === 'user'],
+    ['bundle', typeof record['bundle'] === 'string' && typeof record['folder'] === 'string'],
+    ['slug', typeof record['slug'] === 'string' && SLUG.test(record['slug'])],
+    ['kind', TOOL_KINDS.includes(record['kind'] as ToolKind)],
+    ['origin', TOOL_ORIGINS.includes(record['origin'] as ToolOrigin)],
     ['source', typeof record['source'] === 'string'],
     ['declaration', isSpec(record['spec'], record['name'])],
     ['policy', POLICIES.includes(record['policy'] as Policy)],
@@ -142,8 +213,12 @@ function firstWrongField(record: Record<string, unknown>): string | undefined {
     ['right to write', typeof record['writes'] === 'boolean'],
     ['list of limits', isObject(record['limits']) && Object.values(record['limits']).every(Number.isFinite)],
     ['config', isObject(record['config'])],
-    ['switch', typeof record['enabled'] === 'boolean'],
-    ['date', typeof record['createdAt'] === 'string' && typeof record['modifiedAt'] === 'string'],
+    ['list of tags', isStrings(record['tags'])],
+    [
+      'switch',
+      ['enabled', 'llmCallable', 'userCallable'].every((field) => typeof record[field] === 'boolean'),
+    ],
+    ['date', ['createdAt', 'modifiedAt', 'currentSince'].every((field) => typeof record[field] === 'string')],
   ];
   return checks.find(([, fine]) => !fine)?.[0];
 }

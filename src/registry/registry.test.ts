@@ -2,11 +2,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../core/errors.ts';
-import type { Tool } from '../core/tool.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { ToolTable } from '../store/tools.ts';
 import { builtins } from './builtins.ts';
-import { MAX_SOURCE_BYTES } from './registry.ts';
+import { MAX_SOURCE_BYTES } from './installer.ts';
 import { script } from './stand-in-runner.test-support.ts';
 import { pagesOn } from './pages.test-support.ts';
 
@@ -44,8 +43,16 @@ describe('installing', () => {
     expect(second.registry.get('greet')).toEqual(tool);
     expect(second.registry.list()).toEqual([
       {
-        kind: 'tool',
+        id: tool.id,
+        kind: 'lua',
+        bundle: 'my-tools',
+        slug: 'greet',
         writes: false,
+        tags: [],
+        llmCallable: true,
+        userCallable: true,
+        createdAt: tool.createdAt,
+        modifiedAt: tool.modifiedAt,
         name: 'greet',
         description: 'Says hello',
         builtin: false,
@@ -67,7 +74,7 @@ describe('installing', () => {
   it('stores nothing when the script cannot be read', async () => {
     const { registry, storage } = await setUp();
     await expect(registry.install('function (')).rejects.toMatchObject({ code: 'bad_request' });
-    expect(await storage.store.all()).toEqual([]);
+    expect((await storage.store.read()).tools).toEqual([]);
   });
 
   it('refuses a script over 1 MiB, counted in bytes', async () => {
@@ -110,7 +117,7 @@ describe('installing', () => {
     expect(replaced).toMatchObject({ id: first.id, source: other });
   });
 
-  it('replaces the older version of a tool and keeps its identity', async () => {
+  it('puts a new version beside the older one, with its config and folder', async () => {
     const start = await setUp();
     const { registry } = start;
     const first = await registry.install(script({ name: 'greet', version: '1' }), {
@@ -119,21 +126,35 @@ describe('installing', () => {
     start.time = '2026-02-02T00:00:00.000Z';
     const second = await registry.install(script({ name: 'greet', version: '2' }));
     expect(second).toMatchObject({
-      id: first.id,
-      createdAt: first.createdAt,
-      modifiedAt: '2026-02-02T00:00:00.000Z',
+      folder: first.folder,
+      createdAt: '2026-02-02T00:00:00.000Z',
       config: { tone: 'warm' },
     });
-    expect(registry.list()).toHaveLength(1);
+    expect(registry.list()).toMatchObject([{ name: 'greet', version: '2' }]);
+    expect(registry.versions('greet')).toEqual([second, first]);
+    expect(registry.get('greet@1')).toEqual(first);
   });
 
-  it('gives a script without a version one from its text, so that a changed script replaces it', async () => {
+  it('gives a script without a version one from its text, so that a changed script is a new version', async () => {
     const { registry } = await setUp();
     const first = await registry.install(script({ name: 'greet' }));
     expect(first.spec.version).toMatch(/^0-[0-9a-f]{8}$/);
     const second = await registry.install(script({ name: 'greet', description: 'Changed' }));
     expect(second.spec.version).not.toBe(first.spec.version);
-    expect(second.id).toBe(first.id);
+    expect(registry.get('greet')).toEqual(second);
+  });
+
+  it('brings an older version to the front when its text comes again', async () => {
+    const page = await setUp();
+    const { registry } = page;
+    const old = script({ name: 'greet' });
+    await registry.install(old);
+    page.time = '2026-02-02T00:00:00.000Z';
+    await registry.install(script({ name: 'greet', description: 'Changed' }));
+    page.time = '2026-03-03T00:00:00.000Z';
+    await registry.install(old);
+    expect(registry.get('greet')?.source).toBe(old);
+    expect(registry.versions('greet')).toHaveLength(2);
   });
 
   it('can leave the tool switched off', async () => {
@@ -155,7 +176,7 @@ describe('installing', () => {
       .catch((thrown) => thrown);
     expect(error).toMatchObject({ code: 'bad_request' });
     expect(error.message).toContain(named);
-    expect(await storage.store.all()).toEqual([]);
+    expect((await storage.store.read()).tools).toEqual([]);
   });
 });
 
@@ -207,18 +228,18 @@ describe('removing and switching', () => {
   it('removes a tool, and brings it back with its id', async () => {
     const { registry, again } = await setUp();
     const tool = await registry.install(script({ name: 'greet' }));
-    expect(await registry.remove('greet')).toEqual(tool);
+    const { ids } = await registry.remove('greet');
     expect(registry.get('greet')).toBeUndefined();
-    await registry.restore(tool);
+    await registry.restore(ids);
     expect((await again()).registry.get('greet')).toEqual(tool);
   });
 
   it('does not bring a tool back over another one of its name', async () => {
     const { registry } = await setUp();
-    await registry.install(script({ name: 'greet' }));
+    await registry.install(script({ name: 'greet', version: '1' }));
     const removed = await registry.remove('greet');
-    const other = await registry.install(script({ name: 'greet', description: 'Another' }));
-    await expect(registry.restore(removed)).rejects.toMatchObject({ code: 'conflict' });
+    const other = await registry.install(script({ name: 'greet', version: '1', description: 'Another' }));
+    await expect(registry.restore(removed.ids)).rejects.toMatchObject({ code: 'conflict' });
     expect(registry.get('greet')).toEqual(other);
   });
 
@@ -286,7 +307,7 @@ describe('two tabs', () => {
     expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
       code: 'conflict',
     });
-    expect(await one.storage.store.all()).toHaveLength(1);
+    expect((await one.storage.store.read()).tools).toHaveLength(1);
   });
 
   it('do not bring back an older source with a switch', async () => {
@@ -295,7 +316,12 @@ describe('two tabs', () => {
     const two = await one.again();
     const newer = script({ name: 'greet', description: 'New' });
     await Promise.all([one.registry.install(newer), two.registry.setEnabled('greet', false)]);
-    expect((await one.storage.store.all()) as Tool[]).toMatchObject([{ source: newer, enabled: false }]);
+    await vi.waitFor(() => {
+      for (const { registry } of [one, two]) {
+        expect(registry.get('greet')).toMatchObject({ source: newer, enabled: false });
+        expect(registry.list()).toEqual([]);
+      }
+    });
   });
 });
 
@@ -310,7 +336,7 @@ describe('a stored tool that cannot be read', () => {
     expect(registry.list().map(({ name }) => name)).toEqual(['fine']);
     expect(registry.problems).toMatchObject([{ name: 'broken' }]);
     expect(registry.problems[0]?.message).toContain("'broken' cannot be read");
-    expect(await storage.store.all()).toContainEqual(damaged);
+    expect((await storage.store.read()).tools).toContainEqual(damaged);
   });
 
   it('gives way only to an install that replaces it', async () => {
@@ -318,10 +344,10 @@ describe('a stored tool that cannot be read', () => {
     await first.storage.database.put('tools', damaged as never);
     const { registry, storage } = await first.again();
     await expect(registry.install(script({ name: 'broken' }))).rejects.toMatchObject({ code: 'conflict' });
-    expect(await storage.store.all()).toEqual([damaged]);
+    expect((await storage.store.read()).tools).toEqual([damaged]);
     const repaired = await registry.install(script({ name: 'broken' }), { replace: true });
     expect(registry.problems).toEqual([]);
-    expect(await storage.store.all()).toEqual([repaired]);
+    expect((await storage.store.read()).tools).toEqual([repaired]);
   });
 
   it('does not stop the others, whatever is wrong with it', async () => {
@@ -333,6 +359,7 @@ describe('a stored tool that cannot be read', () => {
     await first.storage.database.put('tools', {
       ...tool,
       id: 'cyclic',
+      slug: 'cyclic',
       name: 'cyclic',
       config: cyclic,
     } as never);
@@ -340,6 +367,7 @@ describe('a stored tool that cannot be read', () => {
     await first.storage.database.put('tools', {
       ...tool,
       id: 'spec',
+      slug: 'spec',
       name: 'spec',
       spec: { ...tool.spec, name: 'spec', timeout: 0 },
     });

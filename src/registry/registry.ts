@@ -1,6 +1,8 @@
-// Which tools there are, and what may be done to them: install, switch, remove, call. The list follows the store.
-import { inMebibytes } from '../core/limits.ts';
-import { Failure } from '../core/errors.ts';
+// Which tools there are, and the way to everything that can be done with them. What changes them loads on first use.
+import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
+import type { Json } from '../core/json.ts';
+import type { ChangeRecord } from '../core/run-record.ts';
+import type { Secret } from '../core/secrets.ts';
 import {
   toolInfo,
   type CallReport,
@@ -9,15 +11,22 @@ import {
   type ToolInfo,
   type ToolSpec,
 } from '../core/tool.ts';
-import type { Secret } from '../core/secrets.ts';
+import { Failure } from '../core/errors.ts';
 import type { Approve } from './approvals.ts';
+import { reconciled, type BundledTool } from './bundled.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
-import type { BundledTool } from './bundled.ts';
-import type { CallOptions } from './invoke.ts';
-import { byteLength, deepFreeze, sha256, snapshot } from './plain.ts';
-import { checkOptions, checkPolicy, type InstallOptions } from './install-options.ts';
-import { install, readTool, type Offer } from './records.ts';
-import { Shelf, type ToolProblem, type ToolStore } from './shelf.ts';
+import type { By } from './changes.ts';
+import type { ToolEditor, ToolSettings } from './editor.ts';
+import type { InstallOptions } from './install-options.ts';
+import type { CallOptions, FinishedCall } from './invoke.ts';
+import { listed, pageOf, type PageOptions, type ToolFilter, type ToolPage } from './listing.ts';
+import { noSuchTool } from './no-such-tool.ts';
+import { deepFreeze, snapshot } from './plain.ts';
+import type { Offer } from './records.ts';
+import type { Removal } from './removals.ts';
+import { versioned } from './runnable.ts';
+import { Shelf, type ToolProblem } from './shelf.ts';
+import type { RemovedTool, ToolStore } from './tool-store.ts';
 import type { ToolRunner } from './tool-runner.ts';
 
 export interface RegistryDeps {
@@ -28,27 +37,36 @@ export interface RegistryDeps {
   approve: Approve;
   /** The values of these secrets, as far as there are any. Failure `unavailable` while they are locked. */
   secrets(names: readonly string[]): Promise<Secret[]>;
+  /** Keeps what became of a call. Never throws, and nobody waits for it. */
+  record(call: FinishedCall): void;
   newId(): string;
   /** ISO 8601. */
   now(): string;
 }
 
-/** A script larger than this is not a tool: every start reads and every run sends the whole of it. */
-export const MAX_SOURCE_BYTES = 1024 * 1024;
+/** A tool's past: its versions (the one in front first), what was removed of it, and every change, latest first. */
+export interface ToolHistory {
+  versions: Tool[];
+  removed: RemovedTool[];
+  changes: ChangeRecord[];
+}
+
+type Invoke = (name: string, given: () => Json, options: CallOptions) => Promise<CallReport>;
 
 export class Registry {
   readonly #deps: RegistryDeps;
   readonly #builtins: ReadonlyMap<string, Builtin>;
   readonly #shelf: Shelf;
   readonly #listeners = new Set<() => void>();
+  #editor: Promise<ToolEditor> | undefined;
+  #path: Promise<Invoke> | undefined;
 
   constructor(deps: RegistryDeps) {
     this.#deps = deps;
     this.#builtins = new Map(deps.builtins.map((builtin) => [builtin.name, builtin]));
     this.#shelf = new Shelf({
       store: deps.store,
-      isBuiltin: (name) => this.#builtins.has(name),
-      newId: deps.newId,
+      ownNames: [...this.#builtins.keys()],
       now: deps.now,
       onChange: () => this.#changed(),
     });
@@ -59,23 +77,100 @@ export class Registry {
    * @throws Failure `unavailable` when the store cannot be read.
    */
   async load(): Promise<void> {
-    await this.#shelf.load(await Promise.all(this.#deps.bundled.map(bundledOffer)));
+    await this.#shelf.load();
+    await this.#bringUpToDate(await Promise.all(this.#deps.bundled.map(bundledOffer)));
     this.#changed();
   }
 
-  /** Built-ins first, then by name. Without `includeDisabled` only what is switched on, without `connectors` only tools. */
-  list(options: { includeDisabled?: boolean; connectors?: boolean } = {}): ToolInfo[] {
-    const builtins = [...this.#builtins.values()].map((builtin) => this.#toolOf(builtin));
-    const scripts = [...this.#shelf.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
-    return [...builtins, ...scripts]
-      .filter((tool) => tool.enabled || options.includeDisabled === true)
-      .filter((tool) => tool.spec.kind !== 'connector' || options.connectors === true)
-      .map(toolInfo);
+  /** What changes tools and bundles: installs, settings, versions, bundles. */
+  edit(): Promise<ToolEditor> {
+    this.#editor ??= import('./editor.ts').then(
+      ({ ToolEditor }) => {
+        const { store, runner, bundled, newId, now } = this.#deps;
+        const isBuiltin = (name: string): boolean => this.#builtins.has(name);
+        return new ToolEditor({ shelf: this.#shelf, store, runner, bundled, isBuiltin, newId, now });
+      },
+      () => {
+        this.#editor = undefined;
+        throw new Failure('unavailable', NOT_LOADED);
+      },
+    );
+    return this.#editor;
   }
 
-  get(name: string): Tool | undefined {
-    const builtin = this.#builtins.get(name);
-    return builtin ? this.#toolOf(builtin) : this.#shelf.get(name);
+  /** Built-ins first, then by name. Without `includeDisabled` only what can be called, without `connectors` only tools. */
+  list(filter: ToolFilter = {}): ToolInfo[] {
+    return listed(this.#shelf.catalogue, filter, this.#own()).map(({ tool }) => this.infoOf(tool));
+  }
+
+  /** The same list, page by page. @throws Failure `bad_request` */
+  page(options: PageOptions = {}): ToolPage {
+    const list = listed(this.#shelf.catalogue, options, this.#own());
+    return pageOf(list, options, ({ tool }) => this.infoOf(tool));
+  }
+
+  /** Standard ones first, then by name. Deleted ones only with `deleted`. */
+  bundles({ deleted = false }: { deleted?: boolean } = {}): Bundle[] {
+    const standard = Object.values(BUNDLE_IDS) as string[];
+    const rank = ({ id }: Bundle): number => standard.indexOf(id) + 1 || standard.length + 1;
+    return [...this.#shelf.catalogue.bundles]
+      .filter(({ deletedAt }) => deleted || deletedAt === undefined)
+      .sort((a, b) => rank(a) - rank(b) || (a.slug < b.slug ? -1 : 1));
+  }
+
+  /** @param reference slug or id */
+  bundle(reference: string): Bundle | undefined {
+    const { catalogue } = this.#shelf;
+    return catalogue.bundleBySlug(reference) ?? catalogue.bundle(reference);
+  }
+
+  /** @param reference the name it is offered by, `name@version`, or the id of a version. */
+  get(reference: string): Tool | undefined {
+    const builtin = this.#builtins.get(reference);
+    return builtin ? this.#toolOf(builtin) : this.#shelf.catalogue.find(reference);
+  }
+
+  infoOf(tool: Tool): ToolInfo {
+    return tool.kind === 'builtin'
+      ? toolInfo(tool, { name: tool.name, bundle: 'builtin' })
+      : this.#shelf.catalogue.infoOf(tool);
+  }
+
+  /** The versions of a tool, the one in front first. @throws Failure `not_found` */
+  versions(reference: string): readonly Tool[] {
+    const { bundle, slug } = this.#existing(reference);
+    return this.#shelf.catalogue.versions(bundle, slug);
+  }
+
+  /** Every record of a bundle, by slug and age: what an export holds. */
+  toolsIn(bundle: string): Tool[] {
+    return this.#shelf.catalogue
+      .toolsIn(this.bundle(bundle)?.id ?? bundle)
+      .sort((a, b) => (a.slug === b.slug ? (a.id < b.id ? -1 : 1) : a.slug < b.slug ? -1 : 1));
+  }
+
+  /** The ids of all folders that some tool has, or would have again if it were brought back. */
+  async folders(): Promise<Set<string>> {
+    const removed = await this.#deps.store.removed();
+    const tools = [...this.#shelf.catalogue.tools, ...removed.map(({ tool }) => tool)];
+    return new Set(tools.map(({ folder }) => folder));
+  }
+
+  /** @throws Failure `not_found` */
+  async history(reference: string): Promise<ToolHistory> {
+    const { bundle, slug } = this.#existing(reference);
+    const { store } = this.#deps;
+    const [removed, changes] = await Promise.all([store.removed(), store.changes(`${bundle}/${slug}`)]);
+    return {
+      versions: [...this.#shelf.catalogue.versions(bundle, slug)],
+      removed: removed.filter(({ tool }) => tool.bundle === bundle && tool.slug === slug),
+      changes,
+    };
+  }
+
+  /** Removed tools that can be brought back, latest first. */
+  removed(): Promise<RemovedTool[]> {
+    return this.#deps.store.removed();
   }
 
   /** What could not be read or kept, for people to see. */
@@ -83,115 +178,63 @@ export class Registry {
     return this.#shelf.problems;
   }
 
-  /**
-   * What a script declares, its version filled in. Nothing is stored.
-   * @throws Failure `bad_request`, `too_large`, `timeout`, `sandbox_crashed` or `unavailable`.
-   */
+  /** @see Installer.inspect */
   async inspect(
     source: string,
     fileName?: string,
     files?: Readonly<Record<string, string>>,
   ): Promise<ToolSpec> {
-    if (typeof source !== 'string') throw new Failure('bad_request', 'the source of a tool must be Lua text');
-    if (byteLength(source) > MAX_SOURCE_BYTES) {
-      throw new Failure('too_large', `a tool must not be larger than ${inMebibytes(MAX_SOURCE_BYTES)}`);
-    }
-    return versioned(await this.#deps.runner.inspect(source, fileName, files), source, files);
+    return (await (await this.edit()).installer.inspect(source, fileName, files)).spec;
   }
 
-  /**
-   * Installs a script, or its new version. The same script again is the same tool.
-   * @throws Failure of `inspect`; `bad_request` for wrong options; `conflict` for a built-in's name and for another
-   * source under the same version; `unavailable` when it cannot be stored. After a failure nothing has changed.
-   */
-  async install(source: string, options?: InstallOptions): Promise<Tool> {
-    const checked = checkOptions(options);
-    const spec = await this.inspect(source, checked.fileName, checked.files);
-    this.#refuseBuiltin(spec.name);
-    const { bundled, newId, now } = this.#deps;
-    const isBundled = bundled.some((one) => one.source === source && one.spec.name === spec.name);
-    const offer: Offer = { source, spec, origin: isBundled ? 'bundled' : 'user', options: checked };
-    return this.#shelf.write(spec.name, (stored) => install(stored, offer, newId(), now()), checked.replace);
+  /** @see Installer.install */
+  async install(source: string, options?: InstallOptions, by: By = 'user'): Promise<Tool> {
+    return (await this.edit()).installer.install(source, options, by);
   }
 
-  /**
-   * @returns the removed tool, for `restore`. A bundled tool that was removed does not come back with an update.
-   * @throws Failure `not_found`, or `denied` for a built-in.
-   */
-  async remove(name: string): Promise<Tool> {
-    if (this.#builtins.has(name)) {
-      throw new Failure('denied', `tool '${name}' is built in and cannot be removed; switch it off instead`);
-    }
-    const isBundled = this.#deps.bundled.some(({ spec }) => spec.name === name);
-    return this.#shelf.remove(name, isBundled);
+  /** @see ToolEditor.remove */
+  async remove(reference: string, by?: By): Promise<Removal> {
+    return (await this.edit()).remove(reference, by);
   }
 
-  /**
-   * Undoes a `remove`.
-   * @throws Failure `conflict` when the name has been taken since.
-   */
-  async restore(tool: Tool): Promise<void> {
-    this.#refuseBuiltin(tool.name);
-    const kept = readTool(tool);
-    await this.#shelf.write(kept.name, (stored) => {
-      if (stored && stored.id !== kept.id) {
-        throw new Failure('conflict', `another tool is called '${kept.name}' by now; remove it first`);
-      }
-      return kept;
-    });
+  /** @see ToolEditor.restore */
+  async restore(ids: readonly string[], by?: By): Promise<Tool[]> {
+    return (await this.edit()).restore(ids, by);
   }
 
-  /** @throws Failure `not_found`. */
-  async setEnabled(name: string, enabled: boolean): Promise<Tool> {
-    const builtin = this.#builtins.get(name);
-    if (!builtin) return this.#shelf.modify(name, (tool) => ({ ...tool, enabled }));
-    await this.#shelf.switchBuiltin(name, enabled);
+  /** @see ToolEditor.setEnabled */
+  async setEnabled(reference: string, enabled: boolean, by?: By): Promise<Tool> {
+    const editor = await this.edit();
+    const builtin = this.#builtins.get(reference);
+    if (!builtin) return editor.setEnabled(reference, enabled, by);
+    await editor.switchBuiltin(reference, enabled);
     return this.#toolOf(builtin);
   }
 
-  /** @throws Failure `not_found`, `bad_request` for an unknown policy, or `denied` for a built-in. */
-  async setPolicy(name: string, policy: Policy): Promise<Tool> {
-    checkPolicy(policy);
-    if (this.#builtins.has(name)) {
-      throw new Failure('denied', `tool '${name}' is built in: it can be switched off, but keeps its policy`);
-    }
-    return this.#shelf.modify(name, (tool) => ({ ...tool, policy }));
+  /** @see ToolEditor.setPolicy */
+  async setPolicy(reference: string, policy: Policy, by?: By): Promise<Tool> {
+    return (await this.edit()).setPolicy(reference, policy, by);
   }
 
-  /**
-   * Changes what a tool may use. Only what is given changes.
-   * @throws Failure `not_found`, `bad_request` that names the field, or `denied` for a built-in.
-   */
-  async setGrants(
-    name: string,
-    given: Pick<InstallOptions, 'hosts' | 'writes' | 'config' | 'limits'>,
-  ): Promise<Tool> {
-    if (this.#builtins.has(name)) {
-      throw new Failure('denied', `tool '${name}' is built in: there is nothing to grant`);
-    }
-    const { hosts, writes, config, limits } = checkOptions(given);
-    return this.#shelf.modify(name, (tool) => ({
-      ...tool,
-      hosts: hosts ?? tool.hosts,
-      writes: writes ?? tool.writes,
-      config: config ?? tool.config,
-      limits: limits ?? tool.limits,
-    }));
+  /** @see ToolEditor.configure */
+  async configure(reference: string, settings: ToolSettings, by?: By): Promise<Tool> {
+    return (await this.edit()).configure(reference, settings, by);
   }
 
   /** Calls a tool. Never rejects for what a tool, its arguments or its policy cause: see `invoke.ts`. */
   async call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
     const given = snapshot(args, 'the arguments');
     // The first screen needs none of it.
-    const path = await import('./invoke.ts').catch(() => undefined);
-    if (!path) {
-      const message = 'a part of Perilune could not be loaded; check the connection and reload the page';
-      return { outcome: { error: { code: 'unavailable', message } }, args: {}, logs: [], milliseconds: 0 };
-    }
-    const { runner, approve, secrets } = this.#deps;
-    const find = (wanted: string): Tool | undefined => this.get(wanted);
-    const builtin = (wanted: string): Builtin | undefined => this.#builtins.get(wanted);
-    return path.invoke({ find, builtin, runner, approve, secrets }, name, given, options);
+    this.#path ??= this.#openPath();
+    const call = await this.#path.catch(() => undefined);
+    if (call) return call(name, given, options);
+    this.#path = undefined;
+    return {
+      outcome: { error: { code: 'unavailable', message: NOT_LOADED } },
+      args: {},
+      logs: [],
+      milliseconds: 0,
+    };
   }
 
   /** @returns a function that ends the subscription. */
@@ -204,27 +247,70 @@ export class Registry {
     for (const listener of this.#listeners) listener();
   }
 
+  async #openPath(): Promise<Invoke> {
+    const [{ invoke }, { Consent }, { CallRate }] = await Promise.all([
+      import('./invoke.ts'),
+      import('./consent.ts'),
+      import('./rate.ts'),
+    ]);
+    const { runner, approve, secrets, newId, now, record } = this.#deps;
+    const remember = async (tool: Tool, digest: string) => (await this.edit()).remember(tool, digest);
+    const deps = {
+      find: (wanted: string) => this.get(wanted),
+      whyClosed: ({ bundle }: Tool) => this.#shelf.catalogue.whyClosed(bundle),
+      builtin: (wanted: string) => this.#builtins.get(wanted),
+      consent: new Consent({ approve, remember }),
+      rate: new CallRate(),
+      ...{ runner, secrets, newId, now, record },
+    };
+    return (name, given, options) => invoke(deps, name, given, options);
+  }
+
+  async #bringUpToDate(offers: readonly Offer[]): Promise<void> {
+    const { newId, now } = this.#deps;
+    const outdated = (): Tool[] => {
+      const { catalogue, problems } = this.#shelf;
+      const skipped = new Set([
+        ...this.#shelf.marked('removed-bundled'),
+        ...problems.map(({ name }) => name),
+      ]);
+      return offers
+        .filter(({ spec }) => !skipped.has(spec.name))
+        .flatMap((offer) => reconciled(catalogue, offer, newId(), now()) ?? []);
+    };
+    if (outdated().length === 0) return;
+    try {
+      await this.#shelf.change(() => {
+        const putTools = outdated();
+        return { commit: putTools.length > 0 ? { putTools } : {}, value: undefined };
+      });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      // Not kept, but usable until the page is closed.
+      for (const tool of outdated()) this.#shelf.keepUnstored(tool, error.message);
+    }
+  }
+
+  #own(): Tool[] {
+    return [...this.#builtins.values()].map((builtin) => this.#toolOf(builtin));
+  }
+
   #toolOf(builtin: Builtin): Tool {
-    return deepFreeze(builtinTool(builtin, !this.#shelf.disabledBuiltins.includes(builtin.name)));
+    const enabled = !this.#shelf.marked('disabled-builtin').includes(builtin.name);
+    const open = this.#shelf.catalogue.whyClosed(BUNDLE_IDS.builtin) === undefined;
+    return deepFreeze(builtinTool(builtin, enabled && open));
   }
 
-  #refuseBuiltin(name: string): void {
-    if (!this.#builtins.has(name)) return;
-    throw new Failure('conflict', `the name '${name}' is taken by a built-in tool; choose another one`);
+  #existing(reference: string): Tool {
+    const tool = this.get(reference);
+    if (!tool) throw noSuchTool(reference);
+    return tool;
   }
 }
 
-/** A script without a version gets one from its text and its files, so that a changed script is a newer one. */
-async function versioned(
-  spec: ToolSpec,
-  source: string,
-  files: Readonly<Record<string, string>> = {},
-): Promise<ToolSpec> {
-  if (spec.version !== '') return spec;
-  const text = Object.keys(files).length > 0 ? source + JSON.stringify(files) : source;
-  return { ...spec, version: `0-${(await sha256(text)).slice(0, 8)}` };
-}
+const NOT_LOADED = 'a part of Perilune could not be loaded; check the connection and reload the page';
 
 async function bundledOffer({ source, spec }: BundledTool): Promise<Offer> {
-  return { source, spec: await versioned(spec, source), origin: 'bundled', options: {} };
+  const kind = spec.kind ?? 'lua';
+  return { kind, source, spec: await versioned(spec, source), origin: 'bundled', options: {} };
 }

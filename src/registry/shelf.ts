@@ -1,151 +1,116 @@
-// The installed tools in memory, kept equal to the store: also when another tab writes, or a record is damaged.
+// The catalogue, kept equal to the store: also when another tab writes, or a record is damaged.
 //
-// - Writes and reloads take turns: a reload never brings back what a write of this tab has just replaced.
-// - Tools are frozen; a change makes a new record.
+// - A change is decided on what is stored now: under a lock that all tabs share, and committed only if nobody wrote since.
+// - Changes and reloads take turns: a reload never brings back what a change of this tab has just replaced.
 // - A record that cannot be read stays where it is, and `problems` says so.
+import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
-import { reconciled } from './bundled.ts';
-import { noSuchTool } from './no-such-tool.ts';
+import { Catalogue } from './catalogue.ts';
 import { deepFreeze } from './plain.ts';
-import { nameOf, readTool, type Offer } from './records.ts';
-
-/** A list of names kept beside the tools. */
-export type Marked = 'removed-bundled' | 'disabled-builtin';
-
-export interface ToolStore {
-  /** The records as they lie there: whether one reads is not the store's to judge. */
-  all(): Promise<unknown[]>;
-  /**
-   * Stores what `change` makes of the record with that name (undefined: leave it), reading and writing in one
-   * transaction, so that two tabs cannot both be the first. The name leaves `removed-bundled`. What `change` throws
-   * undoes everything and is thrown.
-   */
-  update(name: string, change: (stored: unknown) => Tool | undefined): Promise<void>;
-  /** Removes by name. With `mark` the name joins `removed-bundled` in the same transaction. False: there was none. */
-  remove(name: string, mark: boolean): Promise<boolean>;
-  marked(list: Marked): Promise<string[]>;
-  mark(list: Marked, name: string, on: boolean): Promise<void>;
-  /** Tells when another tab has changed something. */
-  onChange(listener: () => void): void;
-}
+import { nameOf, readBundle, readTool } from './records.ts';
+import type { Commit, Marked, Snapshot, ToolStore } from './tool-store.ts';
 
 export interface ToolProblem {
   name: string;
   /** A sentence for people. */
   message: string;
+  /** Of the damaged record. */
+  id?: string;
 }
 
 export interface ShelfDeps {
   store: ToolStore;
-  /** Names of built-ins: a stored tool of such a name is hidden, not deleted. */
-  isBuiltin(name: string): boolean;
-  newId(): string;
+  /** Names of built-ins. */
+  ownNames: readonly string[];
   now(): string;
   onChange(): void;
 }
 
+/** What a change makes of the catalogue: what to write, and what to answer once it is written. */
+export interface Change<T> {
+  commit: Commit;
+  value: T;
+}
+
+/** Tabs that ignore the lock (pages without Web Locks) may come in between; not for ever. */
+const MAX_ATTEMPTS = 5;
+
 export class Shelf {
   readonly #deps: ShelfDeps;
-  readonly #tools = new Map<string, Tool>();
-  #disabledBuiltins: readonly string[] = [];
+  #catalogue: Catalogue;
+  #revision = -1;
+  #marks: Snapshot['marks'] = { 'removed-bundled': [], 'disabled-builtin': [] };
   #problems: readonly ToolProblem[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ShelfDeps) {
     this.#deps = deps;
+    this.#catalogue = new Catalogue(deps.ownNames);
   }
 
-  /** Reads the store, brings the bundled tools up to date, and follows other tabs from then on. */
-  async load(bundled: readonly Offer[]): Promise<void> {
-    await this.#inTurn(async () => {
-      await this.#read();
-      await this.#reconcile(bundled);
-    });
+  /** Reads the store, and follows other tabs from then on. */
+  async load(): Promise<void> {
+    await this.#inTurn(() => this.#read());
     this.#deps.store.onChange(() => void this.#reload());
   }
 
-  get tools(): Iterable<Tool> {
-    return this.#tools.values();
-  }
-
-  get(name: string): Tool | undefined {
-    return this.#tools.get(name);
+  get catalogue(): Catalogue {
+    return this.#catalogue;
   }
 
   get problems(): readonly ToolProblem[] {
     return this.#problems;
   }
 
-  get disabledBuiltins(): readonly string[] {
-    return this.#disabledBuiltins;
+  marked(list: Marked): readonly string[] {
+    return this.#marks[list];
   }
 
   /**
-   * Stores what `change` makes of the tool with that name. It gets what is stored now, maybe by another tab.
-   * @param replaceDamaged a record that cannot be read gives way; else it is a Failure `conflict`.
+   * Writes what `work` makes of the present state, all or nothing.
+   * @param work is called with what is stored now; maybe again, when another tab came in between. It must not wait.
+   * What it throws is thrown, and nothing is written.
    */
-  write(name: string, change: (stored: Tool | undefined) => Tool, replaceDamaged = false): Promise<Tool> {
-    return this.#inTurn(async () => {
-      const tool = await this.#store(name, change, replaceDamaged);
-      this.#problems = this.#problems.filter((problem) => problem.name !== name);
-      this.#deps.onChange();
-      return tool;
-    });
+  change<T>(work: (catalogue: Catalogue) => Change<T>): Promise<T> {
+    return this.#inTurn(() => this.#deps.store.exclusive(() => this.#write(work)));
   }
 
-  /** @throws Failure `not_found` */
-  modify(name: string, change: (tool: Tool) => Tool): Promise<Tool> {
-    return this.write(name, (stored) => {
-      if (!stored) throw noSuchTool(name);
-      return change(stored);
-    });
+  /** The problem of a damaged record is gone: it was replaced. */
+  forgetProblem(id: string): void {
+    this.#problems = this.#problems.filter((problem) => problem.id !== id);
   }
 
-  /**
-   * @param mark the name is a bundled tool's: it is not to come back.
-   * @throws Failure `not_found`
-   */
-  remove(name: string, mark: boolean): Promise<Tool> {
-    return this.#inTurn(async () => {
-      const tool = this.#tools.get(name);
-      if (!tool) throw noSuchTool(name);
-      const found = await this.#deps.store.remove(name, mark);
-      this.#tools.delete(name);
-      this.#deps.onChange();
-      if (!found) throw noSuchTool(name);
-      return tool;
-    });
+  /** Keeps a tool until the page is closed, though it could not be stored. */
+  keepUnstored(tool: Tool, message: string): void {
+    this.#catalogue.apply({ putTools: [tool] });
+    this.#problems = [...this.#problems, { name: tool.name, message }];
   }
 
-  switchBuiltin(name: string, enabled: boolean): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#deps.store.mark('disabled-builtin', name, !enabled);
-      this.#disabledBuiltins = await this.#deps.store.marked('disabled-builtin');
+  async #write<T>(work: (catalogue: Catalogue) => Change<T>): Promise<T> {
+    const { store } = this.#deps;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if ((await store.revision()) !== this.#revision) await this.#read();
+      const { commit, value } = work(this.#catalogue);
+      if (Object.keys(commit).length === 0) return value;
+      const revision = await store.commit(this.#revision, commit);
+      if (revision === undefined) continue;
+      this.#revision = revision;
+      this.#marks = { ...this.#marks, ...commit.marks };
+      this.#catalogue.apply(commit);
       this.#deps.onChange();
-    });
+      return value;
+    }
+    throw new Failure(
+      'conflict',
+      'other tabs are changing the tools at the same time; try again in a moment',
+    );
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;
-  }
-
-  async #store(
-    name: string,
-    change: (stored: Tool | undefined) => Tool,
-    replaceDamaged: boolean,
-  ): Promise<Tool> {
-    let result: Tool | undefined;
-    await this.#deps.store.update(name, (record) => {
-      const stored = record === undefined ? undefined : readInTheWay(record, replaceDamaged);
-      result = change(stored);
-      return result === stored ? undefined : result;
-    });
-    const tool = deepFreeze(result as Tool);
-    this.#tools.set(name, tool);
-    return tool;
   }
 
   async #reload(): Promise<void> {
@@ -156,55 +121,56 @@ export class Shelf {
   }
 
   async #read(): Promise<void> {
-    const { store, isBuiltin } = this.#deps;
-    const [records, disabled] = await Promise.all([store.all(), store.marked('disabled-builtin')]);
-    this.#disabledBuiltins = disabled;
-    this.#tools.clear();
+    const { store, ownNames } = this.#deps;
+    const snapshot = await store.read();
+    if (snapshot.revision === this.#revision) return;
     const problems: ToolProblem[] = [];
-    for (const record of records) {
-      try {
-        const tool = deepFreeze(readTool(record));
-        if (isBuiltin(tool.name)) {
-          throw new Failure(
-            'conflict',
-            `your tool '${tool.name}' is hidden by the built-in tool of that name`,
-          );
+    const readAll = <T>(records: readonly unknown[], read: (record: unknown) => T): T[] =>
+      records.flatMap((record) => {
+        try {
+          return [deepFreeze(read(record))];
+        } catch (error) {
+          problems.push({ name: nameOf(record), message: (error as Error).message, id: idOf(record) });
+          return [];
         }
-        this.#tools.set(tool.name, tool);
-      } catch (error) {
-        problems.push({ name: nameOf(record), message: (error as Error).message });
-      }
-    }
+      });
+    const bundles = new Map(standardBundles().map((bundle) => [bundle.id, bundle]));
+    for (const bundle of readAll(snapshot.bundles, readBundle)) bundles.set(bundle.id, bundle);
+    const tools = readAll(snapshot.tools, readTool);
+    this.#catalogue = new Catalogue(ownNames, tools, bundles.values());
+    this.#marks = snapshot.marks;
     this.#problems = problems;
-  }
-
-  async #reconcile(bundled: readonly Offer[]): Promise<void> {
-    const { store, newId, now } = this.#deps;
-    const removed = await store.marked('removed-bundled');
-    const damaged = this.#problems.map((problem) => problem.name);
-    for (const offer of bundled) {
-      const { name } = offer.spec;
-      const stored = this.#tools.get(name);
-      if (!stored && (removed.includes(name) || damaged.includes(name))) continue;
-      const next = reconciled(stored, offer, newId(), now());
-      if (next === stored) continue;
-      try {
-        await this.#store(name, (latest) => reconciled(latest, offer, newId(), now()), false);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        // Not kept, but usable until the page is closed.
-        this.#tools.set(name, next);
-        this.#problems = [...this.#problems, { name, message: error.message }];
-      }
-    }
+    this.#revision = snapshot.revision;
   }
 }
 
-function readInTheWay(record: unknown, replaceDamaged: boolean): Tool | undefined {
-  try {
-    return readTool(record);
-  } catch (error) {
-    if (replaceDamaged) return undefined;
-    throw new Failure('conflict', (error as Error).message);
-  }
+function idOf(record: unknown): string {
+  return String((record as { id?: unknown } | null)?.id);
+}
+
+/** They are there before anything is stored of them. */
+function standardBundles(): Bundle[] {
+  const start = new Date(0).toISOString();
+  const bundle = (
+    id: string,
+    slug: string,
+    displayName: string,
+    description: string,
+    origin: Bundle['origin'],
+  ) =>
+    deepFreeze<Bundle>({
+      id,
+      slug,
+      displayName,
+      description,
+      enabled: true,
+      origin,
+      createdAt: start,
+      modifiedAt: start,
+    });
+  return [
+    bundle(BUNDLE_IDS.builtin, 'builtin', 'Built in', 'Tools that are part of Perilune.', 'builtin'),
+    bundle(BUNDLE_IDS.bundled, 'perilune', 'Perilune', 'Tools that come with Perilune.', 'bundled'),
+    bundle(BUNDLE_IDS.mine, 'my-tools', 'My tools', 'Tools you installed.', 'user'),
+  ];
 }

@@ -1,4 +1,5 @@
-// For tests: a runner without Lua at the seam of the sandbox. A "script" is the JSON of its `tool` table and of what it does.
+// For tests: a runner without Lua at the seam of the sandbox. A "script" is a
+// comment with the JSON of its `tool` table and of what it does.
 import { Failure } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import { defaultsOf, type ObjectSchema } from '../core/schema.ts';
@@ -9,7 +10,7 @@ import type { RunRequest, ToolRunner } from './tool-runner.ts';
 export type Does = 'echo' | 'fail' | 'wait';
 
 export function script(tool: Record<string, unknown>, does: Does = 'echo', note = ''): string {
-  return JSON.stringify({ tool, does, note });
+  return `--${JSON.stringify({ tool, does, note })}`;
 }
 
 export class StandInRunner implements ToolRunner {
@@ -60,7 +61,7 @@ async function perform(does: unknown, args: JsonObject, request: RunRequest): Pr
 
 function read(source: string): Record<string, unknown> {
   try {
-    return JSON.parse(source) as Record<string, unknown>;
+    return JSON.parse(source.slice(2)) as Record<string, unknown>;
   } catch {
     throw new Failure('bad_request', 'tool.lua:1: syntax error');
   }

@@ -47,13 +47,14 @@ export interface StoredFile {
   modified: string;
 }
 
-/** A tool that was removed, until it is brought back or reaped. */
+/** A tool that was removed or overwritten, until it is brought back or reaped. */
 export interface RemovedTool {
-  /** The tool's id. */
   id: string;
   tool: Tool;
   /** ISO 8601. */
   removedAt: string;
+  /** It went with its bundle, and comes back with it. */
+  withBundle?: boolean;
 }
 
 /** How often a tool was called. Kept apart from the tool: counting changes nothing about it. */
@@ -67,7 +68,7 @@ export interface Usage {
 }
 
 /** The long part of a run's record. */
-export type RunDetails = Pick<RunRecord, 'id' | 'args' | 'outcome' | 'logs' | 'trace'>;
+export type RunDetails = Pick<RunRecord, 'id' | 'args' | 'outcome' | 'logs' | 'trace' | 'cut'>;
 
 export interface Schema extends DBSchema {
   documents: {
@@ -191,6 +192,7 @@ function sinceVersion2(tool: Tool): Tool {
     bundle: tool.origin === 'bundled' ? BUNDLE_IDS.bundled : BUNDLE_IDS.mine,
     slug: slugOf(tool.name),
     folder: tool.id,
+    currentSince: tool.modifiedAt,
     kind: tool.spec.kind ?? 'lua',
     tags: [],
     llmCallable: true,

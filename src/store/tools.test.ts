@@ -1,6 +1,8 @@
-// The stored tools: one record a name, whole transactions, and word to the other tabs.
+// The stored tools and bundles: whole commits or none, and word to the other tabs.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Bundle } from '../core/bundle.ts';
+import type { ChangeRecord } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 import { openDatabase, type Database } from './database.ts';
 import { ToolTable } from './tools.ts';
@@ -23,100 +25,95 @@ afterEach(() => {
 });
 
 function tool(name: string, more: Partial<Tool> = {}): Tool {
-  return { id: `id-${name}`, name, source: 'return 1', ...more } as Tool;
+  return { id: `id-${name}`, bundle: 'b', slug: name, name, source: 'return 1', spec: { version: '1' }, ...more } as Tool;
 }
 
-describe('update', () => {
-  it('hands over what is stored and keeps what comes back', async () => {
-    const { table } = await setUp();
-    await table.update('a', (stored) => {
-      expect(stored).toBeUndefined();
-      return tool('a');
+describe('a commit', () => {
+  it('writes all of it, and the next snapshot shows it under a new revision', async () => {
+    const { table, again } = await setUp();
+    const before = await table.read();
+    expect(before).toEqual({
+      revision: 0,
+      tools: [],
+      bundles: [],
+      marks: { 'removed-bundled': [], 'disabled-builtin': [] },
     });
-    await table.update('a', (stored) => ({ ...(stored as Tool), source: 'return 2' }));
-    expect(await table.all()).toEqual([tool('a', { source: 'return 2' })]);
+    const bundle = { id: 'b', slug: 'weather' } as Bundle;
+    const change = { id: 'c1', of: 'b/a', what: 'created' } as ChangeRecord;
+    const revision = await table.commit(0, {
+      putTools: [tool('a'), tool('z')],
+      putBundles: [bundle],
+      putRemoved: [{ id: 'r1', tool: tool('gone'), removedAt: '2026-01-01' }],
+      changes: [change],
+      marks: { 'removed-bundled': ['echo', 'echo'] },
+    });
+    await table.commit(revision as number, { deleteTools: ['id-z'] });
+    const later = (await again()).table;
+    expect(await later.read()).toEqual({
+      revision: 2,
+      tools: [tool('a')],
+      bundles: [bundle],
+      marks: { 'removed-bundled': ['echo'], 'disabled-builtin': [] },
+    });
+    expect(await later.removed()).toMatchObject([{ id: 'r1' }]);
+    expect(await later.changes('b/a')).toEqual([change]);
+    expect(await later.changes('b/')).toEqual([]);
   });
 
-  it('leaves everything as it is when nothing comes back', async () => {
-    const { table } = await setUp();
-    await table.update('a', () => tool('a'));
-    await table.update('a', () => undefined);
-    expect(await table.all()).toEqual([tool('a')]);
-  });
-
-  it('undoes everything when the change throws, and throws the same', async () => {
-    const { table } = await setUp();
-    await table.update('a', () => tool('a'));
-    const problem = new Error('no');
-    await expect(
-      table.update('a', () => {
-        throw problem;
-      }),
-    ).rejects.toBe(problem);
-    await table.update('b', () => tool('b'));
-    expect(await table.all()).toEqual([tool('a'), tool('b')]);
-  });
-
-  it('replaces a record of that name that has another id', async () => {
-    const { table } = await setUp();
-    await table.update('a', () => tool('a'));
-    await table.update('a', () => tool('a', { id: 'new' }));
-    expect(await table.all()).toEqual([tool('a', { id: 'new' })]);
-  });
-
-  it('gives two tabs the name one after the other', async () => {
+  it('writes nothing when another tab has written since', async () => {
     const one = await setUp();
     const two = await one.again();
-    const seen: unknown[] = [];
-    const take = (id: string) => (stored: unknown) => {
-      seen.push(stored);
-      return stored ? undefined : tool('a', { id });
-    };
-    await Promise.all([one.table.update('a', take('one')), two.table.update('a', take('two'))]);
-    expect(seen.filter((stored) => stored === undefined)).toHaveLength(1);
-    expect(await one.table.all()).toHaveLength(1);
+    const results = await Promise.all([
+      one.table.commit(0, { putTools: [tool('a')] }),
+      two.table.commit(0, { putTools: [tool('b')] }),
+    ]);
+    expect(results.filter((revision) => revision === 1)).toHaveLength(1);
+    expect(results).toContain(undefined);
+    expect((await one.table.read()).tools).toHaveLength(1);
+  });
+
+  it('refuses a second record of an address, and keeps the first', async () => {
+    const { table } = await setUp();
+    await table.commit(0, { putTools: [tool('a')] });
+    const other = tool('b', { slug: 'a' });
+    await expect(table.commit(1, { putTools: [tool('c'), other] })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await table.read()).toMatchObject({ revision: 1, tools: [tool('a')] });
+    await table.commit(1, { putTools: [{ ...other, spec: { version: '2' } } as Tool] });
+    expect((await table.read()).tools).toHaveLength(2);
   });
 
   it('refuses what cannot be stored, in words, and keeps the rest', async () => {
     const { table } = await setUp();
-    await table.update('a', () => tool('a'));
-    const uncloneable = { ...tool('a'), source: () => 1 } as unknown as Tool;
-    await expect(table.update('a', () => uncloneable)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await table.all()).toEqual([tool('a')]);
+    await table.commit(0, { putTools: [tool('a')] });
+    const uncloneable = { ...tool('b'), source: () => 1 } as unknown as Tool;
+    await expect(table.commit(1, { putTools: [tool('c'), uncloneable] })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect((await table.read()).tools).toEqual([tool('a')]);
   });
 });
 
-describe('remove', () => {
-  it('says whether there was such a tool', async () => {
-    const { table } = await setUp();
-    await table.update('a', () => tool('a'));
-    expect(await table.remove('a', false)).toBe(true);
-    expect(await table.remove('a', false)).toBe(false);
-    expect(await table.all()).toEqual([]);
-    expect(await table.marked('removed-bundled')).toEqual([]);
-  });
-
-  it('remembers a bundled name until a tool takes it again', async () => {
-    const { table, again } = await setUp();
-    await table.update('a', () => tool('a'));
-    await table.remove('a', true);
-    await table.remove('b', true);
-    const later = (await again()).table;
-    expect(await later.marked('removed-bundled')).toEqual(['a', 'b']);
-    await later.update('a', () => tool('a'));
-    expect(await later.marked('removed-bundled')).toEqual(['b']);
-  });
-});
-
-it('marks and unmarks names, each list for itself', async () => {
+it('lists the changes to one thing, latest first', async () => {
   const { table } = await setUp();
-  await table.mark('disabled-builtin', 'search', true);
-  await table.mark('disabled-builtin', 'search', true);
-  await table.mark('disabled-builtin', 'get', true);
-  expect(await table.marked('disabled-builtin')).toEqual(['search', 'get']);
-  await table.mark('disabled-builtin', 'search', false);
-  expect(await table.marked('disabled-builtin')).toEqual(['get']);
-  expect(await table.marked('removed-bundled')).toEqual([]);
+  const changes = ['1', '2', '3'].map((id) => ({ id, of: id === '2' ? 'b/other' : 'b/a' }) as ChangeRecord);
+  await table.commit(0, { changes });
+  expect((await table.changes('b/a')).map(({ id }) => id)).toEqual(['3', '1']);
+});
+
+it('lets one tab at a time decide, where the browser has locks', async () => {
+  const one = await setUp();
+  const two = await one.again();
+  const order: string[] = [];
+  const slow = one.table.exclusive(async () => {
+    order.push('one begins');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    order.push('one ends');
+  });
+  await Promise.all([slow, two.table.exclusive(async () => void order.push('two'))]);
+  if (globalThis.navigator?.locks) expect(order).toEqual(['one begins', 'one ends', 'two']);
+  else expect(order).toHaveLength(3);
 });
 
 it('tells the other tabs of the same database about writes, and only them', async () => {
@@ -127,11 +124,10 @@ it('tells the other tabs of the same database about writes, and only them', asyn
   one.table.onChange(heard.one);
   two.table.onChange(heard.two);
   stranger.table.onChange(heard.stranger);
-  await one.table.update('a', () => tool('a'));
-  await one.table.update('a', () => undefined);
-  await one.table.mark('disabled-builtin', 'search', true);
-  await one.table.remove('a', false);
-  await vi.waitFor(() => expect(heard.two).toHaveBeenCalledTimes(3));
+  await one.table.commit(0, { putTools: [tool('a')] });
+  await one.table.commit(0, { putTools: [tool('late')] });
+  await one.table.commit(1, { marks: { 'disabled-builtin': ['search'] } });
+  await vi.waitFor(() => expect(heard.two).toHaveBeenCalledTimes(2));
   expect(heard.one).not.toHaveBeenCalled();
   expect(heard.stranger).not.toHaveBeenCalled();
 });
@@ -147,18 +143,17 @@ it('writes with strict durability', async () => {
     if (args[1] === 'readwrite') seen.push(args[2]);
     return original.apply(this, args);
   });
-  await table.update('a', () => tool('a'));
-  await table.mark('disabled-builtin', 'search', true);
-  await table.remove('a', true);
+  await table.commit(0, { putTools: [tool('a')] });
+  await table.commit(1, { deleteTools: ['id-a'] });
   spy.mockRestore();
   expect(database.objectStoreNames).toContain('tools');
-  expect(seen).toEqual([{ durability: 'strict' }, { durability: 'strict' }, { durability: 'strict' }]);
+  expect(seen).toEqual([{ durability: 'strict' }, { durability: 'strict' }]);
 });
 
 it('says in words that the connection is gone', async () => {
   const { table, database } = await setUp();
   database.close();
   const problem = { code: 'unavailable', message: expect.stringContaining('reload the page') as string };
-  await expect(table.all()).rejects.toMatchObject(problem);
-  await expect(table.update('a', () => tool('a'))).rejects.toMatchObject(problem);
+  await expect(table.read()).rejects.toMatchObject(problem);
+  await expect(table.commit(0, { putTools: [tool('a')] })).rejects.toMatchObject(problem);
 });

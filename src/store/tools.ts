@@ -1,16 +1,33 @@
-// The stored tools: one record a name, and two short lists of names beside them.
+// The stored tools and bundles: one snapshot to read, one commit to write.
 //
 // - Strict durability: a tool that was saved survives a crash (design D12).
-// - A change reads and writes in one transaction: two tabs cannot both be the first to take a name.
-// - After a write the other tabs are told; what they do about it is theirs.
+// - A commit is one transaction, and writes only if nobody has written since the snapshot it was decided on. The unique
+//   index of addresses holds besides: no two tabs can both be the first to take one.
+// - After a commit the other tabs are told; what they do about it is theirs.
+import type { Bundle } from '../core/bundle.ts';
+import { Failure } from '../core/errors.ts';
+import type { ChangeRecord } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
-import type { Database } from './database.ts';
+import type { Database, RemovedTool } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 /** Bundled tools that the user removed, and built-ins that are switched off. */
 type Marked = 'removed-bundled' | 'disabled-builtin';
+const MARKED: readonly Marked[] = ['removed-bundled', 'disabled-builtin'];
+
+export interface ToolCommit {
+  putTools?: readonly Tool[];
+  deleteTools?: readonly string[];
+  putBundles?: readonly Bundle[];
+  deleteBundles?: readonly string[];
+  putRemoved?: readonly RemovedTool[];
+  deleteRemoved?: readonly string[];
+  changes?: readonly ChangeRecord[];
+  marks?: Partial<Record<Marked, readonly string[]>>;
+}
 
 const THE_TOOL = 'the tool';
+const REVISION = 'tools.revision';
 
 export class ToolTable {
   readonly #db: Database;
@@ -22,65 +39,87 @@ export class ToolTable {
   }
 
   /** Every record, as it lies there. */
-  async all(): Promise<unknown[]> {
-    return inSentences('read', THE_TOOL, () => this.#db.getAll('tools'));
+  async read() {
+    return inSentences('read', THE_TOOL, async () => {
+      const tx = this.#db.transaction(['tools', 'bundles', 'settings'], 'readonly');
+      const settings = tx.objectStore('settings');
+      const [tools, bundles, revision, ...lists] = await Promise.all([
+        tx.objectStore('tools').getAll() as Promise<unknown[]>,
+        tx.objectStore('bundles').getAll() as Promise<unknown[]>,
+        settings.get(REVISION),
+        ...MARKED.map((list) => settings.get(keyOf(list))),
+      ]);
+      const marks = Object.fromEntries(MARKED.map((list, i) => [list, namesIn(lists[i])]));
+      return { revision: numberIn(revision), tools, bundles, marks: marks as Record<Marked, string[]> };
+    });
+  }
+
+  async revision(): Promise<number> {
+    return inSentences('read', THE_TOOL, async () => numberIn(await this.#db.get('settings', REVISION)));
   }
 
   /**
-   * Stores what `change` makes of the record with that name (undefined: there is none); undefined leaves it as it is.
-   * The name leaves `removed-bundled`. `change` must not wait for anything; what it throws undoes the transaction.
+   * @returns the new revision, or undefined when somebody has written since `revision`: then nothing was written.
+   * @throws Failure `conflict` when an address or a slug is taken by a record that the snapshot did not show.
    */
-  async update(name: string, change: (stored: unknown) => Tool | undefined): Promise<void> {
+  async commit(revision: number, commit: ToolCommit): Promise<number | undefined> {
     const written = await inSentences('save', THE_TOOL, async () => {
-      const tx = this.#db.transaction(['tools', 'settings'], 'readwrite', STRICT);
+      let refused: unknown;
+      const tx = this.#db.transaction(
+        ['tools', 'bundles', 'removed', 'changes', 'settings'],
+        'readwrite',
+        STRICT,
+      );
       return inTransaction(tx, async () => {
-        const tools = tx.objectStore('tools');
-        const stored = await tools.index('name').get(name);
-        const next = change(stored);
-        if (next && stored && stored.id !== next.id) await tools.delete(stored.id);
-        if (next) await tools.put(next);
         const settings = tx.objectStore('settings');
-        const removed = namesIn(await settings.get(keyOf('removed-bundled')));
-        if (next && removed.includes(name)) await settings.put(without(removed, 'removed-bundled', name));
-        return next !== undefined;
-      });
+        if (numberIn(await settings.get(REVISION)) !== revision) return undefined;
+        const [tools, bundles, removed] = [
+          tx.objectStore('tools'),
+          tx.objectStore('bundles'),
+          tx.objectStore('removed'),
+        ];
+        const { deleteTools = [], deleteBundles = [], deleteRemoved = [] } = commit;
+        const { putTools = [], putBundles = [], putRemoved = [], changes = [], marks = {} } = commit;
+        const next = revision + 1;
+        const requests = function* (): Generator<Promise<unknown>> {
+          for (const id of deleteTools) yield tools.delete(id);
+          for (const id of deleteBundles) yield bundles.delete(id);
+          for (const id of deleteRemoved) yield removed.delete(id);
+          for (const tool of putTools) yield tools.put(tool);
+          for (const bundle of putBundles) yield bundles.put(bundle);
+          for (const entry of putRemoved) yield removed.put(entry);
+          for (const change of changes) yield tx.objectStore('changes').put(change);
+          for (const [list, names] of Object.entries(marks)) {
+            yield settings.put({ key: keyOf(list as Marked), value: [...new Set(names)] });
+          }
+          yield settings.put({ key: REVISION, value: next });
+        };
+        // One that fails ends the transaction, which does not tell why.
+        for (const request of requests()) request.catch((problem: unknown) => (refused ??= problem));
+        return next;
+      }).catch((problem: unknown) => asConflict(refused ?? problem));
     });
-    if (written) this.#tellOthers();
+    if (written !== undefined) this.#channel.postMessage('changed');
+    return written;
   }
 
-  /** Removes by name; with `mark` the name joins `removed-bundled` with it. False: there was none. */
-  async remove(name: string, mark: boolean): Promise<boolean> {
-    const found = await inSentences('remove', THE_TOOL, async () => {
-      const tx = this.#db.transaction(['tools', 'settings'], 'readwrite', STRICT);
-      return inTransaction(tx, async () => {
-        const tools = tx.objectStore('tools');
-        const key = await tools.index('name').getKey(name);
-        if (key !== undefined) await tools.delete(key);
-        if (mark) {
-          const settings = tx.objectStore('settings');
-          const removed = namesIn(await settings.get(keyOf('removed-bundled')));
-          await settings.put(withName(removed, 'removed-bundled', name));
-        }
-        return key !== undefined;
-      });
-    });
-    this.#tellOthers();
-    return found;
+  /** One tab at a time, where the browser has Web Locks; elsewhere the revision alone decides. */
+  async exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const locks = globalThis.navigator?.locks;
+    return locks ? locks.request(`${this.#db.name}-tools`, work) : work();
   }
 
-  async marked(list: Marked): Promise<string[]> {
-    return inSentences('read', THE_TOOL, async () => namesIn(await this.#db.get('settings', keyOf(list))));
+  /** Latest first. */
+  async removed(): Promise<RemovedTool[]> {
+    const entries = await inSentences('read', THE_TOOL, () => this.#db.getAll('removed'));
+    return entries.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1));
   }
 
-  async mark(list: Marked, name: string, on: boolean): Promise<void> {
-    await inSentences('save', THE_TOOL, async () => {
-      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
-      await inTransaction(tx, async () => {
-        const names = namesIn(await tx.store.get(keyOf(list)));
-        await tx.store.put(on ? withName(names, list, name) : without(names, list, name));
-      });
-    });
-    this.#tellOthers();
+  /** Latest first. */
+  async changes(of: string): Promise<ChangeRecord[]> {
+    const range = IDBKeyRange.bound([of], [of, []]);
+    const found = await inSentences('read', THE_TOOL, () => this.#db.getAllFromIndex('changes', 'of', range));
+    return found.reverse();
   }
 
   /** Tells when another tab has written. */
@@ -92,15 +131,16 @@ export class ToolTable {
   close(): void {
     this.#channel.close();
   }
-
-  #tellOthers(): void {
-    this.#channel.postMessage('changed');
-  }
 }
 
-interface NameList {
-  key: string;
-  value: string[];
+function asConflict(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'ConstraintError') {
+    throw new Failure(
+      'conflict',
+      'the same bundle, slug and version is taken by a stored record that cannot be read; install with replace to repair it',
+    );
+  }
+  throw error;
 }
 
 function keyOf(list: Marked): string {
@@ -111,10 +151,6 @@ function namesIn(entry: { value: unknown } | undefined): string[] {
   return Array.isArray(entry?.value) ? entry.value.filter((name) => typeof name === 'string') : [];
 }
 
-function withName(names: string[], list: Marked, name: string): NameList {
-  return { key: keyOf(list), value: [...new Set([...names, name])] };
-}
-
-function without(names: string[], list: Marked, name: string): NameList {
-  return { key: keyOf(list), value: names.filter((other) => other !== name) };
+function numberIn(entry: { value: unknown } | undefined): number {
+  return typeof entry?.value === 'number' ? entry.value : 0;
 }

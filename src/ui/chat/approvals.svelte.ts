@@ -32,8 +32,13 @@ export class Approvals {
     return this.#pending.filter((request) => !shown.some((message) => shows(message, request)));
   }
 
-  answer(id: string, yes: boolean): void {
-    this.#queue.answer(id, yes);
+  /** A yes is for what `request` showed, as far as `scope` reaches. */
+  approve({ id, digest }: PendingApproval, scope: PendingApproval['scopes'][number]): void {
+    this.#queue.approve(id, digest, scope);
+  }
+
+  deny({ id }: PendingApproval): void {
+    this.#queue.deny(id);
   }
 }
 

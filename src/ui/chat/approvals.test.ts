@@ -23,7 +23,19 @@ function asked(caller: Caller) {
   let id = 0;
   const queue = new ApprovalQueue(() => String(++id));
   const abort = new AbortController();
-  const answer = queue.ask({ tool: {} as never, args: {}, caller, act: { kind: 'run' } }, abort.signal);
+  const answer = queue.ask(
+    {
+      tool: {} as never,
+      name: 'weather',
+      args: {},
+      caller,
+      act: { kind: 'run' },
+      secrets: [],
+      digest: 'd',
+      scopes: ['once'],
+    },
+    abort.signal,
+  );
   return { approvals: new Approvals(queue), answer, abort };
 }
 
@@ -47,5 +59,5 @@ it('one that is aborted while it is shown goes away unanswered by anybody', asyn
   const { approvals, answer, abort } = asked({ kind: 'user' });
   abort.abort();
   expect(approvals.pending).toEqual([]);
-  expect(await answer).toBe(false);
+  expect(await answer).toEqual({ yes: false, scope: 'once' });
 });

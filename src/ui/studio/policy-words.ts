@@ -11,4 +11,6 @@ export const ORIGIN_WORDS: Record<ToolOrigin, string> = {
   builtin: 'built in',
   bundled: 'came with Perilune',
   user: 'yours',
+  imported: 'imported',
+  agent: 'made by a model',
 };

@@ -5,13 +5,13 @@ import { draftsOf, dropDrafts, keepDrafts } from './drafts.ts';
 
 export async function removeTool(tools: App['tools'], name: string): Promise<void> {
   try {
-    const tool = await tools.remove(name);
+    const { ids } = await tools.remove(name);
     const drafts = draftsOf(name);
     dropDrafts(name);
     toasts.undoable(`Removed ${name}.`, () => {
       keepDrafts(name, drafts);
       tools
-        .restore(tool)
+        .restore(ids)
         .catch((error: unknown) => toasts.problem(`${name} could not be brought back: ${text(error)}`));
     });
   } catch (error) {

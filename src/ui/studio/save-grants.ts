@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { sentence } from '../parts/sentence.ts';
 
-export type GrantChange = Parameters<App['tools']['setGrants']>[1];
+export type GrantChange = Parameters<App['tools']['configure']>[1];
 
 /** @returns what is wrong; undefined when it is saved. */
 export type SaveGrants = (change: GrantChange) => Promise<string | undefined>;
@@ -11,7 +11,7 @@ export type SaveGrants = (change: GrantChange) => Promise<string | undefined>;
 export function saveGrants(tools: App['tools'], name: string): SaveGrants {
   return async (change) => {
     try {
-      await tools.setGrants(name, change);
+      await tools.configure(name, change);
       return undefined;
     } catch (error) {
       return sentence(toErrorData(error, 'unavailable').message);

@@ -1,0 +1,98 @@
+// Whether a call may go ahead: by an earlier yes that still stands, or by asking a person now.
+//
+// - A yes is for a digest: of the tool's version, text, files, hosts, config and limits, and for one call also of its
+//   arguments. Whatever of that changes, the yes is gone.
+// - “In this chat” is kept in memory, “always” with the version itself.
+import { Failure } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import { namesIn } from '../core/placeholders.ts';
+import type { RunApproval } from '../core/run-record.ts';
+import type { Act, Caller, Tool } from '../core/tool.ts';
+import type { Answer, Approve, Scope } from './approvals.ts';
+import { sha256 } from './plain.ts';
+
+export interface ConsentDeps {
+  approve: Approve;
+  /** Keeps an “always” with the version. */
+  remember(tool: Tool, digest: string): Promise<void>;
+}
+
+export class Consent {
+  readonly #deps: ConsentDeps;
+  /** Conversation and digest of the tool. */
+  readonly #chats = new Set<string>();
+
+  constructor(deps: ConsentDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Waits for a yes to the call itself.
+   * @param current answers the tool as it is after the wait: it may have changed meanwhile.
+   * @throws Failure `denied`
+   */
+  async forCall(
+    call: { tool: Tool; name: string; args: JsonObject; caller: Caller },
+    current: () => Tool,
+    signal: AbortSignal,
+  ): Promise<RunApproval> {
+    const { tool, name, caller } = call;
+    const text = await digestOf(tool);
+    const chat = chatOf(caller);
+    if (tool.approved === text) return { answer: 'yes', scope: 'version', waited: 0 };
+    if (chat !== undefined && this.#chats.has(`${chat} ${text}`))
+      return { answer: 'yes', scope: 'chat', waited: 0 };
+    const scopes: Scope[] = chat === undefined ? ['once', 'version'] : ['once', 'chat', 'version'];
+    const asked = performance.now();
+    const { yes, scope } = await this.#ask({ ...call, act: { kind: 'run' } }, text, scopes, signal);
+    const waited = performance.now() - asked;
+    if (!yes) {
+      throw new Failure('denied', `the call of tool '${name}' was not approved`, {
+        approval: { answer: 'no', scope, waited },
+      });
+    }
+    const now = current();
+    if (now.id !== tool.id || (await digestOf(now)) !== text) {
+      throw new Failure('denied', `tool '${name}' has changed since it was approved; call it again`);
+    }
+    if (scope === 'chat' && chat !== undefined) this.#chats.add(`${chat} ${text}`);
+    if (scope === 'version') await this.#deps.remember(now, text);
+    return { answer: 'yes', scope, waited };
+  }
+
+  /** Asks about something that a run wants to do. Only ever for this once: the next request is another one. */
+  async forAct(
+    call: { tool: Tool; name: string; args: JsonObject; caller: Caller; act: Act },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return (await this.#ask(call, await digestOf(call.tool), ['once'], signal)).yes;
+  }
+
+  async #ask(
+    call: { tool: Tool; name: string; args: JsonObject; caller: Caller; act: Act },
+    text: string,
+    scopes: Scope[],
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const digest = await sha256(JSON.stringify([text, call.args, call.act]));
+    return this.#deps.approve({ ...call, secrets: namesIn(call.tool.config), digest, scopes }, signal);
+  }
+}
+
+/** Tools are frozen: the digest of one never changes. */
+const digests = new WeakMap<Tool, Promise<string>>();
+
+/** SHA-256 of what runs and of what it may use. */
+export function digestOf(tool: Tool): Promise<string> {
+  const { id, source, files, hosts, writes, config, limits } = tool;
+  const digest =
+    digests.get(tool) ?? sha256(JSON.stringify([id, source, files, hosts, writes, config, limits]));
+  digests.set(tool, digest);
+  return digest;
+}
+
+/** The conversation that a call belongs to, whoever stands in between. */
+function chatOf(caller: Caller): string | undefined {
+  const first = caller.kind === 'tool' ? caller.first : caller;
+  return first.kind === 'agent' ? first.conversation : undefined;
+}

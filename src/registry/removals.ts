@@ -1,0 +1,89 @@
+// Taking tools away and bringing them back. What is removed is kept as it was until somebody wants it, or a month is over.
+import { BUNDLE_IDS } from '../core/bundle.ts';
+import { Failure } from '../core/errors.ts';
+import type { Tool } from '../core/tool.ts';
+import type { Catalogue } from './catalogue.ts';
+import { toolChange, type By, type ChangeClock } from './changes.ts';
+import { refuseClosed } from './installer.ts';
+import { noSuchTool } from './no-such-tool.ts';
+import { deepFreeze } from './plain.ts';
+import { readTool } from './records.ts';
+import type { Change } from './shelf.ts';
+import type { RemovedTool } from './tool-store.ts';
+
+/** What was removed together: `restore` takes it back. */
+export interface Removal {
+  /** The name it was offered by. */
+  name: string;
+  /** Of the entries among the removed tools. */
+  ids: string[];
+}
+
+/**
+ * Removes a tool with all its versions, or one version when the reference names one.
+ * @param marks the bundled tools that are not to come back with an update
+ */
+export function removal(
+  catalogue: Catalogue,
+  reference: string,
+  marks: { removed: readonly string[]; isBundled(name: string): boolean },
+  clock: ChangeClock,
+  by: By,
+): Change<Removal> {
+  const tool = catalogue.find(reference);
+  if (!tool) throw noSuchTool(reference);
+  const all = catalogue.versions(tool.bundle, tool.slug);
+  const gone = catalogue.offered.has(reference) ? all : [tool];
+  const entries = gone.map((one): RemovedTool => ({ id: clock.newId(), tool: one, removedAt: clock.now() }));
+  const mark = tool.bundle === BUNDLE_IDS.bundled && gone.length === all.length && marks.isBundled(tool.name);
+  return {
+    commit: {
+      deleteTools: gone.map(({ id }) => id),
+      putRemoved: entries,
+      changes: gone.map((one) => toolChange(clock, by, 'removed', one)),
+      ...(mark && { marks: { 'removed-bundled': [...marks.removed, tool.name] } }),
+    },
+    value: { name: catalogue.nameOf(tool), ids: entries.map(({ id }) => id) },
+  };
+}
+
+/**
+ * Brings back what was removed, each under its id.
+ * @throws Failure `conflict` when the same version has been installed since, `disabled` when its bundle is off.
+ */
+export function restoration(
+  catalogue: Catalogue,
+  entries: readonly RemovedTool[],
+  removed: readonly string[],
+  clock: ChangeClock,
+  by: By,
+): Change<Tool[]> {
+  if (entries.length === 0) throw new Failure('not_found', 'what was removed is not kept any more');
+  const back = entries.map(({ tool: kept }): Tool => {
+    const tool = readTool(kept);
+    const bundle = catalogue.bundle(tool.bundle) ? tool.bundle : BUNDLE_IDS.mine;
+    refuseClosed(catalogue, { id: bundle });
+    const others = catalogue.versions(bundle, tool.slug);
+    const other = others.find(({ name, spec }) => spec.version === tool.spec.version || name !== tool.name);
+    if (other) {
+      throw new Failure(
+        'conflict',
+        `tool '${other.name}' version ${other.spec.version} has been installed since; remove it first`,
+      );
+    }
+    // The id may have gone to a version that took its place.
+    const id = catalogue.tool(tool.id) ? clock.newId() : tool.id;
+    return deepFreeze({ ...tool, id, bundle });
+  });
+  const names = new Set(back.map(({ name }) => name));
+  const marked = removed.some((name) => names.has(name));
+  return {
+    commit: {
+      putTools: back,
+      deleteRemoved: entries.map(({ id }) => id),
+      changes: back.map((tool) => toolChange(clock, by, 'restored', tool)),
+      ...(marked && { marks: { 'removed-bundled': removed.filter((name) => !names.has(name)) } }),
+    },
+    value: back,
+  };
+}
