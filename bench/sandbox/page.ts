@@ -1,7 +1,8 @@
 // The page that bench/sandbox.mjs drives: our sandbox and its peers side by side, each started by its first call.
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
-import { LuaRunner, type LuaRunnerOptions, type RunRequest } from '../../src/lua/runner.ts';
+import type { RunRequest } from '../../src/lua/run.ts';
+import { LuaRunner, type LuaRunnerOptions } from '../../src/lua/runner.ts';
 import workerUrl from '../../src/lua/sandbox/worker.ts?worker&url';
 import { LUA_TOOLS } from './scripts.mjs';
 

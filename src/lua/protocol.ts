@@ -51,7 +51,11 @@ export type ToWorker =
       config: string;
       /** JSON object: what `env.get` answers. */
       env: string;
+      /** JSON list: which names of `env` are secrets. */
+      secrets: string;
       limits: Limits;
+      /** In a replay, JSON list: what clock and chance answered. */
+      recorded?: string;
     }
   | { type: 'inspect'; id: number; name: string; source: string; modules: string; limits: Limits }
   | { type: 'validate'; id: number; schema: string; args: string }
@@ -75,6 +79,8 @@ export interface Reply {
   /** The error is about a schema that the script declares. */
   about?: 'schema';
   spent: boolean;
+  /** JSON list: what clock and chance answered a run; absent when that was too much. */
+  chances?: string;
 }
 
 /** Worker to page. */
@@ -83,7 +89,16 @@ export type FromWorker =
   | { type: 'log'; id: number; level: LogLevel; text: string }
   | { type: 'progress'; id: number; fraction: number; text: string }
   | { type: 'emit'; id: number; text: string }
-  | { type: 'call'; id: number; call: number; operation: string; payload: string; bytes?: Uint8Array }
+  | {
+      type: 'call';
+      id: number;
+      call: number;
+      operation: string;
+      payload: string;
+      bytes?: Uint8Array;
+      /** It may hold a digest of a secret. */
+      hashed?: true;
+    }
   | Reply;
 
 const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error', 'print'] satisfies LogLevel[];
@@ -109,18 +124,20 @@ const SHAPES = new Map<unknown, (data: Record<string, unknown>) => boolean>([
   ['reply', isReply],
 ]);
 
-function isCall({ call, operation, payload, bytes }: Record<string, unknown>): boolean {
+function isCall({ call, operation, payload, bytes, hashed }: Record<string, unknown>): boolean {
   return (
     isNumber(call) &&
     isText(operation) &&
     isText(payload) &&
+    (isMissing(hashed) || hashed === true) &&
     (isMissing(bytes) || Object.prototype.toString.call(bytes) === '[object Uint8Array]')
   );
 }
 
-function isReply({ json, error, args, about, spent }: Record<string, unknown>): boolean {
+function isReply({ json, error, args, about, spent, chances }: Record<string, unknown>): boolean {
   const answered = isText(json) ? isMissing(error) : isMissing(json) && isErrorData(error);
-  const extras = (isMissing(args) || isText(args)) && (isMissing(about) || about === 'schema');
+  const texts = [args, chances].every((text) => isMissing(text) || isText(text));
+  const extras = texts && (isMissing(about) || about === 'schema');
   return answered && extras && typeof spent === 'boolean';
 }
 

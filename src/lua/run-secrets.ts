@@ -9,25 +9,54 @@ import { SECRET_MIN_LENGTH, type Secret } from '../core/secrets.ts';
 import { SpellingFinder, type Hit } from './secret-spellings.ts';
 
 /** What stands for a value, tried in turn: a value may itself be part of such words. The last one holds no value. */
-const MARKERS = [(name: string) => `[secret ${name}]`, () => '[hidden]', () => '•••', () => ''];
+const MARKERS = [marked, () => '[hidden]', () => '•••', () => ''];
 /** Markers may join with what is around them into a value once more. Text that still holds one after this many rounds is dropped. */
 const ROUNDS = 4;
 /** A number, `true`, `false` or `null`. */
 const BARE_TOKEN = /[^\s[\]{}:,]+/g;
 
 export class RunSecrets {
-  readonly #secrets: readonly Secret[];
-  readonly #finder: SpellingFinder;
-  readonly #markers: readonly string[];
+  #secrets!: readonly Secret[];
+  #finder!: SpellingFinder;
+  #markers!: readonly string[];
+  readonly #standIns: boolean;
 
-  constructor(secrets: readonly Secret[]) {
+  /** @param standIns the values are their own markers, see `standIns` */
+  constructor(secrets: readonly Secret[], standIns = false) {
+    this.#standIns = standIns;
+    this.#know(secrets);
+  }
+
+  /** One more that the run has come by, such as an access token: it is kept out of everything from now on. */
+  add(secret: Secret): void {
+    if (this.#secrets.some(({ value }) => value === secret.value)) return;
+    this.#know([...this.#secrets, secret]);
+  }
+
+  /** Those it came by too. */
+  get names(): string[] {
+    return [...new Set(this.#secrets.map(({ name }) => name))];
+  }
+
+  #know(secrets: readonly Secret[]): void {
     if (secrets.some(({ value }) => value.length < SECRET_MIN_LENGTH)) {
       throw new Error('a secret is too short to be hidden');
     }
     // Longest first: where one contains another, the place is named after the whole.
     this.#secrets = secrets.toSorted((one, other) => other.value.length - one.value.length);
     this.#finder = new SpellingFinder(this.#secrets.map(({ value }) => value));
-    this.#markers = this.#secrets.map(({ name }) => this.#markerFor(name));
+    this.#markers = this.#secrets.map(({ name }) => (this.#standIns ? marked(name) : this.#markerFor(name)));
+  }
+
+  /**
+   * For a replay, which knows secrets by name only: each has its marker for a value. What a script writes in another
+   * spelling then becomes the marker again, as the value did when the run was recorded.
+   */
+  static standIns(names: readonly string[]): RunSecrets {
+    return new RunSecrets(
+      names.map((name) => ({ name, value: marked(name), hosts: [] })),
+      true,
+    );
   }
 
   /** The config as the tool sees it: `${NAME}` replaced in every string, once; '' for what has no value. */
@@ -64,6 +93,7 @@ export class RunSecrets {
 
   #redactText(text: string): string {
     let redacted = text;
+    if (this.#standIns) return this.#replace(text, merge(this.#finder.find(text)));
     for (let round = 0; round < ROUNDS; round++) {
       const places = merge(this.#finder.find(redacted));
       if (places.length === 0) return redacted;
@@ -86,7 +116,7 @@ export class RunSecrets {
     const redacted = mapTokens(text, (token) =>
       this.#finder.stands(token) ? this.#redactToken(token) : token,
     );
-    if (!this.#finder.stands(redacted)) return redacted;
+    if (this.#standIns || !this.#finder.stands(redacted)) return redacted;
     // Such as the value `nice` in "\nice": it stands in the spelling, not in the string.
     const emptied = mapTokens(redacted, (token) => (this.#finder.stands(token) ? '""' : token));
     // A value that reaches over several tokens, such as `":[{"`: no part of the text can be kept.
@@ -112,6 +142,10 @@ export class RunSecrets {
     }
     return '';
   }
+}
+
+function marked(name: string): string {
+  return `[secret ${name}]`;
 }
 
 /** Overlapping places as one, which bears the longest value among them. */

@@ -8,8 +8,9 @@ import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import { inMebibytes, type Limits } from '../../core/limits.ts';
 import { Deadline, Expired } from '../deadline.ts';
 import { loadLua, type Pointer } from './lua-api.ts';
+import { Differs, Journal } from './journal.ts';
 import { LuaMachine, type HostFunctions, type LuaState, type PreludePart } from './lua-state.ts';
-import { NATIVES, OPERATIONS } from './natives.ts';
+import { OPERATIONS } from './natives.ts';
 
 export type { PreludePart };
 
@@ -29,12 +30,24 @@ export interface Job {
   config: string;
   env: string;
   limits: Limits;
+  /** Values of `env` that are secret. */
+  secrets?: readonly string[];
+  /** Answers of clock and chance to give again: this is a replay. */
+  recorded?: readonly string[] | undefined;
 }
 
 /** What a script may ask of its surroundings while it runs. */
 export interface Host {
-  /** Everything that leaves the worker. Payload and answer are JSON texts; a Failure becomes an error in Lua. */
-  call(operation: string, payload: string, bytes: Uint8Array | undefined): Promise<HostAnswer>;
+  /**
+   * Everything that leaves the worker. Payload and answer are JSON texts; a Failure becomes an error in Lua.
+   * @param hashed it may hold a digest of a secret
+   */
+  call(
+    operation: string,
+    payload: string,
+    bytes: Uint8Array | undefined,
+    hashed: boolean,
+  ): Promise<HostAnswer>;
   log(level: string, text: string): void;
   progress(fraction: number, text: string): void;
   emit(text: string): void;
@@ -55,6 +68,7 @@ interface Run {
   job: Job;
   host: Host;
   deadline: Deadline;
+  journal: Journal;
   waiting?: Promise<Answer>;
   answer?: Answer;
 }
@@ -70,6 +84,7 @@ export class LuaVm {
   #spent = false;
   #state: LuaState | undefined;
   #used = false;
+  #chances: readonly string[] | undefined;
 
   /** @param compiled needed in a browser, see loadLua. */
   static async load(prelude: readonly PreludePart[], compiled?: WebAssembly.Module): Promise<LuaVm> {
@@ -93,6 +108,11 @@ export class LuaVm {
     return this.#spent;
   }
 
+  /** What the last script got from clock and chance; undefined when that was too much to keep. */
+  get chances(): readonly string[] | undefined {
+    return this.#chances;
+  }
+
   /** Makes everything fresh, so that the next call need not wait for it. Call it when there is time. */
   prepare(): void {
     if (this.#spent || !this.#used) return;
@@ -107,14 +127,21 @@ export class LuaVm {
     const state = this.#state as LuaState;
     this.#used = true;
     state.limit(job.limits.memory);
-    this.#run = { job, host, deadline: new Deadline(job.limits.timeout * 1000) };
+    const journal = new Journal(job.secrets ?? [], job.recorded);
+    this.#run = { job, host, deadline: new Deadline(job.limits.timeout * 1000), journal };
     try {
-      return await this.#drive(state, this.#run);
+      const outcome = await this.#drive(state, this.#run);
+      journal.checkEnd();
+      return outcome;
     } catch (problem) {
       this.#spent = true;
-      return { error: problem instanceof Expired ? timeoutError(job) : crashError(problem) };
+      if (problem instanceof Differs) return { error: { code: 'tool_error', message: problem.message } };
+      if (!(problem instanceof Expired)) return { error: crashError(problem) };
+      journal.noteTimeout();
+      return { error: timeoutError(job) };
     } finally {
       this.#run = undefined;
+      this.#chances = journal.notes;
     }
   }
 
@@ -174,7 +201,7 @@ export class LuaVm {
         run.host.emit(this.#text(state, 2));
         return '';
       default:
-        return (NATIVES[name] as (typeof NATIVES)[string])(this.#bytes(state, 2), this.#bytes(state, 3));
+        return run.journal.answer(name, this.#bytes(state, 2), this.#bytes(state, 3));
     }
   }
 
@@ -184,15 +211,22 @@ export class LuaVm {
     const operation = this.#text(state, 1);
     const payload = this.#bytes(state, 2);
     run.waiting = this.#begin(run, operation, payload, this.#machine.read(state, 3)).catch(
-      (problem: unknown) => ({ error: toErrorData(problem) }),
+      (problem: unknown) => {
+        if (problem instanceof Differs || problem instanceof Expired) throw problem;
+        return { error: toErrorData(problem) };
+      },
     );
     return 0;
   }
 
   async #begin(run: Run, operation: string, payload: Uint8Array, bytes?: Uint8Array): Promise<Answer> {
     const local = OPERATIONS[operation];
-    if (local) return { text: encoder.encode(await local(payload)) };
-    const answer = await run.host.call(operation, decoder.decode(payload), bytes);
+    if (local) {
+      const text = run.journal.replays ? '' : await local(payload);
+      run.journal.note(operation, 'done');
+      return { text: encoder.encode(text) };
+    }
+    const answer = await run.host.call(operation, decoder.decode(payload), bytes, run.journal.hashed);
     const text = encoder.encode(answer.json);
     const most = run.job.limits.answer;
     if (text.length <= most) return { text, bytes: answer.bytes };

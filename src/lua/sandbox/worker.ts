@@ -82,7 +82,8 @@ class Desk {
         const args = JSON.stringify(this.#args(request));
         reply.args = args;
         const modules = JSON.parse(request.modules) as Record<string, string>;
-        const json = await this.#execute(request.id, { ...request, modules, mode: request.entry, args });
+        const job: Job = { ...request, ...notesOf(request), modules, mode: request.entry, args };
+        const json = await this.#executeNoting(request.id, job, reply);
         if (request.returns === undefined) return json;
         return JSON.stringify(this.#validator.result(request.returns, JSON.parse(json)));
       }
@@ -102,6 +103,15 @@ class Desk {
     return this.#validator.args(schema, JSON.parse(args));
   }
 
+  async #executeNoting(id: number, job: Job, reply: Reply): Promise<string> {
+    try {
+      return await this.#execute(id, job);
+    } finally {
+      const { chances } = this.#vm;
+      if (chances) reply.chances = JSON.stringify(chances);
+    }
+  }
+
   async #execute(id: number, job: Job): Promise<string> {
     const outcome = await this.#vm.run(job, this.#hostOf(id, job));
     if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
@@ -112,11 +122,12 @@ class Desk {
     const log = new RunLog(limits);
     let shown = -Infinity;
     return {
-      call: (operation, payload, bytes) =>
+      call: (operation, payload, bytes, hashed) =>
         new Promise((resolve, reject) => {
           const call = ++this.#lastCall;
           this.#calls.set(call, { resolve, reject, held: false });
-          this.#post({ type: 'call', id, call, operation, payload, ...(bytes && { bytes }) });
+          const more = { ...(bytes && { bytes }), ...(hashed && { hashed }) };
+          this.#post({ type: 'call', id, call, operation, payload, ...more });
         }),
       log: (level, text) => {
         const line = log.admit({ level: level as LogLevel, text });
@@ -154,6 +165,18 @@ class Desk {
   #post(message: FromWorker): void {
     this.#port.postMessage(message);
   }
+}
+
+function notesOf(run: Extract<Request, { type: 'run' }>): {
+  secrets: readonly string[];
+  recorded: readonly string[] | undefined;
+} {
+  const env = JSON.parse(run.env) as Record<string, string>;
+  const names = JSON.parse(run.secrets) as string[];
+  return {
+    secrets: names.map((name) => env[name] ?? ''),
+    recorded: run.recorded === undefined ? undefined : (JSON.parse(run.recorded) as string[]),
+  };
 }
 
 self.onmessage = async ({ data, ports: [port] }: MessageEvent<WorkerParts>) => {

@@ -110,8 +110,35 @@ function context.emit(text) native('emit', check_text(text, 1, 'context.emit')) 
 
 P.context, _G.context = context, context
 
--- os: the harmless part
+-- os: the harmless part, and the seed of math.random
 
-_G.os = { time = os.time, date = os.date, clock = os.clock, difftime = os.difftime }
+-- What clock, time zone and chance answer is noted by the host; in a replay it is what was noted then.
+
+local checked, pcall, tonumber = P.checked, pcall, tonumber
+local c_clock, c_date, c_randomseed, c_time = os.clock, os.date, math.randomseed, os.time
+local sub, unpack = string.sub, string.unpack
+
+local function noted(name, text) return native('noted', name, text) end
+
+_G.os = {
+  time = function(...)
+    return tonumber(noted('os.time', format('%d', checked('time', pcall(c_time, ...)))))
+  end,
+  date = function(...)
+    local date = checked('date', pcall(c_date, ...))
+    local pattern, time = ...
+    -- Nothing but arithmetic.
+    if time ~= nil and sub(pattern, 1, 1) == '!' then return date end
+    if type(date) == 'string' then return noted('os.date', date) end
+    return decode(noted('os.date', encode(date, 'os.date', 'the date')), 'os.date')
+  end,
+  clock = function() return tonumber(noted('os.clock', format('%.17g', c_clock()))) + 0.0 end,
+  difftime = os.difftime,
+}
+
+function math.randomseed(...)
+  if select('#', ...) > 0 then return checked('randomseed', pcall(c_randomseed, ...)) end
+  return c_randomseed(unpack('<i8i8', native('crypto.random', '16')))
+end
 
 P.page_call = page_call

@@ -129,4 +129,21 @@ _G.http = {
     if method ~= nil and type(method) ~= 'string' then fail(name .. ': method must be a string', 'bad_request') end
     return send(name, method and characters(method, name, 'method'), options.url, options.body, options, 1)
   end,
+  --- token({ url = …, headers = …, body = … }, refused?) -> the access token that this POST brings, and whether it was kept
+  --- from an earlier one. The page keeps it; one that was `refused` is not given again.
+  token = function(options, refused)
+    local name = 'http.token'
+    if type(options) ~= 'table' then bad_argument(1, name, 'table', type(options)) end
+    if type(options.url) ~= 'string' then fail(name .. ': url must be a string', 'bad_request') end
+    local headers = texts(options.headers, name, 'headers')
+    local bytes = body_bytes(options.body, headers, name, 1)
+    local answer = page_call('http.token', {
+      method = 'POST',
+      url = characters(options.url, name, 'url'),
+      headers = headers,
+      timeout = seconds(options.timeout, name),
+      refused = refused,
+    }, bytes)
+    return answer.token, answer.kept
+  end,
 }

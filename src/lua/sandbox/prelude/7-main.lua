@@ -30,12 +30,13 @@ local function run_source()
 end
 
 -- `return context.get(id)` is a natural thing to write, and its error must name the line.
-for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json, os }) do
+for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json }) do
   for name, body in next, functions do
     if type(body) == 'function' then functions[name] = P.wrap(body) end
   end
 end
-_G.require, _G.sleep, math.randomseed = P.wrap(require), P.wrap(sleep), P.wrap(math.randomseed)
+_G.require, _G.sleep = P.wrap(require), P.wrap(sleep)
+os.time, os.date, math.randomseed = P.wrap(os.time), P.wrap(os.date), P.wrap(math.randomseed)
 
 --- The function that a run calls: tool.execute or connector.scan.
 local function entry(kind, name)

@@ -1,0 +1,248 @@
+// One run of a tool: what goes into the sandbox, who answers it while it is at work, and the report of what came of it.
+//
+// - No secret leaves a run: result, error, log, arguments and trace are redacted here.
+// - A replay asks nobody anything: its host calls are answered from the trace, and its secrets are their names.
+import { toErrorData, type ErrorData } from '../core/errors.ts';
+import { isObject, type Json, type JsonObject } from '../core/json.ts';
+import type { Limits } from '../core/limits.ts';
+import { namesIn } from '../core/placeholders.ts';
+import type { RunTrace } from '../core/run-record.ts';
+import type { ObjectSchema, Schema } from '../core/schema.ts';
+import type { Secret } from '../core/secrets.ts';
+import type { CallReport, LogLine, ToolResult } from '../core/tool.ts';
+import type { Deadline } from './deadline.ts';
+import { HostDesk } from './host.ts';
+import type { Grants, HostServices, HttpService } from './powers.ts';
+import type { Reply } from './protocol.ts';
+import { HostReplay } from './replay.ts';
+import { inSeconds, jsonOf, modulesOf, toArgs } from './request-texts.ts';
+import type { Requests } from './requests.ts';
+import { RunLog } from './run-log.ts';
+import { RunSecrets } from './run-secrets.ts';
+import type { Aside, RequestBody, SandboxWorker } from './sandbox-worker.ts';
+import { RunRecorder } from './trace.ts';
+
+export interface RunRequest {
+  /** One worker per key: the tool's id and a hash of its source. */
+  key: string;
+  /** Which function is called: `tool.execute` or `connector.scan`. */
+  entry: 'tool' | 'connector';
+  name: string;
+  source: string;
+  schema: ObjectSchema;
+  returns?: Schema;
+  args: unknown;
+  /** With `${NAME}` where a secret is meant. */
+  config: JsonObject;
+  /** The secrets that the config names. */
+  secrets: readonly Secret[];
+  limits: Limits;
+  grants: Grants;
+  /** Another run waits for this one. */
+  nested?: boolean;
+  signal?: AbortSignal;
+  /** This is a replay: of `grants` only the files are used, and `secrets` not at all. */
+  replay?: RunTrace;
+  onLog?(line: LogLine): void;
+  /** @param fraction 0 to 1 */
+  onProgress?(fraction: number, text?: string): void;
+  /** A piece of output before the result is there. */
+  onEmit?(text: string): void;
+}
+
+export interface RunParts {
+  services: HostServices;
+  http: HttpService;
+  requests: Pick<Requests, 'ask'>;
+}
+
+type HostCalled = Extract<Aside, { type: 'call' }>;
+
+export class Run {
+  readonly #request: RunRequest;
+  readonly #parts: RunParts;
+  readonly #started = performance.now();
+  readonly #over = new AbortController();
+  readonly #logs: LogLine[] = [];
+  readonly #log: RunLog;
+  readonly #secrets: RunSecrets;
+  readonly #recorder: RunRecorder;
+  readonly #desk: HostDesk | HostReplay;
+
+  constructor(request: RunRequest, parts: RunParts) {
+    const { replay, secrets, limits, grants } = request;
+    this.#request = request;
+    this.#parts = parts;
+    this.#log = new RunLog(limits);
+    this.#secrets = replay ? RunSecrets.standIns(replay.secrets ?? []) : new RunSecrets(secrets);
+    this.#recorder = new RunRecorder(this.#secrets, this.#started);
+    const warn = (text: string): void => {
+      this.#recorder.warned(text);
+      this.#addLine('warn', text);
+    };
+    this.#desk = replay
+      ? new HostReplay(replay, this.#secrets, warn)
+      : new HostDesk(parts.services, parts.http, {
+          grants,
+          secrets: this.#secrets,
+          limits,
+          signal: this.#over.signal,
+          warn,
+        });
+  }
+
+  /** Never rejects for a tool's failure: that is `outcome.error`. */
+  async finish(): Promise<CallReport> {
+    let reply: Reply | undefined;
+    let outcome: ToolResult;
+    try {
+      reply = await this.#ask();
+      outcome = this.#outcomeOf(reply);
+    } catch (problem) {
+      outcome = { error: this.#redactError(toErrorData(problem, 'sandbox_crashed')) };
+    }
+    this.#over.abort();
+    const args = this.#argsOf(reply);
+    const trace = this.#traceOf(reply, outcome.error);
+    return { outcome, args, logs: this.#logs, milliseconds: performance.now() - this.#started, trace };
+  }
+
+  async #ask(): Promise<Reply> {
+    const { key, name, limits, nested } = this.#request;
+    const deadline = inSeconds(limits.timeout);
+    const bounds = {
+      deadline,
+      late: `tool '${name}' timed out after ${limits.timeout} seconds`,
+      signal: this.#signal(),
+      nested,
+    };
+    this.#warnOfMissing();
+    try {
+      return await this.#parts.requests.ask(key, this.#body(), bounds, (aside, worker) =>
+        this.#hear(aside, worker, deadline),
+      );
+    } catch (problem) {
+      throw this.#desk instanceof HostReplay && this.#desk.end ? this.#desk.end : problem;
+    }
+  }
+
+  #signal(): AbortSignal | undefined {
+    const { signal } = this.#request;
+    if (!(this.#desk instanceof HostReplay)) return signal;
+    return signal ? AbortSignal.any([signal, this.#desk.signal]) : this.#desk.signal;
+  }
+
+  #body(): RequestBody {
+    const { entry, name, source, schema, returns, args, grants, limits, replay } = this.#request;
+    const config = this.#secrets.expand(this.#request.config);
+    const given = isObject(args) ? args : {};
+    return {
+      type: 'run',
+      entry,
+      name,
+      source,
+      modules: modulesOf(grants.files),
+      schema: JSON.stringify(schema),
+      ...(returns && { returns: JSON.stringify(returns) }),
+      args: toArgs(entry === 'connector' ? { ...config, ...given } : given),
+      config: JSON.stringify(config),
+      env: JSON.stringify(this.#secrets.env(this.#request.config)),
+      secrets: JSON.stringify(
+        namesIn(this.#request.config).filter((name) => this.#secrets.names.includes(name)),
+      ),
+      limits,
+      ...(replay && { recorded: JSON.stringify(replay.chances ?? []) }),
+    };
+  }
+
+  #warnOfMissing(): void {
+    for (const name of namesIn(this.#request.config)) {
+      if (this.#secrets.names.includes(name)) continue;
+      this.#addLine('warn', `the secret ${name} is not set; add it in Settings`);
+    }
+  }
+
+  #hear(aside: Aside, worker: SandboxWorker, deadline: Deadline): void {
+    switch (aside.type) {
+      case 'call':
+        return void this.#answerCall(aside, worker, deadline);
+      case 'progress': {
+        const fraction = Math.min(1, Math.max(0, aside.fraction || 0));
+        return this.#request.onProgress?.(fraction, this.#secrets.redact(aside.text) || undefined);
+      }
+      case 'emit': {
+        const line = this.#admit('print', aside.text);
+        return line && this.#request.onEmit?.(line.text);
+      }
+      case 'log':
+        this.#addLine(aside.level, aside.text);
+    }
+  }
+
+  async #answerCall(called: HostCalled, worker: SandboxWorker, deadline: Deadline): Promise<void> {
+    const { id, call, operation, payload, bytes, hashed = false } = called;
+    const clock = {
+      hold: () => {
+        deadline.hold();
+        worker.answer({ type: 'hold', id, call });
+      },
+      release: () => deadline.release(),
+    };
+    const record = this.#recorder.begin(operation, payload, bytes, hashed);
+    try {
+      const answer = await this.#desk.answer(operation, payload, bytes, clock);
+      worker.answer({ type: 'answer', id, call, ...answer });
+      record.answered(answer);
+    } catch (problem) {
+      const { code, message } = toErrorData(problem);
+      worker.answer({ type: 'answer', id, call, error: { code, message } });
+      record.failed(problem);
+    }
+  }
+
+  #outcomeOf(reply: Reply): ToolResult {
+    if (this.#desk instanceof HostReplay) {
+      const failure = this.#desk.checkEnd(reply.error?.message);
+      if (failure) throw failure;
+    }
+    if (!reply.error) {
+      const json = jsonOf(reply, this.#request.limits);
+      return { result: JSON.parse(this.#secrets.redact(json)) as Json };
+    }
+    const { code, message } = reply.error;
+    const details = this.#desk.detailsOf(code);
+    return { error: this.#redactError({ code, message, ...(details !== undefined && { details }) }) };
+  }
+
+  #argsOf(reply: Reply | undefined): JsonObject {
+    const { args, entry } = this.#request;
+    // A connector's arguments include its config, expanded.
+    const checked = entry === 'tool' ? reply?.args : undefined;
+    if (checked === undefined && this.#secrets.names.length === 0)
+      return isObject(args) ? (args as JsonObject) : {};
+    const redacted: unknown = JSON.parse(this.#secrets.redact(checked ?? JSON.stringify(args ?? {})));
+    return isObject(redacted) ? (redacted as JsonObject) : {};
+  }
+
+  #traceOf(reply: Reply | undefined, error: ErrorData | undefined): RunTrace {
+    if (this.#desk instanceof HostReplay) return this.#desk.trace;
+    return this.#recorder.finish({ chances: reply?.chances, error });
+  }
+
+  #redactError({ code, message, details }: ErrorData): ErrorData {
+    const error = { code, message: this.#secrets.redact(message) };
+    if (details === undefined) return error;
+    return { ...error, details: JSON.parse(this.#secrets.redact(JSON.stringify(details))) as Json };
+  }
+
+  #admit(level: LogLine['level'], text: string): LogLine | undefined {
+    return this.#log.admit({ level, text: this.#secrets.redact(text) });
+  }
+
+  #addLine(level: LogLine['level'], text: string): void {
+    const line = this.#admit(level, text);
+    if (!line) return;
+    this.#logs.push(line);
+    this.#request.onLog?.(line);
+  }
+}

@@ -1,0 +1,145 @@
+// What a script gets from clock and chance, noted in order; in a replay, answered from such a list.
+//
+// - A run with secrets is replayed with `[secret NAME]` in place of each value. Base64 of such a text is therefore noted
+//   too. What is decoded from a value is noted by its length only, and digests are not noted at all: both could stand in
+//   for the value. Host calls say whether a digest may be in them.
+// - The notes are the worker's word. They decide how a replay goes, and nothing else.
+import { Failure } from '../../core/errors.ts';
+import { fromBase64, toBase64 } from '../base64.ts';
+import { Expired } from '../deadline.ts';
+import { NATIVES } from './natives.ts';
+
+/** Notes of one run; a script that asks for more is not measured by its clock but waits by it. */
+const MAX_NOTES = 10_000;
+/** Characters of them all. */
+const MAX_CHARACTERS = 256 * 1024;
+
+/** The last note of a run that ran out of time. */
+const TIMEOUT = 'timeout';
+const FAILED = 'failed';
+
+/** A replay has come to a place that its recorded run never was at. No script can catch it. */
+export class Differs extends Error {
+  constructor(how: string) {
+    super(`the replay differs from the recorded run: ${how}`);
+  }
+}
+
+const decoder = new TextDecoder();
+
+export class Journal {
+  readonly #secrets: readonly string[];
+  readonly #recorded: readonly string[] | undefined;
+  #notes: string[] | undefined = [];
+  #characters = 0;
+  #at = 0;
+  #hashed = false;
+
+  /**
+   * @param secrets the values that a replay will not have, or what stands for them in one
+   * @param recorded the notes to answer from
+   */
+  constructor(secrets: readonly string[], recorded?: readonly string[]) {
+    this.#secrets = secrets;
+    this.#recorded = recorded;
+  }
+
+  /** In order; undefined when there were too many. */
+  get notes(): readonly string[] | undefined {
+    return this.#notes;
+  }
+
+  get replays(): boolean {
+    return this.#recorded !== undefined;
+  }
+
+  /** Something was hashed, and it may have been a secret. */
+  get hashed(): boolean {
+    return this.#hashed;
+  }
+
+  /** What one of NATIVES answers, and `noted(what, text)`: the text that was noted then. */
+  answer(name: string, bytes: Uint8Array, more: Uint8Array): Uint8Array | string {
+    if (name === 'noted') {
+      const noted = this.note(decoder.decode(bytes), decoder.decode(more));
+      // The bytes may be no text.
+      return this.#recorded ? noted : more;
+    }
+    if (name === 'base64.decode' && this.#mentionsSecret(bytes)) return this.#decodeSecret(bytes);
+    const answer = (NATIVES[name] as (typeof NATIVES)[string])(bytes, more);
+    switch (name) {
+      case 'crypto.random': {
+        const random = answer as Uint8Array;
+        return fromBase64(this.note(`${name}(${random.length})`, toBase64(random)));
+      }
+      case 'crypto.uuid':
+        return this.note(name, answer as string);
+      case 'base64.encode':
+        return this.#mentionsSecret(bytes) ? this.note(name, answer as string) : answer;
+      case 'crypto.sha256':
+      case 'crypto.hmac_sha256':
+        this.#hashed ||= this.#secrets.length > 0;
+    }
+    return answer;
+  }
+
+  /** Notes what was answered. In a replay: answers what was noted. */
+  note(what: string, value: string): string {
+    const note = `${what} ${value}`;
+    if (this.#recorded) return this.#next(this.#recorded, what);
+    this.#characters += note.length;
+    if (this.#characters > MAX_CHARACTERS || this.#notes?.length === MAX_NOTES) this.#notes = undefined;
+    this.#notes?.push(note);
+    return value;
+  }
+
+  noteTimeout(): void {
+    if (!this.#recorded) this.note(TIMEOUT, '');
+  }
+
+  /** @throws Differs when the recorded run went on beyond where this one has ended. */
+  checkEnd(): void {
+    if (!this.#recorded || this.#at === this.#recorded.length) return;
+    throw new Differs(
+      `it asked clock and chance ${times(this.#at)}, and the recorded run ${times(this.#recorded.length)}`,
+    );
+  }
+
+  #next(recorded: readonly string[], what: string): string {
+    const note = recorded[this.#at++];
+    if (note === undefined) {
+      throw new Differs(`it asks for ${what} where the recorded run asked for nothing more`);
+    }
+    const space = note.indexOf(' ');
+    const noted = note.slice(0, space);
+    if (noted === what) return note.slice(space + 1);
+    if (noted === TIMEOUT) throw new Expired();
+    throw new Differs(`it asks for ${what} where the recorded run asked for ${noted}`);
+  }
+
+  #decodeSecret(bytes: Uint8Array): Uint8Array {
+    const decode = (): Uint8Array => NATIVES['base64.decode']?.(bytes, bytes) as Uint8Array;
+    const noted = this.note('base64.decode', this.#recorded ? '' : lengthOr(FAILED, decode));
+    // What stands for the value in a replay is no base64: it fails in the same words.
+    return this.#recorded && noted !== FAILED ? new Uint8Array(Number(noted)) : decode();
+  }
+
+  #mentionsSecret(bytes: Uint8Array): boolean {
+    if (this.#secrets.length === 0) return false;
+    const text = decoder.decode(bytes);
+    return this.#secrets.some((secret) => text.includes(secret));
+  }
+}
+
+function lengthOr(failed: string, decode: () => Uint8Array): string {
+  try {
+    return String(decode().length);
+  } catch (problem) {
+    if (problem instanceof Failure) return failed;
+    throw problem;
+  }
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
