@@ -4,6 +4,7 @@ import { isObject } from '../core/json.ts';
 import { ContextCalls } from './calls/context-calls.ts';
 import { FolderCalls } from './calls/folder-calls.ts';
 import { HttpCalls } from './calls/http-calls.ts';
+import { TokenCalls } from './calls/token-calls.ts';
 import { callTool, callTools } from './calls/tool-calls.ts';
 import type { HostAnswer, HostCall, HostServices, HttpService, ServedRun } from './powers.ts';
 import { Taint } from './taint.ts';
@@ -25,6 +26,7 @@ export class HostDesk {
     const context = new ContextCalls(services);
     const folder = new FolderCalls(services.folders);
     const requests = new HttpCalls(http, taint);
+    const tokens = new TokenCalls(services, requests);
     /** What the operation answers was written by who knows whom. */
     const tainting = (source: string, operation: Operation): Operation => {
       return async (call) => {
@@ -42,6 +44,7 @@ export class HostDesk {
       ['fs.list', (call) => folder.list(call)],
       ['fs.delete', (call) => folder.delete(call)],
       ['http.request', (call) => requests.request(call)],
+      ['http.token', (call) => tokens.token(call)],
       ['tool.call', tainting('other tools', callTool)],
       ['tool.calls', tainting('other tools', callTools)],
     ]);

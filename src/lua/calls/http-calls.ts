@@ -13,9 +13,16 @@ export class HttpCalls {
   }
 
   async request(call: HostCall): Promise<HostAnswer> {
+    const { host, ...answer } = await this.send(call);
+    this.#taint.add(host);
+    return answer;
+  }
+
+  /** The same where no text of the answer reaches the script. */
+  async send(call: HostCall): Promise<HostAnswer & { host: string }> {
     const { run, payload, bytes, hold, release } = call;
     const { hosts, cautious, approve } = run.grants;
-    const { host, ...answer } = await this.#http.send(payload, bytes, {
+    return this.#http.send(payload, bytes, {
       hosts,
       secrets: run.secrets,
       signal: run.signal,
@@ -33,7 +40,5 @@ export class HttpCalls {
         throw new Failure('denied', 'it was not approved');
       },
     });
-    this.#taint.add(host);
-    return answer;
   }
 }

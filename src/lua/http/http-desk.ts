@@ -126,7 +126,7 @@ export class HttpDesk {
         } else if (last || !isPassing(answer.response.status)) return answer;
         const retryAfter =
           answer instanceof NetworkTrouble ? null : answer.response.headers.get('retry-after');
-        const pause = waitBefore(attempt, retryAfter, random(), Date.now());
+        const pause = waitBefore(attempt, retryAfter, random(), Date.now(), request.patience);
         if (pause === undefined) return answer as Answer;
         await wait(pause, run.signal);
       }

@@ -27,6 +27,7 @@ describe('a request', () => {
       body: undefined,
       timeout: 30,
       retries: 0,
+      patience: { wait: 0.5, longest: 30, jitter: 0.5 },
     });
   });
 
@@ -42,6 +43,19 @@ describe('a request', () => {
     (method) =>
       expect(refusal({ method })).toMatch(/^bad_request: the method .* is not one of GET, HEAD, POST/),
   );
+
+  it('says how long to wait between retries, within bounds', () => {
+    const retries = { count: 2, wait: 1, jitter: 0 };
+    expect(readRequest({ url, retries }, undefined)).toMatchObject({
+      retries: 2,
+      patience: { wait: 1, longest: 30, jitter: 0 },
+    });
+    for (const [field, value] of Object.entries({ wait: -1, longest: 601, jitter: 2 })) {
+      expect(() => readRequest({ url, retries: { ...retries, [field]: value } }, undefined)).toThrow(
+        `retries.${field} must be a number from 0 to`,
+      );
+    }
+  });
 
   it('sorts the names of its params, repeats those of lists, and keeps what the address had', () => {
     const { query } = readRequest(

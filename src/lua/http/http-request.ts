@@ -3,7 +3,7 @@ import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { MAX_ADDRESS } from './address.ts';
 import { checkHeaders, type CheckedHeaders } from './headers.ts';
-import { MAX_RETRIES } from './retry.ts';
+import { MAX_RETRIES, MOST_PATIENCE, USUAL_PATIENCE, type Patience } from './retry.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Bytes a request may send: what one string of a host call may have. */
@@ -21,6 +21,7 @@ export interface HttpRequest extends CheckedHeaders {
   /** Seconds for one attempt, its body included. */
   timeout: number;
   retries: number;
+  patience: Patience;
 }
 
 /** @throws Failure `bad_request` or `too_large` with a reason that names the field. */
@@ -43,7 +44,7 @@ export function readRequest(
     ...checkHeaders(readTexts(payload['headers'], 'headers')),
     body: body && new Uint8Array(body),
     timeout: Math.min(readNumber(payload['timeout'], 'timeout', 0, TIMEOUT.default), TIMEOUT.max),
-    retries: readRetries(payload['retries']),
+    ...readRetries(payload['retries']),
   };
 }
 
@@ -103,9 +104,24 @@ function readNumber(value: unknown, field: string, above: number, fallback: numb
   throw new Failure('bad_request', `${field} must be a number of seconds above ${above}`);
 }
 
-function readRetries(value: unknown): number {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_RETRIES)
-    return value;
+/** A number, or `{count, wait, longest, jitter}`. */
+function readRetries(value: unknown): Pick<HttpRequest, 'retries' | 'patience'> {
+  const given = isObject(value) ? value : { count: value ?? 0 };
+  const { count } = given;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_RETRIES) {
+    return { retries: count, patience: readPatience(given) };
+  }
   throw new Failure('bad_request', `retries must be a whole number from 0 to ${MAX_RETRIES}`);
+}
+
+function readPatience(given: Record<string, unknown>): Patience {
+  const patience = { ...USUAL_PATIENCE };
+  for (const field of Object.keys(patience) as (keyof Patience)[]) {
+    const value = given[field] ?? patience[field];
+    if (typeof value !== 'number' || !(value >= 0 && value <= MOST_PATIENCE[field])) {
+      throw new Failure('bad_request', `retries.${field} must be a number from 0 to ${MOST_PATIENCE[field]}`);
+    }
+    patience[field] = value;
+  }
+  return patience;
 }

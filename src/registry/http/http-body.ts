@@ -20,8 +20,6 @@ export type HttpBody =
   | { kind: 'form'; contentType: string; fields: [name: string, parts: Part[]][] };
 
 const FIELD = 'request.body';
-/** Marks, while a JSON text is read, what stood without quotes. No text that people write begins with it. */
-const BARE = '\u0000';
 
 /** @throws Failure `bad_request`, such as for what can be no JSON, whatever is put in. */
 export function parseBody({ body, contentType, headers = {} }: HttpRequestSpec): HttpBody {
@@ -34,10 +32,11 @@ export function parseBody({ body, contentType, headers = {} }: HttpRequestSpec):
   const json = /[/+]json\b/i.test(type);
   if (typeof body === 'string') {
     if (!json) return { kind: 'text', contentType: type, parts: parseTemplate(body, FIELD) };
-    return { kind: 'json', contentType: type, node: toNode(parseJsonTemplate(body), 'text') };
+    const { json: value, mark } = parseJsonTemplate(body);
+    return { kind: 'json', contentType: type, node: toNode(value, mark) };
   }
   if (!json) refuse(FIELD, `must be a text, because the content type is ${type}`);
-  return { kind: 'json', contentType: type, node: toNode(body, 'value') };
+  return { kind: 'json', contentType: type, node: toNode(body) };
 }
 
 function formFields(body: Json): [string, Part[]][] {
@@ -48,34 +47,36 @@ function formFields(body: Json): [string, Part[]][] {
   });
 }
 
-/** @param whole what a string that is nothing but a placeholder becomes. */
-function toNode(json: Json, whole: 'value' | 'text'): JsonNode {
+/** @param mark begins what stood without quotes, in a text; without one, a string that is nothing but a placeholder is its value. */
+function toNode(json: Json, mark?: string): JsonNode {
   if (typeof json === 'string') {
-    const bare = json.startsWith(BARE);
-    const parts = parseTemplate(bare ? json.slice(1) : json, FIELD);
+    const bare = mark !== undefined && json.startsWith(mark);
+    const parts = parseTemplate(bare ? json.slice(mark.length) : json, FIELD);
     const [part] = parts;
-    if (typeof part === 'object' && parts.length === 1 && (bare || whole === 'value'))
+    if (typeof part === 'object' && parts.length === 1 && (bare || mark === undefined))
       return { value: part, bare };
     return { text: parts };
   }
-  if (Array.isArray(json)) return { list: json.map((item) => toNode(item, whole)) };
+  if (Array.isArray(json)) return { list: json.map((item) => toNode(item, mark)) };
   if (json === null || typeof json !== 'object') return { fixed: json };
   const members = Object.entries(json).map(([name, item]): [Part[], JsonNode] => [
     parseTemplate(name, FIELD),
-    toNode(item, whole),
+    toNode(item, mark),
   ]);
   return { object: members };
 }
 
 /** The JSON of a text in which placeholders may also stand where a value would, without quotes. */
-function parseJsonTemplate(text: string): Json {
+function parseJsonTemplate(text: string): { json: Json; mark: string } {
+  // Longer than any run of NULs that the text itself can spell.
+  const mark = '\u0000'.repeat(text.split(/\\u0000/).length);
   let quoted = false;
   const marked = text.replace(/\\[^]|"|\$\{[A-Za-z0-9_.[\]-]+\}/g, (token) => {
     if (token === '"') quoted = !quoted;
-    return quoted || !token.startsWith('${') ? token : JSON.stringify(BARE + token);
+    return quoted || !token.startsWith('${') ? token : JSON.stringify(mark + token);
   });
   try {
-    return JSON.parse(marked) as Json;
+    return { json: JSON.parse(marked) as Json, mark };
   } catch {
     throw new Failure(
       'bad_request',

@@ -1,0 +1,113 @@
+// `http.token`: an access token for a tool, fetched once and kept on the page until it runs out.
+//
+// - The token counts as a secret of the run before the script sees it: no log, record, error or result shows it.
+// - It is kept for the very request that brought it, the tool that made it and the hosts that tool may reach: no other tool,
+//   nor one that knows no client secret, is given it. It is in memory only.
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
+import { SECRET_MAX_LENGTH, SECRET_MIN_LENGTH } from '../../core/secrets.ts';
+import type { HostAnswer, HostCall, HostServices } from '../powers.ts';
+import type { HttpCalls } from './http-calls.ts';
+
+/** Seconds that a token is kept whose server does not say; a refused one is fetched anew in any case. */
+const USUAL_LIFE = 3600;
+/** Seconds before its end at which a token counts as run out: the request with it is still to travel. */
+const MARGIN = 30;
+/** For all tools together; the oldest go. */
+const MAX_KEPT = 200;
+/** Characters of a refusal in a message. */
+const SHOWN = 500;
+/** What a header can carry as a token. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+interface Kept {
+  token: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** As long-lived as the services that all runs share. */
+const shelves = new WeakMap<HostServices, Map<string, Kept>>();
+
+export class TokenCalls {
+  readonly #requests: Pick<HttpCalls, 'send'>;
+  readonly #shelf: Map<string, Kept>;
+
+  constructor(services: HostServices, requests: Pick<HttpCalls, 'send'>) {
+    this.#requests = requests;
+    this.#shelf = shelves.get(services) ?? new Map<string, Kept>();
+    shelves.set(services, this.#shelf);
+  }
+
+  /** Payload: a request, and `refused`, a token that did not do. Answers `{token, kept}`. */
+  async token(call: HostCall): Promise<HostAnswer> {
+    const { payload, run } = call;
+    const { refused, ...request } = payload;
+    const key = keyOf(call, request);
+    const kept = this.#shelf.get(key);
+    if (kept && kept.until > Date.now() && kept.token !== refused) return give(run, kept.token, true);
+    this.#shelf.delete(key);
+    const answer = await this.#requests.send({ ...call, payload: request });
+    const { token, life } = readGrant(answer, run);
+    this.#shelf.set(key, { token, until: Date.now() + (life - MARGIN) * 1000 });
+    for (const oldest of this.#shelf.keys()) {
+      if (this.#shelf.size <= MAX_KEPT) break;
+      this.#shelf.delete(oldest);
+    }
+    return give(run, token, false);
+  }
+}
+
+function give(run: HostCall['run'], token: string, kept: boolean): HostAnswer {
+  run.secrets.add({ name: 'access token', value: token, hosts: [] });
+  return { json: JSON.stringify({ token, kept }) };
+}
+
+function keyOf({ run, bytes }: HostCall, request: Record<string, unknown>): string {
+  const { folder, hosts } = run.grants;
+  const body = Array.from(bytes ?? [], (byte) => String.fromCharCode(byte)).join('');
+  return JSON.stringify([folder, [...hosts].sort(), request, body]);
+}
+
+function readGrant(
+  { json, bytes, host }: HostAnswer & { host: string },
+  run: HostCall['run'],
+): { token: string; life: number } {
+  const { status } = JSON.parse(json) as { status: number };
+  const text = new TextDecoder().decode(bytes);
+  const grant = toGrant(text);
+  // Whatever else it gave out is nobody's business either.
+  for (const [field, value] of Object.entries(grant)) {
+    if (/token$/.test(field) && typeof value === 'string' && isHideable(value)) {
+      run.secrets.add({ name: field.replaceAll('_', ' '), value, hosts: [] });
+    }
+  }
+  const token = grant['access_token'];
+  if (status < 200 || status > 299 || typeof token !== 'string') {
+    const said = run.secrets.redact(text).slice(0, SHOWN);
+    throw new Failure('unavailable', `${host} gave no access token (http status ${status}): ${said}`);
+  }
+  if (!isHideable(token) || !TOKEN.test(token)) {
+    throw new Failure('unavailable', `${host} gave an access token that no header can carry`);
+  }
+  if (grant['refresh_token'] !== undefined) {
+    run.warn(
+      `http: ${host} gave out a new refresh token, which is not kept; when the old one stops working, set a new one`,
+    );
+  }
+  const life = Number(grant['expires_in']);
+  return { token, life: life > 0 ? life : USUAL_LIFE };
+}
+
+function isHideable({ length }: string): boolean {
+  return length >= SECRET_MIN_LENGTH && length <= SECRET_MAX_LENGTH;
+}
+
+function toGrant(text: string): Record<string, unknown> {
+  try {
+    const grant: unknown = JSON.parse(text);
+    return isObject(grant) ? grant : {};
+  } catch {
+    return {};
+  }
+}
