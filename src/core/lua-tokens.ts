@@ -34,7 +34,6 @@ const HEXADECIMAL = /^0[xX]([\da-fA-F]+(\.[\da-fA-F]*)?|\.[\da-fA-F]+)([pP][+-]?
 /** What Lua takes for a numeral, wrong ones included: the letter behind it is part of what is wrong. */
 const DECIMAL_RUN = /(?:[eE][+-]?|[\da-fA-F.])+[A-Za-z_]?/y;
 const HEXADECIMAL_RUN = /0[xX](?:[pP][+-]?|[\da-fA-F.])*[A-Za-z_]?/y;
-const STARTS_NUMBER = /\.?\d/y;
 const LONG_BRACKET = /\[(=*)\[/y;
 const LINE_REST = /[^\r\n]*/y;
 /** One step inside a quoted string: plain characters, or an escape that may be wrong. */
@@ -53,11 +52,21 @@ export function luaTokens(source: string): LuaToken[] {
   while (start < source.length) {
     const { kind, end, problem } = nextOf(source, start);
     move(start);
-    const token = { kind, text: source.slice(start, end), start, end, line: line + 1, column: 0 };
-    token.column = start - (lines[line] as number) + 1;
+    const token: LuaToken = {
+      kind,
+      text: source.slice(start, end),
+      start,
+      end,
+      line: line + 1,
+      column: start - (lines[line] as number) + 1,
+      endLine: 0,
+      endColumn: 0,
+    };
     move(end);
-    const endColumn = end - (lines[line] as number) + 1;
-    tokens.push({ ...token, endLine: line + 1, endColumn, ...(problem && { problem }) });
+    token.endLine = line + 1;
+    token.endColumn = end - (lines[line] as number) + 1;
+    if (problem) token.problem = problem;
+    tokens.push(token);
     start = end;
   }
   return tokens;
@@ -111,11 +120,12 @@ function nextOf(source: string, at: number): Found {
   if (first === '#' && (at === 0 || (at === 1 && source.startsWith('\ufeff')))) {
     return { kind: 'comment', end: endOf(LINE_REST, source, at) };
   }
-  const space = endOf(SPACE, source, at);
-  if (space > at) return { kind: 'space', end: space };
-  const name = endOf(NAME, source, at);
-  if (name > at) return { kind: LUA_KEYWORDS.has(source.slice(at, name)) ? 'keyword' : 'name', end: name };
-  if (endOf(STARTS_NUMBER, source, at) > at) return numberAt(source, at);
+  if (isSpace(first)) return { kind: 'space', end: endOf(SPACE, source, at) };
+  if (isLetter(first)) {
+    const end = endOf(NAME, source, at);
+    return { kind: LUA_KEYWORDS.has(source.slice(at, end)) ? 'keyword' : 'name', end };
+  }
+  if (isDigit(first) || (first === '.' && isDigit(source.charAt(at + 1)))) return numberAt(source, at);
   if (first === '"' || first === "'") return quotedAt(source, at, first);
   if (first === '-' && source.charAt(at + 1) === '-') {
     const long = matchAt(LONG_BRACKET, source, at + 2);
@@ -129,6 +139,11 @@ function nextOf(source: string, at: number): Found {
   const end = at + (code > 0xffff ? 2 : 1);
   return { kind: 'bad', end, problem: { message: 'unexpected symbol', at } };
 }
+
+const isSpace = (character: string): boolean => ' \t\v\f\n\r'.includes(character);
+const isDigit = (character: string): boolean => character >= '0' && character <= '9';
+const isLetter = (character: string): boolean =>
+  (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || character === '_';
 
 function numberAt(source: string, at: number): Found {
   const run = /^0[xX]/.test(source.slice(at, at + 2)) ? HEXADECIMAL_RUN : DECIMAL_RUN;

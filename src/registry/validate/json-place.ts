@@ -1,9 +1,9 @@
 // Where a text stops being JSON. JSON.parse says it differently in each browser, and not always where.
 import type { Place } from '../../core/finding.ts';
 
-// eslint-disable-next-line no-control-regex -- strings of JSON hold none
 const TOKEN =
-  /\s*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{}:,]))/y;
+  // eslint-disable-next-line no-control-regex -- strings of JSON hold none
+  /[ \t\n\r]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{}:,]))/y;
 
 /** The place of the first character that cannot stand there; undefined when the text is JSON. */
 export function jsonProblem(text: string, file: string): (Place & { message: string }) | undefined {
@@ -35,7 +35,7 @@ function findProblem(text: string): number {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(text);
     const start =
-      at + (/^\s*/.exec(text.slice(at, at + (found?.[0].length ?? text.length)))?.[0].length ?? 0);
+      at + (/^[ \t\n\r]*/.exec(text.slice(at, at + (found?.[0].length ?? text.length)))?.[0].length ?? 0);
     if (!found) return start;
     const [, string, literal, sign] = found;
     const next = follow(awaited, string !== undefined, literal !== undefined, sign, open);

@@ -33,8 +33,7 @@ export function hostFindings(
     findings.push({ code: 'missing_grant', message, ...place });
   };
   for (const script of scripts) {
-    const uses = [...script.uses()];
-    if (!uses.some(({ path }) => path[0] === 'http')) continue;
+    if (!script.uses().some(({ path }) => path[0] === 'http')) continue;
     for (const text of script.texts()) {
       const host = hostOf(text);
       if (host !== undefined) need(host, 'the script names the host', text.place);
@@ -131,7 +130,7 @@ function modulePaths(name: string): string[] {
 
 export function writeFindings(script: ScriptNames, { writes }: Given): Finding[] {
   if (writes || script.own.has('fs')) return [];
-  const changing = [...script.uses()].find(({ path }) => /^fs\.(write|delete)$/.test(path.join('.')));
+  const changing = script.uses().find(({ path }) => /^fs\.(write|delete)$/.test(path.join('.')));
   if (!changing) return [];
   const message = `${changing.path.join('.')} asks before each change, since the tool may not write to its folder; allow it in its settings`;
   return [{ code: 'missing_grant', message, ...changing.place }];

@@ -35,6 +35,7 @@ export class ScriptNames {
   /** What the entry function calls its arguments and its context. */
   readonly entry: { arguments?: string; context?: string } = {};
   readonly #fields: readonly boolean[];
+  #uses: readonly Use[] | undefined;
 
   constructor(file: string, source: string) {
     this.file = file;
@@ -60,7 +61,11 @@ export class ScriptNames {
     return this.#fields[index] === true;
   }
 
-  *uses(): Generator<Use> {
+  uses(): readonly Use[] {
+    return (this.#uses ??= [...this.#findUses()]);
+  }
+
+  *#findUses(): Generator<Use> {
     for (let at = 0; at < this.code.length; at++) {
       const { kind, text } = this.code[at] as LuaToken;
       if (kind !== 'name' || this.is(at - 1, '.', ':', 'goto', '::') || this.isField(at)) continue;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
-import type { Validation } from '../../core/finding.ts';
+import type { SyntaxProblem, Validation } from '../../core/finding.ts';
 import { compileWith } from '../../lua/sandbox/compile.ts';
 import { findSyntaxProblem } from '../../lua/sandbox/syntax-problem.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
@@ -18,10 +18,10 @@ beforeAll(async () => {
 
 const deps: ValidateDeps = {
   compile: async (sources) => {
-    const problems = await Promise.all([]);
+    const problems: SyntaxProblem[] = [];
     for (const [file, source] of Object.entries(sources)) {
       const problem = await findSyntaxProblem(file, source, (text) => compileWith(vm, text));
-      if (problem) problems.push(problem as never);
+      if (problem) problems.push(problem);
     }
     return problems;
   },
@@ -333,8 +333,9 @@ it('finds nothing to say against the tools that come with the program, but what 
 
 it('takes little time for a long script', async () => {
   const source = `tool = {} function tool.execute(params, context)\n${'do local x = http.get("https://a.example/" .. (params.x or "")) end\n'.repeat(5000)}end`;
-  const started = performance.now();
+  const before = process.cpuUsage();
   const { errors } = await validate(source);
   expect(errors).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(4000);
+  // Seconds of the processor: the machine may have other things to do. Measured: 0.4.
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3);
 });

@@ -1,8 +1,8 @@
 // Validates the text of a tool without installing or calling it: errors that keep it from working, warnings that may surprise.
 import { Failure, type ErrorCode } from '../../core/errors.ts';
 import type { Finding, SyntaxProblem, Validation } from '../../core/finding.ts';
-import { isObject } from '../../core/json.ts';
-import type { Tool, ToolSpec } from '../../core/tool.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
+import type { Policy, ToolSpec } from '../../core/tool.ts';
 import { callFindings } from './call-findings.ts';
 import { jsonProblem } from './json-place.ts';
 import {
@@ -33,7 +33,7 @@ export interface ValidateInput {
   /** Text files that come with it, by path. */
   files?: Readonly<Record<string, string>>;
   /** The tool that it is, or is to become a version of: what that was granted counts. */
-  tool?: Pick<Tool, 'hosts' | 'writes' | 'config' | 'policy'>;
+  tool?: { hosts: readonly string[]; writes: boolean; config: JsonObject; policy: Policy };
 }
 
 export interface ValidateDeps {
