@@ -1,6 +1,6 @@
 // The whole Agent against a scripted OpenAI-compatible server, in both wire formats, and in search mode.
 import { LLMock } from '@copilotkit/aimock';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentEvent, Conversation, Message } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
 import type { WireApi } from '../core/settings.ts';
@@ -30,9 +30,12 @@ function hit(id: string, title: string, snippet: string): SearchHit {
 
 function tool(name: string, description: string, properties: ToolInfo['parameters']['properties']): ToolInfo {
   return {
+    id: name,
     name,
     description,
-    kind: 'tool',
+    kind: 'lua',
+    bundle: 'mine',
+    slug: name,
     builtin: false,
     parameters: { type: 'object', properties, required: Object.keys(properties ?? {}) },
     version: '1',
@@ -41,6 +44,11 @@ function tool(name: string, description: string, properties: ToolInfo['parameter
     enabled: true,
     hosts: [],
     writes: false,
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+    createdAt: '2026-01-01T00:00:00Z',
+    modifiedAt: '2026-01-01T00:00:00Z',
   };
 }
 
@@ -63,6 +71,7 @@ function bench(overrides: Partial<AgentDeps> = {}) {
     model: async () => undefined,
     tools: {
       list: () => TOOLS,
+      find: async () => [],
       call: async (name, args, { caller }): Promise<CallReport> => {
         calls.push({ name, args, caller });
         const result =
@@ -394,6 +403,108 @@ describe('what is kept', () => {
       { type: 'error', error: { message: 'no key' } },
       { type: 'end', reason: 'failed' },
     ]);
+  });
+});
+
+describe('with 500 tools', () => {
+  const MANY = [
+    ...['search', 'find_tools'].map((name): ToolInfo => ({ ...tool(name, name, {}), builtin: true })),
+    ...Array.from({ length: 500 }, (_, n) => tool(`tool_${n}`, `Does thing ${n}.`, {})),
+    { ...tool('for_people', 'Only for people.', {}), llmCallable: false },
+  ];
+
+  /** A model that calls these, one a turn, and then answers; `given` is what it got with each request. */
+  function caller(
+    ...calls: [name: string, args: string][]
+  ): Model & { given: string[][]; systems: string[] } {
+    const given: string[][] = [];
+    const systems: string[] = [];
+    return {
+      id: 'caller',
+      given,
+      systems,
+      async *stream({ tools, system }) {
+        given.push(tools.map(({ name }) => name));
+        systems.push(system);
+        const next = calls[given.length - 1];
+        if (!next) return yield* SAID;
+        const [name, args] = next;
+        yield { type: 'call_started', key: '0', name };
+        yield { type: 'call_finished', key: '0', call: { id: 'm', name, arguments: args } };
+        yield { type: 'finish', reason: 'stop' };
+      },
+    };
+  }
+
+  function workshop(model: Model, find?: AgentDeps['tools']['find']) {
+    const asked: [string, number][] = [];
+    const called: string[] = [];
+    const setUp = bench({
+      model: async () => model,
+      tools: {
+        list: () => MANY,
+        find: async (query, limit) => {
+          asked.push([query, limit]);
+          return find ? find(query, limit) : MANY.slice(2, 2 + limit);
+        },
+        call: async (name, args): Promise<CallReport> => {
+          called.push(name);
+          const outcome: CallReport['outcome'] =
+            name === 'for_people'
+              ? { error: { code: 'denied', message: 'for people only' } }
+              : { result: name === 'find_tools' ? { tools: [{ name: 'tool_400' }] } : 1 };
+          return { outcome, args: args as CallReport['args'], logs: [], milliseconds: 1 };
+        },
+      },
+    });
+    return { ...setUp, asked, called };
+  }
+
+  it('gives the built-ins and the 20 that fit the question, and says how to find more', async () => {
+    const model = caller();
+    const { agent, asked } = workshop(model);
+    await all(agent.send('Do thing 3'));
+    expect(asked).toEqual([['Do thing 3', 20]]);
+    expect(model.given[0]).toEqual(['search', 'find_tools', ...MANY.slice(2, 22).map(({ name }) => name)]);
+    expect(model.systems[0]).toContain('call `find_tools`');
+  });
+
+  it('gives what find_tools named with the next request, and with later questions', async () => {
+    const model = caller(['find_tools', '{"query":"thing 400"}'], ['tool_400', '{}']);
+    const { agent, called } = workshop(model);
+    await all(agent.send('Do thing 400', { conversation: 'c' }));
+    expect(model.given.map((names) => names.includes('tool_400'))).toEqual([false, true, true]);
+    expect(called).toEqual(['find_tools', 'tool_400']);
+    await all(agent.send('Again', { conversation: 'c' }));
+    await all(agent.send('Again', { conversation: 'other' }));
+    expect(model.given.slice(3).map((names) => names.includes('tool_400'))).toEqual([true, false]);
+  });
+
+  it('lets a tool be called that was not given, and leaves it to the registry to refuse', async () => {
+    const { agent, called } = workshop(caller(['tool_444', '{}'], ['for_people', '{}'], ['no_such', '{}']));
+    const events = await all(agent.send('Do it'));
+    expect(called).toEqual(['tool_444', 'for_people']);
+    expect(
+      events.flatMap((event) => (event.type === 'tool_result' ? [event.report.outcome] : [])),
+    ).toMatchObject([{ result: 1 }, { error: { code: 'denied' } }, { error: { code: 'not_found' } }]);
+  });
+
+  it('answers with the built-ins when the tools cannot be searched', async () => {
+    const model = caller();
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const { agent } = workshop(model, () => Promise.reject(new Error('no index')));
+    expect((await all(agent.send('Do it'))).at(-1)).toMatchObject({ reason: 'answered' });
+    expect(model.given).toEqual([['search', 'find_tools']]);
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+
+  it('asks no search for few tools, and says nothing of find_tools', async () => {
+    const model = caller();
+    const { agent } = bench({ model: async () => model });
+    await all(agent.send('Do it'));
+    expect(model.given).toEqual([TOOLS.map(({ name }) => name)]);
+    expect(model.systems[0]).not.toContain('find_tools');
   });
 });
 

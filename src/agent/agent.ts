@@ -13,20 +13,21 @@ import { CitationBook } from './citations.ts';
 import { toModelMessages } from './history.ts';
 import { runLoop } from './loop.ts';
 import type { Model } from './models/model.ts';
+import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { systemPrompt } from './prompt.ts';
 import { answerBySearch } from './search-mode.ts';
 
 /** Passages that a model gets with the question: more crowd out the question in small local models. */
 const PASSAGES = 6;
 const LONGEST_TITLE = 60;
-/** What OpenAI takes as a tool's description; it refuses the whole request for a longer one. */
-const LONGEST_DESCRIPTION = 1024;
 
 export interface AgentDeps {
   /** The connected model; undefined: search mode. */
   model(): Promise<Model | undefined>;
   tools: {
     list(): ToolInfo[];
+    /** Tools that models may be told of and that fit best, built-ins left out; best first. */
+    find(query: string, limit: number): Promise<readonly ToolInfo[]>;
     call(
       name: string,
       args: unknown,
@@ -178,20 +179,19 @@ export class Agent {
     const { hits, failure } = await this.#passages(text, signal);
     if (failure) yield { type: 'notice', text: `The library could not be searched: ${failure.message}` };
     let answer = '';
+    const offered = await this.#offer(text, earlier);
     const loop = runLoop({
       model,
-      system: systemPrompt(hits, book, now().slice(0, 10)),
+      system: systemPrompt(hits, book, now().slice(0, 10), offered.canFindMore),
       messages: toModelMessages(earlier, text),
-      tools: tools
-        .list()
-        .filter((tool) => tool.enabled && tool.policy !== 'deny')
-        .map(({ name, description, parameters }) => ({
-          name,
-          description: description.slice(0, LONGEST_DESCRIPTION),
-          parameters,
-        })),
-      call: (name, args, { id, signal, onState }) =>
-        tools.call(name, args, { caller: { kind: 'agent', conversation, call: id }, signal, onState }),
+      tools: () => offered.tools,
+      exists: (name) => tools.list().some((tool) => tool.name === name),
+      call: async (name, args, { id, signal, onState }) => {
+        const caller = { kind: 'agent' as const, conversation, call: id };
+        const report = await tools.call(name, args, { caller, signal, onState });
+        offered.met(name, report.outcome);
+        return report;
+      },
       present: (outcome) => book.present(outcome),
       signal,
       ...(budget && { budget }),
@@ -206,6 +206,18 @@ export class Agent {
       }
       yield event;
     }
+  }
+
+  /** The tools for the question. A search that fails leaves the built-ins, and with them `find_tools`. */
+  async #offer(text: string, earlier: Message[]): Promise<OfferedTools> {
+    const { tools } = this.#deps;
+    const all = tools.list();
+    if (!areMany(all)) return new OfferedTools(all, undefined);
+    const fitting = await tools.find(text, OFFER_LIMITS.chosen).catch((error: unknown) => {
+      console.warn('The tools could not be searched.', error);
+      return [];
+    });
+    return new OfferedTools(all, fitting, earlier);
   }
 
   /** Passages for the question. A library that fails must not keep the model from answering. */

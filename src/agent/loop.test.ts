@@ -54,7 +54,7 @@ function options(model: Model, overrides: Partial<LoopOptions> = {}): LoopOption
     model,
     system: 'Be good.',
     messages: [{ role: 'user', text: 'question' }],
-    tools: [TOOL('add'), TOOL('slow')],
+    tools: () => [TOOL('add'), TOOL('slow')],
     call: async (_name, args) => report({ result: 'done' }, args),
     signal: new AbortController().signal,
     ...overrides,

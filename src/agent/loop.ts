@@ -21,7 +21,10 @@ export interface LoopOptions {
   system: string;
   /** The conversation so far, the question last. */
   messages: ModelMessage[];
-  tools: ModelTool[];
+  /** The tools to give with the next request; asked before each. */
+  tools(): ModelTool[];
+  /** True for a tool that may be called although it was not given. */
+  exists?(name: string): boolean;
   /** Runs one tool. `id` is the id of the call's events. May reject; that becomes a result as well. */
   call(
     name: string,
@@ -156,11 +159,11 @@ class Loop {
 
   /** One request: tells its text and the beginnings of its calls, and gathers both. */
   async *#ask(last: boolean): AsyncGenerator<AgentEvent, Turn> {
-    const { model, system, tools } = this.#options;
+    const { model, system } = this.#options;
     const request = {
       system: last ? `${system}\n\nNo more tools can be called. Answer now with what you have.` : system,
       messages: this.#messages,
-      tools,
+      tools: this.#options.tools(),
       toolChoice: last ? ('none' as const) : ('auto' as const),
     };
     const turn: Turn = { text: '', calls: [] };
@@ -255,9 +258,9 @@ class Loop {
     this.#open.set(id, name);
     queue.push({ type: 'tool_call', id, name, args, state: 'running' });
     if ('error' in read) return reportOf(read.error);
-    const { tools } = this.#options;
-    if (!tools.some((tool) => tool.name === name)) {
-      const known = tools.map((tool) => tool.name).join(', ') || 'none';
+    const given = this.#options.tools().map((tool) => tool.name);
+    if (!given.includes(name) && this.#options.exists?.(name) !== true) {
+      const known = given.join(', ') || 'none';
       return reportOf(
         { code: 'not_found', message: `no tool registered with name: ${name}; there are: ${known}` },
         args,

@@ -36,7 +36,6 @@ describe('a definition', () => {
         name: 'create_issue',
         description: 'Files an issue.',
         parameters: PARAMETERS,
-        strict: false,
       },
     });
   });

@@ -19,7 +19,7 @@ export interface ResponsesDefinition {
 
 export interface ChatDefinition {
   type: 'function';
-  function: { name: string; description: string; parameters: ObjectSchema; strict: false };
+  function: { name: string; description: string; parameters: ObjectSchema };
 }
 
 export interface McpDefinition {
@@ -65,11 +65,12 @@ export function definitionOf(tool: Definable, shape: DefinitionShape): Definitio
   // OpenAI refuses an object without properties, though JSON Schema does not.
   const parameters: ObjectSchema = { ...tool.parameters, properties: tool.parameters.properties ?? {} };
   switch (shape) {
-    // Strict mode is said to be off, since left out it is tried: it wants every property required.
+    // Strict mode wants every property required, which tools written by people do not. Left out here it would be tried;
+    // in Chat it is off by itself, and servers that imitate OpenAI refuse the word.
     case 'openai-responses':
       return { type: 'function', ...openAi(tool, parameters), strict: false };
     case 'openai-chat':
-      return { type: 'function', function: { ...openAi(tool, parameters), strict: false } };
+      return { type: 'function', function: openAi(tool, parameters) };
     case 'mcp':
       return {
         name: mcpName(tool.name),

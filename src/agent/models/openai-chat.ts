@@ -1,10 +1,12 @@
 // Chat Completions: what every OpenAI-compatible server speaks.
-import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { definitionOf, wireName } from '../../core/definition.ts';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
-import type { FinishReason, Model, ModelEvent, ModelMessage, ModelRequest, ModelTool } from './model.ts';
+import type { FinishReason, Model, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
 import { chunksOf, request, type Exchange } from './openai-request.ts';
+import { withOwnNames } from './own-names.ts';
 
 /** What this adapter reads of a chunk; servers add to it, and leave out. A server that does not stream sends `message`. */
 interface Chunk {
@@ -23,7 +25,8 @@ interface Delta {
 export function openaiChat(endpoint: Endpoint): Model {
   return {
     id: endpoint.model,
-    stream: (asked, signal) => request(endpoint, signal, (exchange) => stream(endpoint, asked, exchange)),
+    stream: (asked, signal) =>
+      request(endpoint, signal, (exchange) => withOwnNames(stream(endpoint, asked, exchange), asked.tools)),
   };
 }
 
@@ -37,7 +40,10 @@ async function* stream(
       {
         model: endpoint.model,
         messages: [{ role: 'system', content: asked.system }, ...asked.messages.map(toWire)],
-        ...(asked.tools.length > 0 && { tools: asked.tools.map(toTool), tool_choice: asked.toolChoice }),
+        ...(asked.tools.length > 0 && {
+          tools: asked.tools.map((tool) => definitionOf(tool, 'openai-chat')),
+          tool_choice: asked.toolChoice,
+        }),
         stream: true,
         stream_options: { include_usage: true },
       },
@@ -105,13 +111,8 @@ function toWire(message: ModelMessage): ChatCompletionMessageParam {
             tool_calls: message.calls.map((call) => ({
               id: call.id,
               type: 'function',
-              function: { name: call.name, arguments: call.arguments },
+              function: { name: wireName(call.name), arguments: call.arguments },
             })),
           };
   }
-}
-
-/** Strict mode is left off: it wants every property required, which tools written by people are not. */
-function toTool({ name, description, parameters }: ModelTool): ChatCompletionTool {
-  return { type: 'function', function: { name, description, parameters: { properties: {}, ...parameters } } };
 }

@@ -1,20 +1,14 @@
 // The Responses API, stateless: nothing is stored at the endpoint, and what the model needs of its own earlier turns
 // (encrypted reasoning) is sent back within the same answer.
-import type { ResponseInputItem, ResponseStreamEvent, Tool } from 'openai/resources/responses/responses';
+import type { ResponseInputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import { definitionOf, wireName } from '../../core/definition.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
-import type {
-  FinishReason,
-  Model,
-  ModelCall,
-  ModelEvent,
-  ModelMessage,
-  ModelRequest,
-  ModelTool,
-} from './model.ts';
+import type { FinishReason, Model, ModelCall, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
 import { chunksOf, request, type Exchange } from './openai-request.ts';
+import { withOwnNames } from './own-names.ts';
 
 export function openaiResponses(endpoint: Endpoint): Model {
   // Models that do not reason refuse to be asked for encrypted reasoning; that shows at the first request.
@@ -22,7 +16,9 @@ export function openaiResponses(endpoint: Endpoint): Model {
   return {
     id: endpoint.model,
     stream: (asked, signal) =>
-      request(endpoint, signal, (exchange) => stream(endpoint, asked, exchange, reasoning)),
+      request(endpoint, signal, (exchange) =>
+        withOwnNames(stream(endpoint, asked, exchange, reasoning), asked.tools),
+      ),
   };
 }
 
@@ -51,7 +47,10 @@ function send(endpoint: Endpoint, asked: ModelRequest, { client, signal }: Excha
         model: endpoint.model,
         instructions: asked.system,
         input: asked.messages.flatMap(toWire),
-        ...(asked.tools.length > 0 && { tools: asked.tools.map(toTool), tool_choice: asked.toolChoice }),
+        ...(asked.tools.length > 0 && {
+          tools: asked.tools.map((tool) => definitionOf(tool, 'openai-responses')),
+          tool_choice: asked.toolChoice,
+        }),
         store: false,
         ...(encrypted && { include: ['reasoning.encrypted_content' as const] }),
         stream: true,
@@ -209,20 +208,9 @@ function toWire(message: ModelMessage): ResponseInputItem[] {
         ...message.calls.map((call) => ({
           type: 'function_call' as const,
           call_id: call.id,
-          name: call.name,
+          name: wireName(call.name),
           arguments: call.arguments,
         })),
       ];
   }
-}
-
-/** Strict mode is said to be off, since leaving it out lets the endpoint try it. */
-function toTool({ name, description, parameters }: ModelTool): Tool {
-  return {
-    type: 'function',
-    name,
-    description,
-    parameters: { properties: {}, ...parameters },
-    strict: false,
-  };
 }

@@ -1,0 +1,29 @@
+// Which tools a model may be offered, and how `find_tools` says what it found: the registry writes it, the agent reads it. Pure.
+import { isObject, type Json } from './json.ts';
+import type { ObjectSchema } from './schema.ts';
+import type { ToolInfo } from './tool.ts';
+
+/** The built-in that models find further tools with. */
+export const FIND_TOOLS = 'find_tools';
+
+/** What `find_tools` answers of one tool. */
+export interface FoundTool {
+  name: string;
+  description: string;
+  /** Left out when the answer would become too long: a tool that was found is defined in full from the next turn on. */
+  parameters?: ObjectSchema;
+}
+
+/** True for tools that models may be told of. Each call is still judged by its own. */
+export function isOfferable(tool: Pick<ToolInfo, 'kind' | 'enabled' | 'policy' | 'llmCallable'>): boolean {
+  return tool.enabled && tool.policy !== 'deny' && tool.llmCallable !== false && tool.kind !== 'connector';
+}
+
+/** The names in a result of `find_tools`; none in anything else. */
+export function namesFound(result: Json | undefined): string[] {
+  const tools = isObject(result) ? result['tools'] : undefined;
+  if (!Array.isArray(tools)) return [];
+  return tools.flatMap((tool: unknown) =>
+    isObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
+  );
+}
