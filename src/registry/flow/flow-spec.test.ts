@@ -1,0 +1,232 @@
+// Reading a flow: what is refused, with a sentence that names the step, and what comes out of the rest.
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../core/json.ts';
+import { flowToolSpec, readFlowSpec } from './flow-spec.ts';
+
+const CALL = { id: 'a', tool: 'weather' };
+
+const read = (flow: object) => readFlowSpec(JSON.stringify({ name: 'trip', steps: [CALL], ...flow }));
+
+/** The sentence with which a flow of these steps is refused. */
+function problemOf(steps: unknown, more: object = {}): string {
+  try {
+    readFlowSpec(JSON.stringify({ name: 'trip', steps, ...more }));
+  } catch (problem) {
+    expect(problem).toMatchObject({ name: 'Failure', code: 'bad_request' });
+    return (problem as Error).message;
+  }
+  return 'it was read';
+}
+
+const args = (value: Json, id = 'b') => ({ id, tool: 'x', args: { value } });
+const loop = (steps: object[], more: object = {}) => ({ id: 'loop', items: [1, 2], steps, ...more });
+
+describe('a flow', () => {
+  it('gets a name from its file, a description and a timeout where it has none', () => {
+    const spec = readFlowSpec(JSON.stringify({ steps: [CALL] }), 'flows/trip.flow.json');
+    expect(spec).toEqual({
+      name: 'trip',
+      description: 'Flow: trip',
+      parameters: { type: 'object', properties: {} },
+      timeout: 300,
+      steps: [{ id: 'a', kind: 'call', tool: 'weather' }],
+    });
+  });
+
+  it('says of itself what a script would', () => {
+    const spec = read({
+      version: '2',
+      description: 'Plans',
+      tags: ['travel'],
+      timeout: 5,
+      parameters: [{ name: 'city', required: true }],
+      returns: { type: 'string' },
+    });
+    expect(flowToolSpec(spec)).toEqual({
+      name: 'trip',
+      version: '2',
+      description: 'Plans',
+      tags: ['travel'],
+      timeout: 5,
+      approve: false,
+      hosts: [],
+      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      returns: { type: 'string' },
+    });
+  });
+
+  it('reads the same when it is read again from what was read', () => {
+    const spec = read({
+      steps: [
+        CALL,
+        { id: 'if', if: { value: '${steps.a}', is: 'empty' }, then: [args('${steps.a.x[0]}')] },
+        { id: 'side', branches: [[args(1, 'c')], [args(2, 'd')]] },
+        loop([args('${item.x} ${index}', 'e')], { result: '${steps.e}' }),
+      ],
+    });
+    expect(readFlowSpec(JSON.stringify(spec))).toEqual(spec);
+  });
+
+  it.each([
+    ['[]', 'a flow is written as a JSON object'],
+    ['{', 'this is not JSON'],
+    ['null', 'a flow is written as a JSON object'],
+    [`"${'x'.repeat(300_000)}"`, 'the text of a flow may have 256 KiB'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a flow is written as a JSON object'],
+    ['{"name":"a","steps":[],"step":[]}', 'the flow: "step" is not known here; there are name, version'],
+    ['{"name":"a","steps":[]}', 'the flow: steps must be a list of one step or more'],
+    ['{"name":"a b","steps":[{"id":"a","tool":"x"}]}', 'tool name "a b" is not allowed'],
+    ['{"name":5,"steps":[{"id":"a","tool":"x"}]}', 'tool name 5 is not allowed'],
+    ['{"name":"a","timeout":"9","steps":[{"id":"a","tool":"x"}]}', 'tool.timeout must be'],
+    ['{"name":"a","version":{},"steps":[{"id":"a","tool":"x"}]}', 'the flow: version must be a text'],
+    ['{"name":"a","tags":["no tag"],"steps":[{"id":"a","tool":"x"}]}', 'tag "no tag" is not allowed'],
+    ['{"name":"a","parameters":5,"steps":[{"id":"a","tool":"x"}]}', 'parameters must be a list'],
+    ['{"__proto__":{"name":"a"},"steps":[{"id":"a","tool":"x"}]}', 'the flow: "__proto__" is not known here'],
+  ])('is refused where the whole is wrong: %.60s', (json, message) => {
+    expect(() => readFlowSpec(json)).toThrow(message);
+  });
+});
+
+describe('a step', () => {
+  it.each([
+    ['no object', ['call'], 'the flow, steps[0]: a step is written as a JSON object'],
+    ['no id', [{ tool: 'x' }], 'the flow, steps[0]: the step needs an id'],
+    ['a strange id', [{ id: 'a b', tool: 'x' }], 'the id "a b" is not allowed'],
+    ['an id that is no text', [{ id: 5, tool: 'x' }], 'the id 5 is not allowed'],
+    ['the same id twice', [CALL, CALL], "step 'a': the id is used twice"],
+    ['no kind', [{ id: 'a' }], "step 'a': a step has one of these keys"],
+    ['two kinds', [{ id: 'a', tool: 'x', items: [] }], "step 'a': a step has one of these keys"],
+    ['a kind that it is not', [{ ...CALL, kind: 'forEach' }], `step 'a': kind is "forEach", but`],
+    ['an unknown key', [{ ...CALL, arg: {} }], `step 'a': "arg" is not known here; there are id, kind`],
+    ['a strange tool', [{ id: 'a', tool: 'x"]; os.exit()' }], 'is no tool name'],
+    ['arguments that are a list', [{ ...CALL, args: [1] }], "step 'a': args must be an object"],
+    ['arguments that are a text', [{ ...CALL, args: 'x ${params.y}' }], "step 'a': args must be an object"],
+    ['a title that is no text', [{ ...CALL, title: 5 }], "step 'a': title must be a text"],
+    ['a long title', [{ ...CALL, title: 'x'.repeat(201) }], "step 'a': title may have 200"],
+    ['another onError', [{ ...CALL, onError: 'retry' }], "step 'a': onError must be"],
+    ['no branches', [{ id: 'a', branches: [] }], "step 'a': branches must be a list of one branch"],
+    ['an empty branch', [{ id: 'a', branches: [[]] }], "step 'a': a branch must be a list of one step"],
+    ['items of no list', [loop([CALL], { items: 5 })], "step 'loop': items must be a list"],
+    ['a strange item', [loop([CALL], { as: 'a-b' })], `step 'loop': as: "a-b" cannot name an item`],
+    ['a taken item', [loop([CALL], { as: 'params' })], `step 'loop': as: "params" cannot name an item`],
+    [
+      'the item of the loop around it',
+      [loop([{ ...loop([CALL]), id: 'b' }])],
+      "calls its item 'item' already",
+    ],
+    [
+      'nothing to do',
+      [{ id: 'a', if: { value: 1, is: 'true' } }],
+      "'then' or 'else' must be a list of one step",
+    ],
+  ])('is refused when it has %s', (_, steps, message) => {
+    expect(problemOf(steps)).toContain(message);
+  });
+
+  it('stands 8 deep at most, and among 200 at most', () => {
+    const nested = (depth: number): object =>
+      depth === 0 ? CALL : { id: `s${depth}`, branches: [[nested(depth - 1)]] };
+    expect(problemOf([nested(7)])).toBe('it was read');
+    expect(problemOf([nested(8)])).toContain('steps may be nested 8 deep');
+    const deepest = '{"id":"s","branches":[['.repeat(5000) + ']]}'.repeat(5000);
+    expect(() => readFlowSpec(`{"steps":[${deepest}]}`)).toThrow('the id is used twice');
+    const many = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `s${n}`, tool: 'x' }));
+    expect(problemOf(many(200))).toBe('it was read');
+    expect(problemOf(many(201))).toContain('the flow: it may have 200 steps');
+  });
+
+  it('takes values 20 levels deep, and numbers that are finite', () => {
+    const deep = (levels: number): Json => (levels === 0 ? 1 : [deep(levels - 1)]);
+    expect(problemOf([{ ...CALL, args: { x: deep(19) } }])).toBe('it was read');
+    expect(problemOf([{ ...CALL, args: { x: deep(20) } }])).toBe("step 'a': is nested deeper than 20 levels");
+    const huge = JSON.stringify({ name: 'x', steps: [{ ...CALL, args: { n: 9 } }] }).replace('9', '1e999');
+    expect(() => readFlowSpec(huge)).toThrow("step 'a': holds a number that is too large");
+  });
+});
+
+describe('a reference', () => {
+  it.each([
+    ['${steps.nobody}', "step 'b': ${steps.nobody}: there is no step 'nobody'"],
+    ['${steps.c.x}', "step 'b': ${steps.c.x} refers to a later step"],
+    ['${steps.b}', "step 'b': ${steps.b} refers to a step that has not ended by then"],
+    ['${errors.c}', "step 'b': ${errors.c} refers to a later step"],
+    ['${steps}', "step 'b': ${steps} must name a step"],
+    ['${steps[0]}', "step 'b': ${steps[0]} must name a step"],
+    ['${item}', 'is not known here; references begin with params, steps, errors'],
+    ['${SECRET}', 'is not known here; references begin with params, steps, errors'],
+    ['${index}', 'has a value inside a forEach only'],
+    ['${params.x', 'the reference "${params.x" cannot be read'],
+    ['${}', 'the reference "${}" cannot be read'],
+    ['${params.a b}', 'cannot be read'],
+    ['${params[-1]}', 'cannot be read'],
+    ['${params..x}', 'cannot be read'],
+    ['${"] os.exit() --}', 'cannot be read'],
+    [`\${params${'.x'.repeat(40)}}`, 'cannot be read'],
+  ])('to what is not there is refused: %s', (value, message) => {
+    expect(problemOf([CALL, args(value), args(1, 'c')])).toContain(message);
+    expect(problemOf([CALL, args({ deep: [`and ${value}`] }), args(1, 'c')])).toContain(message);
+  });
+
+  it('sees what came before it, in a branch and after it', () => {
+    const choose = {
+      id: 'if',
+      if: { value: '${steps.a}', is: 'true' },
+      then: [args(1, 'c')],
+      else: [args(2, 'd')],
+    };
+    expect(problemOf([CALL, choose, args('${steps.c} ${steps.d} ${steps.if} ${errors.c}')])).toBe(
+      'it was read',
+    );
+    expect(problemOf([CALL, { ...choose, else: [args('${steps.c}', 'd')] }])).toContain(
+      "step 'd': ${steps.c}: step 'c' cannot be seen from here",
+    );
+  });
+
+  it('does not see into another branch, nor from outside into a loop', () => {
+    const side = (second: object) => ({ id: 'side', branches: [[args(1, 'c')], [second]] });
+    expect(problemOf([side(args(2)), args('${steps.c} ${steps.side[1]}', 'd')])).toBe('it was read');
+    expect(problemOf([side(args('${steps.c}'))])).toContain('inside a forEach or another branch');
+    expect(problemOf([loop([args(1)]), args('${steps.b}', 'c')])).toContain(
+      'inside a forEach or another branch',
+    );
+    expect(problemOf([loop([args(1)]), args('${item}', 'c')])).toContain('is not known here');
+    expect(problemOf([loop([args(1)]), args('${steps.loop[0].x}', 'c')])).toBe('it was read');
+    expect(problemOf([loop([args('${index}${item.x}')], { result: '${steps.b}' })])).toBe('it was read');
+    expect(problemOf([loop([args('${index.x}')])])).toContain('the index is a number');
+    expect(problemOf([loop([CALL], { items: '${steps.loop}' })])).toContain('has not ended by then');
+    expect(problemOf([loop([CALL])], { result: '${steps.a}' })).toContain("the flow's result: ${steps.a}");
+  });
+
+  it('may go by any key, and $${ is text', () => {
+    expect(problemOf([args('${ params["a b"][\'c.d\'][12].e-f }')])).toBe('it was read');
+    expect(problemOf([args('$${params.x and $${ ')])).toBe('it was read');
+  });
+});
+
+describe('a condition', () => {
+  const when = (condition: unknown) => problemOf([CALL, { id: 'b', tool: 'x', when: condition }]);
+
+  it.each([
+    ['yes', 'a condition is written as an object'],
+    [{}, 'the condition needs a value'],
+    [{ value: 1 }, 'the condition nothing is not known; use one of equal, not equal'],
+    [{ value: 1, is: '==', to: 1 }, 'the condition "==" is not known'],
+    [{ value: 1, is: 'equal' }, "the condition 'equal' needs 'to'"],
+    [{ value: 1, is: 'empty', to: 1 }, "the condition 'empty' compares with nothing"],
+    [{ value: 1, is: 'true', than: 1 }, '"than" is not known here'],
+    [{ and: [] }, "'and' must be a list of conditions"],
+    [{ or: { value: 1, is: 'true' } }, "'or' must be a list of conditions"],
+    [{ not: { value: 1, is: 'true' }, is: 'true' }, '"is" is not known here'],
+    [{ value: '${steps.b}', is: 'true' }, '${steps.b} refers to a step that has not ended by then'],
+    [{ or: [{ not: { value: 1, is: 'equal', to: '${x}' } }] }, '${x} is not known here'],
+  ])('is refused when it is %j', (condition, message) => {
+    expect(when(condition)).toContain(`step 'b': ${message}`);
+  });
+
+  it('may hold groups, 8 deep at most', () => {
+    const nested = (depth: number): object =>
+      depth === 0 ? { value: '${steps.a}', is: 'not empty' } : { not: nested(depth - 1) };
+    expect(when(nested(7))).toBe('it was read');
+    expect(when(nested(8))).toContain('conditions may be nested 8 deep');
+  });
+});
