@@ -1,6 +1,8 @@
 // Where the problems of a text lie, in the real virtual machine.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPrelude } from '../../../scripts/prelude.ts';
+import fc from 'fast-check';
+import { luaTokens } from '../../core/lua-tokens.ts';
 import { compileWith } from './compile.ts';
 import { findSyntaxProblem } from './syntax-problem.ts';
 import { LuaVm } from './vm.ts';
@@ -85,4 +87,45 @@ it('a hundred files take little time, and what is nested too deep is a problem o
   for (let i = 0; i < 100; i++) expect(await problemOf(`${source}local y = = ${i}`)).toMatch(/^201:11/);
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4);
   expect(await problemOf(`x = ${'('.repeat(300)}`)).toMatch(/^1:\d+.*(overflow|levels)/);
+});
+
+it('the tokens find fault with a text exactly where Lua’s own lexer does', async () => {
+  const pieces = fc.constantFrom(
+    ...[
+      '"',
+      "'",
+      '\\',
+      '[',
+      ']',
+      '=',
+      '-',
+      '\n',
+      '0x',
+      '1',
+      '.',
+      'e',
+      'a',
+      ' ',
+      '\\z',
+      '\\u{',
+      '}',
+      '\\x4',
+      '\\9',
+    ],
+    ...['--[[', ']]', '5p+', 'x='],
+  );
+  const lexical =
+    /unfinished|malformed number|escape|hexadecimal digit|missing '|invalid long string|UTF-8 value/;
+  let faults = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 8 }), async (parts) => {
+      const source = `x=${parts.join('')}`;
+      const said = await compileWith(vm, source);
+      const ours = luaTokens(source).some(({ problem }) => problem);
+      if (said === undefined) expect(ours).toBe(false);
+      else if (lexical.test(said)) expect([(faults += 1), ours]).toEqual([faults, true]);
+    }),
+    { numRuns: 1500 },
+  );
+  expect(faults).toBeGreaterThan(100);
 });
