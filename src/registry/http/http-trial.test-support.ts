@@ -80,7 +80,7 @@ export class HttpTrial {
       signal: new AbortController().signal,
       warn: (text) => void warnings.push(text),
     });
-    const recorder = new RunRecorder(secrets, [], performance.now());
+    const recorder = new RunRecorder(secrets, performance.now());
     const outcome = await this.#trial.script(source, {
       args,
       config: secrets.expand(config),
