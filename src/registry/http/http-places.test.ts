@@ -56,7 +56,7 @@ const hostile = fc
     ),
     { maxLength: 8 },
   )
-  .map((parts) => parts.join('').toWellFormed());
+  .map((parts) => parts.join('').replace(/\p{Cs}/gu, ''));
 
 const RUNS = { numRuns: 40, seed: 4 };
 
@@ -119,7 +119,7 @@ it('a value stays in its header, or nothing is sent', async () => {
         expect([message, seen]).toEqual([expect.stringMatching(/the header X-A may hold no line break/), []]);
         return;
       }
-      const { headers } = seen[0] ?? { headers: {} };
+      const headers: Record<string, unknown> = seen[0]?.headers ?? {};
       expect(Buffer.from(String(headers['x-a']), 'latin1').toString()).toBe(`"${a}"`);
       expect(headers['x-b']).toBe('b');
       const usual = [
