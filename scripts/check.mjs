@@ -3,16 +3,17 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const bin = (name) => `node_modules/${name}`;
+/** The longest first: two run at a time, and none is left to run long alone at the end. */
 const CHECKS = [
-  { name: 'types: pure code (no DOM)', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
-  { name: 'types: workers', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.worker.json'] },
-  { name: 'types: Node', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.node.json'] },
+  { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   {
     name: 'types: page',
     args: [bin('svelte-check/bin/svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
   },
-  { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   { name: 'format', args: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
+  { name: 'types: Node', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.node.json'] },
+  { name: 'types: workers', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.worker.json'] },
+  { name: 'types: pure code (no DOM)', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
 ];
 
 /** Runs every check, two at a time, and prints what each that failed has to say. */

@@ -4,7 +4,7 @@
 import './ensure-installed.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { engineOptions, ensureBrowser } from './browser.mjs';
@@ -58,6 +58,8 @@ if (engine === 'chromium') {
       [
         'node_modules/vitest/vitest.mjs',
         'run',
+        // One for each core; by itself it would leave a core out, half of a machine of two.
+        `--maxWorkers=${availableParallelism()}`,
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${unit}`,
@@ -74,11 +76,18 @@ if (engine === 'chromium') {
 }
 
 const path = engine === 'chromium' ? ensureBrowser() : undefined;
+const build = ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'];
+const built = spawnSync(process.execPath, build, { stdio: 'inherit' }).status === 0;
+if (!built) {
+  console.error('The app could not be built, so its journeys did not run.');
+  total.failed += 1;
+}
 // What measures time runs alone; the rest may share the machine.
-for (const [project, workers] of [
+const projects = [
   ['journeys', engine === 'chromium' ? 2 : 1],
   ['measured', 1],
-]) {
+];
+for (const [project, workers] of built ? projects : []) {
   heading(`The app in ${engine}: ${project}`);
   const report = join(reports, `${project}.json`);
   count(
@@ -94,7 +103,12 @@ for (const [project, workers] of [
         ...args,
       ],
       report,
-      { PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_BROWSER: engine, ...(path ? { CHROMIUM_PATH: path } : {}) },
+      {
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        E2E_BROWSER: engine,
+        E2E_BUILT: '1',
+        ...(path ? { CHROMIUM_PATH: path } : {}),
+      },
       ({ stats }) => ({
         passed: stats.expected + stats.flaky,
         failed: stats.unexpected,
