@@ -66,3 +66,32 @@ test('a stopped request is broken off, and its tool is not asked again (B35)', a
   await app.waitForTimeout(2500);
   expect(granted.requests.length).toBe(asked);
 });
+
+test('a stop ends a run that waits for a person, and nothing is written (B35)', async ({ app }) => {
+  const seen = await app.evaluate(async () => {
+    const { tools } = window.perilune;
+    await tools.install(
+      'tool = { name = "writer" } function tool.execute() return fs.write("a.txt", "x") end',
+    );
+    const stop = new AbortController();
+    const call = tools.call('writer', {}, { signal: stop.signal });
+    while (!document.body.textContent?.includes('writer'))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const stopped = performance.now();
+    stop.abort();
+    const { error } = await call;
+    return { code: error?.code, took: performance.now() - stopped };
+  });
+  expect(seen.code).toBe('cancelled');
+  expect(seen.took).toBeLessThan(100);
+  await expect(app.getByRole('button', { name: 'Allow once' })).toHaveCount(0);
+  const read = await app.evaluate(async () => {
+    const { tools } = window.perilune;
+    await tools.install('tool = { name = "writer" } function tool.execute() return fs.read("a.txt") end', {
+      replace: true,
+    });
+    return tools.call('writer', {});
+  });
+  expect(read.error?.code).toBe('not_found');
+});

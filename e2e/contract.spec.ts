@@ -1,22 +1,26 @@
 // The tool contract, sentence by sentence, on the built app through `window.perilune`: many small scripts in one page.
 import type { Page } from 'playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
-/** What a call came to: its result, or `code | message`. */
-type Outcome = unknown;
 type Case = [name: string, script: string, expected: unknown, args?: unknown];
+/** A body of `tool.execute`, and its result or `code | message`. */
+type Body = [lua: string, expected: unknown];
 
 const EXECUTE = 'function tool.execute() return 1 end';
 
-/** Installs each script under a name of its own and calls it, one after the other. */
-function outcomes(page: Page, cases: Case[]): Promise<Outcome[]> {
+/** Installs each script that is not the one before, calls it, and answers with its result, or `code | message`. */
+function outcomes(page: Page, cases: Case[]): Promise<unknown[]> {
   return page.evaluate(
     async (scripts) => {
       const { tools } = window.perilune;
-      const seen: Outcome[] = [];
+      const seen: unknown[] = [];
       const text = ({ code, message }: { code: string; message: string }): string => `${code} | ${message}`;
+      let installed;
+      let last: string | undefined;
       for (const [source, args] of scripts) {
-        const { tool, error } = await tools.install(source, { replace: true, fileName: 't.lua' });
+        if (source !== last) installed = await tools.install(source, { replace: true, fileName: 't.lua' });
+        last = source;
+        const { tool, error } = installed as Awaited<ReturnType<typeof tools.install>>;
         const outcome = error ? { error } : await tools.call(tool.name, args);
         seen.push(outcome.error ? text(outcome.error) : outcome.result);
       }
@@ -37,6 +41,13 @@ async function expectEach(page: Page, cases: Case[]): Promise<void> {
 /** The body of `tool.execute(params, context)`, on line 3 of a tool called `t`. */
 const body = (lua: string, head = ''): string =>
   `tool = { name = "t", ${head} }\nfunction tool.execute(params, context)\n${lua}\nend`;
+
+/** One script for many bodies, each on its line 3 and in a run of its own: to install one takes longer than to run it. */
+function together(bodies: Body[]): Case[] {
+  const functions = bodies.map(([lua]) => `function() ${lua} end`).join(', ');
+  const script = body(`return ({ ${functions} })[params.case]()`);
+  return bodies.map(([lua, expected], i): Case => [lua, script, expected, { case: i + 1 }]);
+}
 
 test('JSON, bytes, hashes and the harmless part of os', async ({ app }) => {
   const values: [string, unknown][] = [
@@ -80,10 +91,7 @@ test('JSON, bytes, hashes and the harmless part of os', async ({ app }) => {
     ['(load("\\27Lua"))', null],
     ['(pcall(setmetatable, {}, {__gc = print}))', false],
   ];
-  await expectEach(
-    app,
-    values.map(([lua, expected]): Case => [lua, body(`return ${lua}`), expected]),
-  );
+  await expectEach(app, together(values.map(([lua, expected]): Body => [`return ${lua}`, expected])));
 });
 
 test('arguments and results are checked in the words of the contract', async ({ app }) => {
@@ -161,15 +169,12 @@ test('arguments and results are checked in the words of the contract', async ({ 
 test('what a script declares is read safely', async ({ app }) => {
   const script = (source: string, expected: unknown): Case => [source.slice(0, 60), source, expected];
   await expectEach(app, [
-    ...[
-      'http.get',
-      'env.get',
-      'fs.read',
-      'context.config.KEY',
-      'tools.echo',
-      'require',
-      'json.encode({1})',
-    ].map((read) => script(`local x = ${read}\ntool = { name = "reads" } ${EXECUTE}`, 1)),
+    script(
+      ['http.get', 'env.get', 'fs.read', 'context.config.KEY', 'tools.echo', 'require', 'json.encode({1})']
+        .map((read) => `local x = ${read}\n`)
+        .join('') + `tool = { name = "reads" } ${EXECUTE}`,
+      1,
+    ),
     ...['http.get("https://x")', 'context.search("x")', 'sleep(0)', 'env.get("X")', 'fs.read("x")'].map(
       (call) =>
         script(`local x = ${call}\ntool = { name = "calls" } ${EXECUTE}`, /^bad_request \| t.lua:1: /),
@@ -196,14 +201,26 @@ test('what a script declares is read safely', async ({ app }) => {
 test('errors carry the line of the script, results their limits', async ({ app }) => {
   const given = (lua: string, expected: unknown, head = ''): Case => [lua, body(lua, head), expected];
   await expectEach(app, [
-    given('error("boom")', 'tool_error | t:3: boom'),
     given('local x\nreturn x.y', "tool_error | t:4: attempt to index a nil value (local 'x')"),
     given('local function f() error("up", 2) end\nf()', 'tool_error | t:4: up'),
-    given('error({ code = 7 })', 'tool_error | t:3: {"code":7}'),
-    given('error()', 'tool_error | t:3: nil'),
-    given('error(setmetatable({}, { __tostring = function() error("x") end }))', /^tool_error \| /),
-    given('return context.get("nope")', 'not_found | t:3: document not found: nope'),
-    given('return (select(2, pcall(context.get, "nope")))', /document not found: nope$/),
+    ...together([
+      ['error("boom")', 'tool_error | t:3: boom'],
+      ['error({ code = 7 })', 'tool_error | t:3: {"code":7}'],
+      ['error()', 'tool_error | t:3: nil'],
+      ['error(setmetatable({}, { __tostring = function() error("x") end }))', /^tool_error \| /],
+      ['return context.get("nope")', 'not_found | t:3: document not found: nope'],
+      ['return (select(2, pcall(context.get, "nope")))', /document not found: nope$/],
+      ['return 1, 2, 3', 1],
+      ['', null],
+      ['return { a = print }', /^tool_error \| .*a is a function/],
+      ['local t = {} t.t = t return t', /^tool_error \| .*contains itself/],
+      ['local t = {} for i = 1, 64 do t = { t } end return t', /^tool_error \| .*64/],
+      ['return ("x"):rep(1048576 - 1)', /^tool_error \| .*1048577/],
+      ['for i = 1, 1001 do context.sources() end', /^rate_limited \| .*1000/],
+      ['for i = 1, 1e5 do log.info(i) end return "logged"', 'logged'],
+      ['local s = "x" while true do s = s .. s end', /^tool_error \| .*not enough memory/],
+      ['return "and the next call works"', 'and the next call works'],
+    ]),
     given(
       'local r = http.get("https://example.com") return r',
       /^denied \| t:3: HTTP GET https:\/\/example.com\/? failed: .*example.com/,
@@ -216,14 +233,6 @@ test('errors carry the line of the script, results their limits', async ({ app }
       'local o o = setmetatable({}, { __index = function() return context.search("x", o) end })\nreturn context.search("x", o)',
       /^tool_error \| .*C stack overflow/,
     ),
-    given('return 1, 2, 3', 1),
-    given('', null),
-    given('return { a = print }', /^tool_error \| .*a is a function/),
-    given('local t = {} t.t = t return t', /^tool_error \| .*contains itself/),
-    given('local t = {} for i = 1, 64 do t = { t } end return t', /^tool_error \| .*64/),
-    given('return ("x"):rep(1048576 - 1)', /^tool_error \| .*1048577/),
-    given('for i = 1, 1001 do context.sources() end', /^rate_limited \| .*1000/),
-    given('for i = 1, 1e5 do log.info(i) end return "logged"', 'logged'),
     given('sleep(math.huge)', "timeout | tool 't' timed out after 0.3 seconds", 'timeout = 0.3'),
     given(
       'while true do pcall(function() while true do end end) end',
@@ -235,7 +244,6 @@ test('errors carry the line of the script, results their limits', async ({ app }
       "timeout | tool 't' timed out after 0.5 seconds",
       'timeout = 0.5',
     ),
-    given('local s = "x" while true do s = s .. s end', /^tool_error \| .*not enough memory/),
     given('return "and the next call works"', 'and the next call works'),
   ]);
 });
@@ -266,7 +274,7 @@ test('the library answers scripts in both forms of a search', async ({ app }) =>
     ['setmetatable({}, { __index = function() sleep(0) return "met" end }).x', 'met'],
   ];
   await expectEach(app, [
-    ...values.map(([lua, expected]): Case => [lua, body(`return ${lua}`), expected]),
+    ...together(values.map(([lua, expected]): Body => [`return ${lua}`, expected])),
     [
       'mode',
       body('local r = context.search("x", { mode = "magic" }) return r'),
@@ -318,13 +326,10 @@ test('a script on the page cannot approve its own call: a person does', async ({
 test('many calls, many tools, the same tool twice at once', async ({ app }) => {
   const seen = await app.evaluate(async () => {
     const { tools } = window.perilune;
-    const slow = 'tool = { name = "slow" } function tool.execute(p) sleep(0.1) return p.i end';
-    await tools.install(slow);
+    await tools.install('tool = { name = "slow" } function tool.execute(p) sleep(0.1) return p.i end');
     const results = await Promise.all(Array.from({ length: 12 }, (_, i) => tools.call('slow', { i })));
     let row = 0;
-    for (let i = 0; i < 60; i++) {
-      if ((await tools.call('echo', { message: `${i}` })).result) row += 1;
-    }
+    for (let i = 0; i < 60; i++) if ((await tools.call('echo', { message: `${i}` })).result) row += 1;
     const running = tools.call('slow', { i: 'kept' });
     await new Promise((resolve) => setTimeout(resolve, 30));
     await tools.remove('slow');

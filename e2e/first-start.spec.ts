@@ -2,6 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, openApp, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('the first question is answered from the guide, with marks, citations and a link', async ({ app }) => {
   await expect(app.getByRole('textbox', { name: /ask/i })).toBeFocused();
   await app.keyboard.type('How do I add my own documents?');

@@ -10,7 +10,7 @@ import {
   useWebServers,
   REQUEST_REPORTS,
 } from './support/http-tool.ts';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 test.use({ expectedErrors: REQUEST_REPORTS });
 useWebServers();

@@ -11,7 +11,7 @@ import {
   REQUEST_REPORTS,
   type Told,
 } from './support/http-tool.ts';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test, test as testOnOwnPage } from './support/test.ts';
 
 test.use({ expectedErrors: REQUEST_REPORTS });
 useWebServers();
@@ -130,54 +130,64 @@ test.describe('what leaves', () => {
 });
 
 test.describe('a redirect', () => {
-  for (const status of [301, 302, 303, 307, 308]) {
-    test(`${status} to a host that is not granted is stopped by the browser before it is sent`, async ({
-      app,
-    }) => {
+  const STATUSES = [301, 302, 303, 307, 308];
+
+  test('of any status to a host that is not granted is stopped by the browser before it is sent', async ({
+    app,
+  }) => {
+    for (const status of STATUSES) {
       for (const to of [`${other.origin}/steal`, `http://127.0.0.1:${granted.port}/steal`]) {
         const { code, message } = await get(app, redirect(status, to));
-        expect(code).toBe('denied');
+        expect(code, `${status}`).toBe('denied');
         expect(message).toContain(`${granted.host} redirects to a host that this tool may not reach`);
       }
-      expect(other.requests).toEqual([]);
-      expect(paths(granted).filter((path) => path.includes('/steal') && !path.includes('/redirect'))).toEqual(
-        [],
-      );
-    });
+    }
+    expect(other.requests).toEqual([]);
+    expect(paths(granted).filter((path) => path.includes('/steal') && !path.includes('/redirect'))).toEqual(
+      [],
+    );
+  });
 
-    test(`${status} of a request that sends something is not followed, wherever it leads`, async ({
-      app,
-    }) => {
-      const hosts = [granted.host, other.host];
+  const CALLS = [
+    'http.post(params.url, "data")',
+    'http.put(params.url, "data")',
+    'http.delete(params.url)',
+    'http.get(params.url, {headers={Authorization="Bearer canary"}})',
+    'http.get(params.url, {headers={["x-api-key"]="canary"}})',
+  ];
+  test('of any status, of a request that sends something, is not followed, wherever it leads', async ({
+    app,
+  }) => {
+    test.setTimeout(120_000);
+    const hosts = [granted.host, other.host];
+    const ways = `return ({ ${CALLS.map((call) => `function() return ${call} end`).join(', ')} })[params.way]()`;
+    for (const status of STATUSES) {
       for (const to of [`${other.origin}/steal`, at('/steal')]) {
-        const url = redirect(status, to);
-        const calls = [
-          'http.post(params.url, "data")',
-          'http.put(params.url, "data")',
-          'http.delete(params.url)',
-          'http.get(params.url, {headers={Authorization="Bearer canary"}})',
-          'http.get(params.url, {headers={["x-api-key"]="canary"}})',
-        ];
-        for (const call of calls) {
-          const { code, message } = await run(app, `return ${call}`, { url }, { hosts });
-          expect(code, call).toBe('unavailable');
+        for (const [index, call] of CALLS.entries()) {
+          const params = { url: redirect(status, to), way: index + 1 };
+          const { code, message } = await run(app, ways, params, { hosts });
+          expect(code, `${status} ${call}`).toBe('unavailable');
           expect(message).toContain(
             'Or it redirects, which a request that sends data or a secret may not follow',
           );
         }
       }
-      expect(other.requests).toEqual([]);
-      expect(paths(granted).filter((path) => / \/steal/.test(path))).toEqual([]);
-    });
-  }
-
-  test('is stopped just so when the service worker stands between', async ({ app }) => {
-    await app.evaluate(() => navigator.serviceWorker.ready);
-    await app.reload();
-    await app.evaluate(() => window.perilune.ready);
-    expect(await app.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-    expect((await get(app, redirect(302, `${other.origin}/steal`))).code).toBe('denied');
+    }
     expect(other.requests).toEqual([]);
+    expect(paths(granted).filter((path) => / \/steal/.test(path))).toEqual([]);
+  });
+
+  testOnOwnPage.describe('with a service worker', () => {
+    testOnOwnPage.use({ serviceWorkers: 'allow' });
+
+    testOnOwnPage('is stopped just so when the service worker stands between', async ({ app }) => {
+      await app.evaluate(() => navigator.serviceWorker.ready);
+      await app.reload();
+      await app.evaluate(() => window.perilune.ready);
+      expect(await app.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+      expect((await get(app, redirect(302, `${other.origin}/steal`))).code).toBe('denied');
+      expect(other.requests).toEqual([]);
+    });
   });
 
   test('of a plain GET is followed to a granted host', async ({ app }) => {

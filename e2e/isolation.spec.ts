@@ -5,6 +5,7 @@ import { BREAK_OUT, startListener, type Listener } from './support/break-out.ts'
 import { expect, test } from './support/test.ts';
 
 test.use({
+  serviceWorkers: 'allow',
   expectedErrors:
     /Content Security Policy|settings blocked the loading|Permissions policy|sandboxed|Failed to load|navigate|uncaught: undefined/,
 });

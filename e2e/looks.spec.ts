@@ -21,7 +21,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         if (screen !== 'chat') await page.goto(`./#/${screen}`);
         await expect(page.getByRole('heading').first()).toBeAttached();
         await page.waitForTimeout(300);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const axe = new AxeBuilder({ page });
+        // The dark page is the light one in other colours.
+        if (colorScheme === 'dark') axe.withTags('cat.color');
+        const { violations } = await axe.analyze();
         const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
         expect(
           serious.map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`),

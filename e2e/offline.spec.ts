@@ -1,6 +1,8 @@
 // After one visit the app works with the network off: page, library, search and tools.
 import { expect, openApp, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('with the network off, a reload opens the app, search finds, and a Lua tool runs', async ({
   page,
   context,

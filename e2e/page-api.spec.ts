@@ -1,5 +1,5 @@
 // window.perilune, the door for scripts: every call of the README, by the names it gives.
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 test.describe('tools', () => {
   test('lists the bundled tools and the built-ins with their schemas', async ({ app }) => {

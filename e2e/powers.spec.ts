@@ -1,6 +1,6 @@
 // What a run may do beyond computing, on the built app: its modules, its folder, its settings, other tools, connectors, limits.
 import type { Page } from 'playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 interface Given {
   options?: Record<string, unknown>;
@@ -209,27 +209,4 @@ test('limits can be lowered by a script and changed by a person', async ({ app }
   expect((await run(app, 'sized', long)).error).toMatchObject({ code: 'tool_error' });
   const raised = await run(app, 'sized', long, { options: { limits: { result: 4 * 1024 * 1024 } } });
   expect((raised.result as string).length).toBe(2 * 1024 * 1024);
-});
-
-test('a stop ends a run that waits for a person, and nothing is written (B35)', async ({ app }) => {
-  const seen = await app.evaluate(async () => {
-    const { tools } = window.perilune;
-    await tools.install(
-      'tool = { name = "writer" } function tool.execute() return fs.write("a.txt", "x") end',
-    );
-    const stop = new AbortController();
-    const call = tools.call('writer', {}, { signal: stop.signal });
-    while (!document.body.textContent?.includes('writer'))
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const stopped = performance.now();
-    stop.abort();
-    const { error } = await call;
-    return { code: error?.code, took: performance.now() - stopped };
-  });
-  expect(seen.code).toBe('cancelled');
-  expect(seen.took).toBeLessThan(100);
-  await expect(app.getByRole('button', { name: 'Allow once' })).toHaveCount(0);
-  const read = await run(app, 'writer', 'return fs.read("a.txt")');
-  expect(read.error?.code).toBe('not_found');
 });

@@ -2,6 +2,8 @@
 import { startStaticSite, type StaticSite } from './support/static-site.ts';
 import { expect, openApp, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let site: StaticSite;
 test.beforeEach(async () => void (site = await startStaticSite()));
 test.afterEach(() => site.stop());

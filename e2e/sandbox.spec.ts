@@ -1,6 +1,6 @@
 // The wall around scripts, in the built app: what runs inside reaches nothing, and nothing it does stops the page.
 import type { Page } from 'playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 /** Installs a script whose `tool.execute` has this body, calls it once, and answers with the outcome. */
 function run(page: Page, body: string, { timeout = 2, args = {} }: { timeout?: number; args?: object } = {}) {

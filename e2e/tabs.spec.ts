@@ -1,6 +1,8 @@
 // Two tabs of one profile share the library and the tools.
 import { expect, openApp, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('what one tab adds or removes, the other sees without a reload', async ({ app, context }) => {
   const other = await context.newPage();
   await openApp(other);

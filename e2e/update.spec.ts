@@ -2,6 +2,8 @@
 import { startStaticSite } from './support/static-site.ts';
 import { expect, openApp, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a deployed version waits until the user takes it', async ({ page }) => {
   const site = await startStaticSite();
   await openApp(page, site.url);

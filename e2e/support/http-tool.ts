@@ -44,17 +44,23 @@ export interface Told {
   milliseconds: number;
 }
 
+/** Tools of a page by what they are, so that none is installed twice. */
+const installed = new WeakMap<Page, Map<string, string>>();
 let tools = 0;
 
-/** Installs a tool with this body, granted the first server unless said otherwise, and calls it with `params`. */
+/** Calls a tool with this body, granted the first server unless said otherwise, with `params`. */
 export async function run(page: Page, body: string, params: object = {}, given: Given = {}): Promise<Told> {
   const { hosts = [granted.host], config = {}, timeout = 20, abortAfter } = given;
-  const name = `http_${++tools}`;
+  const known = installed.get(page) ?? new Map<string, string>();
+  installed.set(page, known);
+  const kind = JSON.stringify([body, timeout, hosts, config]);
+  const isNew = !known.has(kind);
+  const name = known.get(kind) ?? `http_${++tools}`;
   const source = `tool = {name="${name}", timeout=${timeout}}\nfunction tool.execute(params, context) ${body}\nend`;
-  return page.evaluate(
+  const told = await page.evaluate(
     async ({ name, source, params, hosts, config, abortAfter }) => {
-      const installed = await window.perilune.tools.install(source, { hosts, config });
-      if (installed.error) throw new Error(installed.error.message);
+      const installed = source && (await window.perilune.tools.install(source, { hosts, config }));
+      if (installed && installed.error) throw new Error(installed.error.message);
       const abort = new AbortController();
       if (abortAfter !== undefined) setTimeout(() => abort.abort(), abortAfter);
       const started = performance.now();
@@ -63,8 +69,17 @@ export async function run(page: Page, body: string, params: object = {}, given: 
       const { code, message = '' } = outcome.error ?? {};
       return { result: outcome.result, code, message, milliseconds };
     },
-    { name, source, params: params as Record<string, never>, hosts, config, abortAfter },
+    {
+      name,
+      source: isNew ? source : undefined,
+      params: params as Record<string, never>,
+      hosts,
+      config,
+      abortAfter,
+    },
   );
+  known.set(kind, name);
+  return told;
 }
 
 /** Calls http.get for one address. */

@@ -16,22 +16,53 @@ export const test = base.extend<Fixtures>({
   // eslint-disable-next-line no-empty-pattern -- the runner insists on a destructured first argument
   expectedErrors: async ({}, use) => use(undefined),
   app: async ({ page, expectedErrors, baseURL }, use) => {
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
-    page.on('request', (request) => {
-      const url = new URL(request.url());
-      const local =
-        ['localhost', '127.0.0.1'].includes(url.hostname) || ['blob:', 'data:'].includes(url.protocol);
-      if (!local) problems.push(`request to a foreign host: ${request.url()} (from ${baseURL})`);
-    });
+    const problems = watch(page, baseURL);
     await openApp(page);
     await use(page);
-    const isExpected = (problem: string): boolean =>
-      expectedErrors !== undefined && (expectedErrors.test(problem) || REFUSED_IN_FIREFOX.test(problem));
-    expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
+    expectNone(problems, expectedErrors);
+  },
+});
+
+/** Console errors, uncaught errors and requests to strangers, as they come. */
+function watch(page: Page, baseURL: string | undefined): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const local =
+      ['localhost', '127.0.0.1'].includes(url.hostname) || ['blob:', 'data:'].includes(url.protocol);
+    if (!local) problems.push(`request to a foreign host: ${request.url()} (from ${baseURL})`);
+  });
+  return problems;
+}
+
+function expectNone(problems: string[], expectedErrors: RegExp | undefined): void {
+  const isExpected = (problem: string): boolean =>
+    expectedErrors !== undefined && (expectedErrors.test(problem) || REFUSED_IN_FIREFOX.test(problem));
+  expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
+}
+
+let lasting: { file: string; page: Page; problems: string[] } | undefined;
+
+/**
+ * The same, with one page for all journeys of a file, each of which brings what it needs and minds nothing of the others.
+ * To open the app takes longer than most of them. After one that failed the page is a new one, as the browser is.
+ */
+export const testOnOnePage = test.extend({
+  app: async ({ browser, baseURL, expectedErrors }, use, { file }) => {
+    if (lasting?.file !== file) {
+      await lasting?.page.context().close();
+      const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
+      const page = await context.newPage();
+      lasting = { file, page, problems: watch(page, baseURL) };
+      await openApp(page);
+    }
+    lasting.problems.length = 0;
+    await use(lasting.page);
+    expectNone(lasting.problems, expectedErrors);
   },
 });
 
