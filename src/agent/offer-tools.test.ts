@@ -12,9 +12,12 @@ function tool(
   rest: Partial<ToolInfo> = {},
 ): ToolInfo {
   return {
+    id: name,
     name,
     description,
-    kind: 'tool',
+    kind: 'lua',
+    bundle: 'mine',
+    slug: name,
     builtin: false,
     parameters: { type: 'object', properties, required },
     version: '1',
@@ -23,6 +26,11 @@ function tool(
     enabled: true,
     hosts: [],
     writes: false,
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+    createdAt: '2026-01-01T00:00:00Z',
+    modifiedAt: '2026-01-01T00:00:00Z',
     ...rest,
   };
 }

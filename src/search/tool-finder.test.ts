@@ -1,0 +1,83 @@
+// The finder follows its list: what is new, changed, renamed, called and gone.
+import { expect, it } from 'vitest';
+import type { ToolInfo } from '../core/tool.ts';
+import { ToolFinder } from './tool-finder.ts';
+
+function tool(name: string, more: Partial<ToolInfo> = {}): ToolInfo {
+  return {
+    id: `id of ${name}`,
+    name,
+    kind: 'lua',
+    bundle: 'mine',
+    slug: name,
+    description: `Does ${name}.`,
+    builtin: false,
+    parameters: { type: 'object' },
+    version: '1',
+    origin: 'user',
+    policy: 'ask',
+    enabled: true,
+    hosts: [],
+    writes: false,
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+    createdAt: '2026-01-01T00:00:00Z',
+    modifiedAt: '2026-01-01T00:00:00Z',
+    ...more,
+  };
+}
+
+function over(...list: ToolInfo[]) {
+  const calls = new Map<string, string>();
+  const state = { list, reads: 0 };
+  const finder = new ToolFinder({
+    list: () => {
+      state.reads++;
+      return state.list;
+    },
+    calledAt: ({ name }) => calls.get(name),
+  });
+  const names = (query: string): string[] => finder.find(query, { limit: 9 }).map(({ tool }) => tool.name);
+  return { finder, state, calls, names };
+}
+
+it('answers the tools themselves, with how they were found', () => {
+  const { finder } = over(tool('mail'), tool('radio'));
+  expect(finder.find('mai', { limit: 5 })).toEqual([
+    { tool: tool('mail'), score: expect.closeTo(0.8) as number, why: 'prefix' },
+  ]);
+});
+
+it('reads the list once, and again only after it was told of a change', () => {
+  const { finder, state, names } = over(tool('mail'));
+  names('mail');
+  state.list = [tool('mail'), tool('mailbox')];
+  expect(names('mail')).toEqual(['mail']);
+  expect(state.reads).toBe(1);
+  finder.changed();
+  expect(names('mail')).toEqual(['mail', 'mailbox']);
+  state.list = [];
+  finder.changed();
+  expect(names('mail')).toEqual([]);
+});
+
+it('sees a new text, a new name, and a switch', () => {
+  const { finder, state, names } = over(tool('mail'));
+  names('mail');
+  state.list = [tool('mail', { description: 'Paints.', modifiedAt: '2026-02-01T00:00:00Z' })];
+  finder.changed();
+  expect(names('paint something')).toEqual(['mail']);
+  state.list = [tool('mail', { name: 'mine__mail', enabled: false, modifiedAt: '2026-02-01T00:00:00Z' })];
+  finder.changed();
+  expect(names('mine mail')).toEqual(['mine__mail']);
+  expect(finder.find('mail', { limit: 9, allowed: ({ enabled }) => enabled })).toEqual([]);
+});
+
+it('puts what was called last in front', () => {
+  const { finder, calls, names } = over(tool('mail_a'), tool('mail_b'));
+  expect(names('mail')).toEqual(['mail_a', 'mail_b']);
+  calls.set('mail_b', '2026-03-01T00:00:00Z');
+  finder.changed();
+  expect(names('mail')).toEqual(['mail_b', 'mail_a']);
+});

@@ -1,0 +1,63 @@
+// Finds tools in a list that changes: reads it anew when told so and next asked, and of it only what is new.
+import type { ToolInfo } from '../core/tool.ts';
+import { toolDocument, type ToolDocument } from './tool-document.ts';
+import { ToolIndex, type ToolHit, type ToolSearchOptions } from './tool-index.ts';
+
+export interface ToolFinderDeps {
+  /** All that may be looked for; ids are unique. */
+  list(): readonly ToolInfo[];
+  /** When a tool was called last, ISO 8601; undefined: never, or unknown. */
+  calledAt?(tool: ToolInfo): string | undefined;
+}
+
+export interface FoundHit extends Pick<ToolHit, 'score' | 'why'> {
+  tool: ToolInfo;
+}
+
+export class ToolFinder {
+  readonly #deps: ToolFinderDeps;
+  readonly #index = new ToolIndex();
+  #tools = new Map<string, ToolInfo>();
+  #documents = new Map<string, ToolDocument>();
+  #stale = true;
+
+  constructor(deps: ToolFinderDeps) {
+    this.#deps = deps;
+  }
+
+  /** To be called when the list or what is known of calls has changed; costs nothing until the next search. */
+  changed(): void {
+    this.#stale = true;
+  }
+
+  /** Best first; `allowed` is asked before the cut to `limit`. An empty query lists all, the one called last first. */
+  find(
+    query: string,
+    options: Omit<ToolSearchOptions, 'allowed'> & { allowed?: (tool: ToolInfo) => boolean },
+  ): FoundHit[] {
+    if (this.#stale) this.#read();
+    const { allowed, ...rest } = options;
+    return this.#index
+      .search(query, { ...rest, ...(allowed && { allowed: (id) => allowed(this.#tools.get(id)!) }) })
+      .map(({ id, score, why }) => ({ tool: this.#tools.get(id)!, score, why }));
+  }
+
+  #read(): void {
+    const tools = this.#deps.list();
+    const documents = tools.map((tool) => this.#documentOf(tool));
+    this.#tools = new Map(tools.map((tool) => [tool.id, tool]));
+    this.#documents = new Map(documents.map((document) => [document.id, document]));
+    this.#index.update(documents);
+    this.#stale = false;
+  }
+
+  /** An id is one version, whose text stays; its name and its bundle's slug depend on its neighbours. */
+  #documentOf(tool: ToolInfo): ToolDocument {
+    const known = this.#documents.get(tool.id);
+    const lastCalledAt = this.#deps.calledAt?.(tool);
+    const same =
+      known?.name === tool.name && known.bundle === tool.bundle && known.modifiedAt === tool.modifiedAt;
+    if (!known || !same) return toolDocument(tool, lastCalledAt);
+    return known.lastCalledAt === lastCalledAt ? known : toolDocument(tool, lastCalledAt);
+  }
+}
