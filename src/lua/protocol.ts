@@ -10,6 +10,9 @@ import { isObject } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { LogLevel } from '../core/tool.ts';
 
+/** How every message begins that ends a replay because it is none. */
+export const DIFFERS = 'the replay differs from the recorded run';
+
 /** Frame to page, by window message: it is up, or it refuses because something is within its reach. */
 export type Greeting = { sandbox: 'ready' } | { sandbox: 'refused'; reason: string };
 

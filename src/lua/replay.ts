@@ -10,6 +10,7 @@ import type { HostCallRecord, RunTrace } from '../core/run-record.ts';
 import { asRecorded } from './asked.ts';
 import { fromBase64 } from './base64.ts';
 import type { HostAnswer } from './powers.ts';
+import { DIFFERS } from './protocol.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
 export class HostReplay {
@@ -47,12 +48,7 @@ export class HostReplay {
     const number = this.#calls + 1;
     const recorded = this.#trace.hostCalls[this.#calls];
     const differs = (how: string): Failure =>
-      this.#over(
-        new Failure(
-          'tool_error',
-          `the replay differs from the recorded run at host call ${number}: ${how}${this.#hint()}`,
-        ),
-      );
+      this.#over(new Failure('tool_error', `${DIFFERS} at host call ${number}: ${how}${this.#hint()}`));
     if (!recorded) throw differs(`it calls ${operation}, and the recorded run made no more calls`);
     if (recorded.operation !== operation) {
       throw differs(`it calls ${operation} where the recorded run called ${recorded.operation}`);
@@ -73,11 +69,12 @@ export class HostReplay {
   /** Once the script has ended: the failure when the recorded run went on. @param problem what it ended with, if with one */
   checkEnd(problem: string | undefined): Failure | undefined {
     const { length } = this.#trace.hostCalls;
-    if (this.#calls === length) return undefined;
+    // The worker has found a difference already.
+    if (this.#calls === length || problem?.startsWith(DIFFERS)) return undefined;
     const how = problem === undefined ? '' : ` (${problem})`;
     return new Failure(
       'tool_error',
-      `the replay differs from the recorded run: it ended after ${this.#calls} host calls${how}, and the recorded run made ${length}${this.#hint()}`,
+      `${DIFFERS}: it ended after ${this.#calls} host calls${how}, and the recorded run made ${length}${this.#hint()}`,
     );
   }
 

@@ -7,6 +7,7 @@
 import { Failure } from '../../core/errors.ts';
 import { fromBase64, toBase64 } from '../base64.ts';
 import { Expired } from '../deadline.ts';
+import { DIFFERS } from '../protocol.ts';
 import { NATIVES } from './natives.ts';
 
 /** Notes of one run; a script that asks for more is not measured by its clock but waits by it. */
@@ -21,7 +22,7 @@ const FAILED = 'failed';
 /** A replay has come to a place that its recorded run never was at. No script can catch it. */
 export class Differs extends Error {
   constructor(how: string) {
-    super(`the replay differs from the recorded run: ${how}`);
+    super(`${DIFFERS}: ${how}`);
   }
 }
 

@@ -131,7 +131,8 @@ export class LuaVm {
     this.#run = { job, host, deadline: new Deadline(job.limits.timeout * 1000), journal };
     try {
       const outcome = await this.#drive(state, this.#run);
-      journal.checkEnd();
+      // What a script fails with says more.
+      if (!outcome.error) journal.checkEnd();
       return outcome;
     } catch (problem) {
       this.#spent = true;
