@@ -392,7 +392,12 @@ describe('access tokens', () => {
     server.reply = ({ url, headers }) => {
       if (url === '/token') {
         given += 1;
-        const grant = { access_token: `${TOKEN}${given}`, token_type: 'Bearer', expires_in: life };
+        const grant = {
+          access_token: `${TOKEN}${given}`,
+          token_type: 'Bearer',
+          refresh_token: 'next-canary',
+          expires_in: life,
+        };
         return { type: 'application/json', body: JSON.stringify(grant) };
       }
       const right = headers.authorization === `Bearer ${TOKEN}${given}`;
@@ -426,6 +431,9 @@ describe('access tokens', () => {
       client_secret: 'client-canary',
       scope: 'read write',
     });
+    expect(first.warnings).toEqual([
+      expect.stringMatching(/gave out a new refresh token, which is not kept/),
+    ]);
     for (const { records, message } of [first, second]) {
       expect(message).toBeUndefined();
       const kept = JSON.stringify(records);
