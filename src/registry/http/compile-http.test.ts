@@ -495,5 +495,10 @@ describe('access tokens', () => {
       /127\.0\.0\.1:\d+ gave no access token \(http status 400\): \{"error":"invalid_client"/,
     );
     expect(message).not.toContain('canary');
+    server.reply = () => ({ body: '{"refresh_token":"next-canary"}' });
+    const half = await run(spec(), options('half'));
+    expect(half.message).toMatch(
+      /gave no access token \(http status 200\): \{"refresh_token":"\[secret refresh token\]/,
+    );
   });
 });
