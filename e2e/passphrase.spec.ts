@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await app.setViewportSize({ width: 390, height: 844 });
     await settings(app);
     const check = async (state: string): Promise<void> => {
-      expect(await seriousProblems(app), state).toEqual([]);
+      expect(await seriousProblems(app, colorScheme), state).toEqual([]);
       const overflow = await app.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
     };

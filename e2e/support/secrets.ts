@@ -49,8 +49,14 @@ export function install(page: Page, source: string, options = {}): Promise<void>
   );
 }
 
-export async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** What axe finds serious; of the page in its dark colours only what has to do with colours, as all else is as in the light. */
+export async function seriousProblems(
+  page: Page,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+  const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
