@@ -8,7 +8,7 @@ import { namesIn } from '../../core/placeholders.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { BundleDraft, ImportFile, ToolDraft } from '../../core/tool-draft.ts';
 import { bundleDraft } from './draft.ts';
-import { bytesOf, checkFileSize, checkTotals, sha256OfBytes, textOf } from './import-limits.ts';
+import { bytesOf, checkFileSize, checkTotals, decodeUtf8, sha256OfBytes, textOf } from './import-limits.ts';
 import { folderOf, toImportPath } from './import-path.ts';
 import { fromPortable, portableOrder, toPortable, type PortableTool } from './portable-tool.ts';
 import { unpackZip } from './unpack-zip.ts';
@@ -122,7 +122,7 @@ export async function readBundleFiles(files: readonly ImportFile[], name: string
       throw wrong(name, `the file '${path}' was changed after the bundle was made`);
     }
     open.delete(path);
-    const text = textOf(bytes);
+    const text = decodeUtf8(bytes, true);
     if (text === undefined) throw wrong(name, `the file '${path}' is no text`);
     return text;
   };

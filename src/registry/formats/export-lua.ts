@@ -48,14 +48,14 @@ export function scriptFile(tool: Tool): string {
 }
 
 /**
- * Formats without versions hold one script of a name: the newest one.
+ * Formats without versions hold one script of a name: the one that answers to it.
  * Scripts that cannot run here, and are no Lua, stay here.
  */
 export function latestScripts(scripts: readonly Script[], notes: string[]): Script[] {
   const latest = new Map<string, Script>();
   for (const script of scripts) {
     const known = latest.get(script.tool.name);
-    if (!known || known.tool.createdAt <= script.tool.createdAt) latest.set(script.tool.name, script);
+    if (!known || known.tool.currentSince <= script.tool.currentSince) latest.set(script.tool.name, script);
   }
   const older = scripts.filter((script) => latest.get(script.tool.name) !== script);
   if (older.length > 0) {

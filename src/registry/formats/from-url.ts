@@ -59,6 +59,11 @@ export async function installSource(
   return { url: address.href, bytes, hash, files: [{ path: fileNameOf(address, bytes), bytes }] };
 }
 
+/** https, or http of this machine. */
+export function isInstallAddress({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOCAL.test(hostname));
+}
+
 function toAddress(given: string): URL {
   let address: URL;
   try {
@@ -66,9 +71,7 @@ function toAddress(given: string): URL {
   } catch {
     throw new Failure('bad_request', `'${given.slice(0, 200)}' is no address; it begins with https://`);
   }
-  const isAllowed =
-    address.protocol === 'https:' || (address.protocol === 'http:' && LOCAL.test(address.hostname));
-  if (!isAllowed) {
+  if (!isInstallAddress(address)) {
     throw new Failure('bad_request', 'tools are installed from https addresses, or http of this machine');
   }
   if (address.username !== '' || address.password !== '') {
@@ -143,8 +146,8 @@ export function compareUpstream(
 }
 
 function unified(path: string, before: string, after: string): string {
-  // Texts that have little in common would take minutes: beyond this many edits all is shown as replaced.
-  const options = { context: CONTEXT, maxEditLength: 5000 };
+  // The time grows with the square of the edits: beyond these, which take a second, all is shown as replaced.
+  const options = { context: CONTEXT, maxEditLength: 1000 };
   const patch = createTwoFilesPatch(path, path, before, after, undefined, undefined, options);
   return patch ?? `--- ${path}\n+++ ${path}\n@@ @@\n${lines('-', before)}${lines('+', after)}`;
 }

@@ -6,14 +6,17 @@ import { isBelow } from './import-path.ts';
 export class ImportFolder {
   /** What to call all of it: an archive or the one folder in it. Undefined for files without a folder. */
   readonly name: string | undefined;
+  /** Where all of it was fetched from. */
+  readonly address: string | undefined;
   readonly files: readonly ImportFile[];
   /** Sentences about what was left out or changed. */
   readonly notes: string[] = [];
   readonly #texts = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  constructor(name: string | undefined, files: readonly ImportFile[]) {
+  constructor(name: string | undefined, files: readonly ImportFile[], address?: string) {
     this.name = name;
+    this.address = address;
     this.files = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
     for (const { path, bytes } of this.files) {
       const text = textOf(bytes);

@@ -43,11 +43,16 @@ export function checkTotals(from: string, files: number, bytes: number): void {
   }
 }
 
-/** @returns undefined when the bytes are no UTF-8 text. A byte order mark is left out. */
+/** @returns undefined when the bytes are no text: no UTF-8, or with NUL in it. A byte order mark is left out. */
 export function textOf(bytes: Uint8Array): string | undefined {
+  const text = decodeUtf8(bytes);
+  return text?.includes('\u0000') ? undefined : text;
+}
+
+/** @param exact keeps a byte order mark. */
+export function decodeUtf8(bytes: Uint8Array, exact = false): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\u0000') ? undefined : text;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: exact }).decode(bytes);
   } catch {
     return undefined;
   }

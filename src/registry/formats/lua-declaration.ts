@@ -98,6 +98,7 @@ function endOfToken(source: string, at: number): number | undefined {
   if (sign === '"' || sign === "'") return endOfText(source, at, sign);
   const open = sign === '[' ? match(LONG_OPEN, source, at) : undefined;
   if (open !== undefined) return endOfLong(source, at, open);
+  if (source.startsWith('==', at)) return at + 2;
   const length = match(WORD, source, at) ?? match(SPACE, source, at) ?? 1;
   return at + length;
 }

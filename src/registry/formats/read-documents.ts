@@ -38,7 +38,7 @@ export async function readDocuments(folder: ImportFolder): Promise<Documents> {
       read.tools.push(await readSkill(path, text, folder.notes));
       folder.take(path);
     } else if (/\.ya?ml$/i.test(path) && /^["']?(openapi|swagger)["']?[ \t]*:/m.test(text)) {
-      read.bundles.push(...(await readApi(folder, path, text)));
+      read.bundles.push(await readApi(folder, path, text));
     } else if (/\.json$/i.test(path) && !/(^|[./])cases\.json$/i.test(path)) {
       await readJson(folder, path, text, read, flexi);
     }
@@ -62,7 +62,7 @@ async function readJson(
   }
   const bundles = flexiBundlesIn(json);
   if ('openapi' in json || 'swagger' in json) {
-    read.bundles.push(...(await readApi(folder, path, text)));
+    read.bundles.push(await readApi(folder, path, text));
   } else if (isToolsJson(json)) {
     read.bundles.push(readToolsJson(json, path));
   } else if (isFlexiTool(json)) {
@@ -86,11 +86,11 @@ function looksLikeTool(text: string): boolean {
   );
 }
 
-async function readApi(folder: ImportFolder, path: string, text: string): Promise<BundleDraft[]> {
+async function readApi(folder: ImportFolder, path: string, text: string): Promise<BundleDraft> {
   const { readOpenApi } = await import('../http/openapi.ts');
-  const bundles = await readOpenApi(text, baseOf(path));
+  const bundle = await readOpenApi(text, folder.address);
   folder.take(path);
-  return bundles;
+  return bundle;
 }
 
 /** A request or a flow of ours. It has to read, and its cases may lie beside it. */

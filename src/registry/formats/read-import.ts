@@ -15,15 +15,16 @@ const KNOWN =
 /**
  * Reads what somebody dropped, picked or downloaded. Nothing is stored, sent or run.
  * @param files with paths as they lay beside each other. Archives among them are opened; archives inside those are not.
+ * @param address where they were fetched from: API documents may speak of servers as seen from there.
  * @returns at least one draft, each with at least one tool.
  * @throws Failure `bad_request` or `too_large` that names the file, what is wrong with it and what can be imported.
  */
-export async function readImport(files: readonly ImportFile[]): Promise<BundleDraft[]> {
+export async function readImport(files: readonly ImportFile[], address?: string): Promise<BundleDraft[]> {
   const given = plainFiles(files);
   const archives = given.filter(({ bytes }) => isZip(bytes));
   const loose = given.filter((file) => !archives.includes(file));
-  const folders = archives.map(({ path, bytes }) => toFolder(unpackZip(bytes, path), path));
-  if (loose.length > 0) folders.push(toFolder(loose));
+  const folders = archives.map(({ path, bytes }) => toFolder(unpackZip(bytes, path), address, path));
+  if (loose.length > 0) folders.push(toFolder(loose, address));
   checkAll(folders);
   const drafts: BundleDraft[] = [];
   const notes: string[] = [];
@@ -51,12 +52,12 @@ function plainFiles(files: readonly ImportFile[]): ImportFile[] {
 }
 
 /** The one folder that holds everything names it all, and is then left out of the paths. */
-function toFolder(files: readonly ImportFile[], archive?: string): ImportFolder {
+function toFolder(files: readonly ImportFile[], address: string | undefined, archive?: string): ImportFolder {
   const [first = ''] = files.map(({ path }) => path.slice(0, path.indexOf('/') + 1));
   const isOne = first !== '' && files.every(({ path }) => path.startsWith(first));
   const inside = isOne ? files.map((file) => ({ ...file, path: file.path.slice(first.length) })) : files;
   const stem = archive === undefined ? undefined : baseOf(archive).replace(/\.[^.]*$/, '');
-  return new ImportFolder(isOne ? first.slice(0, -1) : stem, inside);
+  return new ImportFolder(isOne ? first.slice(0, -1) : stem, inside, address);
 }
 
 function checkAll(folders: readonly ImportFolder[]): void {

@@ -3,7 +3,7 @@ import { Inflate } from 'fflate';
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import type { ImportFile } from '../../core/tool-draft.ts';
-import { checkFileSize, checkTotals, IMPORT_LIMITS, textOf } from './import-limits.ts';
+import { checkFileSize, checkTotals, decodeUtf8, IMPORT_LIMITS } from './import-limits.ts';
 import { toImportPath } from './import-path.ts';
 
 interface Entry {
@@ -30,8 +30,8 @@ const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
 /** The type of a file, as Unix keeps it in the upper half of the attributes. */
 const FILE_TYPE = { mask: 0xf000, symlink: 0xa000, plain: [0, 0x8000, 0x4000] };
 
-/** Bytes fed at once: deflate makes at most 1,032 of one, so an entry that lies about its size is found out after 4 MB. */
-const SPOONFUL = 4096;
+/** Bytes fed at once: deflate makes at most 1,032 of one, so an entry that lies about its size is found out after 1 MB. */
+const SPOONFUL = 1024;
 
 /** True for what begins like a ZIP, an empty one included. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -82,7 +82,7 @@ function listEntries(bytes: Uint8Array, view: DataView, name: string): Entry[] {
     const [nameLength, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const next = at + LISTED.bytes + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
     if (next > end) throw damaged(name, 'its list of contents is broken');
-    const path = textOf(bytes.subarray(at + LISTED.bytes, at + LISTED.bytes + (nameLength ?? 0)));
+    const path = decodeUtf8(bytes.subarray(at + LISTED.bytes, at + LISTED.bytes + (nameLength ?? 0)));
     if (path === undefined) throw refused(name, 'it has a file whose name is no UTF-8 text');
     entries.push(toEntry(view, at, path, name));
     at = next;

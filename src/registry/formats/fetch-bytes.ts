@@ -1,0 +1,53 @@
+// Fetches what is to be installed from an address: without credentials or referrer, and no more than fits.
+import { Failure } from '../../core/errors.ts';
+import { inMebibytes } from '../../core/limits.ts';
+
+/** A server that says nothing for so long will not answer. Milliseconds. */
+const PATIENCE = 30_000;
+
+/**
+ * @param limit bytes
+ * @throws Failure `unavailable` when it cannot be had, `too_large`, `denied` for a redirect to an unsafe address.
+ */
+export async function fetchBytes(url: string, limit: number): Promise<Uint8Array> {
+  const response = await fetch(url, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch(() => undefined);
+  if (!response) {
+    throw new Failure(
+      'unavailable',
+      `${url} could not be read: the server does not answer, or does not let other pages read it (CORS)`,
+    );
+  }
+  if (new URL(url).protocol === 'https:' && new URL(response.url || url).protocol !== 'https:') {
+    throw new Failure('denied', `${url} leads on to an address that is not https`);
+  }
+  if (!response.ok) throw new Failure('unavailable', `${url} answers with status ${response.status}`);
+  return readWithin(response, url, limit);
+}
+
+async function readWithin(response: Response, url: string, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel().catch(() => undefined);
+      throw new Failure('too_large', `${url} is larger than ${inMebibytes(limit)}`);
+    }
+    parts.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,96 @@
+// For tests: records of tools as the registry keeps them, and files on their way in.
+import { slugOf } from '../../core/bundle.ts';
+import type { ImportFile, ToolDraft } from '../../core/tool-draft.ts';
+import type { Tool } from '../../core/tool.ts';
+import { bytesOf } from './import-limits.ts';
+
+export const FACE = { slug: 'weather-tools', displayName: 'Weather tools', description: 'Ask the sky.' };
+
+export function someTool(given: Partial<Omit<Tool, 'spec'>> & { spec?: Partial<Tool['spec']> } = {}): Tool {
+  const name = given.name ?? 'weather';
+  const version = given.spec?.version ?? '1.0.0';
+  const { spec, ...rest } = given;
+  return {
+    id: `id-${name}-${version}`,
+    bundle: 'bundle-1',
+    slug: slugOf(name),
+    folder: 'folder-1',
+    name,
+    kind: 'lua',
+    origin: 'user',
+    source: `tool = { name = "${name}", version = "${version}" }\nfunction tool.execute() return 1 end\n`,
+    policy: 'allow',
+    files: {},
+    hosts: ['granted.example.com'],
+    writes: true,
+    config: {},
+    limits: {},
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+    enabled: true,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    modifiedAt: '2026-01-01T00:00:00.000Z',
+    currentSince: '2026-01-01T00:00:00.000Z',
+    ...rest,
+    spec: {
+      name,
+      version,
+      description: `What ${name} does`,
+      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      timeout: 30,
+      approve: false,
+      hosts: [],
+      ...spec,
+    },
+  };
+}
+
+/** What an import elsewhere should make of a tool. */
+export function draftOf(tool: Tool): ToolDraft {
+  const { kind, name, source, files, config, tags, limits, enabled, maxCallsPerMinute, problem } = tool;
+  const ending = { lua: '.lua', connector: '.lua', http: '.http.json', flow: '.flow.json', builtin: '' }[
+    kind
+  ];
+  return {
+    kind: kind === 'connector' || kind === 'builtin' ? 'lua' : kind,
+    fileName: `${name}${ending}`,
+    source,
+    files,
+    config,
+    tags,
+    ...(!enabled && problem === undefined && { enabled: false as const }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(maxCallsPerMinute !== undefined && { maxCallsPerMinute }),
+    ...(!tool.llmCallable && { llmCallable: false as const }),
+    ...(!tool.userCallable && { userCallable: false as const }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+export const httpSource = (name: string, more: object = {}): string =>
+  JSON.stringify({
+    name,
+    version: '1.0.0',
+    description: `What ${name} does`,
+    parameters: { type: 'object', properties: { city: { type: 'string' } } },
+    request: { url: 'https://api.example.com/v1/${city}', headers: { Accept: 'application/json' } },
+    ...more,
+  });
+
+export const flowSource = (name: string): string =>
+  JSON.stringify({
+    name,
+    version: '1.0.0',
+    description: `What ${name} does`,
+    parameters: { type: 'object', properties: {} },
+    timeout: 30,
+    steps: [{ id: 'first', kind: 'call', tool: 'weather', args: { city: 'Bern' } }],
+  });
+
+export function filesFrom(texts: Record<string, string | Uint8Array>): ImportFile[] {
+  return Object.entries(texts).map(([path, text]) => ({
+    path,
+    bytes: typeof text === 'string' ? bytesOf(text) : text,
+  }));
+}

@@ -1,0 +1,262 @@
+// Archives that lie, and those that do not: nothing of the first kind may reach anybody.
+import fc from 'fast-check';
+import { deflateSync, inflateSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { Failure, type ErrorCode } from '../../core/errors.ts';
+import { handMadeZip, type HandMadeEntry } from './hand-made-zip.test-support.ts';
+import { isZip, unpackZip } from './unpack-zip.ts';
+
+const MIB = 1024 * 1024;
+const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+
+function refusal(bytes: Uint8Array): { code: ErrorCode; message: string } {
+  try {
+    unpackZip(bytes, 'a.zip');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { code: error.code, message: error.message };
+  }
+  throw new Error('it was unpacked');
+}
+
+const one = (entry: Partial<HandMadeEntry>): Uint8Array =>
+  handMadeZip([{ name: 'tool.lua', content: 'tool = {}', ...entry }]);
+
+describe('a ZIP that is one', () => {
+  it('gives its files, packed or stored, and leaves folders out', () => {
+    const zip = handMadeZip([
+      { name: 'a/' },
+      { name: 'a/tool.lua', content: 'tool = {}' },
+      { name: 'a/ü.txt', content: 'stored', method: 0 },
+      { name: 'empty.txt' },
+    ]);
+    expect(unpackZip(zip, 'a.zip').map(({ path, bytes }) => [path, text(bytes)])).toEqual([
+      ['a/tool.lua', 'tool = {}'],
+      ['a/ü.txt', 'stored'],
+      ['empty.txt', ''],
+    ]);
+  });
+
+  it('may have a comment, and names that differ in case only', () => {
+    const zip = handMadeZip([{ name: 'a.lua' }, { name: 'A.lua' }], { comment: 'made today' });
+    expect(unpackZip(zip, 'a.zip').map(({ path }) => path)).toEqual(['a.lua', 'A.lua']);
+    expect(isZip(zip)).toBe(true);
+    expect(isZip(handMadeZip([]))).toBe(true);
+    expect(isZip(new TextEncoder().encode('PK is a text'))).toBe(false);
+    expect(unpackZip(handMadeZip([]), 'a.zip')).toEqual([]);
+  });
+
+  it('is not opened when it lies in another', () => {
+    const inner = handMadeZip([{ name: 'tool.lua', content: 'x' }]);
+    const [file] = unpackZip(handMadeZip([{ name: 'inner.zip', content: inner }]), 'a.zip');
+    expect(file).toEqual({ path: 'inner.zip', bytes: inner });
+  });
+
+  it('gives what any library wrote into it', () => {
+    const name = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,2}\.txt$/);
+    const files = fc.dictionary(name, fc.uint8Array({ maxLength: 5000 }), {
+      maxKeys: 8,
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(files, fc.constantFrom(0 as const, 1 as const, 9 as const), (given, level) => {
+        const read = unpackZip(zipSync(given, { level }), 'a.zip');
+        expect(new Map(read.map(({ path, bytes }) => [path, [...bytes]]))).toEqual(
+          new Map(Object.entries(given).map(([path, bytes]) => [path, [...bytes]])),
+        );
+      }),
+    );
+  });
+});
+
+describe('a bomb', () => {
+  it('is told by what it says of itself, before anything is inflated', () => {
+    const zeros = new Uint8Array(MIB + 1);
+    expect(refusal(one({ name: 'zeros.txt', content: zeros }))).toEqual({
+      code: 'too_large',
+      message: expect.stringMatching(/'zeros\.txt' unpacks to 1(\.\d+)? MiB, more than 100 times/),
+    });
+    expect(refusal(one({ name: 'big.txt', size: 2 * MIB + 1 }))).toEqual({
+      code: 'too_large',
+      message: expect.stringMatching(/'big\.txt' takes 2(\.\d+)? MiB/),
+    });
+  });
+
+  it('is told by the sum of its files', () => {
+    const many = Array.from({ length: 21 }, (_, index) => ({
+      name: `${index}.txt`,
+      size: MIB,
+      packed: MIB,
+      method: 0,
+    }));
+    expect(refusal(handMadeZip(many)).message).toMatch(/takes more than 20 MiB/);
+    const small = Array.from({ length: 19 }, (_, index) => ({
+      name: `${index}.txt`,
+      content: new Uint8Array(MIB),
+    }));
+    expect(refusal(handMadeZip(small))).toMatchObject({
+      code: 'too_large',
+      message: expect.stringMatching(/'a\.zip' unpacks to 19 MiB, more than 100 times/),
+    });
+  });
+
+  it('is told by the number of its files, and by its own size', () => {
+    const many = Array.from({ length: 2001 }, (_, index) => ({ name: `${index}.txt` }));
+    expect(refusal(handMadeZip(many))).toEqual({
+      code: 'too_large',
+      message: expect.stringMatching(/more than 2,000 files/),
+    });
+    expect(unpackZip(handMadeZip(many.slice(1)), 'a.zip')).toHaveLength(2000);
+    expect(refusal(new Uint8Array(20 * MIB + 1)).message).toMatch(/takes more than 20 MiB/);
+  });
+
+  it('that lies about its size is stopped as soon as it is larger', () => {
+    const packed = deflateSync(new Uint8Array(16 * MIB));
+    // Whoever reads on comes to what cannot be inflated, and says that instead.
+    packed.fill(0xff, 4000);
+    expect(() => inflateSync(packed)).toThrow();
+    expect(refusal(one({ name: 'liar.txt', content: packed, isPacked: true, size: 1000 }))).toEqual({
+      code: 'bad_request',
+      message: expect.stringMatching(/'liar\.txt' is larger than it says/),
+    });
+    expect(refusal(one({ content: packed.fill(0xff), isPacked: true, size: 1000 })).message).toMatch(
+      /cannot be unpacked/,
+    );
+  });
+
+  it('of files that overlap gives no more than their sum', () => {
+    const entries = Array.from({ length: 1500 }, (_, index) => ({
+      name: `${index}.txt`,
+      content: '',
+      offset: 0,
+      size: MIB,
+      packed: 20_000,
+    }));
+    expect(refusal(handMadeZip(entries)).code).toBe('too_large');
+  });
+});
+
+describe('a name that leads elsewhere', () => {
+  it.each([
+    ['../evil.lua', 'leads out of the folder'],
+    ['a/../../evil.lua', 'leads out of the folder'],
+    ['/etc/passwd', 'must be relative'],
+    ['C:/evil.lua', 'must be relative'],
+    ['c:evil.lua', 'must be relative'],
+    ['..\\evil.lua', 'backslash'],
+    ['a\\b.lua', 'backslash'],
+    ['a\u0000.lua', 'control character'],
+    ['a\n.lua', 'control character'],
+    ['__proto__/a.lua', "'__proto__' is no name"],
+    ['a/constructor', "'constructor' is no name"],
+    ['prototype/', "'prototype' is no name"],
+    ['../', 'leads out of the folder'],
+    [`${'a'.repeat(600)}.lua`, 'longer than'],
+  ])('%j is refused', (name, why) => {
+    const { code, message } = refusal(handMadeZip([{ name: 'fine.lua' }, { name }]));
+    expect(code).toBe('bad_request');
+    expect(message).toContain(why);
+    expect(message).toContain('Nothing was imported');
+  });
+
+  it('in bytes that are no UTF-8 is refused', () => {
+    expect(refusal(one({ name: Uint8Array.of(0x61, 0xff, 0xfe) })).message).toMatch(/name is no UTF-8/);
+  });
+
+  it('that comes twice is refused, also when it is written in two ways', () => {
+    expect(refusal(handMadeZip([{ name: 'a.lua' }, { name: 'a.lua' }])).message).toMatch(
+      /two files called 'a\.lua'/,
+    );
+    expect(refusal(handMadeZip([{ name: 'a/b.lua' }, { name: './a//b.lua' }])).message).toMatch(/two files/);
+    expect(refusal(handMadeZip([{ name: '\u00e9.lua' }, { name: 'e\u0301.lua' }])).message).toMatch(
+      /two files/,
+    );
+  });
+});
+
+describe('what is no plain file', () => {
+  it.each([
+    ['a link', { mode: 0o120777 }, 'is a link to another file'],
+    ['a device', { mode: 0o020666 }, 'is no plain file'],
+    ['an encrypted file', { flags: 0x0001 }, 'is encrypted'],
+    ['a strongly encrypted file', { flags: 0x0041 }, 'is encrypted'],
+    ['an encrypted list', { flags: 0x2000 }, 'is encrypted'],
+    ['another method', { method: 12 }, 'packed in a way that is not known'],
+    ['a ZIP64 size', { size: 0xffffffff }, 'ZIP64'],
+    ['a ZIP64 offset', { offset: 0xffffffff }, 'ZIP64'],
+    ['a folder with content', { name: 'a/' }, 'has content of its own'],
+  ] as [string, Partial<HandMadeEntry>, string][])('%s is refused', (_, entry, why) => {
+    const { code, message } = refusal(one(entry));
+    expect(code).toBe('bad_request');
+    expect(message).toContain(why);
+  });
+
+  it('nor is an archive in parts, or one for very large contents', () => {
+    expect(refusal(handMadeZip([{ name: 'a' }], { disk: 1 })).message).toMatch(/one part of several/);
+    expect(refusal(handMadeZip([{ name: 'a' }], { count: 0xffff })).message).toMatch(/ZIP64/);
+    const locator = new Uint8Array(20);
+    locator.set([0x50, 0x4b, 0x06, 0x07]);
+    expect(refusal(handMadeZip([{ name: 'a' }], { before: locator })).message).toMatch(/ZIP64/);
+  });
+});
+
+describe('a damaged ZIP', () => {
+  it.each([
+    ['a wrong checksum', { crc: 1 }],
+    ['a size that is too large', { size: 20 }],
+    ['a size that is too small', { size: 3 }],
+    ['two sizes', { method: 0, size: 3 }],
+    ['an offset beyond the end', { offset: 100_000 }],
+    ['an offset into nothing', { offset: 3 }],
+    ['content beyond the end', { packed: 100_000 }],
+    ['content that ends early', { packed: 4 }],
+  ] as [string, Partial<HandMadeEntry>][])('with %s is refused', (_, entry) => {
+    expect(refusal(one(entry))).toEqual({
+      code: 'bad_request',
+      message: expect.stringMatching(/is damaged/),
+    });
+  });
+
+  it('without an end, or with a list that is elsewhere, is refused', () => {
+    const zip = one({});
+    expect(refusal(zip.subarray(0, zip.length - 1)).message).toMatch(/ends too early/);
+    expect(refusal(handMadeZip([{ name: 'a' }], { start: 0 })).message).toMatch(/not where it should be/);
+    expect(refusal(handMadeZip([{ name: 'a' }], { count: 2 })).message).toMatch(/list of contents is broken/);
+    expect(refusal(handMadeZip([{ name: 'a' }, { name: 'b' }], { count: 1 })).message).toMatch(/is broken/);
+  });
+
+  it('of any kind is refused in words or read as it was: nothing else is thrown, and no byte is different', () => {
+    const content = 'tool = { name = "weather" } '.repeat(20);
+    const zip = handMadeZip([
+      { name: 'a/tool.lua', content },
+      { name: 'b.txt', content: 'b', method: 0 },
+    ]);
+    fc.assert(
+      fc.property(fc.nat(zip.length - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {
+        const broken = cut ? zip.slice(0, at) : Uint8Array.from(zip);
+        if (!cut) broken[at] = byte;
+        try {
+          const texts = unpackZip(broken, 'a.zip').map(({ bytes }) => text(bytes));
+          for (const one of texts) expect([content, 'b']).toContain(one);
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of random bytes is refused in words', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 22, maxLength: 300 }), (bytes) => {
+        bytes.set([0x50, 0x4b, 0x05, 0x06], bytes.length - 22);
+        bytes.set([0, 0], bytes.length - 2);
+        try {
+          unpackZip(bytes, 'a.zip');
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+        }
+      }),
+    );
+  });
+});
