@@ -2,10 +2,12 @@
 import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
 import { Preferences } from './agent/preferences.ts';
+import { once, ToolParts, type AppTools } from './app-tools.ts';
 import type { Scan } from './core/connector.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
 import { Failure } from './core/errors.ts';
 import type { JsonObject } from './core/json.ts';
+import { isOfferable } from './core/offerable.ts';
 import type { FirstCaller } from './core/tool.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
@@ -15,7 +17,9 @@ import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
 import { ApprovalQueue } from './registry/approvals.ts';
 import type { BundledTool } from './registry/bundled.ts';
 import { builtins } from './registry/builtins.ts';
+import { findTools } from './registry/find-tools.ts';
 import { Registry } from './registry/registry.ts';
+import type { ToolRunner } from './registry/tool-runner.ts';
 import { ConversationTable } from './store/conversations.ts';
 import { openDatabase } from './store/database.ts';
 import { FileTable } from './store/files.ts';
@@ -48,6 +52,8 @@ export interface App {
   /** Reads a file field, hidden files left out. */
   readonly filesFromList: typeof filesFromList;
   readonly tools: Registry;
+  /** What is done with tools besides keeping and calling them. */
+  readonly toolParts: AppTools;
   /** Starts the sandbox, for a screen on which a tool is likely to be called soon: the first call then need not wait. */
   readonly warmUp: () => void;
   readonly agent: Pick<Agent, 'send'>;
@@ -97,19 +103,30 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     folders: files,
   };
   const runner = once(() => createRunner(services));
-  const tools = new Registry({
+  const sandbox: ToolRunner = {
+    inspect: async (...given) => (await runner()).inspect(...given),
+    validate: async (...given) => (await runner()).validate(...given),
+    run: async (...given) => (await runner()).run(...given),
+  };
+  const tools: Registry = new Registry({
     store: new ToolTable(database),
-    runner: {
-      inspect: async (...given) => (await runner()).inspect(...given),
-      validate: async (...given) => (await runner()).validate(...given),
-      run: async (...given) => (await runner()).run(...given),
-    },
-    builtins: builtins(services),
+    runner: sandbox,
+    builtins: [...builtins(services), findTools((...asked) => parts.find(...asked))],
     bundled: await bundled,
     approve: (request, signal) => approvals.ask(request, signal),
     secrets: (names) => secrets.reveal(names),
-    record: () => undefined,
+    record: (call) => parts.record(call),
     newId: uuid,
+    now,
+  });
+  const parts: ToolParts = new ToolParts({
+    database,
+    tools,
+    sandbox,
+    runner,
+    secrets,
+    retention: () => preferences.current.runs,
+    onProblem: (message) => console.warn(message),
     now,
   });
   await tools.load();
@@ -131,7 +148,11 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     const { Agent } = await import('./agent/agent.ts');
     return new Agent({
       model: () => preferences.connect(),
-      tools,
+      tools: {
+        list: () => tools.list(),
+        call: tools.call.bind(tools),
+        find: (query, limit) => parts.find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),
+      },
       search: services.search,
       conversations,
       newId: uuid,
@@ -148,6 +169,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     filesFromDrop,
     filesFromList,
     tools,
+    toolParts: parts,
     warmUp: () => {
       // Should it fail, the call that needs it says so.
       runner()
@@ -180,18 +202,6 @@ async function tidy(tools: Registry, files: FileTable): Promise<void> {
 /** Seconds after the start, so that nothing waits for what can wait. */
 function idle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5000));
-}
-
-/** Makes a thing at its first use, and once. What fails to load is tried again at the next use. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }
 
 async function createRunner(services: HostServices): Promise<LuaRunner> {

@@ -71,6 +71,8 @@ export interface RunSummary {
 }
 
 export interface RunRecord extends RunSummary {
+  /** What it was set up with; a secret appears as `${NAME}`. */
+  config?: JsonObject;
   /** As the tool got them: checked, defaults filled in. Secrets appear by name. */
   args: JsonObject;
   outcome: ToolResult;

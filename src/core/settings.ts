@@ -14,11 +14,14 @@ export interface ModelSettings {
 export interface Settings {
   model: ModelSettings;
   theme: Theme;
+  /** How long records of runs are kept; `bytes` of all together. What goes beyond either goes, oldest first. */
+  runs: { days: number; bytes: number };
 }
 
 export const DEFAULT_SETTINGS: Settings = {
   model: { baseUrl: '', model: '', api: 'auto' },
   theme: 'system',
+  runs: { days: 30, bytes: 50 * 1024 * 1024 },
 };
 
 /** True when there is enough to ask a model. */

@@ -4,7 +4,7 @@
 // - A tool's failure is data, `{error: {code, message}}`; calls on documents reject with an Error that has a `code`.
 // - Answers are copies of plain JSON: nothing the caller does to them reaches the app.
 // - Frozen, and fixed on the window.
-import type { App, InstallOptions } from '../app.ts';
+import type { App } from '../app.ts';
 import type { AgentEvent } from '../core/conversation.ts';
 import type {
   AddProgress,
@@ -15,11 +15,13 @@ import type {
   SearchOptions,
   SourceInfo,
 } from '../core/document.ts';
-import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
-import type { ToolInfo, ToolResult } from '../core/tool.ts';
+import { Failure } from '../core/errors.ts';
+import { bundleApi, type BundleApi } from './bundle-api.ts';
 import { connectorApi, type ConnectorApi } from './connector-api.ts';
 import { sortItems } from './document-items.ts';
+import { runApi, type RunApi } from './run-api.ts';
 import { secretApi, type SecretApi } from './secret-api.ts';
+import { toolApi, type ToolApi } from './tool-api.ts';
 
 /** What `window.perilune` offers. */
 export interface PageApi {
@@ -27,27 +29,9 @@ export interface PageApi {
   readonly ready: Promise<void>;
   /** The version of the app, such as `0.1.0`. */
   readonly version: string;
-  readonly tools: {
-    /** The tools that can be called, built-ins first; with `includeDisabled` also those that are switched off. */
-    list(options?: { includeDisabled?: boolean }): Promise<ToolInfo[]>;
-    /**
-     * Calls a tool. Never rejects for what a tool, its arguments or its policy cause.
-     * A tool with policy `ask` waits until a person on the page has answered.
-     */
-    call(name: string, args?: unknown, options?: { signal?: AbortSignal }): Promise<ToolResult>;
-    /**
-     * Installs a Lua tool, or its new version. Hosts are granted by `hosts` alone, whatever the script asks for.
-     * Errors: `bad_request`, `too_large`, `conflict`, `timeout`, `unavailable`.
-     */
-    install(source: string, options?: InstallOptions): Promise<InstallResult>;
-    /** Changes what an installed tool may use: `hosts`, `writes`, `config`, `limits`. Only what is given changes. */
-    grant(
-      name: string,
-      grants: Pick<InstallOptions, 'hosts' | 'writes' | 'config' | 'limits'>,
-    ): Promise<InstallResult>;
-    /** Removes a tool. Errors: `not_found`, `denied` for a built-in. */
-    remove(name: string): Promise<RemoveResult>;
-  };
+  readonly tools: ToolApi;
+  readonly bundles: BundleApi;
+  readonly runs: RunApi;
   readonly knowledge: {
     /**
      * Adds documents to the library. An item that cannot be read is skipped with a reason, the others go in.
@@ -78,13 +62,11 @@ export interface AddOptions {
   signal?: AbortSignal;
 }
 
-export type InstallResult = { tool: ToolInfo; error?: undefined } | { error: ErrorData; tool?: undefined };
-export type RemoveResult = { removed: true; error?: undefined } | { error: ErrorData; removed?: undefined };
-
 /** The parts of the App that the page API stands on. */
 export interface PageApp {
   readonly ready: App['ready'];
-  readonly tools: Pick<App['tools'], 'list' | 'call' | 'install' | 'configure' | 'remove' | 'infoOf'>;
+  readonly tools: App['tools'];
+  readonly toolParts: App['toolParts'];
   readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove'>;
   readonly agent: Pick<App['agent'], 'send'>;
   readonly scan: App['scan'];
@@ -115,7 +97,9 @@ function pageApi(opening: Promise<PageApp>): PageApi {
   return Object.freeze<PageApi>({
     ready,
     version: __APP_VERSION__,
-    tools: toolCalls(opening),
+    tools: toolApi(opening),
+    bundles: bundleApi(opening),
+    runs: runApi(opening),
     knowledge: knowledgeCalls(opening),
     connectors: connectorApi(opening),
     secrets: secretApi(opening),
@@ -126,50 +110,6 @@ function pageApi(opening: Promise<PageApp>): PageApi {
         yield* agent.send(textOf(text), { signal, conversation });
       },
     }),
-  });
-}
-
-function toolCalls(opening: Promise<PageApp>): PageApi['tools'] {
-  return Object.freeze<PageApi['tools']>({
-    async list(options) {
-      const { tools } = await opening;
-      return structuredClone(tools.list({ includeDisabled: given(options).includeDisabled === true }));
-    },
-    async call(name, args, options) {
-      try {
-        const { signal } = given(options);
-        const { tools } = await opening;
-        const report = await tools.call(String(name), args, { caller: { kind: 'page' }, signal });
-        return structuredClone(report.outcome);
-      } catch (error) {
-        return { error: toErrorData(error, 'unavailable') };
-      }
-    },
-    async install(source, options) {
-      try {
-        const { tools } = await opening;
-        return { tool: structuredClone(tools.infoOf(await tools.install(source, options, 'page'))) };
-      } catch (error) {
-        return { error: toErrorData(error, 'unavailable') };
-      }
-    },
-    async grant(name, grants) {
-      try {
-        const { tools } = await opening;
-        return { tool: structuredClone(tools.infoOf(await tools.configure(String(name), grants, 'page'))) };
-      } catch (error) {
-        return { error: toErrorData(error, 'unavailable') };
-      }
-    },
-    async remove(name) {
-      try {
-        const { tools } = await opening;
-        await tools.remove(String(name));
-        return { removed: true };
-      } catch (error) {
-        return { error: toErrorData(error, 'unavailable') };
-      }
-    },
   });
 }
 

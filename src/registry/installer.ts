@@ -13,7 +13,7 @@ import type { BundledTool } from './bundled.ts';
 import type { Catalogue } from './catalogue.ts';
 import { differences, toolChange, type By, type ChangeClock } from './changes.ts';
 import { checkOptions, type InstallOptions } from './install-options.ts';
-import { byteLength } from './plain.ts';
+import { byteLength, deepFreeze } from './plain.ts';
 import { install, type Offer } from './records.ts';
 import { kindOf, readData, unreadableSpec, versioned } from './runnable.ts';
 import type { Shelf } from './shelf.ts';
@@ -107,9 +107,11 @@ export class Installer {
       const origin = 'imported' as const;
       const bundle = found ?? newBundle(catalogue, { ...draft, origin, ...(from && { from }) }, clock);
       if (found) refuseClosed(catalogue, found);
+      const moved = found && from && found.from && found.from.hash !== from.hash;
       // Within one import the later tools see the earlier ones.
       const scratch = catalogue.copy();
       const commits: Commit[] = found ? [] : [{ putBundles: [bundle] }];
+      if (moved) commits.push({ putBundles: [deepFreeze({ ...found, from, modifiedAt: clock.now() })] });
       if (!found) scratch.apply({ putBundles: [bundle] });
       const tools: Tool[] = [];
       const unchanged: string[] = [];

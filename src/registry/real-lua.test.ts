@@ -153,7 +153,7 @@ describe('a Lua tool', () => {
   ])('is not kept when it is %j', async (source, code) => {
     const { registry, storage } = await setUp();
     await expect(registry.install(source)).rejects.toMatchObject({ code });
-    expect(await storage.store.all()).toEqual([]);
+    expect((await storage.store.read()).tools).toEqual([]);
   });
 
   it.each([

@@ -8,12 +8,13 @@ const LONGEST = 256 * 1024;
 /** Characters that are kept of a longer result. */
 const BEGINNING = 16 * 1024;
 
-export interface FinishedCall {
+export interface RecordedCall {
   /** UUIDv7, made when the call began. */
   id: string;
   /** ISO 8601. */
   startedAt: string;
   tool: RunSummary['tool'];
+  config?: JsonObject;
   caller: Caller;
   report: CallReport;
   approval?: RunApproval;
@@ -21,8 +22,8 @@ export interface FinishedCall {
   replayOf?: string;
 }
 
-export function toRunRecord(call: FinishedCall): RunRecord {
-  const { id, startedAt, tool, caller, report, approval, parent, replayOf } = call;
+export function toRunRecord(call: RecordedCall): RunRecord {
+  const { id, startedAt, tool, config, caller, report, approval, parent, replayOf } = call;
   const outcome = shortened(report.outcome);
   const args = shortenedArgs(report.args);
   const cut = { ...outcome.cut, ...args.cut };
@@ -36,6 +37,7 @@ export function toRunRecord(call: FinishedCall): RunRecord {
     ...(parent !== undefined && { parent }),
     ...(replayOf !== undefined && { replayOf }),
     ...(approval && { approval }),
+    ...(config && Object.keys(config).length > 0 && { config }),
     args: args.value,
     outcome: outcome.value,
     logs: report.logs,

@@ -47,10 +47,16 @@ export async function readData(kind: 'http' | 'flow', source: string, fileName: 
   return flowToolSpec(readFlowSpec(source, fileName));
 }
 
-/** Lua never begins with a brace; a flow has steps, a request has none. */
+/** Lua never begins with a brace. A flow has steps, which a request has not. */
 export function kindOf(source: string): 'lua' | 'http' | 'flow' {
   if (!/^\s*\{/.test(source)) return 'lua';
-  return /^\s*\{[^]*"steps"\s*:/.test(source) && !/"request"\s*:/.test(source) ? 'flow' : 'http';
+  try {
+    const data = JSON.parse(source) as Record<string, unknown>;
+    return 'steps' in data ? 'flow' : 'http';
+  } catch {
+    // Whoever reads it says what is wrong with it.
+    return /"steps"\s*:/.test(source) && !/"request"\s*:/.test(source) ? 'flow' : 'http';
+  }
 }
 
 /** What is said of a tool that cannot run: enough to list it and to keep its source. */

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
+import type { RunTrace } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { Act, CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
 
@@ -20,6 +21,8 @@ export interface RunRequest {
   secrets: readonly Secret[];
   limits: Limits;
   grants: Grants;
+  /** This is a replay: host calls, clock and chance are answered from it, and nothing leaves the sandbox. */
+  replay?: RunTrace;
   /** Another run waits for this one. */
   nested?: boolean;
   signal?: AbortSignal;

@@ -68,8 +68,9 @@ export class RunTable {
 
   /** Never rejects. */
   async add(record: RunRecord): Promise<void> {
-    const { args, outcome, logs, trace, cut, ...summary } = record;
-    const details: RunDetails = { id: record.id, args, outcome, logs, trace, ...(cut && { cut }) };
+    const { args, outcome, logs, trace, cut, config, ...summary } = record;
+    const more = { ...(cut && { cut }), ...(config && { config }) };
+    const details: RunDetails = { id: record.id, args, outcome, logs, trace, ...more };
     try {
       await inSentences('save', THE_RUN, async () => {
         const tx = this.#db.transaction(BOTH, 'readwrite', RELAXED);

@@ -22,6 +22,7 @@ it('settings come back as they were saved', async () => {
   const settings: Settings = {
     model: { baseUrl: 'http://localhost:11434/v1', model: 'qwen', api: 'chat' },
     theme: 'dark',
+    runs: { days: 7, bytes: 1000 },
   };
   await table.save(settings);
   expect(await table.load()).toEqual(settings);
@@ -32,8 +33,12 @@ it('what is missing or not understood takes its default', async () => {
     model: { baseUrl: 7, model: 'qwen', api: 'telepathy' },
     theme: 'neon',
     old: true,
+    runs: { days: -1, bytes: 'all' },
   });
-  expect(await table.load()).toEqual({ model: { baseUrl: '', model: 'qwen', api: 'auto' }, theme: 'system' });
+  expect(await table.load()).toEqual({
+    ...DEFAULT_SETTINGS,
+    model: { baseUrl: '', model: 'qwen', api: 'auto' },
+  });
   await table.set('settings', 'rubbish');
   expect(await table.load()).toEqual(DEFAULT_SETTINGS);
 });

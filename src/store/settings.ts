@@ -44,7 +44,20 @@ function readSettings(saved: unknown): Settings {
       api: oneOf(APIS, model['api'], DEFAULT_SETTINGS.model.api),
     },
     theme: oneOf(THEMES, saved['theme'], DEFAULT_SETTINGS.theme),
+    runs: readRetention(saved['runs']),
   };
+}
+
+function readRetention(saved: unknown): Settings['runs'] {
+  const { days, bytes } = isObject(saved) ? saved : {};
+  return {
+    days: positive(days, DEFAULT_SETTINGS.runs.days),
+    bytes: positive(bytes, DEFAULT_SETTINGS.runs.bytes),
+  };
+}
+
+function positive(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : fallback;
 }
 
 function text(value: unknown, fallback: string): string {

@@ -25,7 +25,15 @@ afterEach(() => {
 });
 
 function tool(name: string, more: Partial<Tool> = {}): Tool {
-  return { id: `id-${name}`, bundle: 'b', slug: name, name, source: 'return 1', spec: { version: '1' }, ...more } as Tool;
+  return {
+    id: `id-${name}`,
+    bundle: 'b',
+    slug: name,
+    name,
+    source: 'return 1',
+    spec: { version: '1' },
+    ...more,
+  } as Tool;
 }
 
 describe('a commit', () => {

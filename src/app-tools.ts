@@ -1,0 +1,106 @@
+// Wires what is done with tools besides keeping and calling them: runs, search, and the workshop. Each loads on first use.
+import { v7 as uuid } from 'uuid';
+import type { LuaRunner } from './lua/runner.ts';
+import type { FindTools } from './registry/find-tools.ts';
+import type { FinishedCall } from './registry/invoke.ts';
+import type { Registry } from './registry/registry.ts';
+import type { Runs } from './registry/runs.ts';
+import type { ToolSearch, ToolSearchDeps } from './registry/tool-search.ts';
+import type { ToolRunner } from './registry/tool-runner.ts';
+import type { Workshop } from './registry/workshop.ts';
+import type { Database, Usage } from './store/database.ts';
+import type { Retention } from './store/runs.ts';
+import type { SecretTable } from './store/secrets.ts';
+
+export interface AppTools {
+  /** The record of runs. */
+  runs(): Promise<Runs>;
+  /** Finds tools by name, and by what they are for. */
+  search(): Promise<ToolSearch>;
+  /** Checks, compares, imports, exports, looks for updates. */
+  workshop(): Promise<Workshop>;
+  /** How often each tool was called: by `<bundle id>/<slug>`. */
+  usage(): Promise<ReadonlyMap<string, Usage>>;
+}
+
+export interface AppToolsDeps {
+  database: Database;
+  tools: Registry;
+  sandbox: ToolRunner;
+  /** The runner itself, once it is loaded. */
+  runner(): Promise<LuaRunner>;
+  secrets: SecretTable;
+  retention(): Retention;
+  /** A sentence for the user: runs cannot be recorded. */
+  onProblem(message: string): void;
+  now(): string;
+}
+
+export class ToolParts implements AppTools {
+  readonly runs: () => Promise<Runs>;
+  readonly search: () => Promise<ToolSearch>;
+  readonly workshop: () => Promise<Workshop>;
+  readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
+
+  constructor({ database, tools, sandbox, runner, secrets, retention, onProblem, now }: AppToolsDeps) {
+    const tables = once(async () => {
+      const [{ RunTable }, { UsageTable }] = await Promise.all([
+        import('./store/runs.ts'),
+        import('./store/usage.ts'),
+      ]);
+      return {
+        store: new RunTable(database, { retention, onProblem }),
+        usage: new UsageTable(database, window),
+      };
+    });
+    this.usage = async () => (await tables()).usage.all();
+    this.runs = once(async () => {
+      const { Runs } = await import('./registry/runs.ts');
+      return new Runs({ ...(await tables()), tools, runner: sandbox, newId: uuid, now });
+    });
+    this.search = once(async () => {
+      const { ToolSearch } = await import('./registry/tool-search.ts');
+      const openFinder: ToolSearchDeps['openFinder'] = async (source) => {
+        const { ToolFinder } = await import('./search/tool-finder.ts');
+        return new ToolFinder(source);
+      };
+      return new ToolSearch({ tools, openFinder, usage: this.usage });
+    });
+    this.workshop = once(async () => {
+      const [{ Workshop }, { fetchBytes }] = await Promise.all([
+        import('./registry/workshop.ts'),
+        import('./registry/formats/fetch-bytes.ts'),
+      ]);
+      return new Workshop({
+        tools,
+        compile: async (sources) => (await runner()).compile(sources),
+        inspect: sandbox.inspect,
+        secretNames: async () => (await secrets.list()).map(({ name }) => name),
+        fetchBytes,
+      });
+    });
+  }
+
+  /** What became of a call. Nobody waits for it; a call whose record cannot be kept is a call all the same. */
+  record(call: FinishedCall): void {
+    this.runs().then(
+      (runs) => runs.record(call),
+      () => undefined,
+    );
+  }
+
+  readonly find: FindTools = async (query, limit, allowed) =>
+    (await this.search()).find(query, limit, allowed);
+}
+
+/** Makes a thing at its first use, and once. What fails to load is tried again at the next use. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

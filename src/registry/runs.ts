@@ -1,0 +1,175 @@
+// Runs after they are over: recorded, looked up, run again from their record or for real. Loads with the first call.
+import { Failure } from '../core/errors.ts';
+import type { Json } from '../core/json.ts';
+import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
+import { limitsOf, type Caller, type CallReport, type Tool } from '../core/tool.ts';
+import type { FinishedCall } from './invoke.ts';
+import { toRunRecord } from './run-records.ts';
+import { scriptOf } from './runnable.ts';
+import type { Grants, ToolRunner } from './tool-runner.ts';
+
+/** Where records are kept. */
+export interface RunStore {
+  /** Never rejects: no call fails because its record could not be kept. */
+  add(record: RunRecord): Promise<void>;
+  list(
+    filter?: RunFilter,
+    page?: { limit?: number; pageToken?: string },
+  ): Promise<{ runs: RunSummary[]; nextPageToken?: string }>;
+  get(id: string): Promise<RunRecord | undefined>;
+  remove(ids: readonly string[]): Promise<void>;
+  clear(): Promise<void>;
+  /** JSON Lines. */
+  export(filter?: RunFilter): AsyncIterable<string>;
+  onChange(listener: () => void): () => void;
+}
+
+export interface RunsDeps {
+  store: RunStore;
+  usage: { count(tool: readonly [bundle: string, slug: string], failed: boolean, at: string): void };
+  tools: {
+    get(reference: string): Tool | undefined;
+    infoOf(tool: Tool): { bundle: string };
+    call(name: string, args: unknown, options: { caller: Caller; signal?: AbortSignal }): Promise<CallReport>;
+  };
+  runner: Pick<ToolRunner, 'run'>;
+  newId(): string;
+  /** ISO 8601. */
+  now(): string;
+}
+
+/** What a replay came to, and where it differs from what is recorded: empty when it is the same in all. */
+export interface Replay {
+  run: string;
+  report: CallReport;
+  differences: ('result' | 'logs')[];
+}
+
+export class Runs {
+  readonly #deps: RunsDeps;
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
+  }
+
+  get store(): Omit<RunStore, 'add'> {
+    return this.#deps.store;
+  }
+
+  /** Never throws, and nobody waits for it. */
+  record(call: FinishedCall, replayOf?: string): void {
+    const { id, startedAt, name, tool, caller, report, approval } = call;
+    const { store, usage, tools } = this.#deps;
+    if (tool && !replayOf) {
+      usage.count([tool.bundle, tool.slug], report.outcome.error !== undefined, startedAt);
+    }
+    const parent = caller.kind === 'tool' ? caller.run : undefined;
+    const facts = tool
+      ? {
+          id: tool.id,
+          name,
+          version: tool.spec.version,
+          bundle: tools.infoOf(tool).bundle,
+          kind: tool.kind,
+        }
+      : { id: '', name, version: '', bundle: '', kind: 'lua' as const };
+    const record = toRunRecord({
+      id,
+      startedAt,
+      tool: facts,
+      ...(tool && { config: tool.config }),
+      caller,
+      report,
+      ...(approval && { approval }),
+      ...(parent !== undefined && { parent }),
+      ...(replayOf !== undefined && { replayOf }),
+    });
+    void store.add(record);
+  }
+
+  /** @throws Failure `not_found` */
+  async get(id: string): Promise<RunRecord> {
+    const record = await this.#deps.store.get(id);
+    if (!record)
+      throw new Failure('not_found', `no run with the id: ${id}; it may have been too old to keep`);
+    return record;
+  }
+
+  /**
+   * Runs the same version once more with what was recorded: host answers, clock and chance. Nobody is asked, and nothing
+   * leaves the sandbox.
+   * @throws Failure `not_found` for an unknown run, or when the version that ran is gone; `bad_request` for a run that
+   * ran no script, or of which too much had to be left out.
+   */
+  async replay(id: string, caller: Caller, signal?: AbortSignal): Promise<Replay> {
+    const record = await this.get(id);
+    const tool = this.#deps.tools.get(record.tool.id);
+    if (!tool || tool.spec.version !== record.tool.version) {
+      throw new Failure(
+        'not_found',
+        `version ${record.tool.version} of tool '${record.tool.name}' is not installed any more, so its run cannot be replayed`,
+      );
+    }
+    if (tool.kind === 'builtin') {
+      throw new Failure(
+        'bad_request',
+        'a built-in runs no script, so there is nothing to replay; repeat the call',
+      );
+    }
+    if (record.cut?.args !== undefined) {
+      throw new Failure(
+        'bad_request',
+        'the arguments of this run were too long to keep; repeat the call instead',
+      );
+    }
+    const startedAt = this.#deps.now();
+    const { spec, files } = tool;
+    const report = await this.#deps.runner.run({
+      key: `replay:${tool.id}`,
+      entry: tool.kind === 'connector' ? 'connector' : 'tool',
+      name: tool.name,
+      source: await scriptOf(tool),
+      schema: spec.parameters,
+      returns: spec.returns,
+      args: record.args,
+      config: record.config ?? {},
+      secrets: [],
+      limits: limitsOf(tool),
+      grants: { ...NOTHING, files },
+      replay: record.trace,
+      signal,
+    });
+    const run = this.#deps.newId();
+    this.record(
+      { id: run, startedAt, name: record.tool.name, tool, caller, report, approval: undefined },
+      record.id,
+    );
+    return { run, report, differences: differencesOf(record, report) };
+  }
+
+  /** Makes the same call again, for real and with the version of today: through all checks. @throws Failure `not_found` */
+  async repeat(id: string, caller: Caller, signal?: AbortSignal): Promise<CallReport> {
+    const record = await this.get(id);
+    return this.#deps.tools.call(record.tool.name, record.args, { caller, signal });
+  }
+}
+
+function differencesOf(record: RunRecord, { outcome, logs }: CallReport): Replay['differences'] {
+  const result = record.cut?.result === undefined && !same(outcome, record.outcome);
+  return [...(result ? (['result'] as const) : []), ...(same(logs, record.logs) ? [] : (['logs'] as const))];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A replay asks for nothing: should it, it differs from its record, and says so. */
+const NOTHING: Grants = {
+  hosts: [],
+  folder: '',
+  files: {},
+  writes: false,
+  cautious: false,
+  approve: async () => false,
+  callTool: async () => ({ result: null as Json }),
+};

@@ -1,0 +1,86 @@
+// Finding tools: by name as typed, and by what they are for, among those that a filter lets through.
+import type { Tool, ToolInfo } from '../core/tool.ts';
+import type { ToolFilter } from './listing.ts';
+
+/** The index over the list, as far as the registry knows it: see `search/tool-finder.ts`. */
+export interface ToolFinder {
+  /** The list, or what is known of calls, has changed. */
+  changed(): void;
+  find(
+    query: string,
+    options: { limit: number; allowed?: (tool: ToolInfo) => boolean },
+  ): { tool: ToolInfo; score: number; why: string }[];
+}
+
+export interface FoundInfo extends ToolInfo {
+  /** 0 to 1: which way it was found, and how well in that way. */
+  score: number;
+  /** `name`, `prefix`, `words`, `fuzzy`, `purpose`, or `recent` when nothing was asked. */
+  why: string;
+}
+
+export interface ToolSearchDeps {
+  tools: {
+    list(filter: ToolFilter): ToolInfo[];
+    get(name: string): Tool | undefined;
+    onChange(listener: () => void): () => void;
+  };
+  openFinder(source: {
+    list(): readonly ToolInfo[];
+    calledAt(tool: ToolInfo): string | undefined;
+  }): Promise<ToolFinder>;
+  /** When each was called last, by `<bundle id>/<slug>`. */
+  usage(): Promise<ReadonlyMap<string, { lastCalledAt: string }>>;
+}
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+/** Milliseconds for which what is known of calls is recent enough: it only decides between tools that fit equally well. */
+const USAGE_AGE = 10_000;
+
+export class ToolSearch {
+  readonly #deps: ToolSearchDeps;
+  readonly #finder: Promise<ToolFinder>;
+  #usage: ReadonlyMap<string, { lastCalledAt: string }> = new Map();
+  #usageRead = -Infinity;
+
+  constructor(deps: ToolSearchDeps) {
+    this.#deps = deps;
+    this.#finder = deps.openFinder({
+      list: () => deps.tools.list({ includeDisabled: true, connectors: true }),
+      calledAt: ({ name }) => {
+        const tool = deps.tools.get(name);
+        return tool && this.#usage.get(`${tool.bundle}/${tool.slug}`)?.lastCalledAt;
+      },
+    });
+    deps.tools.onChange(() => {
+      this.#finder.then(
+        (finder) => finder.changed(),
+        () => undefined,
+      );
+    });
+  }
+
+  /** Best first; without a query the tools called last. */
+  async search(query: string, filter: ToolFilter & { limit?: number } = {}): Promise<FoundInfo[]> {
+    const { limit = DEFAULT_LIMIT, ...which } = filter;
+    const fitting = new Set(this.#deps.tools.list(which).map(({ id }) => id));
+    const most = Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT);
+    return this.find(query, most, ({ id }) => fitting.has(id));
+  }
+
+  /** Only such as `allowed` accepts, before the cut to `limit`. */
+  async find(query: string, limit: number, allowed: (tool: ToolInfo) => boolean): Promise<FoundInfo[]> {
+    const finder = await this.#finder;
+    await this.#readUsage(finder);
+    return finder.find(query, { limit, allowed }).map(({ tool, score, why }) => ({ ...tool, score, why }));
+  }
+
+  async #readUsage(finder: ToolFinder): Promise<void> {
+    if (performance.now() - this.#usageRead < USAGE_AGE) return;
+    this.#usageRead = performance.now();
+    // Without it tools that fit equally well come in another order.
+    this.#usage = await this.#deps.usage().catch(() => this.#usage);
+    finder.changed();
+  }
+}
