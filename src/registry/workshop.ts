@@ -109,9 +109,9 @@ export class Workshop {
   }
 
   /** Reads files that may be tools. Nothing is installed. @throws Failure `bad_request`, `too_large` */
-  async preview(files: readonly ImportFile[]): Promise<ImportPreview> {
+  async preview(files: readonly ImportFile[], address?: string): Promise<ImportPreview> {
     const { readImport } = await import('./formats/read-import.ts');
-    return { bundles: await readImport(files) };
+    return { bundles: await readImport(files, address) };
   }
 
   /**
@@ -121,7 +121,7 @@ export class Workshop {
    */
   async previewUrl(url: string, hash?: string): Promise<ImportPreview> {
     const source = await installSource(url, this.#deps.fetchBytes, hash);
-    return { ...(await this.preview(source.files)), from: { url: source.url, hash: source.hash } };
+    return { ...(await this.preview(source.files, source.url)), from: { url: source.url, hash: source.hash } };
   }
 
   /** Installs all of a preview, as `ask` and without grants. @throws Failure: then nothing of that bundle is installed. */

@@ -17,6 +17,9 @@ beforeAll(async () => {
     else if (request.url === '/endless') {
       const timer = setInterval(() => response.write('x'.repeat(1000)), 1);
       response.on('close', () => clearInterval(timer));
+    } else if (request.url === '/broken') {
+      response.writeHead(200, { 'content-length': '100' }).write('x');
+      setTimeout(() => response.destroy(), 20);
     } else response.end('tool = {}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,11 +45,15 @@ describe('a file for an import', () => {
   it('that is not there, or cannot be reached, is said to be so', async () => {
     await expect(fetchBytes(`${base}/missing`, 100)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('answers with 404'),
+      message: expect.stringContaining('answers with status 404'),
+    });
+    await expect(fetchBytes(`${base}/broken`, 100)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('broke off'),
     });
     await expect(fetchBytes('http://127.0.0.1:1/x', 100)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('cannot be reached'),
+      message: expect.stringContaining('could not be read'),
     });
   });
 });

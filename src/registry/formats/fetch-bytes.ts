@@ -1,6 +1,7 @@
 // Fetches what is to be installed from an address: without credentials or referrer, and no more than fits.
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
+import { isInstallAddress } from './from-url.ts';
 
 /** A server that says nothing for so long will not answer. Milliseconds. */
 const PATIENCE = 30_000;
@@ -22,8 +23,8 @@ export async function fetchBytes(url: string, limit: number): Promise<Uint8Array
       `${url} could not be read: the server does not answer, or does not let other pages read it (CORS)`,
     );
   }
-  if (new URL(url).protocol === 'https:' && new URL(response.url || url).protocol !== 'https:') {
-    throw new Failure('denied', `${url} leads on to an address that is not https`);
+  if (!isInstallAddress(new URL(response.url || url))) {
+    throw new Failure('denied', `${url} leads on to ${response.url}, which tools are not installed from`);
   }
   if (!response.ok) throw new Failure('unavailable', `${url} answers with status ${response.status}`);
   return readWithin(response, url, limit);
@@ -34,8 +35,10 @@ async function readWithin(response: Response, url: string, limit: number): Promi
   let size = 0;
   const reader = response.body?.getReader();
   while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
+    const next = await reader.read().catch(() => undefined);
+    if (!next) throw new Failure('unavailable', `${url} broke off before its end; try again`);
+    if (next.done) break;
+    const { value } = next;
     size += value.length;
     if (size > limit) {
       await reader.cancel().catch(() => undefined);

@@ -90,9 +90,13 @@ describe('a bomb', () => {
       method: 0,
     }));
     expect(refusal(handMadeZip(many)).message).toMatch(/takes more than 20 MiB/);
+    const packed = deflateSync(new Uint8Array(MIB));
     const small = Array.from({ length: 19 }, (_, index) => ({
       name: `${index}.txt`,
-      content: new Uint8Array(MIB),
+      content: packed,
+      isPacked: true,
+      size: MIB,
+      crc: 1,
     }));
     expect(refusal(handMadeZip(small))).toMatchObject({
       code: 'too_large',
@@ -101,7 +105,7 @@ describe('a bomb', () => {
   });
 
   it('is told by the number of its files, and by its own size', () => {
-    const many = Array.from({ length: 2001 }, (_, index) => ({ name: `${index}.txt` }));
+    const many = Array.from({ length: 2001 }, (_, index) => ({ name: `${index}.txt`, method: 0 }));
     expect(refusal(handMadeZip(many))).toEqual({
       code: 'too_large',
       message: expect.stringMatching(/more than 2,000 files/),
