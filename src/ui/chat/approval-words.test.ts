@@ -1,7 +1,16 @@
 // The words of an approval: who asks, for what, to where, and with which secrets.
 import { expect, it } from 'vitest';
 import type { Act, Caller } from '../../core/tool.ts';
-import { adviceOn, hostOf, originOf, secretsIn, titleOf, type Words } from './approval-words.ts';
+import {
+  adviceOn,
+  hostOf,
+  meansOf,
+  originOf,
+  reachOf,
+  secretsIn,
+  titleOf,
+  type Words,
+} from './approval-words.ts';
 
 const RUN: Act = { kind: 'run' };
 const MODEL: Caller = { kind: 'agent', conversation: 'c', call: '1' };
@@ -61,12 +70,29 @@ it('says who stands behind what a run wants', () => {
 });
 
 it('says what was read, where a file goes, and what cannot be undone', () => {
-  expect(adviceOn(send('https://a.example'), [])).toBe(
+  expect(adviceOn(send('https://a.example'))).toBe(
     'It has read your documents; check that nothing is in here that you do not want to give away.',
   );
-  expect(adviceOn({ kind: 'delete', path: 'a', text: '' }, [])).toContain('cannot be undone');
-  expect(adviceOn(RUN, [])).toContain('no host');
-  expect(adviceOn(RUN, ['a.example', 'b.example'])).toContain('a.example, b.example');
+  expect(adviceOn({ kind: 'delete', path: 'a', text: '' })).toContain('cannot be undone');
+  expect(adviceOn(RUN)).toBe('It gets exactly these arguments:');
+});
+
+it('names the hosts that a tool may reach and the secrets that it uses', () => {
+  expect(plain(meansOf([], []))).toBe('It may reach no host. It uses no secret.');
+  expect(plain(meansOf(['a.example', 'b.example'], ['A_TOKEN']))).toBe(
+    'It may reach <a.example>, <b.example>. It uses the secret <A_TOKEN>.',
+  );
+  expect(plain(meansOf(['a.example'], ['A', 'B']))).toContain('It uses the secrets <A>, <B>.');
+});
+
+it('says what a yes for more than one call means, and that it ends when the tool changes', () => {
+  expect(reachOf(['once'])).toEqual([]);
+  expect(reachOf(['once', 'version'])).toHaveLength(1);
+  const [chat, always] = reachOf(['once', 'chat', 'version']);
+  expect(chat).toContain('until you reload');
+  for (const word of ['this version', 'hosts', 'settings', 'whoever asks', 'it asks again']) {
+    expect(always).toContain(word);
+  }
 });
 
 it('finds the secrets of a request in its address, its headers and its body, each once', () => {

@@ -22,13 +22,40 @@ export function originOf(caller: Caller): Words {
   return ['Called by ', { name: caller.name }, `, which ${calledBy(caller)}.`];
 }
 
+/** How far a yes reaches, on the button that gives it. */
+export const SCOPES = {
+  once: 'Allow once',
+  chat: 'Allow in this chat',
+  version: 'Always allow this version',
+} as const;
+
+/** What a yes for more than this call means; empty where only this call can be allowed. */
+export function reachOf(scopes: readonly (keyof typeof SCOPES)[]): string[] {
+  return [
+    ...(scopes.includes('chat')
+      ? ['In this chat: with any arguments, until you reload or close the page.']
+      : []),
+    ...(scopes.includes('version')
+      ? [
+          'Always: whoever asks, with any arguments, for this version with these hosts and these settings. When any of that changes, it asks again.',
+        ]
+      : []),
+  ];
+}
+
+/** What a tool may use: the hosts it may reach, and the secrets it is given, by name. */
+export function meansOf(hosts: readonly string[], secrets: readonly string[]): Words {
+  const reach: Words =
+    hosts.length > 0 ? ['It may reach ', ...listed(hosts), '. '] : ['It may reach no host. '];
+  if (secrets.length === 0) return [...reach, 'It uses no secret.'];
+  return [...reach, `It uses the ${secrets.length === 1 ? 'secret' : 'secrets'} `, ...listed(secrets), '.'];
+}
+
 /** What to know, and what to look at, before saying yes. */
-export function adviceOn(act: Act, hosts: readonly string[]): string {
+export function adviceOn(act: Act): string {
   switch (act.kind) {
     case 'run':
-      return hosts.length > 0
-        ? `It may reach ${hosts.join(', ')}. It gets exactly these arguments:`
-        : 'It may reach no host. It gets exactly these arguments:';
+      return 'It gets exactly these arguments:';
     case 'send':
       return `It has read ${act.why}; check that nothing is in here that you do not want to give away.`;
     case 'write':
@@ -47,6 +74,10 @@ export function hostOf(url: string): string {
 export function secretsIn({ url, headers, body }: OutgoingRequest): string[] {
   const text = [url, ...Object.entries(headers).flat(), body].map(withoutEscapes).join('\n');
   return [...new Set([...text.matchAll(/\[secret (\w+)\]/g)].map(([, name]) => name as string))];
+}
+
+function listed(names: readonly string[]): Words {
+  return names.flatMap((name, index) => (index > 0 ? [', ', { name }] : [{ name }]));
 }
 
 function whoAsks(caller: Caller): Words {
