@@ -1,7 +1,8 @@
 // What a script says of itself, as it comes out of the sandbox, turned into a ToolSpec. Pure: page and build use it alike.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
-import { toConnectorSpec, toToolSpec, type ToolSpec } from '../core/tool.ts';
+import { toConnectorSpec, toToolSpec } from '../core/tool-spec.ts';
+import type { ToolSpec } from '../core/tool.ts';
 
 /** Time a script has to define its `tool` table. */
 export const INSPECT_SECONDS = 1;

@@ -1,7 +1,7 @@
 // Tools that come with the program, across starts and updates.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
-import { toToolSpec } from '../core/tool.ts';
+import { toToolSpec } from '../core/tool-spec.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { ToolTable } from '../store/tools.ts';
 import type { BundledTool } from './bundled.ts';

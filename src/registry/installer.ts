@@ -15,10 +15,11 @@ import { differences, toolChange, type By, type ChangeClock } from './changes.ts
 import { checkOptions, type InstallOptions } from './install-options.ts';
 import { byteLength, deepFreeze } from './plain.ts';
 import { install, type Offer } from './records.ts';
-import { kindOf, readData, unreadableSpec, versioned } from './runnable.ts';
+import { kindOf, readData, unreadableSpec } from './runnable.ts';
 import type { Shelf } from './shelf.ts';
 import type { Commit } from './tool-store.ts';
 import type { ToolRunner } from './tool-runner.ts';
+import { versioned } from './version.ts';
 
 /** A script larger than this is not a tool: every start reads and every run sends the whole of it. */
 export const MAX_SOURCE_BYTES = 1024 * 1024;

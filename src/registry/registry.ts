@@ -24,10 +24,10 @@ import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze, snapshot } from './plain.ts';
 import type { Offer } from './records.ts';
 import type { Removal } from './removals.ts';
-import { versioned } from './runnable.ts';
 import { Shelf, type ToolProblem } from './shelf.ts';
 import type { RemovedTool, ToolStore } from './tool-store.ts';
 import type { ToolRunner } from './tool-runner.ts';
+import { versioned } from './version.ts';
 
 export interface RegistryDeps {
   store: ToolStore;

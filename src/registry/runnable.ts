@@ -1,6 +1,6 @@
 // The Lua script that a tool comes down to: its source, or what a request or a flow compiles to.
-import { toToolSpec, type Tool, type ToolKind, type ToolSpec } from '../core/tool.ts';
-import { sha256 } from './plain.ts';
+import { toToolSpec } from '../core/tool-spec.ts';
+import type { Tool, ToolKind, ToolSpec } from '../core/tool.ts';
 
 /** Tools are frozen: the script of one never changes. */
 const scripts = new WeakMap<Tool, Promise<string>>();
@@ -67,15 +67,4 @@ export function unreadableSpec(fileName: string, problem: string): ToolSpec {
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, 64);
   return toToolSpec({ name: name === '' ? 'tool' : name, description: problem });
-}
-
-/** A script without a version gets one from its text and its files, so that a changed script is a newer one. */
-export async function versioned(
-  spec: ToolSpec,
-  source: string,
-  files: Readonly<Record<string, string>> = {},
-): Promise<ToolSpec> {
-  if (spec.version !== '') return spec;
-  const text = Object.keys(files).length > 0 ? source + JSON.stringify(files) : source;
-  return { ...spec, version: `0-${(await sha256(text)).slice(0, 8)}` };
 }

@@ -3,7 +3,8 @@
 import { Failure } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import { defaultsOf, type ObjectSchema } from '../core/schema.ts';
-import { toToolSpec, type CallReport, type ToolSpec } from '../core/tool.ts';
+import { toToolSpec } from '../core/tool-spec.ts';
+import type { CallReport, ToolSpec } from '../core/tool.ts';
 import type { RunRequest, ToolRunner } from './tool-runner.ts';
 
 /** `echo` answers the arguments, `fail` raises, `wait` runs until it is aborted. */

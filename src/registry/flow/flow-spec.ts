@@ -3,7 +3,8 @@
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json } from '../../core/json.ts';
 import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from '../../core/schema.ts';
-import { toToolSpec, type ToolSpec } from '../../core/tool.ts';
+import { toToolSpec } from '../../core/tool-spec.ts';
+import type { ToolSpec } from '../../core/tool.ts';
 import type { Condition } from './condition.ts';
 import { checkDepth, checkKeys, textAt } from './flow-fields.ts';
 import { StepReader } from './read-steps.ts';

@@ -2,7 +2,8 @@
 import { canonicalHost } from '../../core/hosts.ts';
 import type { Json } from '../../core/json.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
-import { toToolSpec, type ToolSpec } from '../../core/tool.ts';
+import { toToolSpec } from '../../core/tool-spec.ts';
+import type { ToolSpec } from '../../core/tool.ts';
 import { parseAddress } from './http-address.ts';
 import { readSpecFields } from './read-http-spec.ts';
 

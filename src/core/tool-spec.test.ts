@@ -1,6 +1,7 @@
 // What a script may say of itself, and what it is told when it says it wrong.
 import { describe, expect, it } from 'vitest';
-import { TIMEOUT, toToolSpec } from './tool.ts';
+import { toToolSpec } from './tool-spec.ts';
+import { TIMEOUT } from './tool.ts';
 
 describe('a script’s own description', () => {
   it('is filled in where it says nothing', () => {

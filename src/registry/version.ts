@@ -1,0 +1,14 @@
+// The version of a script that names none.
+import type { ToolSpec } from '../core/tool.ts';
+import { sha256 } from './plain.ts';
+
+/** A script without a version gets one from its text and its files, so that a changed script is a newer one. */
+export async function versioned(
+  spec: ToolSpec,
+  source: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ToolSpec> {
+  if (spec.version !== '') return spec;
+  const text = Object.keys(files).length > 0 ? source + JSON.stringify(files) : source;
+  return { ...spec, version: `0-${(await sha256(text)).slice(0, 8)}` };
+}
