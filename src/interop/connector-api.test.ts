@@ -15,7 +15,7 @@ function setUp() {
       tools: {
         list: (options: object) => {
           listed.push(options);
-          return [info('echo', 'tool'), info('feed', 'connector')];
+          return [info('echo', 'lua'), info('feed', 'connector')];
         },
       } as never,
       scan: async (name, options) => {

@@ -44,7 +44,7 @@ export function runApi(opening: Promise<Pick<ToolPageApp, 'toolParts'>>): RunApi
     replay: (id) => answer(async () => (await runs()).replay(String(id), CALLER)),
     async repeat(id) {
       const report = await answer(async () => (await runs()).repeat(String(id), CALLER));
-      return 'outcome' in report ? report.outcome : { error: report.error };
+      return report.error ? { error: report.error } : report.outcome;
     },
     remove: (ids) =>
       answer(async () => {

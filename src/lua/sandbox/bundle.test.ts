@@ -113,9 +113,9 @@ describe('fs and tools', () => {
 });
 
 describe('tools.all', () => {
-  const host = (_: string, payload: unknown) => {
+  const host = (_: string, payload: unknown): Json => {
     const { calls } = payload as { calls: { name: string; args: Json }[] };
-    return calls.map(({ name, args }) =>
+    return calls.map(({ name, args }): Json =>
       name === 'off'
         ? { ok: false, name, error: { code: 'disabled', message: 'it is off' } }
         : { ok: true, name, result: name === 'nothing' ? null : args },

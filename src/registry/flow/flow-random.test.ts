@@ -68,9 +68,9 @@ const titled = {
 };
 
 /** Steps without ids: `numbered` gives them some. */
-const steps: fc.Arbitrary<JsonObject[]> = fc.letrec<{ step: JsonObject; list: JsonObject[] }>((tie) => ({
+const steps: fc.Arbitrary<JsonObject[]> = fc.letrec<{ step: Json; list: Json[] }>((tie) => ({
   list: fc.array(tie('step'), { minLength: 1, maxLength: 2 }),
-  step: fc.oneof(
+  step: fc.oneof<fc.Arbitrary<Json>[]>(
     { maxDepth: 2, withCrossShrink: true },
     fc.record(
       {
@@ -81,8 +81,8 @@ const steps: fc.Arbitrary<JsonObject[]> = fc.letrec<{ step: JsonObject; list: Js
         onError: fc.constantFrom('stop', 'continue'),
       },
       { requiredKeys: ['tool'] },
-    ) as fc.Arbitrary<JsonObject>,
-    fc.record({ ...titled, if: condition, then: tie('list'), else: tie('list') }) as fc.Arbitrary<JsonObject>,
+    ) as never,
+    fc.record({ ...titled, if: condition, then: tie('list'), else: tie('list') }) as never,
     fc.record({
       ...titled,
       items: fc.array(json, { maxLength: 3 }),
@@ -91,7 +91,7 @@ const steps: fc.Arbitrary<JsonObject[]> = fc.letrec<{ step: JsonObject; list: Js
     }) as never,
     fc.record({ ...titled, branches: fc.array(tie('list'), { minLength: 1, maxLength: 2 }) }) as never,
   ),
-})).list;
+})).list as fc.Arbitrary<JsonObject[]>;
 
 const ID_ENDS = ['', '_x', '-x', 'end'];
 
@@ -140,7 +140,7 @@ describe('any flow', () => {
     const host = (operation: string, payload: Json): Json => {
       expect(operation).toBe('tool.calls');
       const { calls } = payload as unknown as { calls: { name: string; args: Json }[] };
-      return calls.map(({ name, args }, n) =>
+      return calls.map(({ name, args }, n): Json =>
         n % 3 === 2
           ? { ok: false, name, error: { code: 'denied', message: 'no' } }
           : { ok: true, name, result: args },

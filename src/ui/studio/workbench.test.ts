@@ -1,7 +1,7 @@
 // A tool on the bench: what is saved, what is only typed, and what follows a change from elsewhere.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../core/errors.ts';
-import type { CallReport, Tool, ToolSpec } from '../../core/tool.ts';
+import { toolInfo, type CallReport, type Tool, type ToolSpec } from '../../core/tool.ts';
 import { dropDrafts, readDraft } from './drafts.ts';
 import { SCRIPT, Workbench } from './workbench.svelte.ts';
 
@@ -23,7 +23,15 @@ function toolOf(source: string, more: Partial<Tool> = {}): Tool {
   const spec = specOf(source);
   return {
     id: spec.name,
+    bundle: 'mine',
+    slug: spec.name,
+    folder: spec.name,
     name: spec.name,
+    kind: 'lua',
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+    currentSince: '',
     origin: 'user',
     source,
     spec,
@@ -46,6 +54,7 @@ function registry(...tools: Tool[]) {
   return {
     kept,
     get: (name: string) => kept.get(name),
+    infoOf: (tool: Tool) => toolInfo(tool, { name: tool.name, bundle: tool.bundle }),
     inspect: async (source: string) => specOf(source),
     install: async (source: string, options: object = {}) => {
       const tool = toolOf(source, options);
@@ -53,9 +62,8 @@ function registry(...tools: Tool[]) {
       return tool;
     },
     remove: async (name: string) => {
-      const tool = kept.get(name) as Tool;
       kept.delete(name);
-      return tool;
+      return { name, ids: [] };
     },
     call: async (): Promise<CallReport> => ({ outcome: { result: 1 }, args: {}, logs: [], milliseconds: 1 }),
   };
