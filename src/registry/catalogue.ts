@@ -21,23 +21,34 @@ export class Catalogue {
   readonly #tools = new Map<string, Tool>();
   readonly #bundles = new Map<string, Bundle>();
   readonly #ownNames: ReadonlySet<string>;
-  /** By address; built when somebody asks after a change. */
-  #versions: Map<string, Tool[]> | undefined;
-  #offered: Map<string, Offered> | undefined;
+  /** By address: the versions, latest put in front first. */
+  readonly #versions = new Map<string, Tool[]>();
+  /** Built when somebody asks after a change. */
+  #names: Names | undefined;
 
   /** @param ownNames of built-ins: no other tool gets one of them. */
   constructor(ownNames: Iterable<string>, tools: Iterable<Tool> = [], bundles: Iterable<Bundle> = []) {
     this.#ownNames = new Set(ownNames);
-    for (const tool of tools) this.#tools.set(tool.id, tool);
+    for (const tool of tools) {
+      this.#tools.set(tool.id, tool);
+      this.#group(tool).push(tool);
+    }
+    for (const list of this.#versions.values()) list.sort(latestFirst);
     for (const bundle of bundles) this.#bundles.set(bundle.id, bundle);
   }
 
   apply({ putTools = [], deleteTools = [], putBundles = [], deleteBundles = [] }: Commit): void {
-    for (const id of deleteTools) this.#tools.delete(id);
-    for (const tool of putTools) this.#tools.set(tool.id, tool);
+    for (const id of deleteTools) this.#delete(id);
+    for (const tool of putTools) {
+      this.#delete(tool.id);
+      this.#tools.set(tool.id, tool);
+      const group = this.#group(tool);
+      group.push(tool);
+      group.sort(latestFirst);
+    }
     for (const id of deleteBundles) this.#bundles.delete(id);
     for (const bundle of putBundles) this.#bundles.set(bundle.id, bundle);
-    this.#versions = this.#offered = undefined;
+    this.#names = undefined;
   }
 
   /** Another one with the same records: to try changes on. */
@@ -68,7 +79,7 @@ export class Catalogue {
 
   /** Latest put in front first. */
   versions(bundle: string, slug: string): readonly Tool[] {
-    return this.#byAddress().get(address(bundle, slug)) ?? [];
+    return this.#versions.get(address(bundle, slug)) ?? [];
   }
 
   /** @param bundle the id */
@@ -78,14 +89,22 @@ export class Catalogue {
 
   /** By the name it is offered by. */
   get offered(): ReadonlyMap<string, Offered> {
-    return (this.#offered ??= this.#name());
+    return this.#naming().offered;
   }
 
-  /** @param reference an offered name, `name@version`, or the id of a version. */
+  /** The same, in the order of the names. */
+  get sorted(): readonly Offered[] {
+    const names = this.#naming();
+    names.sorted ??= [...names.offered.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return names.sorted;
+  }
+
+  /** @param reference the id of a version, an offered name, or `name@version`. */
   find(reference: string): Tool | undefined {
-    const found = this.offered.get(reference)?.tool ?? this.#tools.get(reference);
+    const found = this.#tools.get(reference) ?? this.offered.get(reference)?.tool;
     if (found) return found;
-    const at = reference.lastIndexOf('@');
+    // A version may hold anything, a name no `@`.
+    const at = reference.indexOf('@');
     const named = at > 0 ? this.offered.get(reference.slice(0, at))?.tool : undefined;
     return (
       named &&
@@ -94,9 +113,8 @@ export class Catalogue {
   }
 
   /** The name by which some version's tool is offered. */
-  nameOf(tool: Tool): string {
-    const plain = this.offered.get(tool.name)?.tool;
-    return plain?.bundle === tool.bundle && plain.slug === tool.slug ? tool.name : this.#qualified(tool);
+  nameOf({ bundle, slug, name }: Tool): string {
+    return this.#naming().byAddress.get(address(bundle, slug)) ?? name;
   }
 
   infoOf(tool: Tool): ToolInfo {
@@ -113,43 +131,66 @@ export class Catalogue {
     return found.enabled ? undefined : `bundle '${found.slug}' is switched off; switch it on first`;
   }
 
-  #byAddress(): Map<string, Tool[]> {
-    if (this.#versions) return this.#versions;
-    const versions = new Map<string, Tool[]>();
-    for (const tool of this.#tools.values()) {
-      const key = address(tool.bundle, tool.slug);
-      const others = versions.get(key);
-      if (others) others.push(tool);
-      else versions.set(key, [tool]);
-    }
-    for (const list of versions.values()) list.sort(latestFirst);
-    return (this.#versions = versions);
+  #group({ bundle, slug }: Tool): Tool[] {
+    const key = address(bundle, slug);
+    const known = this.#versions.get(key);
+    if (known) return known;
+    const group: Tool[] = [];
+    this.#versions.set(key, group);
+    return group;
   }
 
-  #name(): Map<string, Offered> {
+  #delete(id: string): void {
+    const tool = this.#tools.get(id);
+    if (!tool) return;
+    this.#tools.delete(id);
+    const group = this.#group(tool);
+    group.splice(group.indexOf(tool), 1);
+    if (group.length === 0) this.#versions.delete(address(tool.bundle, tool.slug));
+  }
+
+  #naming(): Names {
+    if (this.#names) return this.#names;
     const offered = new Map<string, Offered>();
-    const groups = [...this.#byAddress().values()].map((versions) => {
+    const byAddress = new Map<string, string>();
+    const groups = [...this.#versions].map(([key, versions]) => {
       const current = versions.find(({ enabled }) => enabled) ?? (versions[0] as Tool);
-      const since = versions.reduce((least, { createdAt }) => (createdAt < least ? createdAt : least), '~');
-      return { current, since };
+      const [first] = versions.length === 1 ? versions : versions.toSorted(oldestFirst);
+      return { key, current, first: first as Tool };
     });
-    groups.sort((a, b) =>
-      a.since < b.since ? -1 : a.since > b.since ? 1 : a.current.id < b.current.id ? -1 : 1,
-    );
-    for (const { current } of groups) {
+    groups.sort((a, b) => oldestFirst(a.first, b.first));
+    for (const { key, current } of groups) {
       const bundle = this.#bundles.get(current.bundle);
       if (!bundle) continue;
-      const taken = offered.has(current.name) || this.#ownNames.has(current.name);
-      const name = taken ? this.#qualified(current) : current.name;
-      if (!offered.has(name)) offered.set(name, { name, tool: current, bundle });
+      const free = (name: string): boolean => !offered.has(name) && !this.#ownNames.has(name);
+      const name = candidates(current.name, bundle.slug, key).find(free);
+      if (name === undefined) continue;
+      offered.set(name, { name, tool: current, bundle });
+      byAddress.set(key, name);
     }
-    return offered;
+    return (this.#names = { offered, byAddress });
   }
+}
 
-  #qualified({ bundle, name }: Tool): string {
-    const full = `${this.#bundles.get(bundle)?.slug ?? bundle}__${name}`;
-    return full.length <= MAX_NAME ? full : `${full.slice(0, MAX_NAME - 9)}_${shortHash(full)}`;
-  }
+interface Names {
+  offered: Map<string, Offered>;
+  byAddress: Map<string, string>;
+  sorted?: Offered[];
+}
+
+/** Its own name; with that of its bundle in front; and one that nobody has by chance or on purpose. */
+function candidates(name: string, bundle: string, key: string): string[] {
+  const full = `${bundle}__${name}`;
+  return [
+    name,
+    full.length <= MAX_NAME ? full : marked(full, full),
+    marked(full, key),
+    marked(full, `${key}+`),
+  ];
+}
+
+function marked(name: string, key: string): string {
+  return `${name.slice(0, MAX_NAME - 9)}_${shortHash(key)}`;
 }
 
 function address(bundle: string, slug: string): string {
@@ -164,6 +205,11 @@ function latestFirst(a: Tool, b: Tool): number {
     : a.currentSince < b.currentSince
       ? 1
       : -1;
+}
+
+function oldestFirst(a: Tool, b: Tool): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
 /** FNV-1a, 32 bits: tells long names apart that begin alike. */

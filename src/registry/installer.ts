@@ -12,7 +12,7 @@ import { newBundle } from './bundles.ts';
 import type { BundledTool } from './bundled.ts';
 import type { Catalogue } from './catalogue.ts';
 import { differences, toolChange, type By, type ChangeClock } from './changes.ts';
-import { checkOptions, type InstallOptions } from './install-options.ts';
+import { checkOptions } from './install-options.ts';
 import { byteLength, deepFreeze } from './plain.ts';
 import { install, type Offer } from './records.ts';
 import { kindOf, readData, unreadableSpec } from './runnable.ts';
@@ -80,7 +80,7 @@ export class Installer {
    * cannot be stored. After a failure nothing has changed.
    */
   async install(source: unknown, given: unknown, by: By): Promise<Tool> {
-    const options = trusted(checkOptions(given), by);
+    const options = checkOptions(given);
     const { kind, spec } = await this.inspect(source, options.fileName, options.files);
     const { bundled, shelf } = this.#deps;
     const isBundled = bundled.some((one) => one.source === source && one.spec.name === spec.name);
@@ -130,10 +130,7 @@ export class Installer {
   async #offerOf(draft: ToolDraft, from?: Upstream): Promise<Offer> {
     const { source, fileName, files, config, tags } = draft;
     const given = { fileName, files, config, ...(tags.length > 0 && { tags }) };
-    const options: InstallOptions = checkOptions({ ...draftOptions(draft), ...given, ...(from && { from }) });
-    delete options.hosts;
-    delete options.writes;
-    options.policy = options.policy === 'deny' ? 'deny' : 'ask';
+    const options = checkOptions({ ...draftOptions(draft), ...given, ...(from && { from }) });
     let problem = draft.problem;
     if (problem === undefined) {
       try {
@@ -186,13 +183,6 @@ export class Installer {
     };
     return { commit, tool };
   }
-}
-
-/** A model's tool gets nothing by the way: a person gives it what it needs. */
-function trusted(options: InstallOptions, by: By): InstallOptions {
-  if (by !== 'agent') return options;
-  const { hosts: _hosts, writes: _writes, limits: _limits, ...rest } = options;
-  return { ...rest, policy: 'ask' };
 }
 
 /** What else a draft says of how the tool was set up elsewhere. */

@@ -46,12 +46,16 @@ export interface ToolPage {
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
 
-/** The offered tools that fit, by name. */
-export function listed(
-  catalogue: Catalogue,
-  given: unknown,
-  own: readonly Tool[],
-): { name: string; tool: Tool }[] {
+/** A tool in a list. */
+export interface Listed {
+  name: string;
+  tool: Tool;
+  /** What the list is sorted by. */
+  place: string;
+}
+
+/** The offered tools that fit: built-ins first, in the order of the program, then by name. */
+export function listed(catalogue: Catalogue, given: unknown, own: readonly Tool[]): Listed[] {
   const filter = checkFilter(given);
   const {
     includeDisabled = false,
@@ -63,52 +67,53 @@ export function listed(
     bundle,
     llmCallable,
   } = filter;
+  const closed = new Map<string, boolean>();
+  const isClosed = (id: string): boolean => {
+    const known = closed.get(id) ?? catalogue.whyClosed(id) !== undefined;
+    closed.set(id, known);
+    return known;
+  };
   const fits = (tool: Tool): boolean => {
-    const off = !tool.enabled || catalogue.whyClosed(tool.bundle) !== undefined;
+    const off = !tool.enabled || isClosed(tool.bundle);
     if (disabled !== undefined ? off !== disabled : off && !includeDisabled) return false;
-    if (catalogue.bundle(tool.bundle)?.deletedAt !== undefined) return false;
+    if (off && catalogue.bundle(tool.bundle)?.deletedAt !== undefined) return false;
     if (kind !== undefined ? tool.kind !== kind : tool.kind === 'connector' && !connectors) return false;
     if (bundle !== undefined && catalogue.bundle(tool.bundle)?.slug !== bundle) return false;
     if (llmCallable === true && (!tool.llmCallable || tool.policy === 'deny')) return false;
     return (origin === undefined || tool.origin === origin) && (tag === undefined || tool.tags.includes(tag));
   };
-  const builtins = own.filter(fits).map((tool) => ({ name: tool.name, tool }));
-  const others = [...catalogue.offered.values()]
+  const builtins = own
+    .map((tool, rank) => ({ name: tool.name, tool, place: `0:${String(rank).padStart(3, '0')}` }))
+    .filter(({ tool }) => fits(tool));
+  const others = catalogue.sorted
     .filter(({ tool }) => fits(tool))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .map(({ name, tool }) => ({ name, tool, place: `1:${name}` }));
   return [...builtins, ...others];
 }
 
 /** One page of a list. @throws Failure `bad_request` for a size or a token that is none. */
 export function pageOf(
-  list: readonly { name: string; tool: Tool }[],
+  list: readonly Listed[],
   { pageSize = DEFAULT_PAGE, pageToken }: PageOptions,
-  infoOf: (one: { name: string; tool: Tool }) => ToolInfo,
+  infoOf: (one: Listed) => ToolInfo,
 ): ToolPage {
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE) {
     throw new Failure('bad_request', `pageSize must be a whole number from 1 to ${MAX_PAGE}`);
   }
-  const start = pageToken === undefined ? 0 : startAfter(list, pageToken);
+  const after = pageToken === undefined ? '' : placeIn(pageToken);
+  const next = list.findIndex(({ place }) => place > after);
+  const start = next < 0 ? list.length : next;
   const page = list.slice(start, start + pageSize);
   const last = page.at(-1);
   const more = last !== undefined && start + pageSize < list.length;
   return {
     tools: page.map(infoOf),
     total: list.length,
-    ...(more && { nextPageToken: tokenOf(last) }),
+    ...(more && { nextPageToken: btoa(`after:${last.place}`) }),
   };
 }
 
-/** Built-ins come first: their rank is part of the place. */
-function placeOf({ name, tool }: { name: string; tool: Tool }): string {
-  return `${tool.kind === 'builtin' ? 0 : 1}:${name}`;
-}
-
-function tokenOf(last: { name: string; tool: Tool }): string {
-  return btoa(`after:${placeOf(last)}`);
-}
-
-function startAfter(list: readonly { name: string; tool: Tool }[], token: string): number {
+function placeIn(token: string): string {
   let place: string | undefined;
   try {
     place = /^after:([01]:.*)$/.exec(atob(token))?.[1];
@@ -117,11 +122,7 @@ function startAfter(list: readonly { name: string; tool: Tool }[], token: string
   }
   if (place === undefined)
     throw new Failure('bad_request', 'this page token is none of ours; start again without one');
-  // Built-ins keep the order of the program, so their own place is looked up.
-  const at = list.findIndex((one) => placeOf(one) === place);
-  if (at >= 0) return at + 1;
-  const next = list.findIndex((one) => placeOf(one) > (place as string));
-  return next < 0 ? list.length : next;
+  return place;
 }
 
 function checkFilter(given: unknown): ToolFilter {

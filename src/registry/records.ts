@@ -2,6 +2,7 @@
 import { SLUG, slugOf, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
+import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import {
   POLICIES,
   TIMEOUT,
@@ -58,28 +59,29 @@ export function install(place: Place, offer: Offer, id: string, now: string): In
     );
   }
   const same = place.versions.find((tool) => tool.spec.version === spec.version);
-  if (!same) return { tool: created(place.bundle, front, offer, id, now) };
+  if (!same) return { tool: created(place, front, offer, id, now) };
   if (same.source === offer.source && sameFiles(same, offer))
-    return { tool: refreshed(same, front, offer, now) };
+    return { tool: refreshed(same, place, offer, now) };
   if (!options.replace) {
     throw new Failure(
       'conflict',
       `tool '${spec.name}' version ${spec.version} is already installed with another source; raise its version or remove it first`,
     );
   }
-  const next = created(place.bundle, same, offer, same.id, now);
+  const next = created(place, same, offer, same.id, now);
   return { tool: deepFreeze({ ...next, createdAt: same.createdAt }), replaced: same };
 }
 
-function created(bundle: string, before: Tool | undefined, offer: Offer, id: string, now: string): Tool {
-  const { kind, source, spec, origin, options, problem } = offer;
-  const asked: Policy = spec.approve ? 'ask' : 'allow';
-  // Whatever a stranger's script claims, it asks.
-  const wanted = options.policy ?? (origin === 'imported' || origin === 'agent' ? 'ask' : asked);
+function created(place: Place, before: Tool | undefined, offer: Offer, id: string, now: string): Tool {
+  const { kind, source, spec, origin, problem } = offer;
+  const options = isStranger(offer) ? humbled(before, offer) : offer.options;
+  const wanted: Policy = spec.approve || isStranger(offer) ? 'ask' : 'allow';
   const calls = options.maxCallsPerMinute ?? before?.maxCallsPerMinute;
+  // What was off only because it could not run is on again with a text that can.
+  const on = before === undefined || before.enabled || before.problem !== undefined;
   return deepFreeze({
     id,
-    bundle,
+    bundle: place.bundle,
     slug: slugOf(spec.name),
     folder: before?.folder ?? id,
     name: spec.name,
@@ -99,25 +101,69 @@ function created(bundle: string, before: Tool | undefined, offer: Offer, id: str
     userCallable: options.userCallable ?? before?.userCallable ?? true,
     ...(problem !== undefined && { problem }),
     ...(options.from && { from: options.from }),
-    enabled: problem === undefined && (options.enable ?? before?.enabled ?? true),
+    enabled: problem === undefined && (options.enable ?? on),
     createdAt: now,
     modifiedAt: now,
-    currentSince: now,
+    currentSince: inFront(place.versions, now),
   });
+}
+
+/** Made by somebody else: it asks, and gets nothing that the user did not give it here. */
+function isStranger({ origin }: Pick<Offer, 'origin'>): boolean {
+  return origin === 'imported' || origin === 'agent';
+}
+
+/**
+ * Of what a stranger says about its tool, only what restricts it: the rest is the user's to give. How long it runs is no
+ * grant: its script may say that too.
+ */
+function humbled(before: Tool | undefined, { spec, options: given }: Offer): InstallOptions {
+  const { hosts: _hosts, writes: _writes, enable, policy, limits = {}, ...rest } = given;
+  const most = { ...(spec.kind === 'connector' ? CONNECTOR_LIMITS : DEFAULT_LIMITS), timeout: TIMEOUT.max };
+  const lowered = Object.entries(limits).map(([name, value]) => [
+    name,
+    Math.min(value, most[name as keyof Limits]),
+  ]);
+  const rates = [given.maxCallsPerMinute, before?.maxCallsPerMinute].filter(
+    (rate) => typeof rate === 'number',
+  );
+  const off = before !== undefined && !before.enabled && before.problem === undefined;
+  return {
+    ...rest,
+    ...(policy === 'deny' && { policy }),
+    limits: { ...(Object.fromEntries(lowered) as Partial<Limits>), ...before?.limits },
+    ...(rates.length > 0 && { maxCallsPerMinute: Math.min(...rates) }),
+    llmCallable: given.llmCallable !== false && before?.llmCallable !== false,
+    userCallable: given.userCallable !== false && before?.userCallable !== false,
+    ...((off || enable === false) && { enable: false }),
+  };
+}
+
+/** A moment that puts a version in front of the others, also when the clock stands still or went back. */
+export function inFront(versions: readonly Tool[], now: string): string {
+  const latest = versions.reduce((last, { currentSince }) => (currentSince > last ? currentSince : last), '');
+  return now > latest ? now : new Date(Date.parse(latest) + 1).toISOString();
 }
 
 /** What the user has filled in stays, when an import brings its own values. */
 function configOf(before: Tool | undefined, { origin, options }: Offer): JsonObject {
-  if (origin === 'imported') return { ...options.config, ...before?.config };
+  if (origin === 'imported' || origin === 'agent') return { ...options.config, ...before?.config };
   return options.config ?? before?.config ?? {};
 }
 
 /** The same text again: what it declares may read differently by now, options may be new, and it comes to the front. */
-function refreshed(stored: Tool, front: Tool | undefined, offer: Offer, now: string): Tool {
-  const next: Tool = { ...withOptions(stored, offer.options), spec: offer.spec };
-  if (front !== stored) next.currentSince = now;
+function refreshed(stored: Tool, { versions }: Place, offer: Offer, now: string): Tool {
+  // How it is set up here is the user's, whatever a stranger brings along with it.
+  const { from } = offer.options;
+  const options = isStranger(offer) ? { ...(from && { from }) } : offer.options;
+  const next: Tool = { ...withOptions(stored, options), spec: offer.spec };
+  if (isStranger(offer)) next.config = configOf(stored, offer);
+  if (versions[0] !== stored) next.currentSince = inFront(versions, now);
   // Read once more, and found well.
-  if (offer.problem === undefined) delete next.problem;
+  if (offer.problem === undefined && stored.problem !== undefined) {
+    delete next.problem;
+    next.enabled = offer.options.enable ?? true;
+  }
   if (JSON.stringify(next) === JSON.stringify(stored)) return stored;
   return deepFreeze({ ...next, modifiedAt: now });
 }

@@ -34,7 +34,9 @@ export function removal(
   if (!tool) throw noSuchTool(reference);
   const all = catalogue.versions(tool.bundle, tool.slug);
   const gone = catalogue.offered.has(reference) ? all : [tool];
-  const entries = gone.map((one): RemovedTool => ({ id: clock.newId(), tool: one, removedAt: clock.now() }));
+  // One moment for all: what went together comes back together.
+  const removedAt = clock.now();
+  const entries = gone.map((one): RemovedTool => ({ id: clock.newId(), tool: one, removedAt }));
   const mark = tool.bundle === BUNDLE_IDS.bundled && gone.length === all.length && marks.isBundled(tool.name);
   return {
     commit: {
@@ -59,11 +61,15 @@ export function restoration(
   by: By,
 ): Change<Tool[]> {
   if (entries.length === 0) throw new Failure('not_found', 'what was removed is not kept any more');
-  const back = entries.map(({ tool: kept }): Tool => {
+  const back: Tool[] = [];
+  for (const { tool: kept } of entries) {
     const tool = readTool(kept);
     const bundle = catalogue.bundle(tool.bundle) ? tool.bundle : BUNDLE_IDS.mine;
     refuseClosed(catalogue, { id: bundle });
-    const others = catalogue.versions(bundle, tool.slug);
+    const others = [
+      ...catalogue.versions(bundle, tool.slug),
+      ...back.filter((one) => one.bundle === bundle && one.slug === tool.slug),
+    ];
     const other = others.find(({ name, spec }) => spec.version === tool.spec.version || name !== tool.name);
     if (other) {
       throw new Failure(
@@ -73,8 +79,8 @@ export function restoration(
     }
     // The id may have gone to a version that took its place.
     const id = catalogue.tool(tool.id) ? clock.newId() : tool.id;
-    return deepFreeze({ ...tool, id, bundle });
-  });
+    back.push(deepFreeze({ ...tool, id, bundle }));
+  }
   const names = new Set(back.map(({ name }) => name));
   const marked = removed.some((name) => names.has(name));
   return {

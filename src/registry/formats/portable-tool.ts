@@ -30,7 +30,8 @@ export interface PortableTool {
 
 /** Bundle, slug and version in a fixed order, so that the same tools make the same file. */
 export function portableOrder(tools: readonly Tool[]): Tool[] {
-  const key = (tool: Tool): string => `${tool.slug}\n${tool.spec.version}\n${tool.kind}`;
+  const key = (tool: Tool): string =>
+    `${tool.slug}\n${tool.currentSince}\n${tool.spec.version}\n${tool.kind}`;
   return tools
     .filter(({ kind }) => kind !== 'builtin')
     .sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
