@@ -1,11 +1,11 @@
 // Where the user is: a hash route, so that deep links work on any static host and offline.
 
-export type Screen = 'chat' | 'library' | 'studio' | 'settings';
-const SCREENS: readonly Screen[] = ['chat', 'library', 'studio', 'settings'];
+export type Screen = 'chat' | 'library' | 'studio' | 'runs' | 'settings';
+const SCREENS: readonly Screen[] = ['chat', 'library', 'studio', 'runs', 'settings'];
 
 export interface Location {
   screen: Screen;
-  /** What is open on the screen: a conversation, a document, a tool's name. */
+  /** What is open on the screen: a conversation, a document, a tool's name, a run. */
   item: string | undefined;
   query: URLSearchParams;
 }

@@ -147,6 +147,7 @@ function commands(chats: Chats, theme: ThemeSwitch): Choice[] {
     command('new-chat', 'New chat', 'ask question conversation', () => chats.startNew()),
     command('library', 'Go to library', 'documents files add', () => route.go('library')),
     command('studio', 'Go to studio', 'tools lua write editor', () => route.go('studio')),
+    command('runs', 'Go to runs', 'calls log history replay', () => route.go('runs')),
     command('settings', 'Go to settings', 'model key endpoint connect', () => route.go('settings')),
     command('theme', `Switch to the ${theme.other} theme`, 'dark light colours', () => void theme.toggle()),
   ];

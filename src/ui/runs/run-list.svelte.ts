@@ -1,0 +1,181 @@
+// The runs on screen: filtered, a page at a time, and followed while they come without moving what somebody points at.
+import type { App } from '../../app.ts';
+import { toErrorData } from '../../core/errors.ts';
+import type { RunFilter, RunSummary } from '../../core/run-record.ts';
+import { sentence } from '../parts/sentence.ts';
+
+type Runs = Awaited<ReturnType<App['toolParts']['runs']>>;
+export type RunStore = Pick<Runs['store'], 'list' | 'onChange'>;
+
+/** Rows that a page of the list has. */
+const PAGE = 50;
+/** While runs stream in the list follows at this pace. */
+const REFRESH_MS = 400;
+
+export type Period = 'any' | 'hour' | 'today' | 'week';
+
+/** What can be chosen above the list; undefined: no matter which. */
+export interface Chosen {
+  tool?: string;
+  caller?: RunFilter['caller'];
+  status?: RunFilter['status'];
+  period: Period;
+}
+
+export class RunList {
+  readonly #open: () => Promise<RunStore>;
+  readonly #now: () => number;
+  #runs = $state.raw<RunSummary[]>();
+  #next = $state<string>();
+  #problem = $state<string>();
+  #fresh = $state.raw<{ runs: RunSummary[]; next: string | undefined; count: number }>();
+  #chosen = $state.raw<Chosen>({ period: 'any' });
+  #held = false;
+  #asked = 0;
+  #refreshing: ReturnType<typeof setTimeout> | undefined;
+  /** Where the list was scrolled to when a run was opened. */
+  scrollTop = 0;
+
+  constructor(open: () => Promise<RunStore>, now = () => Date.now()) {
+    this.#open = open;
+    this.#now = now;
+  }
+
+  /** Newest first; undefined while the first page is being read. */
+  get runs(): readonly RunSummary[] | undefined {
+    return this.#runs;
+  }
+
+  get hasMore(): boolean {
+    return this.#next !== undefined;
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Runs that came while the list was held. */
+  get waiting(): number {
+    return this.#fresh?.count ?? 0;
+  }
+
+  get chosen(): Chosen {
+    return this.#chosen;
+  }
+
+  get filtered(): boolean {
+    const { tool, caller, status, period } = this.#chosen;
+    return tool !== undefined || caller !== undefined || status !== undefined || period !== 'any';
+  }
+
+  /** Only what is given changes; a value that is undefined lifts its filter. */
+  choose(chosen: { [K in keyof Chosen]?: Chosen[K] | undefined }): void {
+    const all = Object.entries({ ...this.#chosen, ...chosen });
+    this.#chosen = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as Chosen;
+    this.#fresh = undefined;
+    void this.#load(PAGE, true);
+  }
+
+  reset(): void {
+    this.choose({ tool: undefined, caller: undefined, status: undefined, period: 'any' });
+  }
+
+  /** The filter as the store takes it, counted from now. */
+  filter(): RunFilter {
+    const { tool, caller, status, period } = this.#chosen;
+    const since = sinceOf(period, this.#now());
+    return {
+      ...(tool !== undefined && { tool }),
+      ...(caller !== undefined && { caller }),
+      ...(status !== undefined && { status }),
+      ...(since !== undefined && { since }),
+    };
+  }
+
+  /** Reads the first page and follows the record. Returns what stops it. */
+  start(): () => void {
+    let stopped = false;
+    let stop: (() => void) | undefined;
+    this.#open().then(
+      (store) => {
+        if (stopped) return;
+        stop = store.onChange(() => this.#refreshSoon());
+        void this.#load(PAGE, true);
+      },
+      (error: unknown) => this.#fail(error),
+    );
+    return () => {
+      stopped = true;
+      stop?.();
+      clearTimeout(this.#refreshing);
+    };
+  }
+
+  /** Somebody points at the list or is in it: what comes meanwhile waits. */
+  hold(held: boolean): void {
+    this.#held = held;
+    if (!held) this.show();
+  }
+
+  /** Shows what waited. */
+  show(): void {
+    if (!this.#fresh) return;
+    this.#runs = this.#fresh.runs;
+    this.#next = this.#fresh.next;
+    this.#fresh = undefined;
+  }
+
+  async more(): Promise<void> {
+    const token = this.#next;
+    const asked = this.#asked;
+    if (token === undefined) return;
+    try {
+      const store = await this.#open();
+      const page = await store.list(this.filter(), { limit: PAGE, pageToken: token });
+      if (asked !== this.#asked || token !== this.#next) return;
+      this.#runs = [...(this.#runs ?? []), ...page.runs];
+      this.#next = page.nextPageToken;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #refreshSoon(): void {
+    this.#refreshing ??= setTimeout(() => {
+      this.#refreshing = undefined;
+      void this.#load(Math.max(PAGE, this.#runs?.length ?? 0), false);
+    }, REFRESH_MS);
+  }
+
+  /** @param now shows it at once, held or not: somebody asked for it. */
+  async #load(limit: number, now: boolean): Promise<void> {
+    const asked = ++this.#asked;
+    try {
+      const store = await this.#open();
+      const { runs, nextPageToken: next } = await store.list(this.filter(), { limit });
+      // A slower, older answer must not overwrite a newer one.
+      if (asked !== this.#asked) return;
+      this.#problem = undefined;
+      const newest = this.#runs?.[0]?.id;
+      const count = runs.filter(({ id }) => newest === undefined || id > newest).length;
+      this.#fresh = { runs, next, count };
+      if (now || !this.#held || this.#runs === undefined || this.#runs.length === 0) this.show();
+    } catch (error) {
+      if (asked === this.#asked) this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = sentence(toErrorData(error, 'unavailable').message);
+  }
+}
+
+const HOUR = 3_600_000;
+const WEEK = 7 * 24 * HOUR;
+
+/** ISO 8601; today begins at midnight of this place. */
+export function sinceOf(period: Period, now: number): string | undefined {
+  if (period === 'any') return undefined;
+  if (period === 'today') return new Date(new Date(now).setHours(0, 0, 0, 0)).toISOString();
+  return new Date(now - (period === 'hour' ? HOUR : WEEK)).toISOString();
+}

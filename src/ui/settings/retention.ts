@@ -1,0 +1,28 @@
+// How long runs are kept, as a person types it. Pure.
+import { Failure } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
+
+const MB = 1024 * 1024;
+/** Ten years: beyond it nobody looks. */
+const MOST_DAYS = 3650;
+/** More would slow down every look at the list. */
+const MOST_MB = 10_000;
+
+/** @throws Failure `bad_request`, a sentence. */
+export function readRetention(days: string, megabytes: string): Settings['runs'] {
+  return {
+    days: wholeNumber(days, MOST_DAYS, 'days'),
+    bytes: wholeNumber(megabytes, MOST_MB, 'megabytes') * MB,
+  };
+}
+
+function wholeNumber(typed: string, most: number, unit: string): number {
+  const number = typed.trim() === '' ? NaN : Number(typed);
+  if (!Number.isInteger(number) || number < 1 || number > most) {
+    throw new Failure(
+      'bad_request',
+      `enter a whole number of ${unit}, from 1 to ${most.toLocaleString('en')}`,
+    );
+  }
+  return number;
+}
