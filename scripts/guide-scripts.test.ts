@@ -1,29 +1,42 @@
-// The scripts of the guide and of tools/README.md: each one that defines a tool or connector is read as the app would read it.
+// The examples of the guide and the READMEs: each script, HTTP tool and flow in them is read as the app would read it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { compileFlow } from '../src/registry/flow/compile-flow.ts';
+import { readFlowSpec, type Step } from '../src/registry/flow/flow-spec.ts';
+import { compile, kindOf } from '../src/registry/runnable.ts';
 import { LuaVm } from '../src/lua/sandbox/vm.ts';
 import { inspectTool } from './inspect-tool.ts';
 import { readPrelude } from './prelude.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const guide = `${root}public/demo-docs/`;
-const pages = readdirSync(guide).filter((name) => name.endsWith('.md'));
+const files = [
+  ...readdirSync(guide)
+    .filter((name) => name.endsWith('.md'))
+    .map((page) => guide + page),
+  `${root}tools/README.md`,
+  `${root}README.md`,
+];
 
-function luaBlocks(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/^```lua\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+function blocks(language: string, wanted: (block: string) => boolean): { what: string; block: string }[] {
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm');
+  return files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(fence)]
+      .map(([, block = '']) => block)
+      .filter(wanted)
+      .map((block, index) => ({ what: `${file.slice(root.length)}, ${language} ${index + 1}`, block })),
+  );
 }
 
-const scripts = [...pages.map((page) => guide + page), `${root}tools/README.md`, `${root}README.md`].flatMap(
-  (file) =>
-    luaBlocks(file)
-      .filter((block) => /^(tool|connector) = /m.test(block))
-      .map((block, index) => ({ what: `${file.slice(root.length)}, script ${index + 1}`, block })),
-);
+const scripts = blocks('lua', (block) => /^(tool|connector) = /m.test(block));
+const data = blocks('json', (block) => /^\{/.test(block) && /"(request|steps)":/.test(block));
+const isFlow = ({ block }: { block: string }): boolean => kindOf(block) === 'flow';
 
 it('are found', () => {
   expect(scripts.length).toBeGreaterThan(6);
+  expect(data.filter((one) => !isFlow(one)).length).toBeGreaterThan(2);
+  expect(data.filter(isFlow).length).toBeGreaterThan(2);
 });
 
 it.each(scripts)('$what is one the app would install', async ({ block }) => {
@@ -31,3 +44,26 @@ it.each(scripts)('$what is one the app would install', async ({ block }) => {
   expect(spec.name).not.toBe('example');
   expect(spec.description.length).toBeGreaterThan(10);
 });
+
+it.each(data)('$what becomes a script that the app would install', async ({ block }) => {
+  const source = await compile(kindOf(block), block, 'example.json');
+  const spec = await inspectTool(await LuaVm.load(readPrelude()), source, 'example.lua');
+  expect(spec.name).not.toBe('example');
+  expect(spec.description.length).toBeGreaterThan(10);
+});
+
+it.each(data.filter(isFlow))('$what calls tools that everybody has', ({ block }) => {
+  const flow = readFlowSpec(block);
+  expect(compileFlow(flow)).toContain('tool.execute');
+  const bundled = readdirSync(`${root}tools`).map((file) => file.replace(/\.lua$/, ''));
+  expect(bundled).toEqual(expect.arrayContaining(toolsIn(flow.steps)));
+});
+
+function toolsIn(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => {
+    if (step.kind === 'call') return [step.tool];
+    if (step.kind === 'forEach') return toolsIn(step.steps);
+    if (step.kind === 'parallel') return toolsIn(step.branches.flat());
+    return toolsIn([...step.then, ...(step.else ?? [])]);
+  });
+}

@@ -1,0 +1,38 @@
+// The guide answers for itself: what a newcomer asks brings the right page first.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { chunkBody } from '../src/knowledge/chunk.ts';
+import { extractMarkdown } from '../src/knowledge/extract/markdown.ts';
+import { KeywordIndex } from '../src/search/keyword-index.ts';
+import { buildSegment } from '../src/search/segment.ts';
+
+const folder = new URL('../public/demo-docs/', import.meta.url);
+const index = new KeywordIndex();
+index.add(
+  buildSegment(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => {
+        const { title = '', body } = extractMarkdown(readFileSync(new URL(file, folder), 'utf8'));
+        return chunkBody(body, true).map((chunk) => ({ document: file, title, ...chunk }));
+      }),
+  ),
+);
+
+it.each([
+  // The first three are offered in an empty chat.
+  ['How do I add my own documents?', '02-documents.md'],
+  ['How do I write a Lua tool?', '05-tools.md'],
+  ['What leaves my device?', '07-privacy.md'],
+  ['How do I add documents?', '02-documents.md'],
+  ['Connecting a model', '04-models.md'],
+  ['How do I let a tool reach a host?', '05b-tool-access.md'],
+  ['How do I make an HTTP tool?', '05f-http-tools.md'],
+  ['How do I write a flow?', '05g-flows.md'],
+  ['How do I import tools from a ZIP?', '05h-bundles-and-versions.md'],
+  ['How do I go back to an earlier version of a tool?', '05h-bundles-and-versions.md'],
+  ['Can I replay a run?', '05i-runs.md'],
+  ['weather forecast', '06-bundled-tools.md'],
+])('"%s" finds %s', (question, page) => {
+  expect(index.search(question, { limit: 3 }).map(({ document }) => document)[0]).toBe(page);
+});
