@@ -76,13 +76,7 @@ it('a value stays in its segment of the path', async () => {
   const source = compiled({ url: `${server.origin}/before/x\${a}y/after` });
   await fc.assert(
     fc.asyncProperty(hostile, async (a) => {
-      const { message, seen } = await send(source, a);
-      const parts = `x${a}y`.split(/[/\\]/);
-      if (parts.includes('.') || parts.includes('..')) {
-        expect(message).toMatch(/may not be \. or \.\./);
-        expect(seen).toEqual([]);
-        return;
-      }
+      const { seen } = await send(source, a);
       const segments = seen[0]?.url.split('/') ?? [];
       expect([segments.length, segments[1], segments[3]]).toEqual([4, 'before', 'after']);
       expect(decodeURIComponent(segments[2] ?? '')).toBe(`x${a}y`);

@@ -54,7 +54,7 @@ end`,
   path: {
     lua: `--- A path that no value has led out of its folder.
 local function path(whole)
-  local plain = whole:gsub("%%2[Ee]", "."):gsub("%%2[Ff]", "/"):gsub("%%5[Cc]", "/")
+  local plain = whole:gsub("%%2[Ee]", ".")
   if (plain .. "/"):find("/%.%.?/") then error("an argument may not be . or .. in the path of the address", 0) end
   return whole
 end`,
