@@ -106,9 +106,11 @@ describe('the path', () => {
     expect(await refused(spec(), { a })).toMatch(/may not be \. or \.\. in the path/);
   });
 
-  it('keeps dots between slashes in their segment', async () => {
-    expect((await sent(spec(), { a: '../admin' })).url).toBe('/files/..%2Fadmin/info');
-    expect((await sent(spec(), { a: 'a/..\\..' })).url).toBe('/files/a%2F..%5C../info');
+  it.each([
+    ['../admin', '..%2Fadmin'],
+    ['a/..\\..', 'a%2F..%5C..'],
+  ])('keeps the dots of %s in its segment', async (a, segment) => {
+    expect((await sent(spec(), { a })).url).toBe(`/files/${segment}/info`);
   });
 
   it('refuses dots that only come together in the template', async () => {
