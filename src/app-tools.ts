@@ -1,5 +1,6 @@
 // Wires what is done with tools besides keeping and calling them: runs, search, and the workshop. Each loads on first use.
 import { v7 as uuid } from 'uuid';
+import { once } from './core/deferred.ts';
 import type { LuaRunner } from './lua/runner.ts';
 import type { FindTools } from './registry/find-tools.ts';
 import type { FinishedCall } from './registry/invoke.ts';
@@ -9,8 +10,8 @@ import type { ToolSearch, ToolSearchDeps } from './registry/tool-search.ts';
 import type { ToolRunner } from './registry/tool-runner.ts';
 import type { Workshop } from './registry/workshop.ts';
 import type { Database, Usage } from './store/database.ts';
+import type { OpenSecrets } from './store/open-vault.ts';
 import type { Retention } from './store/runs.ts';
-import type { SecretTable } from './store/secrets.ts';
 
 export interface AppTools {
   /** The record of runs. */
@@ -29,7 +30,7 @@ export interface AppToolsDeps {
   sandbox: ToolRunner;
   /** The runner itself, once it is loaded. */
   runner(): Promise<LuaRunner>;
-  secrets: SecretTable;
+  secrets: Pick<OpenSecrets, 'list'>;
   retention(): Retention;
   /** A sentence for the user: runs cannot be recorded. */
   onProblem(message: string): void;
@@ -91,16 +92,4 @@ export class ToolParts implements AppTools {
 
   readonly find: FindTools = async (query, limit, allowed) =>
     (await this.search()).find(query, limit, allowed);
-}
-
-/** Makes a thing at its first use, and once. What fails to load is tried again at the next use. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

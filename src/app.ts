@@ -2,8 +2,9 @@
 import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
 import { Preferences } from './agent/preferences.ts';
-import { once, ToolParts, type AppTools } from './app-tools.ts';
+import { ToolParts, type AppTools } from './app-tools.ts';
 import type { Scan } from './core/connector.ts';
+import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
 import { Failure } from './core/errors.ts';
 import type { JsonObject } from './core/json.ts';
@@ -19,14 +20,12 @@ import type { BundledTool } from './registry/bundled.ts';
 import { builtins } from './registry/builtins.ts';
 import { findTools } from './registry/find-tools.ts';
 import { Registry } from './registry/registry.ts';
-import type { ToolRunner } from './registry/tool-runner.ts';
 import { ConversationTable } from './store/conversations.ts';
 import { openDatabase } from './store/database.ts';
-import { FileTable } from './store/files.ts';
-import { SecretTable } from './store/secrets.ts';
+import type { FileTable } from './store/files.ts';
+import { openVault, type OpenSecrets, type OpenVault } from './store/open-vault.ts';
 import { SettingsTable } from './store/settings.ts';
 import { ToolTable } from './store/tools.ts';
-import { Vault } from './store/vault.ts';
 import { guide } from 'virtual:guide';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 
@@ -61,9 +60,9 @@ export interface App {
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
   /** What tools may use, and nobody can read back. */
-  readonly secrets: SecretTable;
+  readonly secrets: OpenSecrets;
   /** Keeps the secrets and the model's key. */
-  readonly vault: Vault;
+  readonly vault: OpenVault;
   /** The folders of tools, by the tool's id. */
   readonly folders: Pick<FileTable, 'list' | 'read' | 'remove'>;
   /** Runs a connector and adds what it brings. Rejects with the Failure of the run. */
@@ -92,10 +91,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   );
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
-  const vault = new Vault(database);
-  const secrets = new SecretTable(vault);
+  const { vault, secrets } = openVault(database);
   const preferences = new Preferences(table, vault, await table.load());
-  const files = new FileTable(database);
+  const openFiles = once(async () => new (await import('./store/files.ts')).FileTable(database));
+  const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
   const services = {
     search: knowledge.search.bind(knowledge),
     get: knowledge.get.bind(knowledge),
@@ -103,11 +102,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     folders: files,
   };
   const runner = once(() => createRunner(services));
-  const sandbox: ToolRunner = {
-    inspect: async (...given) => (await runner()).inspect(...given),
-    validate: async (...given) => (await runner()).validate(...given),
-    run: async (...given) => (await runner()).run(...given),
-  };
+  const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
   const tools: Registry = new Registry({
     store: new ToolTable(database),
     runner: sandbox,
@@ -192,7 +187,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
 }
 
 /** Lets go of what was removed long enough ago, and of the folders of tools that are gone for good. */
-async function tidy(tools: Registry, files: FileTable): Promise<void> {
+async function tidy(tools: Registry, files: Pick<FileTable, 'sweep'>): Promise<void> {
   await idle();
   await (await tools.edit()).bundles.reap();
   // A tool that cannot be read today may be mended tomorrow, and wants its files then.

@@ -1,0 +1,51 @@
+// The vault and the secrets of tools, without what keeps them: that loads when somebody first asks for something.
+//
+// - Until then this tab holds no key, so there is nothing in it that another tab could lock.
+import { deferred, once } from '../core/deferred.ts';
+import type { Database } from './database.ts';
+import type { SecretTable } from './secrets.ts';
+import type { Vault } from './vault.ts';
+
+const VAULT = [
+  'get',
+  'set',
+  'has',
+  'remove',
+  'status',
+  'setPassphrase',
+  'changePassphrase',
+  'removePassphrase',
+  'forgetAll',
+  'unlock',
+  'setIdleMinutes',
+] as const;
+const SECRETS = ['list', 'set', 'remove', 'reveal'] as const;
+
+export type OpenVault = Pick<Vault, (typeof VAULT)[number] | 'lock' | 'onChange'>;
+export type OpenSecrets = Pick<SecretTable, (typeof SECRETS)[number] | 'onChange'>;
+
+export function openVault(db: Database): { vault: OpenVault; secrets: OpenSecrets } {
+  const listeners = new Set<() => void>();
+  const load = once(async () => {
+    const [{ Vault }, { SecretTable }] = await Promise.all([import('./vault.ts'), import('./secrets.ts')]);
+    const vault = new Vault(db);
+    vault.onChange(() => {
+      for (const listener of listeners) listener();
+    });
+    return { vault, secrets: new SecretTable(vault) };
+  });
+  const onChange = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    // Only what is loaded hears other tabs. Should it fail, whoever reads what has changed is told so.
+    load().catch(() => undefined);
+    return () => listeners.delete(listener);
+  };
+  return {
+    vault: {
+      ...deferred(async () => (await load()).vault, VAULT),
+      lock: () => void load().then(({ vault }) => vault.lock()),
+      onChange,
+    },
+    secrets: { ...deferred(async () => (await load()).secrets, SECRETS), onChange },
+  };
+}
