@@ -271,8 +271,14 @@ export async function installed(
 
 /** The entries that the last removal of a name left. */
 async function lastRemoved(registry: Registry, name: string): Promise<string[]> {
-  const entries = (await registry.removed()).filter(({ tool }) => tool.name === name);
-  return entries.filter(({ removedAt }) => removedAt === entries[0]?.removedAt).map(({ id }) => id);
+  const entries = (await registry.removed()).filter(({ tool }) => {
+    const qualified = `${registry.bundle(tool.bundle)?.slug ?? tool.bundle}__${tool.name}`;
+    return [tool.name, qualified, `${tool.name}@${tool.spec.version}`].includes(name);
+  });
+  const [last] = entries;
+  return entries
+    .filter(({ removedAt, tool }) => removedAt === last?.removedAt && tool.folder === last.tool.folder)
+    .map(({ id }) => id);
 }
 
 async function details({ tools, toolParts }: ToolPageApp, name: string): Promise<ToolDetails> {

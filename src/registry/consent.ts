@@ -56,7 +56,8 @@ export class Consent {
       throw new Failure('denied', `tool '${name}' has changed since it was approved; call it again`);
     }
     if (scope === 'chat' && chat !== undefined) this.#chats.add(`${chat} ${text}`);
-    if (scope === 'version') await this.#deps.remember(now, text);
+    // What cannot be kept is asked again next time; it is no less a yes to this call.
+    if (scope === 'version') await this.#deps.remember(now, text).catch(() => undefined);
     return { answer: 'yes', scope, waited };
   }
 

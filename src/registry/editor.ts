@@ -8,7 +8,7 @@ import { checkOptions, checkPolicy, type InstallOptions } from './install-option
 import { Installer, refuseClosed } from './installer.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
-import { withOptions } from './records.ts';
+import { inFront, withOptions } from './records.ts';
 import { removal, restoration, type Removal } from './removals.ts';
 import type { Shelf } from './shelf.ts';
 import type { ToolStore } from './tool-store.ts';
@@ -128,12 +128,19 @@ export class ToolEditor {
   }
 
   /** Puts a version in front of the others, switched on. @throws Failure `not_found`, `disabled`, `bad_request` */
-  useVersion(reference: string, by: By = 'user'): Promise<Tool> {
+  async useVersion(reference: string, by: By = 'user'): Promise<Tool> {
+    this.#refuseBuiltin(reference, 'it has one version');
     return this.#modify(
       reference,
       (tool) => {
         if (tool.problem !== undefined) throw new Failure('bad_request', tool.problem);
-        return { ...tool, enabled: true, currentSince: this.#deps.now() };
+        const versions = this.#shelf.catalogue.versions(tool.bundle, tool.slug);
+        const isFront = versions[0]?.id === tool.id;
+        return {
+          ...tool,
+          enabled: true,
+          currentSince: isFront ? tool.currentSince : inFront(versions, this.#deps.now()),
+        };
       },
       by,
     );
@@ -145,7 +152,8 @@ export class ToolEditor {
   }
 
   /** Takes back every standing “always” of a tool. @throws Failure `not_found` */
-  forgetApproval(reference: string, by: By = 'user'): Promise<Tool> {
+  async forgetApproval(reference: string, by: By = 'user'): Promise<Tool> {
+    this.#refuseBuiltin(reference, 'it never asks');
     return this.#modify(
       reference,
       (tool) => {
@@ -157,11 +165,14 @@ export class ToolEditor {
     );
   }
 
-  async switchBuiltin(name: string, enabled: boolean): Promise<void> {
+  async switchBuiltin(tool: Tool, enabled: boolean, by: By = 'user'): Promise<void> {
+    const { name } = tool;
     await this.#shelf.change(() => {
-      const others = this.#shelf.marked('disabled-builtin').filter((other) => other !== name);
-      const marks = { 'disabled-builtin': enabled ? others : [...others, name] };
-      return { commit: { marks }, value: undefined };
+      const off = this.#shelf.marked('disabled-builtin');
+      if (off.includes(name) === !enabled) return { commit: {}, value: undefined };
+      const marks = { 'disabled-builtin': enabled ? off.filter((other) => other !== name) : [...off, name] };
+      const changes = [toolChange(this.#deps, by, enabled ? 'enabled' : 'disabled', tool)];
+      return { commit: { marks, changes }, value: undefined };
     });
   }
 

@@ -207,7 +207,7 @@ export class Registry {
     const editor = await this.edit();
     const builtin = this.#builtins.get(reference);
     if (!builtin) return editor.setEnabled(reference, enabled, by);
-    await editor.switchBuiltin(reference, enabled);
+    await editor.switchBuiltin(this.#toolOf(builtin), enabled, by);
     return this.#toolOf(builtin);
   }
 
@@ -279,10 +279,16 @@ export class Registry {
         .flatMap((offer) => reconciled(catalogue, offer, newId(), now()) ?? []);
     };
     if (outdated().length === 0) return;
+    // Without the log of it the tools are there all the same.
+    const log = await import('./changes.ts').catch(() => undefined);
     try {
-      await this.#shelf.change(() => {
+      await this.#shelf.change((catalogue) => {
         const putTools = outdated();
-        return { commit: putTools.length > 0 ? { putTools } : {}, value: undefined };
+        const changes = putTools.map((tool) =>
+          log?.toolChange({ newId, now }, 'program', catalogue.tool(tool.id) ? 'changed' : 'created', tool),
+        );
+        const commit = { putTools, changes: changes.filter((change) => change !== undefined) };
+        return { commit: putTools.length > 0 ? commit : {}, value: undefined };
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

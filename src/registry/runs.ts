@@ -103,6 +103,12 @@ export class Runs {
    */
   async replay(id: string, caller: Caller, signal?: AbortSignal): Promise<Replay> {
     const record = await this.get(id);
+    if (record.tool.kind === 'builtin') {
+      throw new Failure(
+        'bad_request',
+        'a built-in runs no script, so there is nothing to replay; repeat the call',
+      );
+    }
     const tool = this.#deps.tools.get(record.tool.id);
     if (!tool || tool.spec.version !== record.tool.version) {
       throw new Failure(
@@ -110,18 +116,7 @@ export class Runs {
         `version ${record.tool.version} of tool '${record.tool.name}' is not installed any more, so its run cannot be replayed`,
       );
     }
-    if (tool.kind === 'builtin') {
-      throw new Failure(
-        'bad_request',
-        'a built-in runs no script, so there is nothing to replay; repeat the call',
-      );
-    }
-    if (record.cut?.args !== undefined) {
-      throw new Failure(
-        'bad_request',
-        'the arguments of this run were too long to keep; repeat the call instead',
-      );
-    }
+    refuseCutArgs(record);
     const startedAt = this.#deps.now();
     const { spec, files } = tool;
     const report = await this.#deps.runner.run({
@@ -147,11 +142,20 @@ export class Runs {
     return { run, report, differences: differencesOf(record, report) };
   }
 
-  /** Makes the same call again, for real and with the version of today: through all checks. @throws Failure `not_found` */
+  /**
+   * Makes the same call again, for real and with the version of today: through all checks.
+   * @throws Failure `not_found`; `bad_request` when the arguments were too long to keep.
+   */
   async repeat(id: string, caller: Caller, signal?: AbortSignal): Promise<CallReport> {
     const record = await this.get(id);
+    refuseCutArgs(record);
     return this.#deps.tools.call(record.tool.name, record.args, { caller, signal });
   }
+}
+
+function refuseCutArgs({ cut }: RunRecord): void {
+  if (cut?.args === undefined) return;
+  throw new Failure('bad_request', 'the arguments of this run were too long to keep; call the tool again');
 }
 
 function differencesOf(record: RunRecord, { outcome, logs }: CallReport): Replay['differences'] {

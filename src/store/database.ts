@@ -123,7 +123,15 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       tx.done.catch(() => undefined);
       if (oldVersion < 1) createVersion1(db);
       if (oldVersion < 2) upgradeToVersion2(db);
-      if (oldVersion < 3) void upgradeToVersion3(db, tx);
+      if (oldVersion < 3) {
+        upgradeToVersion3(db, tx).catch(() => {
+          try {
+            tx.abort();
+          } catch {
+            // It has ended by itself, through the very error.
+          }
+        });
+      }
     },
     blocked() {
       options.onBlocked?.();
@@ -172,10 +180,11 @@ async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
   db.createObjectStore('usage', { keyPath: 'tool' });
   db.createObjectStore('runs', { keyPath: 'id' });
   db.createObjectStore('run_details', { keyPath: 'id' });
+  const taken = new Set<string>();
   for (let cursor = await tools.openCursor(); cursor; cursor = await cursor.continue()) {
     const tool: unknown = cursor.value;
     // A record that is damaged stays as it lies: whoever reads it says so.
-    if (isTool(tool)) await cursor.update(sinceVersion2(tool));
+    if (isTool(tool)) await cursor.update(sinceVersion2(tool, taken));
   }
 }
 
@@ -185,12 +194,21 @@ function isTool(record: unknown): record is Tool {
   return isObject(record) && typeof record['name'] === 'string' && isObject(record['spec']);
 }
 
-/** A tool of version 2 had its name for an address. */
-function sinceVersion2(tool: Tool): Tool {
+/**
+ * A tool of version 2 had its name for an address. Of two whose names differ in `_` and `-` only, the second gets a slug
+ * with a number.
+ * @param taken slugs so far, in which this one is entered
+ */
+function sinceVersion2(tool: Tool, taken: Set<string>): Tool {
+  const bundle = tool.origin === 'bundled' ? BUNDLE_IDS.bundled : BUNDLE_IDS.mine;
+  const wanted = slugOf(tool.name);
+  let slug = wanted;
+  for (let count = 2; taken.has(`${bundle}/${slug}`); count += 1) slug = `${wanted.slice(0, 60)}-${count}`;
+  taken.add(`${bundle}/${slug}`);
   return {
     ...tool,
-    bundle: tool.origin === 'bundled' ? BUNDLE_IDS.bundled : BUNDLE_IDS.mine,
-    slug: slugOf(tool.name),
+    bundle,
+    slug,
     folder: tool.id,
     currentSince: tool.modifiedAt,
     kind: tool.spec.kind ?? 'lua',
