@@ -9,7 +9,7 @@ async function sorted(files: Record<string, string>) {
     path,
     text,
   }));
-  const { candidates, documents } = await sortFiles(
+  const { candidates, imports, documents } = await sortFiles(
     list,
     ({ path }) => path,
     async ({ text }) => text,
@@ -20,6 +20,7 @@ async function sorted(files: Record<string, string>) {
       modules.map(({ path }) => path),
       beside.map(({ path }) => path),
     ]),
+    imports: imports.map(({ path }) => path),
     documents: documents.map(({ path }) => path),
   };
 }
@@ -69,5 +70,41 @@ describe('files beside a script', () => {
       'x.md',
     ]);
     expect((await sorted({ 'a.lua': 'return offs.read', 'x.md': '' })).documents).toEqual(['x.md']);
+  });
+});
+
+describe('an import', () => {
+  it('is every file that shows it is a tool, wherever it lies', async () => {
+    const { imports, documents, tools } = await sorted({
+      'a.zip': '',
+      'greet.skill': '',
+      'skill.md': '---\nname: x\nruntime: lua\n---\n',
+      'post.md': '---\ntitle: My runtime\n---\nruntime: lua',
+      'api.yaml': 'openapi: 3.0.0\n',
+      'values.yaml': 'title: openapi: 3\n',
+      'api.json': '{ "openapi": "3.1.0" }',
+      'weather.json': '{ "name": "weather", "request": { "url": "https://example.com" } }',
+      'trip.flow.json': '{',
+      'trip.cases.json': '[]',
+      'data.json': '{ "requests": [1], "steps": 12 }',
+      'list.json': '[{ "request": { "url": "x" } }]',
+      'greet.lua': '',
+    });
+    const expected = ['a.zip', 'greet.skill', 'skill.md', 'api.yaml', 'api.json', 'weather.json'];
+    expect(imports).toEqual([...expected, 'trip.flow.json', 'trip.cases.json']);
+    expect(documents).toEqual(['post.md', 'values.yaml', 'data.json', 'list.json']);
+    expect(tools.map(([path]) => path)).toEqual(['greet.lua']);
+  });
+
+  it('is all that lies in the folder of a manifest, scripts and texts included', async () => {
+    const { imports, documents, tools } = await sorted({
+      'kit/ctx.toml': '',
+      'kit/tools/a.lua': '',
+      'kit/README.md': '',
+      'kit-notes/other.md': '',
+    });
+    expect(imports).toEqual(['kit/ctx.toml', 'kit/tools/a.lua', 'kit/README.md']);
+    expect(documents).toEqual(['kit-notes/other.md']);
+    expect(tools).toEqual([]);
   });
 });

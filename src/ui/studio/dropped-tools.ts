@@ -1,4 +1,5 @@
 // Which of the files that were dropped together are tools, which belong to one, and which are documents. Pure.
+import { isImport, isManifest, mayBeImport } from './import-signs.ts';
 
 /** A file and where it will stand in the tool's folder. */
 export interface Placed<F> {
@@ -17,24 +18,32 @@ export interface Candidate<F = File> {
 
 export interface Sorted<F> {
   candidates: Candidate<F>[];
+  /** Archives, bundles, skills, requests, flows, API documents: to be looked at together. */
+  imports: Placed<F>[];
   documents: F[];
 }
 
 const MODULE = /(?:^|\/)lib\/.*\.lua$/i;
 const DATA = /\.(txt|text|json|jsonl|md|markdown|csv|tsv|yaml|yml|toml|xml|html?)$/i;
 
+/** Whether a file is a tool is seen near its beginning. */
+const SIGNS_WITHIN = 64 * 1024;
+
 /**
+ * - All that lies in the folder of a manifest is one import, and so is every file that shows it is a tool.
  * - A `.lua` file below a folder `lib` is a module of the scripts in the folder above it, when there are any.
  * - Every other `.lua` file is a script.
  * - Text files in the folder of a single script that uses `fs` may be its files. Everything else is a document.
- * @param textOf reads a script.
+ * @param textOf reads a file, or the beginning of it when `most` (bytes) is given.
  */
 export async function sortFiles<F extends { name: string }>(
   files: readonly F[],
   pathOf: (file: F) => string,
-  textOf: (file: F) => Promise<string>,
+  textOf: (file: F, most?: number) => Promise<string>,
 ): Promise<Sorted<F>> {
-  const placed = files.map((file) => ({ file, path: pathOf(file) }));
+  const all = files.map((file) => ({ file, path: pathOf(file) }));
+  const imports = await importsOf(all, (file) => textOf(file, SIGNS_WITHIN));
+  const placed = all.filter((one) => !imports.includes(one));
   const lua = placed.filter(({ path }) => /\.lua$/i.test(path));
   const folders = new Map<string, Candidate<F>[]>();
   const candidateOf = ({ file, path }: Placed<F>): Candidate<F> => {
@@ -59,7 +68,24 @@ export async function sortFiles<F extends { name: string }>(
     if (wanted) owner.beside.push({ file: one.file, path: one.file.name });
     else documents.push(one.file);
   }
-  return { candidates, documents };
+  return { candidates, imports, documents };
+}
+
+async function importsOf<F>(
+  placed: readonly Placed<F>[],
+  startOf: (file: F) => Promise<string>,
+): Promise<Placed<F>[]> {
+  const roots = placed.filter(({ path }) => isManifest(path)).map(({ path }) => folderOf(path));
+  const isBelow = (path: string): boolean => roots.some((root) => root === '' || path.startsWith(`${root}/`));
+  const found = new Set<Placed<F>>();
+  for (const one of placed) {
+    if (isBelow(one.path)) found.add(one);
+    else if (mayBeImport(one.path) && isImport(one.path, await startOf(one.file))) found.add(one);
+  }
+  const folders = new Set([...found].map(({ path }) => folderOf(path)));
+  const isCases = (path: string): boolean =>
+    /(^|[./])cases\.json$/i.test(path) && folders.has(folderOf(path));
+  return placed.filter((one) => found.has(one) || isCases(one.path));
 }
 
 function folderOf(path: string): string {

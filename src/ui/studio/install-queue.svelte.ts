@@ -1,30 +1,40 @@
-// Scripts waiting to be looked at and installed, one after another, each with what lay beside it.
-import type { Candidate } from './dropped-tools.ts';
+// What waits to be looked at and installed, one after another: scripts with what lay beside them, and imports.
+import type { Candidate, Placed } from './dropped-tools.ts';
+
+/** Files that become bundles together, or an address that somebody is about to name. */
+export interface ImportRequest {
+  /** Empty: an address is asked for. */
+  imports: readonly Placed<File>[];
+  /** The slug of the bundle that they are meant for. */
+  into?: string;
+}
+
+export type Incoming = Candidate | ImportRequest;
 
 class InstallQueue {
-  #candidates = $state.raw<readonly Candidate[]>([]);
+  #incoming = $state.raw<readonly Incoming[]>([]);
 
-  get current(): Candidate | undefined {
-    return this.#candidates[0];
+  get current(): Incoming | undefined {
+    return this.#incoming[0];
   }
 
   /** How many come after the current one. */
   get waiting(): number {
-    return Math.max(0, this.#candidates.length - 1);
+    return Math.max(0, this.#incoming.length - 1);
   }
 
-  add(candidates: readonly Candidate[]): void {
-    this.#candidates = [...this.#candidates, ...candidates];
+  add(incoming: readonly Incoming[]): void {
+    this.#incoming = [...this.#incoming, ...incoming];
   }
 
   next(): void {
-    this.#candidates = this.#candidates.slice(1);
+    this.#incoming = this.#incoming.slice(1);
   }
 
   /** Answers those that nobody will look at. */
-  clear(): readonly Candidate[] {
-    const dropped = this.#candidates;
-    this.#candidates = [];
+  clear(): readonly Incoming[] {
+    const dropped = this.#incoming;
+    this.#incoming = [];
     return dropped;
   }
 }

@@ -11,3 +11,12 @@ it('takes the first free name', () => {
 it('is written under that name', () => {
   expect(newToolSource('my_tool_3')).toContain('name = "my_tool_3"');
 });
+
+it('starts as a request or a flow that can be installed as it stands', async () => {
+  const { readHttpSpec, httpToolSpec } = await import('../../registry/http/http-spec.ts');
+  const { readFlowSpec, flowToolSpec } = await import('../../registry/flow/flow-spec.ts');
+  const request = httpToolSpec(readHttpSpec(newToolSource('ask', 'http')));
+  const flow = flowToolSpec(readFlowSpec(newToolSource('both', 'flow')));
+  expect(request).toMatchObject({ name: 'ask', hosts: ['api.github.com'] });
+  expect(flow).toMatchObject({ name: 'both', parameters: { required: ['question'] } });
+});

@@ -1,4 +1,6 @@
-// What a new tool starts from. Pure.
+// What a new tool starts from: a script, a request, or a flow. Pure.
+
+export type NewToolKind = 'lua' | 'http' | 'flow';
 
 /** `my_tool`, or the first of `my_tool_2`, `my_tool_3` … that is free. */
 export function freeName(taken: (name: string) => boolean, wish = 'my_tool'): string {
@@ -8,7 +10,19 @@ export function freeName(taken: (name: string) => boolean, wish = 'my_tool'): st
   return `${wish}_${number}`;
 }
 
-export function newToolSource(name: string): string {
+export const NEW_TOOL_NAMES: Record<NewToolKind, string> = {
+  lua: 'my_tool',
+  http: 'my_request',
+  flow: 'my_flow',
+};
+
+export function newToolSource(name: string, kind: NewToolKind = 'lua'): string {
+  if (kind === 'http') return `${JSON.stringify(newRequest(name), null, 2)}\n`;
+  if (kind === 'flow') return `${JSON.stringify(newFlow(name), null, 2)}\n`;
+  return newScript(name);
+}
+
+function newScript(name: string): string {
   return `-- A tool is a table that says what it is, and a function that does it.
 tool = {
   name = "${name}",
@@ -30,4 +44,51 @@ function tool.execute(params, context)
   return { passages = answer }
 end
 `;
+}
+
+function newRequest(name: string): object {
+  return {
+    name,
+    version: '0.1.0',
+    description: 'Looks up the releases of a project on GitHub',
+    parameters: {
+      type: 'object',
+      properties: {
+        owner: { type: 'string', description: 'Who owns the project' },
+        project: { type: 'string', description: 'Its name' },
+        limit: { type: 'integer', default: 3, minimum: 1, maximum: 20, description: 'How many releases' },
+      },
+      required: ['owner', 'project'],
+    },
+    request: {
+      method: 'GET',
+      url: 'https://api.github.com/repos/${owner}/${project}/releases',
+      query: { per_page: '${limit}' },
+      headers: { Accept: 'application/vnd.github+json' },
+    },
+    response: { mode: 'json' },
+  };
+}
+
+function newFlow(name: string): object {
+  return {
+    name,
+    version: '0.1.0',
+    description: 'Searches the library, and opens the best document found',
+    parameters: {
+      type: 'object',
+      properties: { question: { type: 'string', description: 'What to look for' } },
+      required: ['question'],
+    },
+    steps: [
+      { id: 'found', title: 'Search', tool: 'search', args: { query: '${params.question}', limit: 3 } },
+      {
+        id: 'best',
+        title: 'Open the best document',
+        if: { value: '${steps.found.results}', is: 'not empty' },
+        then: [{ id: 'document', tool: 'get', args: { id: '${steps.found.results[0].id}' } }],
+      },
+    ],
+    result: { found: '${steps.found.results}', document: '${steps.best}' },
+  };
 }

@@ -1,25 +1,79 @@
-// Files on their way in, from a drop or a field: scripts to the install dialog, the rest to the library.
+// Files on their way in, from a drop or a field: tools to the dialogs that show them first, the rest to the library.
 import type { App } from '../../app.ts';
 import { ingest } from '../library/ingest.svelte.ts';
-import { sortFiles, type Candidate } from './dropped-tools.ts';
-import { installQueue } from './install-queue.svelte.ts';
+import { sortFiles, type Placed } from './dropped-tools.ts';
+import { installQueue, type Incoming } from './install-queue.svelte.ts';
 
 type Dropped = Awaited<ReturnType<App['filesFromDrop']>>;
 
-/** @returns whether there was anything to take. */
+/** A bundle on the screen, as a place to drop tools on. */
+export const BUNDLE_ATTRIBUTE = 'data-bundle';
+
+/**
+ * @param over what the files were dropped on: on a bundle, tools are meant for it.
+ * @returns whether there was anything to take.
+ */
 export async function takeFiles(
   app: Pick<App, 'knowledge'>,
   { files, skipped, pathOf }: Dropped,
+  over?: EventTarget | null,
 ): Promise<boolean> {
-  const { candidates, documents } = await sortFiles(files, pathOf, (file) => file.text());
-  installQueue.add(candidates);
+  const { candidates, imports, documents } = await sortFiles(files, pathOf, startOf);
+  const into = bundleUnder(over);
+  if (into !== undefined && candidates.length + imports.length > 0) {
+    const tools = new Set<File>(
+      candidates.flatMap(({ file, modules, beside }) => [
+        file,
+        ...[...modules, ...beside].map((one) => one.file),
+      ]),
+    );
+    const scripts = files.filter((file) => tools.has(file)).map((file) => ({ path: pathOf(file), file }));
+    installQueue.add([{ imports: [...imports, ...scripts], into }]);
+  } else {
+    installQueue.add([...candidates, ...(imports.length > 0 ? [{ imports }] : [])]);
+  }
   const any = documents.length > 0 || skipped.length > 0;
   if (any) void ingest.add(app.knowledge, documents, skipped);
-  return any || candidates.length > 0;
+  return any || candidates.length + imports.length > 0;
+}
+
+/** Files that somebody chose as tools: whether each of them is one, the dialog says. Scripts alone come as by a drop. */
+export async function importFiles(
+  app: Pick<App, 'knowledge'>,
+  dropped: Dropped,
+  into?: string,
+): Promise<void> {
+  const { files, pathOf } = dropped;
+  if (files.length === 0) return;
+  if (into === undefined) {
+    const { candidates, imports } = await sortFiles(files, pathOf, startOf);
+    if (candidates.length > 0 && imports.length === 0) {
+      await takeFiles(app, dropped);
+      return;
+    }
+  }
+  const imports = files.map((file): Placed<File> => ({ path: pathOf(file), file }));
+  installQueue.add([{ imports, ...(into !== undefined && { into }) }]);
 }
 
 /** Files that were not given to the tool they lay beside are documents like any other. */
-export function takeBeside(app: Pick<App, 'knowledge'>, candidates: readonly Candidate[]): void {
-  const files = candidates.flatMap(({ beside }) => beside.map(({ file }) => file));
+export function takeBeside(app: Pick<App, 'knowledge'>, incoming: readonly Incoming[]): void {
+  const files = incoming.flatMap((one) => ('beside' in one ? one.beside.map(({ file }) => file) : []));
   if (files.length > 0) void ingest.add(app.knowledge, files);
+}
+
+export function toLibrary(app: Pick<App, 'knowledge'>, imports: readonly Placed<File>[]): void {
+  void ingest.add(
+    app.knowledge,
+    imports.map(({ file }) => file),
+  );
+}
+
+function startOf(file: File, most?: number): Promise<string> {
+  return (most === undefined ? file : file.slice(0, most)).text();
+}
+
+function bundleUnder(target: EventTarget | null | undefined): string | undefined {
+  if (!(target instanceof Element)) return undefined;
+  return target.closest(`[${BUNDLE_ATTRIBUTE}]`)?.getAttribute(BUNDLE_ATTRIBUTE) ?? undefined;
 }

@@ -1,0 +1,13 @@
+// Hands a file to the browser, to be kept wherever it keeps downloads.
+
+/** The address of a blob must last until the download has begun. */
+const KEPT_MS = 60_000;
+
+export function saveFile(file: { fileName: string; bytes: Uint8Array; type: string }): void {
+  const url = URL.createObjectURL(new Blob([file.bytes.slice()], { type: file.type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}

@@ -1,0 +1,76 @@
+// What can be done to a bundle from its menu: switch, delete with ten seconds to change one's mind, bring back, export.
+import type { App } from '../../app.ts';
+import type { Bundle } from '../../core/bundle.ts';
+import { toErrorData } from '../../core/errors.ts';
+import { saveFile } from '../parts/save-file.ts';
+import { sentence } from '../parts/sentence.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
+
+type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
+export type ExportFormat = NonNullable<Parameters<Workshop['export']>[1]>;
+
+export const EXPORT_WORDS: { format: ExportFormat; label: string; hint: string }[] = [
+  {
+    format: 'bundle',
+    label: 'Bundle (ZIP)',
+    hint: 'Everything: all versions, files and cases. Best for Perilune.',
+  },
+  { format: 'json', label: 'JSON', hint: 'Everything in one text, to read and compare.' },
+  { format: 'lua', label: 'Lua scripts', hint: 'The newest version of each, with its files.' },
+  { format: 'skill', label: 'RustyClaw skill', hint: 'Front matter with the script beneath.' },
+  { format: 'ctx', label: 'Context Harness, ctx.toml', hint: 'With the scripts that it names.' },
+  {
+    format: 'registry',
+    label: 'Context Harness, registry folder',
+    hint: 'registry.toml and a folder for each tool.',
+  },
+  { format: 'flexigpt', label: 'FlexiGPT JSON', hint: 'HTTP requests only.' },
+];
+
+export async function switchBundle(tools: App['tools'], bundle: Bundle, on: boolean): Promise<void> {
+  try {
+    await (await tools.edit()).bundles.patch(bundle.id, { enabled: on });
+  } catch (error) {
+    toasts.problem(
+      `${bundle.displayName} could not be switched ${on ? 'on' : 'off'}: ${toErrorData(error).message}`,
+    );
+  }
+}
+
+/** @returns a sentence when it could not be deleted. */
+export async function deleteBundle(
+  tools: App['tools'],
+  bundle: Bundle,
+  withTools: boolean,
+): Promise<string | undefined> {
+  try {
+    await (await tools.edit()).bundles.remove(bundle.id, { withTools });
+  } catch (error) {
+    return sentence(toErrorData(error).message);
+  }
+  toasts.undoable(`Deleted ${bundle.displayName}.`, () => void restoreBundle(tools, bundle));
+  return undefined;
+}
+
+export async function restoreBundle(tools: App['tools'], bundle: Bundle): Promise<void> {
+  try {
+    await (await tools.edit()).bundles.restore(bundle.id);
+  } catch (error) {
+    toasts.problem(`${bundle.displayName} could not be brought back: ${toErrorData(error).message}`);
+  }
+}
+
+/** @returns what could not be written in that format, or why nothing was saved. Sentences. */
+export async function exportBundle(
+  app: Pick<App, 'toolParts'>,
+  bundle: Bundle,
+  format: ExportFormat,
+): Promise<{ notes: string[] } | { problem: string }> {
+  try {
+    const file = await (await app.toolParts.workshop()).export({ bundle: bundle.id }, format);
+    saveFile(file);
+    return { notes: file.notes };
+  } catch (error) {
+    return { problem: sentence(toErrorData(error).message) };
+  }
+}

@@ -1,0 +1,168 @@
+// An import on its way in: what was found, what each tool is and asks for, where it goes, and the install itself.
+import type { App } from '../../app.ts';
+import { toErrorData, type ErrorData } from '../../core/errors.ts';
+import type { ToolKind, ToolSpec } from '../../core/tool.ts';
+import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import { wantedRows } from './config-rows.ts';
+import type { Placed } from './dropped-tools.ts';
+import { askedHosts, impossibleHosts } from './host-words.ts';
+import type { ImportRequest } from './install-queue.svelte.ts';
+
+type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
+export type ImportPreview = Awaited<ReturnType<Workshop['preview']>>;
+type ImportReport = Awaited<ReturnType<Workshop['install']>>[number];
+/** As much of the app as an import needs. */
+type ImportApp = Pick<App, 'tools' | 'toolParts'>;
+
+/** One tool of an import, as far as it is known by now. */
+export class ToolView {
+  readonly draft: ToolDraft;
+  spec = $state.raw<ToolSpec>();
+  /** Why it cannot run: it is kept all the same, switched off. */
+  problem = $state<string>();
+
+  constructor(draft: ToolDraft) {
+    this.draft = draft;
+    this.problem = draft.problem;
+  }
+
+  get name(): string {
+    return (
+      this.spec?.name ?? this.draft.fileName.replace(/^.*\//, '').replace(/(\.(http|flow))?\.[a-z]+$/i, '')
+    );
+  }
+
+  get kind(): ToolKind {
+    return this.spec?.kind ?? this.draft.kind;
+  }
+
+  get hosts(): string[] {
+    return askedHosts(this.spec?.hosts ?? []);
+  }
+
+  /** What it names among its hosts and nobody can grant. */
+  get impossible(): string[] {
+    return impossibleHosts(this.spec?.hosts ?? []);
+  }
+
+  /** Names of its settings: those that come with it, and those its script looks for. */
+  get settings(): string[] {
+    const { config, kind, source, files } = this.draft;
+    const brought = Object.keys(config);
+    if (kind !== 'lua' || this.spec === undefined || this.spec.kind === 'connector') return brought;
+    const modules = Object.entries(files).flatMap(([path, text]) => (path.endsWith('.lua') ? [text] : []));
+    const wanted = wantedRows([source, ...modules].join('\n'), config).map(({ key }) => key);
+    return [...new Set([...brought, ...wanted])];
+  }
+}
+
+export interface BundleView {
+  draft: BundleDraft;
+  tools: ToolView[];
+}
+
+/** What came of one bundle. */
+export interface Outcome {
+  name: string;
+  report?: ImportReport;
+  /** A sentence: nothing of it was installed. */
+  problem?: string;
+}
+
+export class ImportPlan {
+  readonly #app: ImportApp;
+  readonly #files: readonly Placed<File>[];
+  #preview: ImportPreview | undefined;
+  stage = $state<'address' | 'reading' | 'shown' | 'installing' | 'done'>('reading');
+  bundles = $state.raw<readonly BundleView[]>([]);
+  /** The address it came from, and the SHA-256 of what was there. */
+  from = $state.raw<ImportPreview['from']>();
+  problem = $state.raw<ErrorData>();
+  /** Every tool has been looked at. */
+  looked = $state(false);
+  /** The slug of the bundle that all of it goes to; empty: bundles of their own. */
+  into = $state('');
+  outcomes = $state.raw<readonly Outcome[]>([]);
+
+  constructor(app: ImportApp, { imports, into }: ImportRequest) {
+    this.#app = app;
+    this.#files = imports;
+    this.into = into ?? '';
+    if (imports.length === 0) this.stage = 'address';
+  }
+
+  /** Reads the files. Never rejects: `problem` says what is wrong. */
+  async lookAtFiles(): Promise<void> {
+    await this.#look(async (workshop) => {
+      const files = this.#files.map(async ({ path, file }) => ({
+        path,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      }));
+      return workshop.preview(await Promise.all(files));
+    });
+    if (this.stage !== 'shown') this.stage = 'done';
+  }
+
+  /** @param hash SHA-256 in hex that what is there must have; empty: any. After a problem the address can be mended. */
+  async lookAtAddress(url: string, hash: string): Promise<void> {
+    await this.#look((workshop) => workshop.previewUrl(url, hash.trim() === '' ? undefined : hash));
+    if (this.stage !== 'shown') this.stage = 'address';
+  }
+
+  /** Bundle after bundle; one that is refused does not keep the others out. */
+  async install(): Promise<void> {
+    const preview = this.#preview;
+    if (!preview || this.stage !== 'shown') return;
+    this.stage = 'installing';
+    const outcomes: Outcome[] = [];
+    for (const draft of preview.bundles) {
+      const slug = this.into === '' ? draft.slug : this.into;
+      const name = this.#app.tools.bundle(slug)?.displayName ?? draft.displayName;
+      try {
+        const workshop = await this.#app.toolParts.workshop();
+        const [report] = await workshop.install({ ...preview, bundles: [{ ...draft, slug }] });
+        outcomes.push({ name, ...(report && { report }) });
+      } catch (error) {
+        outcomes.push({ name, problem: toErrorData(error, 'unavailable').message });
+      }
+    }
+    this.outcomes = outcomes;
+    this.stage = 'done';
+  }
+
+  async #look(read: (workshop: Workshop) => Promise<ImportPreview>): Promise<void> {
+    this.stage = 'reading';
+    this.problem = undefined;
+    try {
+      const preview = await read(await this.#app.toolParts.workshop());
+      this.#preview = preview;
+      this.from = preview.from;
+      this.bundles = preview.bundles.map((draft) => ({
+        draft,
+        tools: draft.tools.map((tool) => new ToolView(tool)),
+      }));
+      this.stage = 'shown';
+    } catch (error) {
+      this.problem = toErrorData(error, 'unavailable');
+      return;
+    }
+    await this.#inspect();
+  }
+
+  async #inspect(): Promise<void> {
+    try {
+      const { installer } = await this.#app.tools.edit();
+      for (const view of this.bundles.flatMap(({ tools }) => tools)) {
+        if (view.problem !== undefined) continue;
+        const { source, fileName, files, kind } = view.draft;
+        await installer.inspect(source, fileName, files, kind).then(
+          ({ spec }) => (view.spec = spec),
+          (error: unknown) => (view.problem = toErrorData(error, 'unavailable').message),
+        );
+      }
+    } catch (error) {
+      this.problem = toErrorData(error, 'unavailable');
+    }
+    this.looked = true;
+  }
+}

@@ -1,0 +1,40 @@
+// By what a file is seen to be tools rather than a document, before anybody reads it whole. Pure.
+//
+// A false sign does no harm: whoever looks at the import can send the files to the library instead.
+
+/** Everything in the folder of one of these belongs together. */
+export function isManifest(path: string): boolean {
+  return /(^|\/)(perilune-bundle\.json|ctx\.toml|registry\.toml)$/i.test(path);
+}
+
+/** Whether it is worth a look at its beginning. */
+export function mayBeImport(path: string): boolean {
+  return /\.(zip|skill|md|ya?ml|json)$/i.test(path);
+}
+
+/** @param start the beginning of its text */
+export function isImport(path: string, start: string): boolean {
+  if (/\.(zip|skill)$/i.test(path)) return true;
+  if (/\.(md|ya?ml)$/i.test(path) && hasRuntime(start)) return true;
+  if (/\.ya?ml$/i.test(path)) return /^["']?(openapi|swagger)["']?[ \t]*:/m.test(start);
+  return /\.json$/i.test(path) && (/\.(http|flow)\.json$/i.test(path) || isToolJson(start));
+}
+
+/** A skill says in the lines above its text what it runs on; other front matter is that of a document. */
+function hasRuntime(start: string): boolean {
+  const front = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---/.exec(start)?.[1];
+  return front !== undefined && /^runtime[ \t]*:/m.test(front);
+}
+
+const TOOL_JSON = [
+  /"(openapi|swagger)"\s*:\s*"/,
+  /"format"\s*:\s*"perilune-tools"/,
+  /"(httpImpl|goImpl|sdkImpl)"\s*:\s*\{/,
+  /"(bundles|toolBundles)"\s*:\s*[{[][\s\S]*"slug"\s*:/,
+  /"request"\s*:\s*\{[^}]*"url"\s*:/,
+  /"steps"\s*:\s*\[\s*\{[\s\S]*"(tool|items|if|branches)"\s*:/,
+];
+
+function isToolJson(start: string): boolean {
+  return /^\uFEFF?\s*\{/.test(start) && TOOL_JSON.some((sign) => sign.test(start));
+}

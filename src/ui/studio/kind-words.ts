@@ -1,0 +1,10 @@
+// The kinds of tools in the words of the screen.
+import type { ToolKind } from '../../core/tool.ts';
+
+export const KIND_WORDS: Record<ToolKind, string> = {
+  lua: 'script',
+  connector: 'connector',
+  http: 'HTTP request',
+  flow: 'flow',
+  builtin: 'built in',
+};

@@ -1,0 +1,37 @@
+// What was removed and can be brought back, as one entry for each time that something was removed. Pure.
+import type { App } from '../../app.ts';
+
+type RemovedTool = Awaited<ReturnType<App['tools']['removed']>>[number];
+
+export interface Removal {
+  /** What `restore` takes. */
+  ids: string[];
+  name: string;
+  versions: string[];
+  removedAt: string;
+}
+
+/**
+ * Latest first, as `entries` are.
+ * @param bundles ids of deleted bundles: what went with one comes back with it, not alone
+ * @param isThere whether the same version is installed by now: it then cannot come back
+ */
+export function removalsOf(
+  entries: readonly RemovedTool[],
+  bundles: ReadonlySet<string>,
+  isThere: (tool: RemovedTool['tool']) => boolean,
+): Removal[] {
+  const removals = new Map<string, Removal>();
+  for (const { id, tool, removedAt, withBundle } of entries) {
+    if ((withBundle && bundles.has(tool.bundle)) || isThere(tool)) continue;
+    const key = `${removedAt} ${tool.bundle} ${tool.slug}`;
+    const known = removals.get(key);
+    if (known) {
+      known.ids.push(id);
+      known.versions.push(tool.spec.version);
+    } else {
+      removals.set(key, { ids: [id], name: tool.name, versions: [tool.spec.version], removedAt });
+    }
+  }
+  return [...removals.values()];
+}
