@@ -1,4 +1,4 @@
-// The code editor: CodeMirror with Lua, in the colours of the theme. Loaded when a script is opened.
+// The code editor: CodeMirror with Lua or JSON, in the colours of the theme. Loaded when a script is opened.
 //
 // - Tab indents; Esc, then Tab leaves the editor, as everywhere in CodeMirror.
 // - Colours are custom properties, so that a change of theme needs no change here.
@@ -11,9 +11,10 @@ import {
   StreamLanguage,
   syntaxHighlighting,
 } from '@codemirror/language';
+import { json } from '@codemirror/legacy-modes/mode/javascript';
 import { lua } from '@codemirror/legacy-modes/mode/lua';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
+import { EditorState, Prec, StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
@@ -26,18 +27,36 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
+/** How a text is written. */
+export type Written = 'lua' | 'json' | 'plain';
+
 export interface EditorOptions {
   text: string;
+  written: Written;
   label: string;
   onchange: (text: string) => void;
   onsave: () => void;
   onrun: () => void;
 }
 
+/** Something found in the text. Lines and columns from 1; the end is just behind the last character. */
+export interface Mark {
+  severity: 'error' | 'warning';
+  message: string;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
 export interface Editor {
   setText(text: string): void;
   /** Marks the line that an error speaks of (from 1) and brings it into view; undefined unmarks. */
   markLine(line: number | undefined): void;
+  /** Underlines what was found. What lies outside the text is left out. */
+  markProblems(marks: readonly Mark[]): void;
+  /** Puts the cursor there, from 1, in view and in focus. */
+  goTo(line: number, column: number): void;
   destroy(): void;
 }
 
@@ -49,6 +68,10 @@ const luaLanguage = StreamLanguage.define<unknown>({
     return style === 'variable' && stream.current() === 'goto' ? 'keyword' : style;
   },
 });
+
+const jsonLanguage = StreamLanguage.define<unknown>(json as typeof lua);
+
+const languages: Record<Written, Extension> = { lua: luaLanguage, json: jsonLanguage, plain: [] };
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--link)' },
@@ -79,6 +102,13 @@ const look = EditorView.theme({
     backgroundColor: 'color-mix(in oklch, var(--bad) 20%, transparent)',
   },
   '.cm-wrong': { backgroundColor: 'color-mix(in oklch, var(--bad) 14%, transparent)' },
+  '.cm-error, .cm-warning': {
+    textDecoration: 'underline wavy 1px',
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none',
+  },
+  '.cm-error': { textDecorationColor: 'var(--bad)' },
+  '.cm-warning': { textDecorationColor: 'var(--warn)' },
   '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontFamily: 'var(--font)' },
@@ -125,6 +155,38 @@ const wrongLine = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+const setProblems = StateEffect.define<readonly Mark[]>();
+const problemMarks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(setProblems)) return underlined(transaction.state.doc, effect.value);
+    }
+    return marks.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function underlined(doc: Text, marks: readonly Mark[]): DecorationSet {
+  const ranges = marks.flatMap(({ severity, message, line, column, endLine, endColumn }) => {
+    const from = offsetOf(doc, line, column);
+    const end = offsetOf(doc, endLine, endColumn);
+    if (from === undefined || end === undefined) return [];
+    // A place without width, such as the end of the text, is shown at the character before it.
+    const [start, to] = end > from ? [from, end] : [Math.max(0, from - 1), from];
+    if (start === to) return [];
+    const mark = Decoration.mark({ class: `cm-${severity}`, attributes: { title: message } });
+    return [mark.range(start, to)];
+  });
+  return Decoration.set(ranges, true);
+}
+
+function offsetOf(doc: Text, line: number, column: number): number | undefined {
+  if (line < 1 || line > doc.lines) return undefined;
+  const { from, to } = doc.line(line);
+  return Math.min(from + Math.max(0, column - 1), to);
+}
+
 /** The search panel in the words of the app. */
 const phrases = {
   next: 'Next',
@@ -139,7 +201,7 @@ const phrases = {
 };
 
 export function createEditor(parent: HTMLElement, options: EditorOptions): Editor {
-  const { text, label, onchange, onsave, onrun } = options;
+  const { text, label, written, onchange, onsave, onrun } = options;
   const commands = [
     { key: 'Mod-s', preventDefault: true, run: () => (onsave(), true) },
     { key: 'Mod-Enter', preventDefault: true, run: () => (onrun(), true) },
@@ -161,9 +223,10 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         search({ top: true }),
         EditorState.phrases.of(phrases),
         highlightSelectionMatches(),
-        luaLanguage,
+        languages[written],
         syntaxHighlighting(colours),
         wrongLine,
+        problemMarks,
         look,
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
@@ -186,6 +249,18 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
           effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: 'center' }),
         });
       }
+    },
+    markProblems(marks) {
+      view.dispatch({ effects: setProblems.of(marks) });
+    },
+    goTo(line, column) {
+      const at = offsetOf(view.state.doc, line, column);
+      if (at === undefined) return;
+      view.dispatch({
+        selection: { anchor: at },
+        effects: EditorView.scrollIntoView(at, { y: 'center' }),
+      });
+      view.focus();
     },
     destroy: () => view.destroy(),
   };

@@ -35,3 +35,11 @@ it('finds the settings that a script names and that are not there yet', () => {
     { key: 'user', text: '', json: false },
   ]);
 });
+
+it('finds the values that a request places and that are none of its arguments', () => {
+  const source =
+    '{"request":{"url":"https://x.example/${id}?k=${API_KEY}","body":"${request.path} ${user.name}"}}';
+  const wanted = wantedRows(source, {}, { request: true, parameters: ['id', 'user'] });
+  expect(wanted).toEqual([{ key: 'API_KEY', text: '${API_KEY}', json: false }]);
+  expect(wantedRows(source, {})).toEqual([]);
+});

@@ -58,12 +58,19 @@ const SECRET_LIKE = /^[A-Z][A-Z0-9_]*$/;
 
 /**
  * Rows for the settings that a script names (`context.config.KEY`, `env.get("NAME")`) and `config` lacks. A guess from
- * its text, to spare typing.
+ * its text, to spare typing. A request names them as `${KEY}`, where that is none of its arguments.
  */
-export function wantedRows(source: string, config: JsonObject): ConfigRow[] {
+export function wantedRows(
+  source: string,
+  config: JsonObject,
+  { request = false, parameters = [] }: { request?: boolean; parameters?: readonly string[] } = {},
+): ConfigRow[] {
+  const placed = request ? [...source.matchAll(/\$\{([A-Za-z_]\w*)/g)].map(([, key = '']) => key) : [];
+  // What a request knows of itself, for its signature.
+  const known = ['request', ...parameters];
   const fields = [...source.matchAll(/\bcontext\.config\.([A-Za-z_]\w*)/g)].map(([, key = '']) => key);
   const named = [...source.matchAll(/\benv\.get\s*\(?\s*["']([A-Za-z_]\w*)["']/g)].map(([, key = '']) => key);
-  return [...new Set([...fields, ...named])]
+  return [...new Set([...fields, ...named, ...placed.filter((key) => !known.includes(key))])]
     .filter((key) => !Object.hasOwn(config, key))
     .map((key) => ({ key, text: SECRET_LIKE.test(key) ? `\${${key}}` : '', json: false }));
 }

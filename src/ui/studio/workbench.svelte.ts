@@ -4,8 +4,9 @@ import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { CallReport, LogLine, Tool } from '../../core/tool.ts';
 import { keepDraft, readDraft } from './drafts.ts';
+import { fileNameOf } from './source-text.ts';
 
-type Tools = Pick<App['tools'], 'get' | 'inspect' | 'install' | 'remove' | 'call'>;
+type Tools = Pick<App['tools'], 'get' | 'infoOf' | 'inspect' | 'install' | 'remove' | 'call'>;
 
 /** The script itself, among the texts of a tool. Its files have their paths. */
 export const SCRIPT = '';
@@ -26,7 +27,10 @@ export interface Run {
 }
 
 export class Workbench {
+  /** The one it is called by, which its script need not know: two bundles may each have a tool of the same name. */
   readonly name: string;
+  /** What its script calls it. */
+  readonly #own: string;
   readonly #tools: Tools;
   #saved = $state.raw<Texts>({});
   /** Those that differ from what is saved. */
@@ -38,12 +42,13 @@ export class Workbench {
   #controller: AbortController | undefined;
 
   constructor(tools: Tools, tool: Tool) {
-    this.name = tool.name;
+    this.name = tools.infoOf(tool).name;
+    this.#own = tool.name;
     this.#tools = tools;
     if (tool.origin === 'builtin') return;
     this.#saved = textsOf(tool);
     for (const path of Object.keys(this.#saved)) {
-      const draft = readDraft(tool.name, path);
+      const draft = readDraft(this.name, path);
       if (draft !== undefined && draft !== this.#saved[path])
         this.#edited = { ...this.#edited, [path]: draft };
     }
@@ -75,6 +80,22 @@ export class Workbench {
 
   get changed(): boolean {
     return Object.keys(this.#edited).length > 0;
+  }
+
+  /** The texts beside the script, as they stand. */
+  get files(): Readonly<Record<string, string>> {
+    const { [SCRIPT]: _, ...files } = { ...this.#saved, ...this.#edited };
+    return files;
+  }
+
+  /** The script as it stands. */
+  get source(): string {
+    return this.#textOf(SCRIPT);
+  }
+
+  /** What the script's file is called, here and in messages about it. */
+  get fileName(): string {
+    return fileNameOf(this.#own, this.source);
   }
 
   isChanged(path: string): boolean {
@@ -111,8 +132,8 @@ export class Workbench {
   }
 
   /**
-   * Installs the texts as they stand. Answers the tool's name; undefined when it failed. A script that changed its name is
-   * a new tool beside the old one: `retire` completes the renaming.
+   * Installs the texts as they stand. Answers the name it is called by; undefined when it failed. A script that changed its
+   * name is a new tool beside the old one: `retire` completes the renaming.
    */
   async save(): Promise<string | undefined> {
     if (this.#saving) return undefined;
@@ -178,16 +199,19 @@ export class Workbench {
   async #install(texts: Texts): Promise<string> {
     const { [SCRIPT]: source = '', ...files } = texts;
     const old = this.#tools.get(this.name);
-    const fileName = `${this.name}.lua`;
+    const fileName = fileNameOf(this.#own, source);
+    const bundle = old && this.#tools.infoOf(old).bundle;
     const found = await this.#tools.inspect(source, fileName, files);
-    const renamed = found.name !== this.name;
-    if (renamed && this.#tools.get(found.name)) {
+    const renamed = found.name !== this.#own;
+    const other = renamed ? this.#tools.get(found.name) : undefined;
+    if (other && (!old || other.bundle === old.bundle || other.origin === 'builtin')) {
       throw new Failure('conflict', `A tool called ${found.name} exists already. Choose another name.`);
     }
     const tool = await this.#tools.install(source, {
       fileName,
       files,
       replace: true,
+      ...(bundle && { bundle }),
       ...(old && {
         // An author who newly asks for approval is heard; otherwise the choice made for this tool stays.
         policy: found.approve && !old.spec.approve ? 'ask' : old.policy,
@@ -201,7 +225,7 @@ export class Workbench {
     });
     this.#problem = undefined;
     this.#settle(texts);
-    return tool.name;
+    return this.#tools.infoOf(tool).name;
   }
 }
 

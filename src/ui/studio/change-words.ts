@@ -1,0 +1,25 @@
+// The log of a tool's changes in sentences. Pure.
+import type { ChangeRecord } from '../../core/run-record.ts';
+
+const WHAT: Record<ChangeRecord['what'], string> = {
+  created: 'created',
+  changed: 'changed',
+  removed: 'removed',
+  restored: 'brought back',
+  enabled: 'switched on',
+  disabled: 'switched off',
+  deleted: 'deleted for good',
+};
+
+const BY: Record<ChangeRecord['by'], string> = {
+  user: 'by you',
+  page: 'by a script on this page',
+  agent: 'by a model',
+  program: 'by Perilune',
+};
+
+/** `Version 1.2.0 changed by you: policy, hosts`. */
+export function changeText({ what, by, version, note }: ChangeRecord): string {
+  const subject = version === undefined ? 'It was' : `Version ${version}`;
+  return `${subject} ${WHAT[what]} ${BY[by]}${note ? `: ${note}` : ''}`;
+}

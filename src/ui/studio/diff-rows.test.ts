@@ -1,0 +1,42 @@
+// Unified diffs as they are shown.
+import { createTwoFilesPatch } from 'diff';
+import { expect, it } from 'vitest';
+import { diffRows, tally } from './diff-rows.ts';
+
+const lines = (count: number): string[] => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
+
+function patch(before: string[], after: string[]): string {
+  return createTwoFilesPatch('a.lua', 'a.lua', before.join('\n'), after.join('\n'), '', '', { context: 1 });
+}
+
+it('numbers the lines of both sides and says where some are left out', () => {
+  const after = lines(20);
+  after[9] = '-- changed';
+  after.push('+ more');
+  const rows = diffRows(patch(lines(20), after));
+  expect(rows[0]).toEqual({ kind: 'gap', text: 'Line 9' });
+  expect(rows.filter(({ kind }) => kind === 'removed')[0]).toEqual({
+    kind: 'removed',
+    text: 'line 10',
+    before: 10,
+  });
+  expect(rows.filter(({ kind }) => kind === 'added').map(({ text, after: at }) => [text, at])).toContainEqual(
+    ['-- changed', 10],
+  );
+  expect(rows.at(-1)).toEqual({ kind: 'added', text: '+ more', after: 21 });
+  expect(rows.filter(({ kind }) => kind === 'gap')).toHaveLength(2);
+});
+
+it('takes lines that look like a header for what they are, and leaves out the word about a missing line end', () => {
+  const rows = diffRows(patch(['-- one', '--- two'], ['-- one', '+++ two']));
+  expect(rows.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    'same -- one',
+    'removed --- two',
+    'added +++ two',
+  ]);
+  expect(tally(rows)).toEqual({ added: 1, removed: 1 });
+});
+
+it('reads a diff that replaces everything', () => {
+  expect(tally(diffRows('--- a\n+++ a\n@@ @@\n-x\n+y\n+z\n'))).toEqual({ added: 2, removed: 1 });
+});

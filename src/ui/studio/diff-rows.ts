@@ -1,0 +1,37 @@
+// A unified diff as rows for the screen. Pure.
+
+export interface DiffRow {
+  kind: 'same' | 'added' | 'removed' | 'gap';
+  /** Without its sign. */
+  text: string;
+  /** The line before and after, from 1, where there is one. */
+  before?: number;
+  after?: number;
+}
+
+/** @param diff of one file: `---`, `+++`, then hunks. A gap stands where lines are left out. */
+export function diffRows(diff: string): DiffRow[] {
+  const rows: DiffRow[] = [];
+  let [before, after] = [1, 1];
+  let inside = false;
+  for (const line of diff.replace(/\n$/, '').split('\n')) {
+    const hunk = /^@@ (?:-(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? )?@@/.exec(line);
+    if (hunk) {
+      [before, after] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
+      if (rows.length > 0 || before > 1 || after > 1) rows.push({ kind: 'gap', text: `Line ${after}` });
+      inside = true;
+    } else if (inside) {
+      const text = line.slice(1);
+      if (line.startsWith('+')) rows.push({ kind: 'added', text, after: after++ });
+      else if (line.startsWith('-')) rows.push({ kind: 'removed', text, before: before++ });
+      else if (!line.startsWith('\\')) rows.push({ kind: 'same', text, before: before++, after: after++ });
+    }
+  }
+  return rows;
+}
+
+/** How many lines came and went. */
+export function tally(rows: readonly DiffRow[]): { added: number; removed: number } {
+  const of = (kind: DiffRow['kind']): number => rows.filter((row) => row.kind === kind).length;
+  return { added: of('added'), removed: of('removed') };
+}

@@ -1,0 +1,86 @@
+// Looks a script over while it is typed: what keeps it from working and what may surprise, once the typing rests.
+import type { App } from '../../app.ts';
+import type { Finding, Validation } from '../../core/finding.ts';
+import { SCRIPT } from './workbench.svelte.ts';
+
+/** Short enough to feel at once, long enough that a word is written out. */
+const REST_MS = 600;
+
+export interface Checked {
+  source: string;
+  files: Readonly<Record<string, string>>;
+  fileName: string;
+  /** The tool that it becomes a version of. */
+  tool: string;
+}
+
+export interface Problem {
+  severity: 'error' | 'warning';
+  message: string;
+  code: Finding['code'];
+  /** Which text it is in, as on the bench; `place` from 1. Both absent when it is about the whole. */
+  path?: string;
+  place?: { line: number; column: number; endLine: number; endColumn: number };
+}
+
+export class ScriptCheck {
+  readonly #validate: (checked: Checked) => Promise<Validation>;
+  #problems = $state.raw<readonly Problem[]>([]);
+  #done = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #round = 0;
+
+  constructor(parts: Pick<App['toolParts'], 'workshop'>) {
+    this.#validate = async ({ source, ...options }) => (await parts.workshop()).validate(source, options);
+  }
+
+  /** Errors first. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** True when the text as it stands has been looked at. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** The text is this by now: whatever was being looked at does not matter any more. */
+  look(checked: Checked, rest = REST_MS): void {
+    const round = ++this.#round;
+    this.#done = false;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#run(checked, round), rest);
+  }
+
+  stop(): void {
+    this.#round += 1;
+    clearTimeout(this.#timer);
+  }
+
+  async #run(checked: Checked, round: number): Promise<void> {
+    let found: readonly Problem[];
+    try {
+      found = problemsOf(await this.#validate(checked), checked.fileName);
+    } catch {
+      // The sandbox is away; a save or a run says so. Nothing is known of this text.
+      found = [];
+    }
+    if (round !== this.#round) return;
+    this.#problems = found;
+    this.#done = true;
+  }
+}
+
+/** @param fileName what the script itself was called */
+export function problemsOf({ errors, warnings }: Validation, fileName: string): Problem[] {
+  const read =
+    (severity: Problem['severity']) =>
+    (finding: Finding): Problem => {
+      const { code, message, file, line, column = 1 } = finding;
+      if (file === undefined || line === undefined) return { severity, code, message };
+      const { endLine = line, endColumn = column } = finding;
+      const path = file === fileName ? SCRIPT : file;
+      return { severity, code, message, path, place: { line, column, endLine, endColumn } };
+    };
+  return [...errors.map(read('error')), ...warnings.map(read('warning'))];
+}

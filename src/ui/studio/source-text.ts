@@ -1,0 +1,10 @@
+// How the text of a tool is written, and what its file is called. Pure.
+
+/** Requests and flows are JSON. Lua never begins with a brace. */
+export function isJson(source: string): boolean {
+  return /^\s*\{/.test(source);
+}
+
+export function fileNameOf(name: string, source: string): string {
+  return `${name}.${isJson(source) ? 'json' : 'lua'}`;
+}

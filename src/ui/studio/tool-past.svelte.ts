@@ -1,0 +1,89 @@
+// The past of a tool as a component reads it: its versions, what was removed of it, and its changes.
+import type { App } from '../../app.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
+import { sentence } from '../parts/sentence.ts';
+
+type Tools = Pick<App['tools'], 'history' | 'onChange' | 'edit' | 'remove' | 'restore'>;
+type History = Awaited<ReturnType<App['tools']['history']>>;
+
+export class ToolPast {
+  readonly #tools: Tools;
+  readonly #name: string;
+  #history = $state.raw<History>();
+  #problem = $state<string>();
+  #busy = $state(false);
+  #reads = 0;
+
+  /** @param name the one it is called by */
+  constructor(tools: Tools, name: string) {
+    this.#tools = tools;
+    this.#name = name;
+  }
+
+  /** Undefined until it was read. */
+  get history(): History | undefined {
+    return this.#history;
+  }
+
+  /** A sentence. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** Reads it and follows every change, also of other tabs. Returns what stops it. */
+  follow(): () => void {
+    void this.#read();
+    return this.#tools.onChange(() => void this.#read());
+  }
+
+  use(id: string): Promise<boolean> {
+    return this.#attempt(async () => {
+      await (await this.#tools.edit()).useVersion(id);
+    });
+  }
+
+  /** Removes one version. Answers what brings it back; undefined when it could not be removed. */
+  async remove(id: string): Promise<readonly string[] | undefined> {
+    let ids: readonly string[] | undefined;
+    await this.#attempt(async () => {
+      ({ ids } = await this.#tools.remove(id));
+    });
+    return ids;
+  }
+
+  restore(ids: readonly string[]): Promise<boolean> {
+    return this.#attempt(async () => {
+      await this.#tools.restore(ids);
+    });
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<boolean> {
+    this.#busy = true;
+    this.#problem = undefined;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#problem = sentence(toErrorData(error).message);
+      return false;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #read(): Promise<void> {
+    const read = ++this.#reads;
+    try {
+      const history = await this.#tools.history(this.#name);
+      if (read === this.#reads) this.#history = history;
+    } catch (error) {
+      // A tool that has just been removed has no page for long.
+      if (error instanceof Failure && error.code === 'not_found') return;
+      if (read === this.#reads) this.#problem = sentence(toErrorData(error, 'unavailable').message);
+    }
+  }
+}
