@@ -22,6 +22,8 @@ export interface AppTools {
   workshop(): Promise<Workshop>;
   /** How often each tool was called: by `<bundle id>/<slug>`. */
   usage(): Promise<ReadonlyMap<string, Usage>>;
+  /** Looks whether the stored tools still compile, once a session and whenever one changes. */
+  checkUp(): Promise<void>;
 }
 
 export interface AppToolsDeps {
@@ -42,6 +44,7 @@ export class ToolParts implements AppTools {
   readonly search: () => Promise<ToolSearch>;
   readonly workshop: () => Promise<Workshop>;
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
+  readonly checkUp: () => Promise<void>;
 
   constructor({ database, tools, sandbox, runner, secrets, retention, onProblem, now }: AppToolsDeps) {
     const tables = once(async () => {
@@ -67,6 +70,11 @@ export class ToolParts implements AppTools {
       };
       return new ToolSearch({ tools, openFinder, usage: this.usage });
     });
+    const compile = async (sources: Record<string, string>) => (await runner()).compile(sources);
+    this.checkUp = once(async () => {
+      const { Checkup } = await import('./registry/checkup.ts');
+      await new Checkup({ tools, compile }).start();
+    });
     this.workshop = once(async () => {
       const [{ Workshop }, { fetchBytes }] = await Promise.all([
         import('./registry/workshop.ts'),
@@ -74,7 +82,7 @@ export class ToolParts implements AppTools {
       ]);
       return new Workshop({
         tools,
-        compile: async (sources) => (await runner()).compile(sources),
+        compile,
         inspect: sandbox.inspect,
         secretNames: async () => (await secrets.list()).map(({ name }) => name),
         fetchBytes,

@@ -169,6 +169,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       // Should it fail, the call that needs it says so.
       runner()
         .then((ready) => ready.warm())
+        .then(idle)
+        .then(parts.checkUp)
         .catch(() => undefined);
     },
     agent: {
@@ -194,7 +196,7 @@ async function tidy(tools: Registry, files: Pick<FileTable, 'sweep'>): Promise<v
   if (tools.problems.length === 0) await files.sweep(await tools.folders());
 }
 
-/** Seconds after the start, so that nothing waits for what can wait. */
+/** Some seconds later, so that nothing waits for what can wait. */
 function idle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5000));
 }

@@ -15,8 +15,13 @@ export interface FoundTool {
 }
 
 /** True for tools that models may be told of. Each call is still judged by its own. */
-export function isOfferable(tool: Pick<ToolInfo, 'kind' | 'enabled' | 'policy' | 'llmCallable'>): boolean {
-  return tool.enabled && tool.policy !== 'deny' && tool.llmCallable !== false && tool.kind !== 'connector';
+export function isOfferable(
+  tool: Pick<ToolInfo, 'kind' | 'enabled' | 'policy' | 'llmCallable' | 'problem'>,
+): boolean {
+  const { enabled, policy, llmCallable, kind, problem } = tool;
+  return (
+    enabled && policy !== 'deny' && llmCallable !== false && kind !== 'connector' && problem === undefined
+  );
 }
 
 /** The names in a result of `find_tools`; none in anything else. */

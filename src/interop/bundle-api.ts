@@ -44,11 +44,15 @@ export interface BundleApi {
 
 export function bundleApi(opening: Promise<ToolPageApp>): BundleApi {
   const workshop = async (): Promise<Workshop> => (await opening).toolParts.workshop();
-  const infoOf = async (bundle: Bundle): Promise<BundleInfo> => {
+  const infosOf = async (bundles: readonly Bundle[]): Promise<BundleInfo[]> => {
     const { tools } = await opening;
-    const inside = tools.list({ includeDisabled: true, connectors: true, bundle: bundle.slug });
-    return { ...bundle, tools: inside.length };
+    const counts = new Map<string, number>();
+    for (const { bundle } of tools.list({ includeDisabled: true, connectors: true })) {
+      counts.set(bundle, (counts.get(bundle) ?? 0) + 1);
+    }
+    return bundles.map((bundle) => ({ ...bundle, tools: counts.get(bundle.slug) ?? 0 }));
   };
+  const infoOf = async (bundle: Bundle): Promise<BundleInfo> => (await infosOf([bundle]))[0] as BundleInfo;
   const changed = (work: (bundles: Editor['bundles']) => Promise<Bundle>) =>
     answer(async () => {
       const { bundles } = await (await opening).tools.edit();
@@ -57,7 +61,7 @@ export function bundleApi(opening: Promise<ToolPageApp>): BundleApi {
   return Object.freeze<BundleApi>({
     async list(options) {
       const { tools } = await opening;
-      return Promise.all(tools.bundles({ deleted: options?.deleted === true }).map(infoOf));
+      return infosOf(tools.bundles({ deleted: options?.deleted === true }));
     },
     get: (slug) =>
       answer(async () => {

@@ -12,6 +12,8 @@ export interface Offered {
   name: string;
   tool: Tool;
   bundle: Bundle;
+  /** What lists are sorted by: built-ins, which have a `0`, come first. */
+  place: string;
 }
 
 /** What a wire name may hold at most. */
@@ -118,7 +120,13 @@ export class Catalogue {
   }
 
   infoOf(tool: Tool): ToolInfo {
-    return toolInfo(tool, { name: this.nameOf(tool), bundle: this.#bundles.get(tool.bundle)?.slug ?? '' });
+    const name = this.nameOf(tool);
+    const bundle = this.#bundles.get(tool.bundle)?.slug ?? '';
+    const known = infos.get(tool);
+    if (known && known.name === name && known.bundle === bundle) return known;
+    const info = toolInfo(tool, { name, bundle });
+    infos.set(tool, info);
+    return info;
   }
 
   /** What keeps every version of a tool in this bundle from being called or changed; a sentence. */
@@ -163,14 +171,17 @@ export class Catalogue {
       const bundle = this.#bundles.get(current.bundle);
       if (!bundle) continue;
       const free = (name: string): boolean => !offered.has(name) && !this.#ownNames.has(name);
-      const name = candidates(current.name, bundle.slug, key).find(free);
+      const name = freeName(current.name, bundle.slug, key, free);
       if (name === undefined) continue;
-      offered.set(name, { name, tool: current, bundle });
+      offered.set(name, { name, tool: current, bundle, place: `1:${name}` });
       byAddress.set(key, name);
     }
     return (this.#names = { offered, byAddress });
   }
 }
+
+/** Tools are frozen: the face of one changes only with its name. */
+const infos = new WeakMap<Tool, ToolInfo>();
 
 interface Names {
   offered: Map<string, Offered>;
@@ -178,15 +189,17 @@ interface Names {
   sorted?: Offered[];
 }
 
-/** Its own name; with that of its bundle in front; and one that nobody has by chance or on purpose. */
-function candidates(name: string, bundle: string, key: string): string[] {
+/** Its own name; with that of its bundle in front; or one that nobody has by chance or on purpose. */
+function freeName(
+  name: string,
+  bundle: string,
+  key: string,
+  free: (name: string) => boolean,
+): string | undefined {
+  if (free(name)) return name;
   const full = `${bundle}__${name}`;
-  return [
-    name,
-    full.length <= MAX_NAME ? full : marked(full, full),
-    marked(full, key),
-    marked(full, `${key}+`),
-  ];
+  const qualified = full.length <= MAX_NAME ? full : marked(full, full);
+  return [qualified, marked(full, key), marked(full, `${key}+`)].find(free);
 }
 
 function marked(name: string, key: string): string {

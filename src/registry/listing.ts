@@ -85,10 +85,7 @@ export function listed(catalogue: Catalogue, given: unknown, own: readonly Tool[
   const builtins = own
     .map((tool, rank) => ({ name: tool.name, tool, place: `0:${String(rank).padStart(3, '0')}` }))
     .filter(({ tool }) => fits(tool));
-  const others = catalogue.sorted
-    .filter(({ tool }) => fits(tool))
-    .map(({ name, tool }) => ({ name, tool, place: `1:${name}` }));
-  return [...builtins, ...others];
+  return [...builtins, ...catalogue.sorted.filter(({ tool }) => fits(tool))];
 }
 
 /** One page of a list. @throws Failure `bad_request` for a size or a token that is none. */

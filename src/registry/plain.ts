@@ -21,7 +21,7 @@ export function toPlain(value: unknown, what: string, limit = MAX_INPUT_BYTES): 
     throw new Failure('bad_request', `${what} must be plain JSON: no cycles, no big integers`);
   }
   if (text === undefined) return null;
-  if (byteLength(text) > limit) {
+  if (limit !== Infinity && byteLength(text) > limit) {
     throw new Failure('too_large', `${what} must not be larger than ${inMebibytes(limit)}`);
   }
   return deepFreeze(JSON.parse(text) as Json);

@@ -58,6 +58,7 @@ export class Registry {
   readonly #builtins: ReadonlyMap<string, Builtin>;
   readonly #shelf: Shelf;
   readonly #listeners = new Set<() => void>();
+  #marks: ReadonlyMap<string, string> = new Map();
   #editor: Promise<ToolEditor> | undefined;
   #path: Promise<Invoke> | undefined;
 
@@ -103,6 +104,11 @@ export class Registry {
     return listed(this.#shelf.catalogue, filter, this.#own()).map(({ tool }) => this.infoOf(tool));
   }
 
+  /** The ids of what is on that list, which costs less. */
+  ids(filter: ToolFilter = {}): Set<string> {
+    return new Set(listed(this.#shelf.catalogue, filter, this.#own()).map(({ tool }) => tool.id));
+  }
+
   /** The same list, page by page. @throws Failure `bad_request` */
   page(options: PageOptions = {}): ToolPage {
     const list = listed(this.#shelf.catalogue, options, this.#own());
@@ -131,9 +137,18 @@ export class Registry {
   }
 
   infoOf(tool: Tool): ToolInfo {
-    return tool.kind === 'builtin'
-      ? toolInfo(tool, { name: tool.name, bundle: 'builtin' })
-      : this.#shelf.catalogue.infoOf(tool);
+    if (tool.kind === 'builtin') return toolInfo(tool, { name: tool.name, bundle: 'builtin' });
+    const info = this.#shelf.catalogue.infoOf(tool);
+    const mark = this.#marks.get(tool.id);
+    return mark === undefined ? info : { problem: mark, ...info };
+  }
+
+  /** Says, until the page is closed, what else keeps tools from running. @param problems by the id of the version */
+  mark(problems: ReadonlyMap<string, string>): void {
+    const same = problems.size === this.#marks.size;
+    if (same && [...problems].every(([id, problem]) => this.#marks.get(id) === problem)) return;
+    this.#marks = problems;
+    this.#changed();
   }
 
   /** The versions of a tool, the one in front first. @throws Failure `not_found` */

@@ -51,8 +51,8 @@ export class Shelf {
 
   /** Reads the store, and follows other tabs from then on. */
   async load(): Promise<void> {
-    await this.#inTurn(() => this.#read());
     this.#deps.store.onChange(() => void this.#reload());
+    await this.#inTurn(() => this.#read());
   }
 
   get catalogue(): Catalogue {

@@ -22,6 +22,7 @@ export interface FoundInfo extends ToolInfo {
 export interface ToolSearchDeps {
   tools: {
     list(filter: ToolFilter): ToolInfo[];
+    ids(filter: ToolFilter): Set<string>;
     get(name: string): Tool | undefined;
     onChange(listener: () => void): () => void;
   };
@@ -64,7 +65,7 @@ export class ToolSearch {
   /** Best first; without a query the tools called last. */
   async search(query: string, filter: ToolFilter & { limit?: number } = {}): Promise<FoundInfo[]> {
     const { limit = DEFAULT_LIMIT, ...which } = filter;
-    const fitting = new Set(this.#deps.tools.list(which).map(({ id }) => id));
+    const fitting = this.#deps.tools.ids(which);
     const most = Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT);
     return this.find(query, most, ({ id }) => fitting.has(id));
   }

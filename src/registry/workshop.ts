@@ -103,9 +103,10 @@ export class Workshop {
   /** What a tool may use and how it is called, and what it lacks. @throws Failure `not_found` */
   async settings(reference: string): Promise<ToolSettingsView> {
     const tool = this.#existing(reference);
-    const { name } = this.#deps.tools.infoOf(tool);
+    const { name, problem } = this.#deps.tools.infoOf(tool);
     const approved = tool.approved !== undefined && tool.approved === (await digestOf(tool));
-    return settingsOf(tool, name, await this.#deps.secretNames(), approved);
+    const shown = problem === undefined ? tool : { ...tool, problem };
+    return settingsOf(shown, name, await this.#deps.secretNames(), approved);
   }
 
   /** Reads files that may be tools. Nothing is installed. @throws Failure `bad_request`, `too_large` */
@@ -121,7 +122,10 @@ export class Workshop {
    */
   async previewUrl(url: string, hash?: string): Promise<ImportPreview> {
     const source = await installSource(url, this.#deps.fetchBytes, hash);
-    return { ...(await this.preview(source.files, source.url)), from: { url: source.url, hash: source.hash } };
+    return {
+      ...(await this.preview(source.files, source.url)),
+      from: { url: source.url, hash: source.hash },
+    };
   }
 
   /** Installs all of a preview, as `ask` and without grants. @throws Failure: then nothing of that bundle is installed. */

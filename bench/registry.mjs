@@ -1,0 +1,261 @@
+// The registry with 500 bundles and 5,000 tools: start, list, search, one change, and what a second tab does about it.
+//
+//   node bench/registry.mjs
+//
+// IndexedDB is fake-indexeddb in memory: the times say what our own work costs, not what a disk does.
+import 'fake-indexeddb/auto';
+import { resolve } from 'node:path';
+import { createServer } from 'vite';
+
+const BUNDLES = 500;
+const TOOLS = 5000;
+const SEARCHES = 200;
+const CHANGES = 20;
+
+const root = resolve(import.meta.dirname, '..');
+// A server, as the registry loads parts of itself on first use.
+const server = await createServer({
+  root,
+  configFile: false,
+  appType: 'custom',
+  server: { middlewareMode: true, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
+const load = (path) => server.ssrLoadModule(`/${path}`);
+const { openDatabase } = await load('src/store/database.ts');
+const { ToolTable } = await load('src/store/tools.ts');
+const { Registry } = await load('src/registry/registry.ts');
+const { ToolSearch } = await load('src/registry/tool-search.ts');
+const { ToolFinder } = await load('src/search/tool-finder.ts');
+
+const VERBS = ['get', 'list', 'create', 'send', 'convert', 'check', 'plan', 'draw', 'sort', 'merge'];
+const NOUNS = [
+  'weather',
+  'invoice',
+  'ticket',
+  'photo',
+  'route',
+  'song',
+  'recipe',
+  'meeting',
+  'parcel',
+  'word',
+];
+const PLACES = [
+  'city',
+  'calendar',
+  'warehouse',
+  'notebook',
+  'garden',
+  'library',
+  'kitchen',
+  'office',
+  'harbour',
+  'team',
+];
+
+let ids = 0;
+const newId = () => `0192f000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
+const database = await openDatabase({ name: 'bench-registry' });
+await fill(database);
+
+const rows = {};
+const note = (what, times) => {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share) => Number(sorted[Math.floor(share * (sorted.length - 1))].toFixed(2));
+  rows[what] = { p50: at(0.5), p95: at(0.95), longest: at(1) };
+};
+
+const opening = performance.now();
+const registry = await open();
+note('load (read, check, freeze all)', [performance.now() - opening]);
+note('first page of 50', [timed(() => registry.page())]);
+note(
+  'page of 50',
+  repeated(100, () => registry.page()),
+);
+note(
+  'page by tag, with disabled',
+  repeated(100, () => registry.page({ tag: 'tag_3', includeDisabled: true })),
+);
+note(
+  'page of one bundle',
+  repeated(100, () => registry.page({ bundle: 'bundle-77' })),
+);
+const tokens = [];
+for (let token, page = 0; page < 100; page++) {
+  const next = registry.page(token === undefined ? {} : { pageToken: token });
+  tokens.push(timed(() => registry.page(token === undefined ? {} : { pageToken: token })));
+  token = next.nextPageToken;
+}
+note('100 pages, one after the other', tokens);
+note(
+  'all tools at once',
+  repeated(20, () => registry.list()),
+);
+note(
+  'find one by name',
+  repeated(1000, (n) => registry.get(`get_weather_city_${n}`)),
+);
+note(
+  'bundles',
+  repeated(50, () => registry.bundles()),
+);
+
+const changes = [];
+const lists = [];
+for (let n = 0; n < CHANGES; n++) {
+  const name = registry.page({ pageSize: 1 }).tools[0].name;
+  changes.push(await timedAsync(() => registry.setPolicy(name, n % 2 ? 'ask' : 'allow')));
+  lists.push(timed(() => registry.page()));
+}
+note('change of one tool', changes);
+note('page right after a change', lists);
+const installs = [];
+for (let n = 0; n < CHANGES; n++) installs.push(await timedAsync(() => registry.install(String(n))));
+note('install of one tool', installs);
+const editor = await registry.edit();
+const draft = (count, at) => ({
+  slug: `import-${at}`,
+  displayName: 'Import',
+  description: '',
+  secrets: [],
+  notes: [],
+  tools: Array.from({ length: count }, (_, n) => ({
+    kind: 'lua',
+    fileName: `imported_${n}.lua`,
+    source: `${at}-${n}`,
+    files: {},
+    config: {},
+    tags: [],
+  })),
+});
+note('import of 100 tools', [await timedAsync(() => editor.installer.importBundle(draft(100, 'a'), 'user'))]);
+note('a second tab reads all anew', [await timedAsync(async () => void (await open()))]);
+
+const search = new ToolSearch({
+  tools: registry,
+  openFinder: async (source) => new ToolFinder(source),
+  usage: async () => new Map(),
+});
+note('first search (builds the index)', [await timedAsync(() => search.search('weather'))]);
+const queries = Array.from({ length: SEARCHES }, (_, n) =>
+  n % 2
+    ? `${VERBS[n % 10]}_${NOUNS[(n * 7) % 10].slice(0, 4)}`
+    : `what ${NOUNS[n % 10]} is in the ${PLACES[(n * 3) % 10]}`,
+);
+const searches = [];
+for (const query of queries) searches.push(await timedAsync(() => search.search(query)));
+note('search', searches);
+const filtered = [];
+for (const query of queries) filtered.push(await timedAsync(() => search.search(query, { tag: 'tag_3' })));
+note('search with a filter', filtered);
+await registry.setPolicy(registry.page({ pageSize: 1 }).tools[0].name, 'ask');
+note('search right after a change', [await timedAsync(() => search.search('weather'))]);
+
+console.log(`${BUNDLES} bundles, ${TOOLS} tools; milliseconds`);
+console.table(rows);
+process.exit(0);
+
+async function open() {
+  const store = new ToolTable(database);
+  const registry = new Registry({
+    store,
+    // The sandbox is measured on its own: here a source is its name.
+    runner: {
+      inspect: async (source) => specOf(`installed_${source.replaceAll(/\W/g, '_')}`, 'Installed.'),
+    },
+    builtins: [],
+    bundled: [],
+    approve: async () => ({ yes: true, scope: 'once' }),
+    secrets: async () => [],
+    record: () => undefined,
+    newId,
+    now: () => new Date().toISOString(),
+  });
+  await registry.load();
+  return registry;
+}
+
+async function fill(db) {
+  const tx = db.transaction(['tools', 'bundles'], 'readwrite');
+  const bundles = Array.from({ length: BUNDLES }, (_, n) => ({
+    id: newId(),
+    slug: `bundle-${n}`,
+    displayName: `Bundle ${n}`,
+    description: 'For measuring.',
+    enabled: n % 50 !== 49,
+    origin: 'user',
+    createdAt: at(n),
+    modifiedAt: at(n),
+  }));
+  for (const bundle of bundles) void tx.objectStore('bundles').put(bundle);
+  for (let n = 0; n < TOOLS; n++) {
+    const [verb, noun, place] = [
+      VERBS[n % 10],
+      NOUNS[Math.floor(n / 10) % 10],
+      PLACES[Math.floor(n / 100) % 10],
+    ];
+    // Every tenth has a name that others have too.
+    const name = n % 10 === 9 ? `${verb}_${noun}` : `${verb}_${noun}_${place}_${n}`;
+    const id = newId();
+    void tx.objectStore('tools').put({
+      id,
+      bundle: bundles[n % BUNDLES].id,
+      slug: `${name.replaceAll('_', '-')}${n % 10 === 9 ? `-${n}` : ''}`,
+      folder: id,
+      name,
+      kind: n % 3 === 0 ? 'http' : 'lua',
+      origin: n % 2 ? 'imported' : 'user',
+      source: `tool = { name = "${name}" }\n${'-- a line of its script, of the usual length\n'.repeat(45)}`,
+      spec: specOf(name, `${verb} the ${noun} of a ${place}, and say what came of it.`),
+      policy: 'ask',
+      files: {},
+      hosts: [`${noun}.example.com`],
+      writes: false,
+      config: { key: '${API_KEY}' },
+      limits: {},
+      tags: [`tag_${n % 7}`],
+      llmCallable: true,
+      userCallable: true,
+      enabled: n % 20 !== 19,
+      createdAt: at(n),
+      modifiedAt: at(n),
+      currentSince: at(n),
+    });
+  }
+  await tx.done;
+}
+
+function specOf(name, description) {
+  const text = { type: 'string', description: 'What to look for' };
+  return {
+    name,
+    version: '1.0.0',
+    description,
+    parameters: { type: 'object', properties: { query: text, place: text, limit: { type: 'integer' } } },
+    timeout: 30,
+    approve: false,
+    hosts: [],
+  };
+}
+
+function at(n) {
+  return new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+}
+
+function repeated(times, action) {
+  return Array.from({ length: times }, (_, n) => timed(() => action(n)));
+}
+
+function timed(action) {
+  const started = performance.now();
+  action();
+  return performance.now() - started;
+}
+
+async function timedAsync(action) {
+  const started = performance.now();
+  await action();
+  return performance.now() - started;
+}

@@ -1,0 +1,138 @@
+// Looks, once a session, whether what is stored still compiles: a newer Lua may read an old script differently.
+//
+// - A tool that does not is marked, in memory alone: nothing stored changes, and the mark goes when it compiles again.
+// - Tools that come or change later are looked at when the list has been quiet for a moment.
+// - What cannot be looked at (no sandbox, out of time) keeps the mark that it had.
+import { Failure } from '../core/errors.ts';
+import type { SyntaxProblem } from '../core/finding.ts';
+import type { Tool, ToolInfo } from '../core/tool.ts';
+import type { ToolFilter } from './listing.ts';
+import { byteLength } from './plain.ts';
+import { scriptOf } from './runnable.ts';
+
+export interface CheckupDeps {
+  tools: {
+    list(filter: ToolFilter): ToolInfo[];
+    get(id: string): Tool | undefined;
+    /** @param problems sentences, by the id of the version */
+    mark(problems: ReadonlyMap<string, string>): void;
+    onChange(listener: () => void): () => void;
+  };
+  /** What Lua has against texts, by path; runs nothing. */
+  compile(sources: Record<string, string>): Promise<SyntaxProblem[]>;
+}
+
+/** Bytes of Lua in one request to the sandbox: a twentieth of a second, so that a call in between need not wait. */
+const BATCH_BYTES = 256 * 1024;
+/** Milliseconds: several changes in a row are looked at together. */
+const QUIET = 300;
+
+export class Checkup {
+  readonly #deps: CheckupDeps;
+  /** The text that was looked at, by id. */
+  readonly #seen = new Map<string, string>();
+  readonly #problems = new Map<string, string>();
+  #running: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: CheckupDeps) {
+    this.#deps = deps;
+  }
+
+  /** The first look, and from then on one at what changes. Never rejects. Later calls wait for the first one. */
+  start(): Promise<void> {
+    if (!this.#running) {
+      this.#deps.tools.onChange(() => this.#later());
+      this.#running = this.#look();
+    }
+    return this.#running;
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#running = this.#running?.then(() => this.#look());
+    }, QUIET);
+  }
+
+  async #look(): Promise<void> {
+    const { tools } = this.#deps;
+    const stored = tools
+      .list({ includeDisabled: true, connectors: true })
+      .flatMap(({ id, builtin }) => (builtin ? [] : (tools.get(id) ?? [])));
+    const present = new Set(stored.map(({ id }) => id));
+    for (const id of this.#seen.keys()) if (!present.has(id)) this.#forget(id);
+    let batch: { tool: Tool; texts: Record<string, string> }[] = [];
+    let bytes = 0;
+    const flush = async (): Promise<void> => {
+      if (batch.length > 0) await this.#compile(batch);
+      [batch, bytes] = [[], 0];
+    };
+    for (const tool of stored) {
+      if (this.#seen.get(tool.id) === textOf(tool)) continue;
+      const texts = await this.#textsOf(tool);
+      if (!texts) continue;
+      const size = Object.values(texts).reduce((sum, text) => sum + byteLength(text), 0);
+      if (bytes + size > BATCH_BYTES) await flush();
+      batch.push({ tool, texts });
+      bytes += size;
+    }
+    await flush();
+    tools.mark(new Map(this.#problems));
+  }
+
+  /** The Lua of a tool by file; undefined when it comes to none, which is then its problem. */
+  async #textsOf(tool: Tool): Promise<Record<string, string> | undefined> {
+    try {
+      const modules = Object.entries(tool.files).filter(([path]) => path.endsWith('.lua'));
+      return Object.fromEntries([...modules, ['', await scriptOf(tool)]]);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'bad_request') {
+        this.#note(tool, `it does not read any more: ${error.message}`);
+      }
+      return undefined;
+    }
+  }
+
+  async #compile(batch: readonly { tool: Tool; texts: Record<string, string> }[]): Promise<void> {
+    const sources = batch.flatMap(({ tool, texts }) =>
+      Object.entries(texts).map(([path, text]): [string, string] => [`${tool.id}/${path}`, text]),
+    );
+    let found: SyntaxProblem[];
+    try {
+      found = await this.#deps.compile(Object.fromEntries(sources));
+    } catch {
+      // The next session, or the next change, looks again.
+      return;
+    }
+    const first = new Map<string, SyntaxProblem>();
+    for (const problem of found) {
+      const id = problem.file.slice(0, problem.file.indexOf('/'));
+      if (!first.has(id)) first.set(id, problem);
+    }
+    for (const { tool } of batch) {
+      const problem = first.get(tool.id);
+      this.#note(tool, problem && sentenceOf(tool, problem));
+    }
+  }
+
+  #note(tool: Tool, problem: string | undefined): void {
+    this.#seen.set(tool.id, textOf(tool));
+    if (problem === undefined) this.#problems.delete(tool.id);
+    else this.#problems.set(tool.id, problem);
+  }
+
+  #forget(id: string): void {
+    this.#seen.delete(id);
+    this.#problems.delete(id);
+  }
+}
+
+function textOf({ source, files }: Tool): string {
+  return Object.keys(files).length > 0 ? source + JSON.stringify(files) : source;
+}
+
+function sentenceOf({ id, name }: Tool, { file, line, message }: SyntaxProblem): string {
+  const path = file.slice(id.length + 1);
+  return `it does not compile any more: ${path === '' ? name : path}:${line}: ${message}`;
+}
