@@ -3,6 +3,7 @@
 // - It is there as soon as the page's script runs; every call waits until the app is open.
 // - A tool's failure is data, `{error: {code, message}}`; calls on documents reject with an Error that has a `code`.
 // - Answers are copies of plain JSON: nothing the caller does to them reaches the app.
+// - Most of it loads at its first call. Should that fail, the call rejects with code `unavailable`, whatever it is.
 // - Frozen, and fixed on the window.
 import type { App } from '../app.ts';
 import type { AgentEvent } from '../core/conversation.ts';
@@ -16,12 +17,13 @@ import type {
   SourceInfo,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import { bundleApi, type BundleApi } from './bundle-api.ts';
-import { connectorApi, type ConnectorApi } from './connector-api.ts';
+import type { BundleApi } from './bundle-api.ts';
+import type { ConnectorApi } from './connector-api.ts';
 import { sortItems } from './document-items.ts';
-import { runApi, type RunApi } from './run-api.ts';
-import { secretApi, type SecretApi } from './secret-api.ts';
-import { toolApi, type ToolApi } from './tool-api.ts';
+import { laterCalls } from './later-calls.ts';
+import type { RunApi } from './run-api.ts';
+import type { SecretApi } from './secret-api.ts';
+import type { ToolApi } from './tool-api.ts';
 
 /** What `window.perilune` offers. */
 export interface PageApi {
@@ -97,12 +99,8 @@ function pageApi(opening: Promise<PageApp>): PageApi {
   return Object.freeze<PageApi>({
     ready,
     version: __APP_VERSION__,
-    tools: toolApi(opening),
-    bundles: bundleApi(opening),
-    runs: runApi(opening),
+    ...laterCalls(opening),
     knowledge: knowledgeCalls(opening),
-    connectors: connectorApi(opening),
-    secrets: secretApi(opening),
     agent: Object.freeze<PageApi['agent']>({
       async *send(text, options) {
         const { signal, conversation } = given(options);

@@ -1,0 +1,62 @@
+// The calls of the page API that no first screen needs, by name: what makes them loads at the first one.
+// A call whose name is missing here is a type error.
+import { deferred, once } from '../core/deferred.ts';
+import type { PageApi, PageApp } from './page-api.ts';
+import type { pageParts } from './page-parts.ts';
+
+type Later = keyof ReturnType<typeof pageParts>;
+
+const TOOLS = [
+  'list',
+  'page',
+  'get',
+  'search',
+  'call',
+  'test',
+  'install',
+  'update',
+  'configure',
+  'grant',
+  'settings',
+  'enable',
+  'disable',
+  'remove',
+  'restore',
+  'removed',
+  'history',
+  'diff',
+  'use',
+  'validate',
+  'definition',
+  'definitions',
+  'toLua',
+  'import',
+  'export',
+  'checkUpdate',
+] as const;
+const BUNDLES = [
+  'list',
+  'get',
+  'create',
+  'update',
+  'enable',
+  'disable',
+  'remove',
+  'restore',
+  'export',
+  'checkUpdate',
+] as const;
+const RUNS = ['list', 'get', 'replay', 'repeat', 'remove', 'clear', 'export'] as const;
+const CONNECTORS = ['list', 'scan'] as const;
+const SECRETS = ['list', 'set', 'remove', 'status', 'lock', 'unlock', 'setPassphrase'] as const;
+
+export function laterCalls(opening: Promise<PageApp>): Pick<PageApi, Later> {
+  const load = once(async () => (await import('./page-parts.ts')).pageParts(opening));
+  return {
+    tools: Object.freeze(deferred(async () => (await load()).tools, TOOLS)),
+    bundles: Object.freeze(deferred(async () => (await load()).bundles, BUNDLES)),
+    runs: Object.freeze(deferred(async () => (await load()).runs, RUNS)),
+    connectors: Object.freeze(deferred(async () => (await load()).connectors, CONNECTORS)),
+    secrets: Object.freeze(deferred(async () => (await load()).secrets, SECRETS)),
+  };
+}
