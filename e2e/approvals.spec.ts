@@ -1,7 +1,8 @@
 // What a run wants to do, asked of a person: nothing happens before the yes, and exactly what was shown happens after it.
 import AxeBuilder from '@axe-core/playwright';
 import type { LLMock } from '@copilotkit/aimock';
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { answer, call, install, outcome, questions, start } from './support/approvals.ts';
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
@@ -13,50 +14,6 @@ function tool.execute(params)
   fs.write("notes/a.txt", params.text)
   return "written"
 end`;
-
-function install(page: Page, source: string, options = {}): Promise<void> {
-  return page.evaluate(
-    async ([source, options]) => {
-      const { error } = await window.perilune.tools.install(source, options);
-      if (error) throw new Error(error.message);
-    },
-    [source, options] as const,
-  );
-}
-
-/** Calls a tool and does not wait: it may be asking a person. */
-function start(page: Page, name: string, args: object = {}) {
-  return page.evaluate(
-    ([name, args]) => {
-      const calls = ((window as unknown as { calls: Promise<unknown>[] }).calls ??= []);
-      calls.push(window.perilune.tools.call(name, args));
-      return calls.length - 1;
-    },
-    [name, args as Record<string, never>] as const,
-  );
-}
-
-function outcome(page: Page, call: number): Promise<{ result?: unknown; error?: { code: string } }> {
-  return page.evaluate(
-    (call) => (window as unknown as { calls: Promise<never>[] }).calls[call] as Promise<never>,
-    call,
-  );
-}
-
-function call(page: Page, name: string, args: object = {}) {
-  return start(page, name, args).then((index) => outcome(page, index));
-}
-
-function questions(page: Page): Locator {
-  return page.locator('.approval');
-}
-
-/** Answers the first question once its buttons take an answer. */
-async function answer(page: Page, choice: 'Deny' | 'Allow once'): Promise<void> {
-  const button = questions(page).first().getByRole('button', { name: choice });
-  await expect(button).toHaveAttribute('aria-disabled', 'false');
-  await button.click();
-}
 
 test.describe('files', () => {
   test('writing asks, and a no leaves nothing written', async ({ app }) => {
@@ -192,6 +149,71 @@ test.describe('the question (F68)', () => {
     );
     await answer(app, 'Allow once');
     expect(await outcome(app, asked)).toEqual({ result: 5 });
+  });
+});
+
+test.describe('how far a yes reaches', () => {
+  /** @param answer what it says, so that another one is another version's text. */
+  const asking = (version: string, answer: string): string =>
+    `tool = {name="careful", approve=true, version="${version}"} function tool.execute() return "${answer}" end`;
+
+  test('always means this version with these hosts, after a reload too; anything else asks again', async ({
+    app,
+  }) => {
+    await install(app, asking('1', 'first'));
+    const asked = await start(app, 'careful');
+    await expect(questions(app)).toContainText('version 1');
+    await expect(questions(app)).toContainText('It may reach no host. It uses no secret.');
+    await expect(questions(app)).toContainText('When any of that changes, it asks again.');
+    await expect(questions(app).getByRole('button', { name: 'Allow in this chat' })).toHaveCount(0);
+    await answer(app, 'Always allow this version');
+    expect(await outcome(app, asked)).toEqual({ result: 'first' });
+    expect(await call(app, 'careful')).toEqual({ result: 'first' });
+    await app.reload();
+    await app.evaluate(() => window.perilune.ready);
+    expect(await call(app, 'careful')).toEqual({ result: 'first' });
+
+    await app.evaluate(() => window.perilune.tools.configure('careful', { hosts: ['api.example.com'] }));
+    const reaching = await start(app, 'careful');
+    await expect(questions(app)).toContainText('It may reach api.example.com.');
+    await answer(app, 'Always allow this version');
+    expect(await outcome(app, reaching)).toEqual({ result: 'first' });
+
+    await install(app, asking('2', 'second'));
+    const newer = await start(app, 'careful');
+    await expect(questions(app)).toContainText('version 2');
+    await answer(app, 'Deny');
+    expect(await outcome(app, newer)).toMatchObject({ error: { code: 'denied' } });
+  });
+
+  test('in this chat asks no more there, and asks in another one', async ({ app }) => {
+    const model = await startModel();
+    await install(app, asking('1', 'done'));
+    let calls = 0;
+    model.on({ userMessage: /go on/, hasToolResult: true }, { content: 'That is all.' });
+    model.on({ userMessage: /go on/, hasToolResult: false }, () => ({
+      toolCalls: [{ id: `call_${++calls}`, name: 'careful', arguments: '{}' }],
+    }));
+    await connectModel(app, { baseUrl: `${model.url}/v1` });
+    const ask = async (): Promise<void> => {
+      await app.getByRole('textbox', { name: /ask/i }).fill('go on');
+      await app.keyboard.press('Enter');
+    };
+    const answers = app.getByRole('article', { name: /answer/i });
+    await ask();
+    await expect(questions(app)).toContainText('The model asks to run careful');
+    await answer(app, 'Allow in this chat');
+    await expect(answers.last()).toContainText('That is all.');
+    await ask();
+    await expect(answers).toHaveCount(2);
+    await expect(answers.last()).toContainText('That is all.');
+    await expect(questions(app)).toHaveCount(0);
+    await app.getByRole('button', { name: 'New chat' }).click();
+    await ask();
+    await expect(questions(app)).toContainText('The model asks to run careful');
+    await answer(app, 'Deny');
+    await expect(answers.last()).toContainText('That is all.');
+    await model.stop();
   });
 });
 

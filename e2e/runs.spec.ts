@@ -1,0 +1,90 @@
+// The log of runs: what is called appears in it, a run is looked at, replayed and repeated, and the log is taken along.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { startWebServer } from './support/web-server.ts';
+import { CANARY } from './support/secrets.ts';
+import { expect, test } from './support/test.ts';
+
+test('calls from the page and from a form are listed, replayed, repeated and exported, without a secret', async ({
+  app,
+}) => {
+  const server = await startWebServer();
+  await app.evaluate(
+    async ([origin, host, secret]) => {
+      const { tools, secrets } = window.perilune;
+      await secrets.set('API_TOKEN', secret as string);
+      const { error } = await tools.install(
+        `tool = {name="teller", version="1.0", parameters={{name="what"}}}
+         function tool.execute(p)
+           log.info("told", p.what) log.debug("with", env.get("API_TOKEN"))
+           local r = http.get("${origin}/echo?what=" .. p.what, {headers={["X-Token"]=env.get("API_TOKEN")}})
+           return {status=r.status, chance=math.random(), sum=tools.calculator{expression="1+2"}.result}
+         end`,
+        { hosts: [host as string], config: { token: '${API_TOKEN}' } },
+      );
+      if (error) throw new Error(error.message);
+      await tools.call('teller', { what: 'tides' });
+      await tools.call('echo', {});
+    },
+    [server.origin, server.host, CANARY],
+  );
+
+  await app.goto('./#/studio/echo');
+  await app.getByRole('textbox', { name: 'message' }).fill('from a form');
+  await app.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(
+    app
+      .getByRole('tabpanel')
+      .or(app.getByRole('group', { name: 'Test' }))
+      .getByLabel('Result'),
+  ).toBeVisible();
+
+  await app.getByRole('link', { name: 'Runs', exact: true }).click();
+  const rows = app.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(0)).toContainText(/echo\s*.*A form\s*done/);
+  await expect(rows.nth(1)).toContainText(/echo\s*.*This page\s*wrong arguments/);
+  await expect(rows.nth(2)).toContainText(/calculator\s*.*teller, for this page\s*done/);
+
+  await app.getByLabel('Outcome').selectOption('failed');
+  await expect(rows).toHaveCount(1);
+  await app.getByLabel('Outcome').selectOption('');
+  await app.getByLabel('Tool').fill('teller');
+  await expect(rows).toHaveCount(1);
+  await app.getByRole('link', { name: 'teller' }).click();
+
+  await expect(app.getByRole('heading', { name: 'teller' })).toBeVisible();
+  await expect(app.getByLabel('Arguments')).toContainText('tides');
+  await expect(app.getByLabel('Log', { exact: true })).toContainText('[secret API_TOKEN]');
+  await app.getByRole('button', { name: 'debug' }).click();
+  await expect(app.getByLabel('Log', { exact: true })).not.toContainText('API_TOKEN');
+  await app.getByText(`GET ${server.origin}/echo?what=tides`).click();
+  await expect(app.getByLabel('Asked', { exact: true })).toContainText('[secret API_TOKEN]');
+  await expect(app.getByRole('table', { name: 'Runs that it called' })).toContainText('calculator');
+
+  const asked = server.requests.length;
+  await app.getByRole('button', { name: 'Replay', exact: true }).click();
+  await expect(app.getByText('Same as recorded, result and log.')).toBeVisible();
+  expect(server.requests).toHaveLength(asked);
+  await app.getByRole('button', { name: 'Repeat for real' }).click();
+  await expect(app.getByRole('link', { name: 'Open the new run' })).toBeVisible();
+  expect(server.requests.length).toBeGreaterThan(asked);
+  const { violations } = await new AxeBuilder({ page: app }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await app.evaluate(() => document.documentElement.outerHTML)).not.toContain(CANARY);
+
+  await app.getByRole('link', { name: 'Runs', exact: true }).first().click();
+  await expect(rows).toHaveCount(3);
+  const saving = app.waitForEvent('download');
+  await app.getByRole('button', { name: 'Export these' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/\.jsonl$/);
+  const text = await readFile(await file.path(), 'utf8');
+  const records = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { tool: { name: string } });
+  expect(records.map(({ tool }) => tool.name)).toEqual(['teller', 'teller', 'teller']);
+  expect(text).not.toContain(CANARY);
+  await server.stop();
+});
