@@ -69,8 +69,8 @@ export function listed(catalogue: Catalogue, given: unknown, own: readonly Tool[
   } = filter;
   const closed = new Map<string, boolean>();
   const isClosed = (id: string): boolean => {
-    const known = closed.get(id) ?? catalogue.whyClosed(id) !== undefined;
-    closed.set(id, known);
+    let known = closed.get(id);
+    if (known === undefined) closed.set(id, (known = catalogue.whyClosed(id) !== undefined));
     return known;
   };
   const fits = (tool: Tool): boolean => {

@@ -44,6 +44,8 @@ export class ToolSearch {
   readonly #finder: Promise<ToolFinder>;
   #usage: ReadonlyMap<string, { lastCalledAt: string }> = new Map();
   #usageRead = -Infinity;
+  /** What the filter used last lets through, until the list changes. */
+  #fitting: { filter: string; ids: ReadonlySet<string> } | undefined;
 
   constructor(deps: ToolSearchDeps) {
     this.#deps = deps;
@@ -55,6 +57,7 @@ export class ToolSearch {
       },
     });
     deps.tools.onChange(() => {
+      this.#fitting = undefined;
       this.#finder.then(
         (finder) => finder.changed(),
         () => undefined,
@@ -65,9 +68,13 @@ export class ToolSearch {
   /** Best first; without a query the tools called last. */
   async search(query: string, filter: ToolFilter & { limit?: number } = {}): Promise<FoundInfo[]> {
     const { limit = DEFAULT_LIMIT, ...which } = filter;
-    const fitting = this.#deps.tools.ids(which);
+    const asked = JSON.stringify(which);
+    if (this.#fitting?.filter !== asked) {
+      this.#fitting = { filter: asked, ids: this.#deps.tools.ids(which) };
+    }
+    const { ids } = this.#fitting;
     const most = Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT);
-    return this.find(query, most, ({ id }) => fitting.has(id));
+    return this.find(query, most, ({ id }) => ids.has(id));
   }
 
   /** Only such as `allowed` accepts, before the cut to `limit`. */
