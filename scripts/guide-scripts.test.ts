@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import type { ToolSpec } from '../src/core/tool.ts';
 import { compileFlow } from '../src/registry/flow/compile-flow.ts';
 import { readFlowSpec, type Step } from '../src/registry/flow/flow-spec.ts';
 import { compile, kindOf } from '../src/registry/runnable.ts';
@@ -41,15 +42,13 @@ it('are found', () => {
 
 it.each(scripts)('$what is one the app would install', async ({ block }) => {
   const spec = await inspectTool(await LuaVm.load(readPrelude()), block, 'example.lua');
-  expect(spec.name).not.toBe('example');
-  expect(spec.description.length).toBeGreaterThan(10);
+  expectGood(spec);
 });
 
 it.each(data)('$what becomes a script that the app would install', async ({ block }) => {
   const source = await compile(kindOf(block), block, 'example.json');
   const spec = await inspectTool(await LuaVm.load(readPrelude()), source, 'example.lua');
-  expect(spec.name).not.toBe('example');
-  expect(spec.description.length).toBeGreaterThan(10);
+  expectGood(spec);
 });
 
 it.each(data.filter(isFlow))('$what calls tools that everybody has', ({ block }) => {
@@ -66,4 +65,13 @@ function toolsIn(steps: readonly Step[]): string[] {
     if (step.kind === 'parallel') return toolsIn(step.branches.flat());
     return toolsIn([...step.then, ...(step.else ?? [])]);
   });
+}
+
+/** What the studio would warn of in an example, newcomers would copy. */
+function expectGood({ name, description, parameters }: ToolSpec): void {
+  expect(name).not.toBe('example');
+  expect(description.length).toBeGreaterThan(10);
+  for (const parameter of Object.values(parameters.properties ?? {})) {
+    expect(parameter.description).toEqual(expect.any(String));
+  }
 }
