@@ -10,8 +10,8 @@ export interface MadeFile {
   type?: string;
 }
 
-/** Drops files on the window as a person would, in one go. */
-export async function dropFiles(page: Page, files: MadeFile[]): Promise<void> {
+/** Drops files on the window as a person would, in one go; or on one thing in it. */
+export async function dropFiles(page: Page, files: MadeFile[], on = 'body'): Promise<void> {
   const transfer = await page.evaluateHandle((list) => {
     const data = new DataTransfer();
     for (const { name, content, type } of list) {
@@ -20,9 +20,9 @@ export async function dropFiles(page: Page, files: MadeFile[]): Promise<void> {
     }
     return data;
   }, files);
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await page.dispatchEvent(on, 'dragenter', { dataTransfer: transfer });
+  await page.dispatchEvent(on, 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent(on, 'drop', { dataTransfer: transfer });
 }
 
 const MANUALS = ['/usr/share/doc/sqlite3-doc', '/usr/share/doc/sqlite3', '/usr/share/doc/git/html'];

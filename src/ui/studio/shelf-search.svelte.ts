@@ -2,8 +2,8 @@
 import type { App } from '../../app.ts';
 import { toErrorData } from '../../core/errors.ts';
 
-/** Ways of being found that the name and the description do not show. */
-const WHY_WORDS: Readonly<Record<string, string>> = { fuzzy: 'similar name', purpose: 'fits the purpose' };
+/** The one way of being found that the name and the description do not show. */
+const WHY_WORDS: Readonly<Record<string, string>> = { fuzzy: 'similar name' };
 /** As many as a search answers. */
 const MOST = 100;
 
