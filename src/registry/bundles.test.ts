@@ -1,0 +1,216 @@
+// Bundles: one switch for all tools in them, soft deletion, and nothing put or changed where it is closed.
+import { describe, expect, it } from 'vitest';
+import { script } from './stand-in-runner.test-support.ts';
+import { bundleOf, draft, storedPages } from './stored-pages.test-support.ts';
+
+const setUp = storedPages('bundles');
+const PAGE = { caller: { kind: 'page' } } as const;
+const DAY = 24 * 60 * 60 * 1000;
+
+async function withTool() {
+  const page = await setUp();
+  const { registry } = page;
+  const editor = await registry.edit();
+  const bundle = await editor.bundles.create({ slug: 'weather', displayName: 'Weather' });
+  const tool = await registry.install(script({ name: 'rain', version: '1' }), { bundle: 'weather' });
+  const later = (milliseconds: number): void => {
+    page.time = new Date(Date.parse(page.time) + milliseconds).toISOString();
+  };
+  return { page, registry, editor, bundle, tool, later, call: () => registry.call('rain', {}, PAGE) };
+}
+
+type Page = Awaited<ReturnType<typeof withTool>>;
+
+/** Everything that puts or changes something in the bundle. */
+const CHANGES: [string, (page: Page) => Promise<unknown>][] = [
+  [
+    'install',
+    ({ registry }) => registry.install(script({ name: 'snow', version: '1' }), { bundle: 'weather' }),
+  ],
+  ['a new version', ({ registry }) => registry.install(script({ name: 'rain', version: '2' }))],
+  [
+    'a replacement',
+    ({ registry }) =>
+      registry.install(script({ name: 'rain', version: '1', description: 'x' }), { replace: true }),
+  ],
+  ['the same text', ({ registry }) => registry.install(script({ name: 'rain', version: '1' }))],
+  [
+    'import',
+    ({ editor }) =>
+      editor.installer.importBundle(bundleOf('weather', draft(script({ name: 'hail' }))), 'user'),
+  ],
+  ['switch on', ({ registry }) => registry.setEnabled('rain', true)],
+  ['switch off', ({ registry }) => registry.setEnabled('rain', false)],
+  ['policy', ({ registry }) => registry.setPolicy('rain', 'deny')],
+  ['settings', ({ registry }) => registry.configure('rain', { config: { a: 1 } })],
+  ['use of a version', ({ editor }) => editor.useVersion('rain@1')],
+  ['forgetting an approval', ({ editor }) => editor.forgetApproval('rain')],
+];
+
+describe('a bundle that is switched off', () => {
+  it('keeps its tools from being called and listed, and gives them back as they were', async () => {
+    const { registry, editor, call, tool } = await withTool();
+    await editor.bundles.patch('weather', { enabled: false });
+    expect((await call()).outcome.error).toEqual({
+      code: 'disabled',
+      message: "tool 'rain' cannot be called: bundle 'weather' is switched off; switch it on first",
+    });
+    expect(registry.list()).toEqual([]);
+    expect(registry.list({ includeDisabled: true })).toMatchObject([{ name: 'rain', enabled: true }]);
+    expect(registry.list({ disabled: true })).toHaveLength(1);
+    await editor.bundles.patch('weather', { enabled: true });
+    expect(registry.get('rain')).toEqual(tool);
+    expect((await call()).outcome.error).toBeUndefined();
+  });
+
+  it.each(CHANGES)('refuses %s', async (_, change) => {
+    const page = await withTool();
+    await page.editor.bundles.patch('weather', { enabled: false });
+    const before = await page.page.storage.store.read();
+    await expect(change(page)).rejects.toMatchObject({ code: 'disabled' });
+    expect(await page.page.storage.store.read()).toEqual(before);
+  });
+
+  it('lets its tools be removed, and not brought back while it is off', async () => {
+    const { registry, editor, tool } = await withTool();
+    await editor.bundles.patch('weather', { enabled: false });
+    const { ids } = await registry.remove('rain');
+    await expect(registry.restore(ids)).rejects.toMatchObject({ code: 'disabled' });
+    await editor.bundles.patch('weather', { enabled: true });
+    expect(await registry.restore(ids)).toEqual([tool]);
+  });
+});
+
+describe('a deleted bundle', () => {
+  it('must be empty, unless its tools are to go with it', async () => {
+    const { registry, editor } = await withTool();
+    await expect(editor.bundles.remove('weather')).rejects.toMatchObject({
+      code: 'conflict',
+      message: "bundle 'weather' still contains a tool; remove them first",
+    });
+    await editor.bundles.remove('weather', { withTools: true });
+    expect(registry.get('rain')).toBeUndefined();
+    expect(registry.bundles().map(({ slug }) => slug)).not.toContain('weather');
+    expect(registry.bundles({ deleted: true }).map(({ slug }) => slug)).toContain('weather');
+  });
+
+  it('comes back with its tools, and without those that had gone before', async () => {
+    const { page, registry, editor, tool, bundle } = await withTool();
+    await registry.install(script({ name: 'snow' }), { bundle: 'weather' });
+    await registry.remove('snow');
+    await editor.bundles.remove('weather', { withTools: true });
+    expect(await editor.bundles.restore('weather')).toEqual(bundle);
+    expect(registry.get('rain')).toEqual(tool);
+    expect(registry.get('snow')).toBeUndefined();
+    expect((await page.again()).registry.get('rain')).toEqual(tool);
+  });
+
+  // Without a tool of its name elsewhere, an install that names no bundle goes to “My tools”.
+  it.each(CHANGES.filter(([what]) => what === 'install' || what === 'import'))(
+    'refuses %s while it can be restored',
+    async (_, change) => {
+      const page = await withTool();
+      await page.editor.bundles.remove('weather', { withTools: true });
+      await expect(change(page)).rejects.toMatchObject({ code: 'disabled' });
+      await expect(page.editor.bundles.patch('weather', { enabled: true })).rejects.toMatchObject({
+        code: 'disabled',
+      });
+    },
+  );
+
+  it('keeps its slug as long as it can be restored', async () => {
+    const { registry, editor } = await withTool();
+    await registry.remove('rain');
+    await editor.bundles.remove('weather');
+    await expect(editor.bundles.create({ slug: 'weather' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: "bundle 'weather' is being deleted; restore it, or choose another name",
+    });
+  });
+
+  it('is let go of after two days, not before', async () => {
+    const { page, registry, editor, later } = await withTool();
+    await registry.remove('rain');
+    await editor.bundles.remove('weather');
+    later(2 * DAY);
+    await editor.bundles.reap();
+    expect(registry.bundle('weather')).toBeDefined();
+    later(1);
+    await editor.bundles.reap();
+    expect(registry.bundle('weather')).toBeUndefined();
+    expect((await page.storage.store.read()).bundles).toEqual([]);
+    await expect(editor.bundles.restore('weather')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not let go of when something is in it after all', async () => {
+    const { page, registry, editor, tool, later } = await withTool();
+    await registry.remove('rain');
+    await editor.bundles.remove('weather');
+    // As an older tab might have left it.
+    await page.storage.database.put('tools', tool);
+    const next = await page.again();
+    later(3 * DAY);
+    next.time = page.time;
+    await (await next.registry.edit()).bundles.reap();
+    expect(next.registry.bundle('weather')).toBeDefined();
+    await (await next.registry.edit()).bundles.restore('weather');
+    expect(next.registry.get('rain')).toEqual(tool);
+  });
+
+  it('leaves its tools to be brought back into “My tools” when it is gone for good', async () => {
+    const { registry, editor, later } = await withTool();
+    const { ids } = await registry.remove('rain');
+    await editor.bundles.remove('weather');
+    later(3 * DAY);
+    await editor.bundles.reap();
+    const [back] = await registry.restore(ids);
+    expect(registry.infoOf(back!)).toMatchObject({ name: 'rain', bundle: 'my-tools' });
+  });
+
+  it('is none of the standard ones', async () => {
+    const { editor } = await withTool();
+    for (const slug of ['builtin', 'perilune', 'my-tools']) {
+      await expect(editor.bundles.remove(slug)).rejects.toMatchObject({ code: 'denied' });
+    }
+  });
+});
+
+it('removed tools are let go of after thirty days', async () => {
+  const { page, registry, editor, later } = await withTool();
+  await registry.remove('rain');
+  later(30 * DAY);
+  await editor.bundles.reap();
+  expect(await page.storage.store.removed()).toHaveLength(1);
+  later(1);
+  await editor.bundles.reap();
+  expect(await page.storage.store.removed()).toEqual([]);
+});
+
+it('a bundle keeps its id and its day of creation, whatever changes', async () => {
+  const { page, registry, editor, bundle, later } = await withTool();
+  later(DAY);
+  const changed = await editor.bundles.patch('weather', {
+    displayName: 'Skies',
+    ...({ createdAt: '1999-01-01', id: 'x', slug: 'other' } as object),
+  });
+  expect(changed).toEqual({ ...bundle, displayName: 'Skies', modifiedAt: page.time });
+  expect(registry.bundle('weather')).toEqual(changed);
+});
+
+it.each([['a b'], [''], ['x'.repeat(65)], ['../x'], ['a_b'], [5]])(
+  'a bundle cannot be called %j',
+  async (slug) => {
+    const { editor } = await withTool();
+    await expect(editor.bundles.create({ slug: slug as string })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+  },
+);
+
+it('the built-in bundle can be switched and not renamed', async () => {
+  const { editor } = await withTool();
+  await expect(editor.bundles.patch('builtin', { displayName: 'Mine' })).rejects.toMatchObject({
+    code: 'denied',
+  });
+  expect(await editor.bundles.patch('builtin', { enabled: false })).toMatchObject({ enabled: false });
+});
