@@ -15,7 +15,7 @@ import { Failure } from '../core/errors.ts';
 import type { Approve } from './approvals.ts';
 import { reconciled, type BundledTool } from './bundled.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
-import type { By } from './changes.ts';
+import { toolChange, type By } from './changes.ts';
 import type { ToolEditor, ToolSettings } from './editor.ts';
 import type { InstallOptions } from './install-options.ts';
 import type { CallOptions, FinishedCall } from './invoke.ts';
@@ -294,16 +294,13 @@ export class Registry {
         .flatMap((offer) => reconciled(catalogue, offer, newId(), now()) ?? []);
     };
     if (outdated().length === 0) return;
-    // Without the log of it the tools are there all the same.
-    const log = await import('./changes.ts').catch(() => undefined);
     try {
       await this.#shelf.change((catalogue) => {
         const putTools = outdated();
         const changes = putTools.map((tool) =>
-          log?.toolChange({ newId, now }, 'program', catalogue.tool(tool.id) ? 'changed' : 'created', tool),
+          toolChange({ newId, now }, 'program', catalogue.tool(tool.id) ? 'changed' : 'created', tool),
         );
-        const commit = { putTools, changes: changes.filter((change) => change !== undefined) };
-        return { commit: putTools.length > 0 ? commit : {}, value: undefined };
+        return { commit: putTools.length > 0 ? { putTools, changes } : {}, value: undefined };
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

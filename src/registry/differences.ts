@@ -1,0 +1,28 @@
+// What sets two records of a tool apart, in the words of the log.
+import type { Tool } from '../core/tool.ts';
+
+/** What to call each field; values are left out, as some of them nobody should read in a log. */
+const FIELDS: [keyof Tool, string][] = [
+  ['source', 'text'],
+  ['files', 'files'],
+  ['policy', 'policy'],
+  ['hosts', 'hosts'],
+  ['writes', 'right to write'],
+  ['config', 'config'],
+  ['limits', 'limits'],
+  ['tags', 'tags'],
+  ['maxCallsPerMinute', 'calls a minute'],
+  ['llmCallable', 'offered to models'],
+  ['userCallable', 'offered to people'],
+  ['approved', 'standing approval'],
+  ['problem', 'problem'],
+  ['currentSince', 'version in use'],
+  ['bundle', 'bundle'],
+];
+
+/** The fields in which two records of a tool differ, such as `policy, hosts`; empty when only the switch does. */
+export function differences(before: Tool, after: Tool): string {
+  return FIELDS.filter(([field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map(([, words]) => words)
+    .join(', ');
+}
