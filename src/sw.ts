@@ -1,6 +1,6 @@
 // Service worker: the offline shell. It answers with what the build listed, and gives the sandbox frame its opaque origin.
 //
-// - A new version waits until the user takes it (message SKIP_WAITING).
+// - A new version waits until the user takes it (message SKIP_WAITING, sent by workbox-window).
 // - sandbox.html is answered with the header `Content-Security-Policy: sandbox allow-scripts`: a frame that has the
 //   `sandbox` attribute instead never reaches a service worker, so it would not load offline. The frame itself refuses
 //   to start unless its origin is opaque, whichever way it came.
