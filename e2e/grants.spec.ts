@@ -37,6 +37,14 @@ async function openFetcher(app: Page, server: WebServer): Promise<void> {
   await expect(app.getByRole('heading', { name: 'fetcher' })).toBeVisible();
 }
 
+/** What the page says of it at the top. */
+const lacking = (app: Page) => app.getByRole('region', { name: 'What it lacks' });
+
+async function openSettings(app: Page) {
+  await app.getByRole('tab', { name: 'Settings' }).click();
+  return app.getByRole('tabpanel', { name: 'Settings' });
+}
+
 test.describe('a tool that asks for a host', () => {
   let server: WebServer;
   test.beforeAll(async () => (server = await startWebServer()));
@@ -56,7 +64,7 @@ test.describe('a tool that asks for a host', () => {
     await dialog.getByRole('button', { name: 'Install' }).click();
 
     const pane = app.getByRole('group', { name: 'Test' });
-    await expect(pane).toContainText(`It asks to reach ${server.host}`);
+    await expect(lacking(app)).toContainText(`It asks to reach ${server.host}`);
     await pane.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(pane).toContainText('this tool may not reach it');
     await expect(pane.getByLabel('Output')).toHaveText('asking');
@@ -64,27 +72,27 @@ test.describe('a tool that asks for a host', () => {
     await noSeriousProblems(app);
 
     await pane.getByRole('button', { name: `Let fetcher reach ${server.host}` }).click();
-    await expect(pane).not.toContainText('It asks to reach');
+    await expect(lacking(app)).toHaveCount(0);
     await pane.getByRole('button', { name: 'Run again' }).click();
     await expect(pane.getByLabel('Result', { exact: true })).toContainText('good news');
 
-    const about = app.getByRole('group', { name: 'About' });
-    await about.getByRole('switch', { name: `May reach ${server.host}` }).uncheck();
-    await expect(pane).toContainText(`It asks to reach ${server.host}`);
-    await pane.getByRole('button', { name: 'Grant it' }).click();
-    await expect(about.getByRole('switch', { name: `May reach ${server.host}` })).toBeChecked();
+    const settings = await openSettings(app);
+    await settings.getByRole('switch', { name: `May reach ${server.host}` }).uncheck();
+    await expect(lacking(app)).toContainText(`It asks to reach ${server.host}`);
+    await lacking(app).getByRole('button', { name: 'Grant it' }).click();
+    await expect(settings.getByRole('switch', { name: `May reach ${server.host}` })).toBeChecked();
   });
 
   test('keeps its grants when its user edits the script; a new host is not among them', async ({ app }) => {
     await openFetcher(app, server);
-    await app.getByRole('group', { name: 'Test' }).getByRole('button', { name: 'Grant it' }).click();
+    await lacking(app).getByRole('button', { name: 'Grant it' }).click();
     await app.locator('.cm-content').click();
     await app.keyboard.press('ControlOrMeta+a');
     await app.keyboard.insertText(
       fetcher(server.host).replace('hosts = {', 'hosts = { "news.example.org",').replace('1.0.0', '1.1.0'),
     );
     await app.keyboard.press('ControlOrMeta+s');
-    await expect(app.getByRole('group', { name: 'Test' })).toContainText('It asks to reach news.example.org');
+    await expect(lacking(app)).toContainText('It asks to reach news.example.org');
     const hosts = () =>
       app.evaluate(async () => (await window.perilune.tools.list()).find((t) => t.name === 'fetcher')?.hosts);
     expect(await hosts()).toEqual([server.host]);
@@ -92,6 +100,7 @@ test.describe('a tool that asks for a host', () => {
 
   test('takes another host by name, and says at the field what is none', async ({ app }) => {
     await openFetcher(app, server);
+    await openSettings(app);
     const field = app.getByLabel('Another host it may reach');
     await field.fill('https://api.example.com/v1');
     await field.press('Enter');
@@ -105,39 +114,37 @@ test.describe('a tool that asks for a host', () => {
 
   test('shows of a secret whether it is set, and never its value', async ({ app }) => {
     await openFetcher(app, server);
-    const about = app.getByRole('group', { name: 'About' });
-    await about.getByText('Config', { exact: false }).first().click();
-    await about.getByRole('button', { name: 'API_TOKEN' }).click();
-    await expect(about.getByRole('list', { name: 'Secrets' })).toContainText('not set');
-    await expect(app.getByRole('group', { name: 'Test' })).toContainText('no such secret is set');
+    const settings = await openSettings(app);
+    await settings.getByRole('button', { name: 'API_TOKEN' }).click();
+    await expect(settings.getByRole('list', { name: 'Secrets' })).toContainText('not set');
+    await expect(lacking(app)).toContainText('no such secret is set');
     await app.evaluate(() => window.perilune.secrets.set('API_TOKEN', 'canary-8141'));
-    await expect(about.getByRole('list', { name: 'Secrets' })).toHaveText(/API_TOKEN\}\s*set/);
+    await expect(settings.getByRole('list', { name: 'Secrets' })).toHaveText(/API_TOKEN\}\s*set/);
     await app.evaluate(() => window.perilune.secrets.setPassphrase('a long passphrase'));
     await app.evaluate(() => window.perilune.secrets.lock());
-    await expect(about.getByRole('list', { name: 'Secrets' })).toContainText('locked');
+    await expect(settings.getByRole('list', { name: 'Secrets' })).toContainText('locked');
     expect(await app.content()).not.toContain('canary-8141');
     await noSeriousProblems(app);
   });
 
   test('runs within the limits its user chose, and back within the usual ones', async ({ app }) => {
     await openFetcher(app, server);
-    const about = app.getByRole('group', { name: 'About' });
-    await about.getByText('Limits', { exact: false }).first().click();
-    const calls = about.getByLabel('Host calls', { exact: true });
+    const settings = await openSettings(app);
+    const calls = settings.getByLabel('Host calls', { exact: true });
     await calls.fill('0');
     await calls.press('Tab');
-    await expect(about).toContainText('1 changed');
-    await about.getByRole('switch', { name: `May reach ${server.host}` }).check();
+    await expect(settings).toContainText('1 changed');
+    await settings.getByRole('switch', { name: `May reach ${server.host}` }).check();
     const pane = app.getByRole('group', { name: 'Test' });
     await pane.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(pane).toContainText('a run may make 0 host calls');
-    await about.getByRole('button', { name: 'Reset Host calls to 1000' }).click();
-    await expect(about).toContainText('as usual');
+    await settings.getByRole('button', { name: 'Reset Host calls to 1000' }).click();
+    await expect(settings).toContainText('as usual');
     await pane.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(pane.getByLabel('Result', { exact: true })).toContainText('good news');
-    await about.getByLabel('Memory', { exact: true }).fill('9999');
-    await about.getByLabel('Memory', { exact: true }).press('Tab');
-    await expect(about).toContainText('At most 256 MiB.');
+    await settings.getByLabel('Memory', { exact: true }).fill('9999');
+    await settings.getByLabel('Memory', { exact: true }).press('Tab');
+    await expect(settings).toContainText('At most 256 MiB.');
   });
 });
 
@@ -152,16 +159,15 @@ test('the folder of a tool is seen, read and emptied on its page', async ({ app 
   await app.goto('./#/studio/keeper');
   await app.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(app.getByLabel('Result', { exact: true })).toContainText('kept');
-  const about = app.getByRole('group', { name: 'About' });
-  await about.getByText('Files', { exact: false }).first().click();
-  await about.getByRole('button', { name: 'notes/today.txt', exact: true }).click();
+  const settings = await openSettings(app);
+  await settings.getByRole('button', { name: 'notes/today.txt', exact: true }).click();
   await expect(app.getByRole('dialog')).toContainText('remember the milk');
   await app.keyboard.press('Escape');
-  await about.getByRole('button', { name: 'Delete notes/today.txt' }).click();
+  await settings.getByRole('button', { name: 'Delete notes/today.txt' }).click();
   const question = app.getByRole('dialog', { name: 'Delete notes/today.txt?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(about).toContainText('Its folder is empty');
+  await expect(settings).toContainText('Its folder is empty');
 });
 
 test('a run that waits for a person says so', async ({ app }) => {

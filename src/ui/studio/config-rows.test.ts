@@ -43,3 +43,8 @@ it('finds the values that a request places and that are none of its arguments', 
   expect(wanted).toEqual([{ key: 'API_KEY', text: '${API_KEY}', json: false }]);
   expect(wantedRows(source, {})).toEqual([]);
 });
+
+it('does not ask for a secret that some value names already', () => {
+  const source = 'return env.get("API_TOKEN"), env.get("OTHER")';
+  expect(wantedRows(source, { token: 'Bearer ${API_TOKEN}' }).map(({ key }) => key)).toEqual(['OTHER']);
+});

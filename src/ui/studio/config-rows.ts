@@ -1,5 +1,6 @@
 // A tool's config as rows of a form, and back; and which settings a script looks for. Pure.
 import type { Json, JsonObject } from '../../core/json.ts';
+import { namesIn } from '../../core/placeholders.ts';
 
 export interface ConfigRow {
   key: string;
@@ -67,10 +68,13 @@ export function wantedRows(
 ): ConfigRow[] {
   const placed = request ? [...source.matchAll(/\$\{([A-Za-z_]\w*)/g)].map(([, key = '']) => key) : [];
   // What a request knows of itself, for its signature.
-  const known = ['request', ...parameters];
+  const known = request ? ['request', ...parameters] : [];
   const fields = [...source.matchAll(/\bcontext\.config\.([A-Za-z_]\w*)/g)].map(([, key = '']) => key);
   const named = [...source.matchAll(/\benv\.get\s*\(?\s*["']([A-Za-z_]\w*)["']/g)].map(([, key = '']) => key);
-  return [...new Set([...fields, ...named, ...placed.filter((key) => !known.includes(key))])]
+  // A secret that some value names is there under its own name, too.
+  const there = namesIn(config);
+  const asked = [...named, ...placed].filter((key) => !known.includes(key) && !there.includes(key));
+  return [...new Set([...fields, ...asked])]
     .filter((key) => !Object.hasOwn(config, key))
     .map((key) => ({ key, text: SECRET_LIKE.test(key) ? `\${${key}}` : '', json: false }));
 }

@@ -82,5 +82,10 @@ export function problemsOf({ errors, warnings }: Validation, fileName: string): 
       const path = file === fileName ? SCRIPT : file;
       return { severity, code, message, path, place: { line, column, endLine, endColumn } };
     };
-  return [...errors.map(read('error')), ...warnings.map(read('warning'))];
+  // What has a place goes first: it is what one came for.
+  const sorted = (problems: Problem[]): Problem[] => [
+    ...problems.filter(({ place }) => place),
+    ...problems.filter(({ place }) => !place),
+  ];
+  return [...sorted(errors.map(read('error'))), ...sorted(warnings.map(read('warning')))];
 }

@@ -1,0 +1,121 @@
+// The page of one tool: its versions and what changed, its problems, its settings, and a request that becomes a script.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, testOnOnePage as test } from './support/test.ts';
+
+const AGED = (version: string, body: string): string =>
+  `tool = { name = "aged", version = "${version}", description = "Grows old", hosts = { "api.example.com" } }
+
+function tool.execute(params, context)
+${body}
+end
+`;
+
+const REQUEST = {
+  name: 'releases',
+  version: '1.0.0',
+  description: 'Looks up releases',
+  request: { url: 'https://api.example.com/releases', headers: { Authorization: 'Bearer ${API_TOKEN}' } },
+};
+
+async function noSeriousProblems(app: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: app }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+}
+
+test('a version can be compared with another, put back in front, removed and restored', async ({ app }) => {
+  await app.evaluate(
+    async ([one, two]) => {
+      await window.perilune.tools.install(one);
+      await window.perilune.tools.install(two);
+    },
+    [AGED('1', '  return "young"'), AGED('2', '  return "old"')] as const,
+  );
+  await app.goto('./#/studio/aged?show=versions');
+  const pane = app.getByRole('tabpanel', { name: 'Versions' });
+  const changes = pane.getByRole('region', { name: 'Changes in aged.lua' });
+  await expect(changes).toContainText('removed:   return "young"');
+  await expect(changes).toContainText('added:   return "old"');
+  await noSeriousProblems(app);
+
+  const versions = pane.getByRole('list', { name: 'Versions' });
+  await pane.getByRole('button', { name: 'Use this version: 1' }).click();
+  await expect(versions.getByRole('listitem').first()).toContainText(/^1\s*current/);
+  expect(await app.evaluate(() => window.perilune.tools.call('aged'))).toEqual({ result: 'young' });
+  await expect(pane).toContainText('Version 1 changed by you: version in use');
+
+  await pane.getByRole('button', { name: 'Remove version 2' }).click();
+  await expect(versions.getByRole('listitem')).toHaveCount(1);
+  await pane.getByRole('button', { name: 'Restore version 2' }).click();
+  await expect(versions.getByRole('listitem')).toHaveCount(2);
+
+  const download = app.waitForEvent('download');
+  await pane.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('aged.zip');
+});
+
+test('what is wrong with a script is listed while it is typed, and leads to its place', async ({ app }) => {
+  await app.evaluate((source) => window.perilune.tools.install(source), AGED('3', '  return 1'));
+  await app.goto('./#/studio/aged?show=code');
+  const editor = app.locator('.cm-content');
+  await editor.click();
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.insertText(AGED('4', '  local found = contxt.search("x")\n  return found'));
+  const row = app.getByRole('list', { name: 'Problems' }).getByRole('button', { name: /contxt/ });
+  await row.click();
+  await expect(editor).toBeFocused();
+  await expect(app.locator('.cm-activeLine')).toContainText('contxt.search');
+  await expect(app.locator('.cm-warning')).toHaveText('contxt.search');
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.insertText('tool = {');
+  await expect(app.getByText(/^1 error/)).toBeVisible();
+  await app.getByRole('button', { name: 'Revert' }).click();
+  await expect(app.getByText(/^1 error/)).toHaveCount(0);
+});
+
+test('a secret is set and a host granted on the settings screen', async ({ app }) => {
+  await app.evaluate(
+    ([source]) => window.perilune.tools.install(source, { config: { token: '${API_TOKEN}' }, replace: true }),
+    [AGED('5', '  return #env.get("API_TOKEN")')] as const,
+  );
+  await app.goto('./#/studio/aged?show=settings');
+  const lacks = app.getByRole('region', { name: 'What it lacks' });
+  await expect(lacks).toContainText('API_TOKEN');
+  const settings = app.getByRole('tabpanel', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Set API_TOKEN' }).click();
+  await settings.getByLabel('Value of API_TOKEN').fill('canary-4711');
+  await app.keyboard.press('Enter');
+  await expect(settings.getByRole('button', { name: 'Replace API_TOKEN' })).toBeVisible();
+  await settings.getByRole('button', { name: 'Grant api.example.com' }).click();
+  await expect(lacks).toHaveCount(0);
+  expect(await app.evaluate(() => document.documentElement.innerHTML)).not.toContain('canary-4711');
+  await settings.getByRole('radio', { name: /^Ask/ }).check();
+  await settings.getByRole('switch', { name: 'Offered to models' }).uncheck();
+  await settings.getByLabel('Calls a minute').fill('7');
+  await settings.getByLabel('Tags').fill('old, wise');
+  await settings.getByLabel('Tags').press('Tab');
+  await expect
+    .poll(() =>
+      app.evaluate(async () => {
+        const { tool } = await window.perilune.tools.get('aged');
+        return [tool?.policy, tool?.llmCallable, tool?.maxCallsPerMinute, tool?.tags, tool?.hosts];
+      }),
+    )
+    .toEqual(['ask', false, 7, ['old', 'wise'], ['api.example.com']]);
+  await noSeriousProblems(app);
+});
+
+test('a request becomes a Lua script beside it, without its grants', async ({ app }) => {
+  await app.evaluate(
+    (source) => window.perilune.tools.install(source, { hosts: ['api.example.com'] }),
+    JSON.stringify(REQUEST, null, 2),
+  );
+  await app.goto('./#/studio/releases?show=code');
+  await app.getByRole('button', { name: 'Convert to a Lua script' }).click();
+  await expect(app.getByRole('heading', { name: 'releases_lua' })).toBeVisible();
+  await expect(app.locator('.cm-content')).toContainText('name = "releases_lua"');
+  const made = await app.evaluate(async () => (await window.perilune.tools.get('releases_lua')).tool);
+  expect([made?.kind, made?.hosts]).toEqual(['lua', []]);
+  await expect(app.getByRole('region', { name: 'What it lacks' })).toContainText('api.example.com');
+});
