@@ -7,20 +7,20 @@ import { count, durationText } from '../parts/quantities.ts';
 
 /** What came of a run, by its status. */
 export const OUTCOMES: Record<RunSummary['status'], string> = {
-  ok: 'done',
-  bad_request: 'wrong arguments',
-  denied: 'denied',
-  not_found: 'not found',
-  timeout: 'took too long',
-  conflict: 'conflict',
-  too_large: 'too large',
-  bad_output: 'wrong output',
-  disabled: 'switched off',
-  rate_limited: 'too many calls',
-  cancelled: 'stopped',
-  tool_error: 'failed',
-  sandbox_crashed: 'crashed',
-  unavailable: 'not available',
+  ok: 'Done',
+  bad_request: 'Wrong arguments',
+  denied: 'Denied',
+  not_found: 'Not found',
+  timeout: 'Took too long',
+  conflict: 'Conflict',
+  too_large: 'Too large',
+  bad_output: 'Wrong output',
+  disabled: 'Switched off',
+  rate_limited: 'Too many calls',
+  cancelled: 'Stopped',
+  tool_error: 'Failed',
+  sandbox_crashed: 'Crashed',
+  unavailable: 'Not available',
 };
 
 export const ERROR_CODES = Object.keys(OUTCOMES).filter((code): code is ErrorCode => code !== 'ok');
