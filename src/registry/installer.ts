@@ -11,7 +11,7 @@ import type { BundleDraft, ToolDraft } from '../core/tool-draft.ts';
 import { newBundle } from './bundles.ts';
 import type { BundledTool } from './bundled.ts';
 import type { Catalogue } from './catalogue.ts';
-import { toolChange, type By, type ChangeClock } from './changes.ts';
+import { bundleChange, toolChange, type By, type ChangeClock } from './changes.ts';
 import { differences } from './differences.ts';
 import { checkOptions } from './install-options.ts';
 import { byteLength, deepFreeze } from './plain.ts';
@@ -112,8 +112,14 @@ export class Installer {
       const moved = found && from && found.from && found.from.hash !== from.hash;
       // Within one import the later tools see the earlier ones.
       const scratch = catalogue.copy();
-      const commits: Commit[] = found ? [] : [{ putBundles: [bundle] }];
-      if (moved) commits.push({ putBundles: [deepFreeze({ ...found, from, modifiedAt: clock.now() })] });
+      const commits: Commit[] = found
+        ? []
+        : [{ putBundles: [bundle], changes: [bundleChange(clock, by, 'created', bundle)] }];
+      if (moved) {
+        const updated = deepFreeze({ ...found, from, modifiedAt: clock.now() });
+        const changes = [bundleChange(clock, by, 'changed', updated, 'where it came from')];
+        commits.push({ putBundles: [updated], changes });
+      }
       if (!found) scratch.apply({ putBundles: [bundle] });
       const tools: Tool[] = [];
       const unchanged: string[] = [];

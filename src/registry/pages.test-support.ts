@@ -57,7 +57,8 @@ let ids = 0;
 let databases = 0;
 
 function newId(): string {
-  return `id-${++ids}`;
+  // As with the ids of the program, later ones sort after earlier ones.
+  return `id-${String(++ids).padStart(6, '0')}`;
 }
 
 /** Opens pages on the stores of `open`. `page.again()` is another page, or the next start, on the same store. */
