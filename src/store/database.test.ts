@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { openDB, type IDBPDatabase } from 'idb';
 import { afterEach, expect, it, vi } from 'vitest';
+import { BUNDLE_IDS } from '../core/bundle.ts';
 import { DATABASE_VERSION, openDatabase } from './database.ts';
 import { Vault } from './vault.ts';
 
@@ -114,4 +115,114 @@ it('an upgrade that breaks off leaves version 1 as it was, and the next start up
   const db = await openDatabase({ name });
   expect(db.version).toBe(DATABASE_VERSION);
   expect(await db.count('secrets')).toBe(1);
+});
+
+/** What Perilune had before bundles: version 2. */
+async function openVersion2(name: string): Promise<IDBPDatabase> {
+  (await openVersion1(name)).close();
+  return openDB(name, 2, {
+    upgrade(db) {
+      const files = db.createObjectStore('files', { keyPath: ['folder', 'path'] });
+      files.createIndex('listing', ['folder', 'path', 'size', 'modified'], { unique: true });
+    },
+    blocking(_, __, event) {
+      (event.target as IDBDatabase).close();
+    },
+  });
+}
+
+function toolOfVersion2(name: string, more: object = {}) {
+  return {
+    id: `id-${name}`,
+    name,
+    origin: 'user',
+    source: `tool = { name = "${name}" }`,
+    spec: {
+      name,
+      version: '1',
+      description: '',
+      parameters: { type: 'object', properties: {} },
+      timeout: 30,
+      approve: false,
+      hosts: [],
+    },
+    policy: 'ask',
+    files: {},
+    hosts: ['api.example.com'],
+    writes: true,
+    config: { key: 'value' },
+    limits: {},
+    enabled: false,
+    createdAt: '2025-01-01T00:00:00.000Z',
+    modifiedAt: '2025-02-02T00:00:00.000Z',
+    ...more,
+  };
+}
+
+const DAMAGED = [
+  { id: 'x', name: 'broken', origin: 'user', source: 42 },
+  { id: 'y', spec: { name: 'nameless' } },
+  { id: 'z', name: 5, spec: 'text' },
+];
+
+it('version 2 becomes version 3: tools get an address and keep all they had, damaged ones stay as they lie', async () => {
+  const name = `database-${++count}`;
+  const old = await openVersion2(name);
+  const mine = toolOfVersion2('my_tool');
+  const bundled = toolOfVersion2('calculator', { origin: 'bundled' });
+  const connector = toolOfVersion2('feed', { spec: { ...mine.spec, name: 'feed', kind: 'connector' } });
+  for (const tool of [mine, bundled, connector, ...DAMAGED]) await old.put('tools', tool);
+  await old.put('settings', { key: 'tools.removed-bundled', value: ['echo'] });
+  old.close();
+  const db = await openDatabase({ name });
+  const gained = {
+    kind: 'lua',
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+    currentSince: mine.modifiedAt,
+  };
+  expect(await db.get('tools', mine.id)).toEqual({
+    ...mine,
+    ...gained,
+    bundle: BUNDLE_IDS.mine,
+    slug: 'my-tool',
+    folder: mine.id,
+  });
+  expect(await db.get('tools', bundled.id)).toMatchObject({ bundle: BUNDLE_IDS.bundled, slug: 'calculator' });
+  expect(await db.get('tools', connector.id)).toMatchObject({ kind: 'connector', bundle: BUNDLE_IDS.mine });
+  for (const tool of DAMAGED) expect(await db.get('tools', tool.id)).toEqual(tool);
+  expect(await db.get('settings', 'tools.removed-bundled')).toMatchObject({ value: ['echo'] });
+  db.close();
+});
+
+it('version 2 with tools whose names differ in dashes only is upgraded too, each with a slug of its own', async () => {
+  const name = `database-${++count}`;
+  const old = await openVersion2(name);
+  for (const tool of ['a_b', 'a-b', 'a_b-2', 'A_b']) await old.put('tools', toolOfVersion2(tool));
+  old.close();
+  const db = await openDatabase({ name });
+  const tools = await db.getAll('tools');
+  expect(tools.map((tool) => tool.name).sort()).toEqual(['A_b', 'a-b', 'a_b', 'a_b-2']);
+  expect(new Set(tools.map(({ slug }) => slug)).size).toBe(4);
+  db.close();
+});
+
+it('an old tab that lets go does not hold up the upgrade, and one that does not is told of', async () => {
+  const name = `database-${++count}`;
+  const polite = await openVersion2(name);
+  await polite.put('tools', toolOfVersion2('mine'));
+  const db = await openDatabase({ name });
+  expect(await db.count('tools')).toBe(1);
+  await expect(polite.get('tools', 'id-mine')).rejects.toThrow();
+  db.close();
+
+  const other = `database-${++count}`;
+  (await openVersion2(other)).close();
+  const stubborn = await openDB(other, 2);
+  const onBlocked = vi.fn();
+  const opening = openDatabase({ name: other, onBlocked });
+  await vi.waitFor(() => expect(onBlocked).toHaveBeenCalledTimes(1));
+  stubborn.close();
+  expect((await opening).version).toBe(DATABASE_VERSION);
 });
