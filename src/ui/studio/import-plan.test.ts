@@ -1,0 +1,110 @@
+// An import that a person looks at: what is seen before, what is installed, and what is said of it after.
+import { expect, it } from 'vitest';
+import type { App } from '../../app.ts';
+import { Failure } from '../../core/errors.ts';
+import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import { ImportPlan } from './import-plan.svelte.ts';
+
+const draft = (fileName: string, given: Partial<ToolDraft> = {}): ToolDraft => ({
+  kind: 'lua',
+  fileName,
+  source: '',
+  files: {},
+  config: {},
+  tags: [],
+  ...given,
+});
+
+const bundle = (slug: string, tools: ToolDraft[]): BundleDraft => ({
+  slug,
+  displayName: slug.toUpperCase(),
+  description: '',
+  tools,
+  secrets: [],
+  notes: [],
+});
+
+/** Workshop and registry as far as an import asks them; `refuses` is the slug of a bundle that does. */
+function app(bundles: BundleDraft[], refuses?: string) {
+  const installed: { slug: string; tools: number; hash: string | undefined }[] = [];
+  const workshop = {
+    preview: async () => ({ bundles }),
+    previewUrl: async (url: string, hash?: string) => {
+      if (hash !== undefined) throw new Failure('denied', `${url} is not what was asked for`);
+      return { bundles, from: { url, hash: 'abc' } };
+    },
+    install: async (preview: { bundles: BundleDraft[]; from?: { hash: string } }) =>
+      preview.bundles.map(({ slug, tools }) => {
+        if (slug === refuses) throw new Failure('conflict', 'that version is there with another text');
+        installed.push({ slug, tools: tools.length, hash: preview.from?.hash });
+        return { tools, unchanged: [] };
+      }),
+  };
+  const installer = {
+    inspect: async (_source: string, fileName: string) => {
+      if (fileName.startsWith('broken')) throw new Failure('bad_request', 'it is broken');
+      return { spec: { name: 'real_name', hosts: ['api.example.com', '*.example.com'], description: '' } };
+    },
+  };
+  const fake = {
+    tools: { bundle: () => undefined, edit: async () => ({ installer }) },
+    toolParts: { workshop: async () => workshop },
+  };
+  return { installed, app: fake as unknown as App };
+}
+
+const FILES = [{ path: 'kit.zip', file: new File(['x'], 'kit.zip') }];
+
+it('shows each tool with what it asks for, and why one will not run', async () => {
+  const stuck = draft('old.lua', { problem: 'it is written for python' });
+  const kit = bundle('kit', [draft('a.lua'), draft('broken.lua'), stuck]);
+  const plan = new ImportPlan(app([kit]).app, { imports: FILES });
+  await plan.lookAtFiles();
+  const seen = plan.bundles[0]?.tools.map(({ name, hosts, impossible, problem }) => [
+    name,
+    hosts,
+    impossible,
+    problem,
+  ]);
+  expect(seen).toEqual([
+    ['real_name', ['api.example.com'], ['*.example.com'], undefined],
+    ['broken', [], [], 'it is broken'],
+    ['old', [], [], 'it is written for python'],
+  ]);
+  expect([plan.stage, plan.looked]).toEqual(['shown', true]);
+});
+
+it('installs nothing before it is told to, and then each bundle that is not refused', async () => {
+  const fake = app([bundle('one', [draft('a.lua')]), bundle('two', []), bundle('three', [])], 'two');
+  const plan = new ImportPlan(fake.app, { imports: FILES });
+  await plan.install();
+  await plan.lookAtFiles();
+  expect(fake.installed).toEqual([]);
+  await plan.install();
+  await plan.install();
+  expect(fake.installed.map(({ slug }) => slug)).toEqual(['one', 'three']);
+  expect(plan.outcomes.map(({ name, problem }) => [name, problem])).toEqual([
+    ['ONE', undefined],
+    ['TWO', 'that version is there with another text'],
+    ['THREE', undefined],
+  ]);
+});
+
+it('puts all of it into the bundle that was chosen', async () => {
+  const fake = app([bundle('one', []), bundle('two', [])]);
+  const plan = new ImportPlan(fake.app, { imports: FILES, into: 'mine' });
+  await plan.lookAtFiles();
+  await plan.install();
+  expect(fake.installed.map(({ slug }) => slug)).toEqual(['mine', 'mine']);
+});
+
+it('asks again for an address whose content is refused, and keeps where an install came from', async () => {
+  const fake = app([bundle('one', [])]);
+  const plan = new ImportPlan(fake.app, { imports: [] });
+  await plan.lookAtAddress('https://example.com/a.zip', 'f00');
+  expect([plan.stage, plan.problem?.code]).toEqual(['address', 'denied']);
+  await plan.lookAtAddress('https://example.com/a.zip', ' ');
+  expect([plan.stage, plan.problem, plan.from?.hash]).toEqual(['shown', undefined, 'abc']);
+  await plan.install();
+  expect(fake.installed).toEqual([{ slug: 'one', tools: 0, hash: 'abc' }]);
+});
