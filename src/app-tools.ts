@@ -52,8 +52,11 @@ export class ToolParts implements AppTools {
         import('./store/runs.ts'),
         import('./store/usage.ts'),
       ]);
+      const store = new RunTable(database, { retention, onProblem });
+      // Who calls little is swept too: what grew old since the last visit goes.
+      store.sweep().catch(() => undefined);
       return {
-        store: new RunTable(database, { retention, onProblem }),
+        store,
         usage: new UsageTable(database, window),
       };
     });

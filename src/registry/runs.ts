@@ -19,6 +19,8 @@ export interface RunStore {
   get(id: string): Promise<RunRecord | undefined>;
   remove(ids: readonly string[]): Promise<void>;
   clear(): Promise<void>;
+  /** Removes what is older or more than is to be kept. */
+  sweep(): Promise<unknown>;
   /** JSON Lines. */
   export(filter?: RunFilter): AsyncIterable<string>;
   onChange(listener: () => void): () => void;
