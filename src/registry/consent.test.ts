@@ -1,0 +1,120 @@
+// A yes holds for what it was given to, as far as it was given, and no further.
+import { expect, it, vi } from 'vitest';
+import type { Caller } from '../core/tool.ts';
+import type { ApprovalRequest, Scope } from './approvals.ts';
+import { script } from './stand-in-runner.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
+
+const setUp = storedPages('consent');
+const agent = (conversation = 'c'): Caller => ({ kind: 'agent', conversation, call: '1' });
+
+async function asking() {
+  const page = await setUp();
+  await page.registry.install(script({ name: 'send', version: '1' }), { policy: 'ask' });
+  const { approvals, registry } = page;
+  /** Calls, answers a question if there is one, and says whether there was one and what came of it. */
+  const call = async (scope?: Scope, caller = agent(), digest = (one: ApprovalRequest) => one.digest) => {
+    const asked = vi.fn();
+    const leave = approvals.onChange(() => {
+      const [request] = approvals.pending;
+      if (!request || asked.mock.calls.length > 0) return;
+      asked(request);
+      queueMicrotask(() =>
+        scope ? approvals.approve(request.id, digest(request), scope) : approvals.deny(request.id),
+      );
+    });
+    const { outcome } = await registry.call('send', { to: 'Ada' }, { caller });
+    leave();
+    return [asked.mock.calls.length > 0 ? 'asked' : 'not asked', outcome.error?.code ?? 'ok'].join(', ');
+  };
+  return { ...page, page, call };
+}
+
+it('“once” is for one call', async () => {
+  const { call } = await asking();
+  expect(await call('once')).toBe('asked, ok');
+  expect(await call('once')).toBe('asked, ok');
+  expect(await call()).toBe('asked, denied');
+});
+
+it('“in this chat” is for that chat, on this page', async () => {
+  const { call } = await asking();
+  expect(await call('chat')).toBe('asked, ok');
+  expect(await call()).toBe('not asked, ok');
+  const nested: Caller = {
+    kind: 'tool',
+    name: 'x',
+    depth: 1,
+    first: { kind: 'agent', conversation: 'c', call: '2' },
+  };
+  expect(await call(undefined, nested)).toBe('not asked, ok');
+  expect(await call(undefined, agent('another'))).toBe('asked, denied');
+  expect(await call(undefined, { kind: 'page' })).toBe('asked, denied');
+});
+
+it('“in this chat” cannot be said where there is no chat', async () => {
+  const { call } = await asking();
+  expect(await call('chat', { kind: 'page' })).toBe('asked, denied');
+});
+
+it('“always” is kept with the version, for everybody and the next start, until it is taken back', async () => {
+  const { page, call, registry } = await asking();
+  expect(await call('version')).toBe('asked, ok');
+  expect(await call(undefined, { kind: 'page' })).toBe('not asked, ok');
+  const later = await page.again();
+  expect((await later.registry.call('send', {}, { caller: agent() })).outcome.error).toBeUndefined();
+  await (await registry.edit()).forgetApproval('send');
+  expect(await call()).toBe('asked, denied');
+});
+
+it.each<[string, (page: Awaited<ReturnType<typeof asking>>) => Promise<unknown>]>([
+  ['host', ({ registry }) => registry.configure('send', { hosts: ['a.example'] })],
+  ['config', ({ registry }) => registry.configure('send', { config: { key: 'b' } })],
+  ['limit', ({ registry }) => registry.configure('send', { limits: { hostCalls: 3 } })],
+  ['right to write', ({ registry }) => registry.configure('send', { writes: true })],
+  [
+    'text under the same version',
+    ({ registry }) =>
+      registry.install(script({ name: 'send', version: '1', description: 'x' }), { replace: true }),
+  ],
+  [
+    'file',
+    ({ registry }) =>
+      registry.install(script({ name: 'send', version: '1' }), { files: { 'a.lua': '' }, replace: true }),
+  ],
+  ['version', ({ registry }) => registry.install(script({ name: 'send', version: '2' }))],
+])('another %s asks again, whatever was said before', async (_, change) => {
+  const page = await asking();
+  expect(await page.call('chat')).toBe('asked, ok');
+  expect(await page.call('version', agent('another'))).toBe('asked, ok');
+  await change(page);
+  expect(await page.call()).toBe('asked, denied');
+});
+
+it('a forged or stale digest is a no', async () => {
+  const { call } = await asking();
+  expect(await call('version', agent(), () => 'f'.repeat(64))).toBe('asked, denied');
+  let stale = '';
+  await call('once', agent(), ({ digest }) => (stale = digest));
+  const { call: other } = await asking();
+  expect(await other('once', agent(), () => stale)).toBe('asked, denied');
+});
+
+it('an “always” in the record of a tool counts only with the right digest', async () => {
+  const { page, call, storage, registry } = await asking();
+  await storage.database.put('tools', { ...registry.get('send')!, approved: '0'.repeat(64) });
+  const next = await page.again();
+  const pending = next.registry.call('send', {}, { caller: agent() });
+  await vi.waitFor(() => expect(next.approvals.pending).toHaveLength(1));
+  next.approvals.deny(next.approvals.pending[0]!.id);
+  expect((await pending).outcome.error?.code).toBe('denied');
+  expect(await call()).toBe('asked, denied');
+});
+
+it('a yes that cannot be kept is a yes to this call, and asked for again', async () => {
+  const { call, storage } = await asking();
+  const commit = vi.spyOn(storage.store, 'commit').mockResolvedValue(undefined);
+  expect(await call('version')).toBe('asked, ok');
+  commit.mockRestore();
+  expect(await call()).toBe('asked, denied');
+});

@@ -1,0 +1,78 @@
+// For tests: the sandbox's work done here, in the real virtual machine, over the real desks, through Node's fetch.
+import { inspectTool } from '../../scripts/inspect-tool.ts';
+import { readPrelude } from '../../scripts/prelude.ts';
+import { Failure, toErrorData } from '../core/errors.ts';
+import type { Json } from '../core/json.ts';
+import type { CallReport, LogLevel } from '../core/tool.ts';
+import { memoryFolders } from '../lua/desk.test-support.ts';
+import { HostDesk } from '../lua/host.ts';
+import { HttpDesk } from '../lua/http/http-desk.ts';
+import { RunSecrets } from '../lua/run-secrets.ts';
+import { Validator } from '../lua/sandbox/validate.ts';
+import { LuaVm } from '../lua/sandbox/vm.ts';
+import type { RunRequest, ToolRunner } from './tool-runner.ts';
+
+const SERVICES = {
+  search: async () => [],
+  get: async (id: string) => {
+    throw new Failure('not_found', `document not found: ${id}`);
+  },
+  sources: async () => [],
+  folders: memoryFolders(),
+};
+
+export const realRunner: ToolRunner = {
+  inspect: async (source, fileName) =>
+    inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua'),
+  validate: async (schema, args) => new Validator().args(JSON.stringify(schema), thaw(args)),
+  async run(request) {
+    const report: CallReport = { outcome: { result: null }, args: {}, logs: [], milliseconds: 0 };
+    try {
+      report.args = new Validator().args(JSON.stringify(request.schema), thaw(request.args));
+      report.outcome = { result: await execute(request, report) };
+    } catch (error) {
+      report.outcome = { error: toErrorData(error) };
+    }
+    return report;
+  },
+};
+
+async function execute(request: RunRequest, { args, logs }: CallReport): Promise<Json> {
+  const vm = await LuaVm.load(readPrelude());
+  const { name, source, limits, entry, grants, config } = request;
+  const secrets = new RunSecrets([...request.secrets]);
+  const signal = request.signal ?? new AbortController().signal;
+  const http = new HttpDesk({
+    open: async () => ({ fetch: (url, init) => fetch(url, init), release: () => undefined }),
+    wait: async () => undefined,
+    random: () => 0.5,
+    online: () => true,
+    origin: () => 'http://localhost:9',
+  });
+  const desk = new HostDesk(SERVICES, http, { grants, secrets, limits, signal, warn: () => undefined });
+  const job = {
+    mode: entry,
+    name,
+    source,
+    modules: grants.files,
+    limits,
+    args: JSON.stringify(args),
+    config: JSON.stringify(secrets.expand(config)),
+    env: JSON.stringify(secrets.env(config)),
+  } as const;
+  const { json, error } = await vm.run(job, {
+    call: (operation, payload, bytes) => desk.answer(operation, payload, bytes),
+    log: (level, text) => void logs.push({ level: level as LogLevel, text }),
+    progress: () => undefined,
+    emit: () => undefined,
+  });
+  if (error) throw new Failure(error.code, error.message);
+  const result = JSON.parse(json) as Json;
+  if (request.returns) new Validator().result(JSON.stringify(request.returns), result);
+  return result;
+}
+
+/** Requests cross the wall as JSON: frozen arguments are not frozen on the other side. */
+function thaw(args: unknown): unknown {
+  return JSON.parse(JSON.stringify(args ?? null)) as unknown;
+}
