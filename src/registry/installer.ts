@@ -98,11 +98,12 @@ export class Installer {
 
   /**
    * Installs all that an import read, into a bundle of its own; one with the same slug gets the new versions.
+   * @param replace another text under the same version takes its place; what it replaces is kept as removed.
    * @throws Failure as `install`, for what is wrong with the bundle; a tool that cannot run is kept, and says why.
    */
-  async importBundle(draft: BundleDraft, by: By, from?: Upstream): Promise<ImportReport> {
+  async importBundle(draft: BundleDraft, by: By, from?: Upstream, replace = false): Promise<ImportReport> {
     const offers: Offer[] = [];
-    for (const one of draft.tools) offers.push(await this.#offerOf(one, from));
+    for (const one of draft.tools) offers.push(await this.#offerOf(one, replace, from));
     const { shelf, clock } = this.#deps;
     return shelf.change((catalogue) => {
       const found = catalogue.bundleBySlug(draft.slug);
@@ -134,9 +135,9 @@ export class Installer {
     });
   }
 
-  async #offerOf(draft: ToolDraft, from?: Upstream): Promise<Offer> {
+  async #offerOf(draft: ToolDraft, replace: boolean, from?: Upstream): Promise<Offer> {
     const { source, fileName, files, config, tags } = draft;
-    const given = { fileName, files, config, ...(tags.length > 0 && { tags }) };
+    const given = { fileName, files, config, replace, ...(tags.length > 0 && { tags }) };
     const options = checkOptions({ ...draftOptions(draft), ...given, ...(from && { from }) });
     let problem = draft.problem;
     if (problem === undefined) {

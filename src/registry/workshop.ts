@@ -42,6 +42,8 @@ export interface ImportPreview {
   bundles: BundleDraft[];
   /** Present when it came from an address. */
   from?: Upstream;
+  /** It is an update: another text under the same version takes the place of the installed one, which is kept as removed. */
+  replaces?: true;
 }
 
 /** What an update from upstream would change. `apply` is what `install` takes. */
@@ -129,10 +131,10 @@ export class Workshop {
   }
 
   /** Installs all of a preview, as `ask` and without grants. @throws Failure: then nothing of that bundle is installed. */
-  async install({ bundles, from }: ImportPreview, by: By = 'user'): Promise<ImportReport[]> {
+  async install({ bundles, from, replaces }: ImportPreview, by: By = 'user'): Promise<ImportReport[]> {
     const { installer } = await this.#deps.tools.edit();
     const reports: ImportReport[] = [];
-    for (const bundle of bundles) reports.push(await installer.importBundle(bundle, by, from));
+    for (const bundle of bundles) reports.push(await installer.importBundle(bundle, by, from, replaces));
     return reports;
   }
 
@@ -169,7 +171,7 @@ export class Workshop {
         'it was not installed from an address, so there is nothing to compare with',
       );
     }
-    const preview = await this.previewUrl(from.url);
+    const preview: ImportPreview = { ...(await this.previewUrl(from.url)), replaces: true };
     // It goes where the installed one is, whatever the file calls itself by now.
     const bundle = this.#bundle('bundle' in what ? what.bundle : this.#existing(what.tool).bundle);
     if (preview.bundles.length === 1) {
