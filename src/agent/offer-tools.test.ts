@@ -85,6 +85,8 @@ describe('offers', () => {
 
   it('are none for a question that no tool fits', () => {
     expect(offerTools('who wrote the tide tables', ALL)).toEqual([]);
+    const forecast = tool('forecast', 'Tells the weather up to 16 days ahead, set up over there');
+    expect(offerTools('how do I back up a live database', [...ALL, forecast])).toEqual([]);
   });
 
   it('are never more than three', () => {

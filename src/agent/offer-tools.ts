@@ -16,7 +16,8 @@ const EXPRESSION_BONUS = 10;
 const COMMON = new Set(
   (
     'a an and are as at be by can could do does for from get give has have how i in into is it its let make me my ' +
-    'of on or please show so some tell than that the their them then there these they this to tool use used using was ' +
+    'of off on or out over please show so some tell than that the their them then there these they this to tool up use ' +
+    'used using was ' +
     'what when where which who why will with would you your'
   ).split(' '),
 );
