@@ -63,7 +63,8 @@ export class Bundles {
       const next: Bundle = deepFreeze({
         ...stored,
         displayName: textOr(displayName, stored.displayName),
-        description: textOr(description, stored.description),
+        // A name it must have; what it is for it need not say.
+        description: description === '' ? '' : textOr(description, stored.description),
         enabled: enabled === undefined ? stored.enabled : enabled === true,
       });
       if (JSON.stringify(next) === JSON.stringify(stored)) return { commit: {}, value: stored };
