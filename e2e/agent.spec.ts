@@ -1,7 +1,7 @@
 // A connected model: streamed answers, tool calls, citations, and everything that can go wrong on the way.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
-import { connectModel, startFaulty, startModel } from './support/model.ts';
+import { connectModel, saveSettings, startFaulty, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 
 let model: LLMock;
@@ -70,7 +70,7 @@ test('speaks the Responses API when told to', async ({ app }) => {
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await app.goto('./#/settings');
   await app.getByLabel(/wire format/i).selectOption({ label: 'Responses' });
-  await app.getByRole('button', { name: /^save/i }).click();
+  await saveSettings(app);
   await app.goto('./#/chat');
   await ask(app, 'A sum please');
   await expect(answer(app)).toContainText('It is 9.');

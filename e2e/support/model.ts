@@ -2,7 +2,7 @@
 import { LLMock } from '@copilotkit/aimock';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 
 export async function startModel(): Promise<LLMock> {
   const mock = new LLMock({ port: 0, latency: 5, chunkSize: 12 });
@@ -53,6 +53,12 @@ export async function connectModel(
   await page.getByLabel('Base URL').fill(baseUrl);
   await page.getByLabel(/^key/i).fill(key);
   await page.getByLabel('Model', { exact: true }).fill(model);
-  await page.getByRole('button', { name: /^save/i }).click();
+  await saveSettings(page);
   await page.goto('./#/chat');
+}
+
+/** Saves the model settings, and waits until they are. */
+export async function saveSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^save/i }).click();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
 }
