@@ -2,6 +2,9 @@
 import { startWebServer, type WebServer } from './support/web-server.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
+// What the request of a tool asks for is not there, and the browser says so.
+test.use({ expectedErrors: /404 \(Not Found\)/ });
+
 let server: WebServer;
 test.beforeAll(async () => (server = await startWebServer()));
 test.afterAll(() => server.stop());

@@ -89,6 +89,14 @@ describe('offers', () => {
     expect(offerTools('how do I back up a live database', [...ALL, forecast])).toEqual([]);
   });
 
+  it('need more than one word of a description, however rare, but one of the name is enough', () => {
+    const many = [...ALL, ...Array.from({ length: 40 }, (_, i) => tool(`other_${i}`, `Something else ${i}`))];
+    const names = (question: string) => offerTools(question, many).map(({ name }) => name);
+    expect(names('Which letters did Ada write?')).toEqual([]);
+    expect(names('Count the letters and words of it')).toEqual(['text_analysis']);
+    expect(names('An analysis of the war')).toEqual(['text_analysis']);
+  });
+
   it('are never more than three', () => {
     const many = Array.from({ length: 9 }, (_, n) => tool(`words_${n}`, 'counts words'));
     expect(offerTools('count words', many)).toHaveLength(3);

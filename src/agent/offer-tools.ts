@@ -58,9 +58,9 @@ export function offerTools(question: string, tools: ToolInfo[]): ToolOffer[] {
     Math.log(1 + usable.length / places.filter((place) => place.has(word)).length);
   return usable
     .map((tool, position) => {
-      let score = 0;
-      for (const [word, weight] of places[position] ?? [])
-        if (asked.has(word)) score += weight * rarity(word);
+      const shared = [...(places[position] ?? [])].filter(([word]) => asked.has(word));
+      const tells = shared.length > 1 || shared.some(([, weight]) => weight === WEIGHT.name);
+      let score = tells ? shared.reduce((sum, [word, weight]) => sum + weight * rarity(word), 0) : 0;
       const expression = expressionParameter(tool);
       if (expression && expressionIn(question)) score += EXPRESSION_BONUS;
       return { tool, score };

@@ -77,6 +77,8 @@ export interface RunRecord extends RunSummary {
   args: JsonObject;
   outcome: ToolResult;
   logs: LogLine[];
+  /** What it gave out before its result, with `context.emit`. */
+  emitted?: string;
   trace: RunTrace;
   /**
    * Characters of what was too long to keep as it was: of such a result the beginning is kept, as a text, and nothing of

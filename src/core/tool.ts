@@ -133,6 +133,8 @@ export interface CallReport {
   /** The arguments as the tool got them: checked, defaults filled in. */
   args: JsonObject;
   logs: LogLine[];
+  /** What it gave out before its result, with `context.emit`. */
+  emitted?: string;
   /** Wall time of the call, approval excluded. */
   milliseconds: number;
   /** What it met on its way, for the record of runs. Built-ins have none. */

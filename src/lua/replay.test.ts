@@ -92,6 +92,14 @@ describe('a replay', () => {
     }
   });
 
+  it('gives out on the way what the run gave out, and it is in the report', async () => {
+    const script = tool("for i = 1, 3 do context.emit('part ' .. i .. '; ') end return true");
+    const recorded = await runs.run(script);
+    expect(recorded.emitted).toBe('part 1; part 2; part 3; ');
+    expect((await replay(script, recorded.trace)).emitted).toBe(recorded.emitted);
+    expect(await runs.run(tool('return 1'))).not.toHaveProperty('emitted');
+  });
+
   it('takes no time where the run slept', async () => {
     const script = tool('sleep(2) return os.clock()');
     const recorded = await runs.run(script);

@@ -64,6 +64,7 @@ export class Run {
   readonly #started = performance.now();
   readonly #over = new AbortController();
   readonly #logs: LogLine[] = [];
+  #emitted = '';
   readonly #log: RunLog;
   readonly #secrets: RunSecrets;
   readonly #recorder: RunRecorder;
@@ -104,7 +105,14 @@ export class Run {
     this.#over.abort();
     const args = this.#argsOf(reply);
     const trace = this.#traceOf(reply, outcome.error);
-    return { outcome, args, logs: this.#logs, milliseconds: performance.now() - this.#started, trace };
+    const report = {
+      outcome,
+      args,
+      logs: this.#logs,
+      milliseconds: performance.now() - this.#started,
+      trace,
+    };
+    return this.#emitted === '' ? report : { ...report, emitted: this.#emitted };
   }
 
   async #ask(): Promise<Reply> {
@@ -172,7 +180,9 @@ export class Run {
       }
       case 'emit': {
         const line = this.#admit('print', aside.text);
-        return line && this.#request.onEmit?.(line.text);
+        if (!line) return;
+        this.#emitted += line.text;
+        return this.#request.onEmit?.(line.text);
       }
       case 'log':
         this.#addLine(aside.level, aside.text);

@@ -90,9 +90,10 @@ export class Bundles {
       if (stored.deletedAt !== undefined) return { commit: {}, value: stored };
       const tools = catalogue.toolsIn(stored.id);
       if (tools.length > 0 && !withTools) {
+        const count = new Set(tools.map(({ slug }) => slug)).size;
         throw new Failure(
           'conflict',
-          `bundle '${stored.slug}' still contains ${tools.length === 1 ? 'a tool' : `${tools.length} tools`}; remove them first`,
+          `bundle '${stored.slug}' still contains ${count === 1 ? 'a tool' : `${count} tools`}; remove them first`,
         );
       }
       const bundle = deepFreeze({ ...stored, deletedAt: this.#clock.now() });

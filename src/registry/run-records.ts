@@ -41,6 +41,7 @@ export function toRunRecord(call: RecordedCall): RunRecord {
     args: args.value,
     outcome: outcome.value,
     logs: report.logs,
+    ...(report.emitted !== undefined && { emitted: report.emitted }),
     // A call that ran no script met nothing.
     trace: report.trace ?? { hostCalls: [] },
     ...(Object.keys(cut).length > 0 && { cut }),

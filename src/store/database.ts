@@ -68,7 +68,10 @@ export interface Usage {
 }
 
 /** The long part of a run's record. */
-export type RunDetails = Pick<RunRecord, 'id' | 'args' | 'outcome' | 'logs' | 'trace' | 'cut' | 'config'>;
+export type RunDetails = Pick<
+  RunRecord,
+  'id' | 'args' | 'outcome' | 'logs' | 'emitted' | 'trace' | 'cut' | 'config'
+>;
 
 export interface Schema extends DBSchema {
   documents: {

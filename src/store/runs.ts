@@ -68,8 +68,12 @@ export class RunTable {
 
   /** Never rejects. */
   async add(record: RunRecord): Promise<void> {
-    const { args, outcome, logs, trace, cut, config, ...summary } = record;
-    const more = { ...(cut && { cut }), ...(config && { config }) };
+    const { args, outcome, logs, emitted, trace, cut, config, ...summary } = record;
+    const more = {
+      ...(emitted !== undefined && { emitted }),
+      ...(cut && { cut }),
+      ...(config && { config }),
+    };
     const details: RunDetails = { id: record.id, args, outcome, logs, trace, ...more };
     try {
       await inSentences('save', THE_RUN, async () => {
