@@ -45,7 +45,8 @@ test('the palette opens by keyboard, finds a passage, and opens it', async ({ ap
   await expect(app.getByRole('option').first()).toBeVisible();
   await app.keyboard.press('ArrowDown');
   await app.keyboard.press('Escape');
-  await expect(input).toHaveCount(0);
+  // Closed on screen is not yet gone: the browser tells of it a moment later, and until then the key would close it.
+  await expect(app.locator('dialog')).toHaveCount(0);
   await app.keyboard.press('ControlOrMeta+k');
   await app.getByRole('combobox').fill('Connecting a model');
   await expect(app.getByRole('option', { name: /Connecting a model/ }).first()).toBeVisible();
