@@ -9,14 +9,15 @@ const SRC = dirname(fileURLToPath(import.meta.url));
 /** A folder may import itself and these. Files at the root of src are programs: they wire, so they may import all. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
+  language: ['core'],
   search: ['core'],
   store: ['core'],
   knowledge: ['core', 'search'],
-  lua: ['core'],
-  registry: ['core'],
+  lua: ['core', 'language'],
+  registry: ['core', 'language'],
   agent: ['core'],
   interop: ['core'],
-  ui: ['core'],
+  ui: ['core', 'language'],
 };
 
 /** Only as a type: what stands on the App without being part of its wiring. */

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPrelude } from '../../../scripts/prelude.ts';
 import fc from 'fast-check';
-import { luaTokens } from '../../core/lua-tokens.ts';
+import { luaTokens } from '../../language/lua-tokens.ts';
 import { compileWith } from './compile.ts';
 import { findSyntaxProblem } from './syntax-problem.ts';
 import { LuaVm } from './vm.ts';

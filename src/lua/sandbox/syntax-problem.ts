@@ -1,7 +1,7 @@
 // Where in a text the problem lies that Lua has with it. Lua names a line and the token at which it gave up; which of the
 // tokens on that line is meant, Lua itself says when it is given less and less of the text.
 import type { SyntaxProblem } from '../../core/finding.ts';
-import { luaTokens, type LuaToken } from '../../core/lua-tokens.ts';
+import { luaTokens, type LuaToken } from '../../language/lua-tokens.ts';
 
 /** What Lua says when it compiles a text: `NAME:LINE: PROBLEM near 'TOKEN'`; undefined when it has nothing to say. */
 export type Compile = (source: string) => Promise<string | undefined>;

@@ -1,6 +1,6 @@
 // Calls of a script to what is not there: `http.fetch`, `io.open`, `json:parse`. Only what it neither declares nor assigns.
 import type { Finding } from '../../core/finding.ts';
-import { HOST_API, OPEN_TABLES } from '../../core/host-api.ts';
+import { HOST_API, OPEN_TABLES } from '../../language/host-api.ts';
 import { nearName } from './near-name.ts';
 import type { ScriptNames, Use } from './script-names.ts';
 

@@ -2,7 +2,7 @@
 // Scopes are not told apart: a name that is declared anywhere is the script's own everywhere, so nothing of its own is ever
 // taken for a mistake.
 import type { Place } from '../../core/finding.ts';
-import { luaStringValue, luaTokens, type LuaToken } from '../../core/lua-tokens.ts';
+import { luaStringValue, luaTokens, type LuaToken } from '../../language/lua-tokens.ts';
 
 /** `http.get("…")`: where a script uses a name that may come from outside. */
 export interface Use {

@@ -1,7 +1,7 @@
 // What a tool says of itself, against what it does: parameters that nobody explains or uses, defaults that do not fit.
 import type { Finding, Place } from '../../core/finding.ts';
 import { isObject } from '../../core/json.ts';
-import { luaStringValue } from '../../core/lua-tokens.ts';
+import { luaStringValue } from '../../language/lua-tokens.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { Policy, ToolSpec } from '../../core/tool.ts';
 import type { ScriptNames } from './script-names.ts';

@@ -74,8 +74,18 @@ export class Workbench {
 
   /** Every keystroke comes through here and survives a reload. */
   set text(text: string) {
+    this.write(this.#path, text);
+  }
+
+  /** One of its texts as it stands, whichever is open; undefined when there is none at the path. */
+  read(path: string): string | undefined {
+    return this.paths.includes(path) ? this.#textOf(path) : undefined;
+  }
+
+  /** Changes one of its texts, or adds one: what cards, cases and blocks do, while the code may show another. */
+  write(path: string, text: string): void {
     this.#problem = undefined;
-    this.#edit(this.#path, text);
+    this.#edit(path, text);
   }
 
   get changed(): boolean {
