@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { ToolSpec } from '../src/core/tool.ts';
 import { compileFlow } from '../src/registry/flow/compile-flow.ts';
-import { readFlowSpec, type Step } from '../src/registry/flow/flow-spec.ts';
+import { readFlowSpec, type Step } from '../src/core/flow/flow-spec.ts';
 import { compile, kindOf } from '../src/registry/runnable.ts';
 import { LuaVm } from '../src/lua/sandbox/vm.ts';
 import { inspectTool } from './inspect-tool.ts';

@@ -29,7 +29,7 @@ export async function compile(kind: ToolKind, source: string, fileName: string):
   }
   if (kind === 'flow') {
     const [{ readFlowSpec }, { compileFlow }] = await Promise.all([
-      import('./flow/flow-spec.ts'),
+      import('../core/flow/flow-spec.ts'),
       import('./flow/compile-flow.ts'),
     ]);
     return compileFlow(readFlowSpec(source, fileName));
@@ -43,7 +43,7 @@ export async function readData(kind: 'http' | 'flow', source: string, fileName: 
     const { httpToolSpec, readHttpSpec } = await import('./http/http-spec.ts');
     return httpToolSpec(readHttpSpec(source, fileName));
   }
-  const { flowToolSpec, readFlowSpec } = await import('./flow/flow-spec.ts');
+  const { flowToolSpec, readFlowSpec } = await import('../core/flow/flow-spec.ts');
   return flowToolSpec(readFlowSpec(source, fileName));
 }
 

@@ -4,17 +4,18 @@ import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { compileFlow } from './compile-flow.ts';
-import { readFlowSpec } from './flow-spec.ts';
+import { readFlowSpec } from '../../core/flow/flow-spec.ts';
 
 const trial = new ScriptTrial();
 
 interface Asked {
   name: string;
   args: JsonObject;
+  step: string;
 }
 
 /** Tools: `echo` answers its arguments, `fail` fails, and `off` is switched off. */
-const answerOf = ({ name, args }: Asked): Json => {
+const answerOf = ({ name, args }: Omit<Asked, 'step'>): Json => {
   if (name === 'fail') return { ok: false, name, error: { code: 'tool_error', message: 'fail:3: no luck' } };
   if (name === 'off') return { ok: false, name, error: { code: 'disabled', message: 'it is off' } };
   return { ok: true, name, result: name === 'nothing' ? null : (args['answer'] ?? args) };
@@ -22,23 +23,25 @@ const answerOf = ({ name, args }: Asked): Json => {
 
 async function run(flow: object, args: JsonObject = {}, limits = {}) {
   const lua = compileFlow(readFlowSpec(JSON.stringify({ name: 'trip', ...flow })));
-  const batches: Asked[][] = [];
+  const batches: Omit<Asked, 'step'>[][] = [];
+  const asSteps: string[] = [];
   const host = (operation: string, payload: Json): Json => {
     if (operation !== 'tool.calls') throw new Failure('unavailable', operation);
     const { calls } = payload as unknown as { calls: Asked[] };
-    batches.push(calls);
+    batches.push(calls.map(({ name, args }) => ({ name, args })));
+    asSteps.push(...calls.map(({ step }) => step));
     return calls.map(answerOf);
   };
   const trialed = await trial.script(lua, { args, host, name: 'trip', limits });
   const given = (name: string) => batches.flat().find((asked) => asked.name === name)?.args;
-  return { ...trialed, lua, batches, given };
+  return { ...trialed, lua, batches, asSteps, given };
 }
 
 const echo = (id: string, args: Json = {}, more: object = {}) => ({ id, tool: 'echo', args, ...more });
 
 describe('a sequence', () => {
   it('gives a step what came before it, and answers what its last step answers', async () => {
-    const { result, batches } = await run(
+    const { result, batches, asSteps } = await run(
       {
         steps: [
           echo('a', { list: [{ t: '${params.city}' }] }),
@@ -52,6 +55,7 @@ describe('a sequence', () => {
       [{ name: 'echo', args: { list: [{ t: 'Bern' }] } }],
       [{ name: 'two', args: { t: 'Bern' } }],
     ]);
+    expect(asSteps).toEqual(['a', 'b']);
   });
 
   it('keeps the type of a value that stands alone, and writes it out in a text', async () => {

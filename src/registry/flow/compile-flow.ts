@@ -1,5 +1,12 @@
 // Turns a flow into the Lua script that runs it. It is also what a person gets who turns a flow into a script.
-import type { CallStep, ConditionStep, FlowSpec, ForEachStep, ParallelStep, Step } from './flow-spec.ts';
+import type {
+  CallStep,
+  ConditionStep,
+  FlowSpec,
+  ForEachStep,
+  ParallelStep,
+  Step,
+} from '../../core/flow/flow-spec.ts';
 import { flowFunctions } from './flow-prelude.ts';
 import { luaComment, luaField, luaKey, luaString, isLuaName } from './lua-text.ts';
 import { itemName, LuaValues } from './lua-values.ts';

@@ -99,7 +99,7 @@ end`,
   ask: {
     needs: [],
     lua: `
---- Calls tools, each given as { tool, arguments }. In a branch the calls go out together with those of the other branches.
+--- Calls tools, each given as { tool, arguments, step = its id, for the record of the run }. In a branch the calls go out together with those of the other branches.
 local function ask(requests)
   if coroutine.isyieldable() then return coroutine.yield(requests) end
   return tools.all(requests)
@@ -113,7 +113,7 @@ local function settle(id, called, arguments)
   if type(arguments) ~= "table" then
     error("step '" .. id .. "': the arguments must be an object, not " .. type(arguments), 0)
   end
-  local answer = ask({ { called, arguments } })[1]
+  local answer = ask({ { called, arguments, step = id } })[1]
   if not answer.ok then
     answer.error.message = "step '" .. id .. "' (tool " .. answer.name .. "): " .. answer.error.message
   end

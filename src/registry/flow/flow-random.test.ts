@@ -7,8 +7,8 @@ import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
 import { compileFlow } from './compile-flow.ts';
-import { COMPARISONS, STATES } from './condition.ts';
-import { flowToolSpec, readFlowSpec } from './flow-spec.ts';
+import { COMPARISONS, STATES } from '../../core/flow/condition.ts';
+import { flowToolSpec, readFlowSpec } from '../../core/flow/flow-spec.ts';
 import { isLuaName } from './lua-text.ts';
 
 /** Texts that would do something if they were taken for anything but text. */

@@ -1,9 +1,9 @@
 // Values and conditions of a flow as Lua expressions. References become variables of the script; all else is a constant.
 import type { Json, JsonObject } from '../../core/json.ts';
-import type { Condition } from './condition.ts';
+import type { Condition } from '../../core/flow/condition.ts';
 import type { FlowFunction } from './flow-prelude.ts';
 import { luaField, luaKey, luaString } from './lua-text.ts';
-import { isReference, parseTemplate, type Part, type Reference } from './template.ts';
+import { isReference, parseTemplate, type Part, type Reference } from '../../core/flow/template.ts';
 
 /** Tables and texts of this many characters or fewer stay on one line. */
 const ONE_LINE = 90;

@@ -107,7 +107,7 @@ async function readData(folder: ImportFolder, path: string, text: string, json: 
   const files: Record<string, string> = cases === undefined ? {} : { 'cases.json': folder.text(cases) ?? '' };
   try {
     if (isFlow) {
-      const { readFlowSpec } = await import('../flow/flow-spec.ts');
+      const { readFlowSpec } = await import('../../core/flow/flow-spec.ts');
       readFlowSpec(text, `${name}.flow.json`);
       return toolDraft({ kind: 'flow', name, source: text, files });
     }

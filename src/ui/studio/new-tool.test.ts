@@ -14,7 +14,7 @@ it('is written under that name', () => {
 
 it('starts as a request or a flow that can be installed as it stands', async () => {
   const { readHttpSpec, httpToolSpec } = await import('../../registry/http/http-spec.ts');
-  const { readFlowSpec, flowToolSpec } = await import('../../registry/flow/flow-spec.ts');
+  const { readFlowSpec, flowToolSpec } = await import('../../core/flow/flow-spec.ts');
   const request = httpToolSpec(readHttpSpec(newToolSource('ask', 'http')));
   const flow = flowToolSpec(readFlowSpec(newToolSource('both', 'flow')));
   expect(request).toMatchObject({ name: 'ask', hosts: ['api.github.com'] });

@@ -28,7 +28,9 @@ local function asked(entry, position)
   if type(name) ~= 'string' then fail('tools.all: entry ' .. position .. " must begin with a tool, such as tools.weather or 'weather'") end
   if arguments == nil then arguments = {} end
   if type(arguments) ~= 'table' then fail('tools.all: the arguments of entry ' .. position .. ' must be a table') end
-  return { name = name, args = arguments }
+  local step = entry.step
+  -- The record of a run says which step of a flow a call was made for.
+  return { name = name, args = arguments, step = type(step) == 'string' and step or nil }
 end
 
 --- Calls them all at once and waits for the last. Raises nothing that one of them fails with:

@@ -1,6 +1,6 @@
 // Reads the steps of a flow and checks every one: its shape, and that it refers only to what is there when it runs.
-import { isObject, type Json } from '../../core/json.ts';
-import { TOOL_NAME } from '../../core/tool.ts';
+import { isObject, type Json } from '../json.ts';
+import { TOOL_NAME } from '../tool.ts';
 import { COMPARISONS, STATES, type Condition } from './condition.ts';
 import { checkDepth, checkKeys, quoted, refuse, textAt } from './flow-fields.ts';
 import type { Step } from './flow-spec.ts';

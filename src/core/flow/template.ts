@@ -1,5 +1,5 @@
 // `${…}` in the values of a flow: what it refers to. Read once, when the flow is; what is put in is never read again.
-import { Failure } from '../../core/errors.ts';
+import { Failure } from '../errors.ts';
 
 /** `${steps.weather.days[0]}`: root `steps`, path `weather`, `days`, 0. Numbers count from 0. */
 export interface Reference {

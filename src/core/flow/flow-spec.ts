@@ -1,10 +1,10 @@
 // A flow as data: steps that call tools, where what one answers can be what the next is given. Its JSON text is the source
 // of a tool of kind `flow`; `compileFlow` makes a script of it.
-import { Failure } from '../../core/errors.ts';
-import { isObject, type Json } from '../../core/json.ts';
-import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from '../../core/schema.ts';
-import { toToolSpec } from '../../core/tool-spec.ts';
-import type { ToolSpec } from '../../core/tool.ts';
+import { Failure } from '../errors.ts';
+import { isObject, type Json } from '../json.ts';
+import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from '../schema.ts';
+import { toToolSpec } from '../tool-spec.ts';
+import type { ToolSpec } from '../tool.ts';
 import type { Condition } from './condition.ts';
 import { checkDepth, checkKeys, textAt } from './flow-fields.ts';
 import { StepReader } from './read-steps.ts';

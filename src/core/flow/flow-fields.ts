@@ -1,5 +1,5 @@
 // Takes fields out of the JSON of a flow, each with a sentence for when it is not as it should be.
-import { Failure } from '../../core/errors.ts';
+import { Failure } from '../errors.ts';
 
 /** Levels that a value or a schema may be nested. Lua has 255 registers for the tables that are open at once. */
 const MAX_DEPTH = 20;
