@@ -108,3 +108,28 @@ describe('an import', () => {
     expect(tools).toEqual([]);
   });
 });
+
+describe('a manifest that was dropped with other things', () => {
+  it('takes the texts it names, and leaves the documents to the library', async () => {
+    const found = await sorted({
+      'ctx.toml': '[tools.script.weather]\npath = "weather.lua"\nhelp = "weather.md"',
+      'weather.lua': '',
+      'weather.md': 'How to use it.',
+      'minutes.md': 'Monday.',
+      'paper.pdf': '%PDF',
+    });
+    expect(found.imports).toEqual(['ctx.toml', 'weather.lua', 'weather.md']);
+    expect(found.documents).toEqual(['minutes.md', 'paper.pdf']);
+  });
+
+  it('takes all texts of its own folder', async () => {
+    const found = await sorted({
+      'kit/ctx.toml': '',
+      'kit/readme.md': '',
+      'kit/plan.pdf': '',
+      'notes.md': '',
+    });
+    expect(found.imports).toEqual(['kit/ctx.toml', 'kit/readme.md']);
+    expect(found.documents).toEqual(['kit/plan.pdf', 'notes.md']);
+  });
+});

@@ -26,11 +26,16 @@ export interface Sorted<F> {
 const MODULE = /(?:^|\/)lib\/.*\.lua$/i;
 const DATA = /\.(txt|text|json|jsonl|md|markdown|csv|tsv|yaml|yml|toml|xml|html?)$/i;
 
+/** Documents whatever they lie beside: the files of a tool are texts. */
+const NO_TEXT = /\.(pdf|docx|odt|epub|pptx|xlsx|ods|png|jpe?g|gif|webp|svg)$/i;
+const PROSE = /\.(txt|text|md|markdown|csv|tsv|html?)$/i;
+
 /** Whether a file is a tool is seen near its beginning. */
 const SIGNS_WITHIN = 64 * 1024;
 
 /**
- * - All that lies in the folder of a manifest is one import, and so is every file that shows it is a tool.
+ * - All that lies in the folder of a manifest is one import, and so is every file that shows it is a tool. What was dropped
+ *   loosely beside a loose manifest is a document when it reads like one and the manifest does not name it.
  * - A `.lua` file below a folder `lib` is a module of the scripts in the folder above it, when there are any.
  * - Every other `.lua` file is a script.
  * - Text files in the folder of a single script that uses `fs` may be its files. Everything else is a document.
@@ -75,8 +80,17 @@ async function importsOf<F>(
   placed: readonly Placed<F>[],
   startOf: (file: F) => Promise<string>,
 ): Promise<Placed<F>[]> {
-  const roots = placed.filter(({ path }) => isManifest(path)).map(({ path }) => folderOf(path));
-  const isBelow = (path: string): boolean => roots.some((root) => root === '' || path.startsWith(`${root}/`));
+  const manifests = placed.filter(({ path }) => isManifest(path));
+  const roots = manifests.map(({ path }) => folderOf(path));
+  const loose = await Promise.all(
+    manifests.filter(({ path }) => folderOf(path) === '').map(({ file }) => startOf(file)),
+  );
+  const isBelow = (path: string): boolean => {
+    if (NO_TEXT.test(path)) return false;
+    const inFolder = roots.some((root) => root !== '' && path.startsWith(`${root}/`));
+    if (inFolder || loose.length === 0) return inFolder;
+    return path.includes('/') || !PROSE.test(path) || loose.some((text) => text.includes(path));
+  };
   const found = new Set<Placed<F>>();
   for (const one of placed) {
     if (isBelow(one.path)) found.add(one);

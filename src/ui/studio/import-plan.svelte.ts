@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { ToolKind, ToolSpec } from '../../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
-import { wantedRows } from './config-rows.ts';
+import { askedPowers, type AskedPowers } from './asked-powers.ts';
 import type { Placed } from './dropped-tools.ts';
 import { askedHosts, impossibleHosts } from './host-words.ts';
 import type { ImportRequest } from './install-queue.svelte.ts';
@@ -45,14 +45,16 @@ export class ToolView {
     return impossibleHosts(this.spec?.hosts ?? []);
   }
 
-  /** Names of its settings: those that come with it, and those its script looks for. */
-  get settings(): string[] {
+  /** What it would use beside hosts; among the settings those that come with it. */
+  get asks(): AskedPowers {
     const { config, kind, source, files } = this.draft;
     const brought = Object.keys(config);
-    if (kind !== 'lua' || this.spec === undefined || this.spec.kind === 'connector') return brought;
+    if (kind !== 'lua' || this.spec === undefined) return { settings: brought, secrets: [], writes: false };
     const modules = Object.entries(files).flatMap(([path, text]) => (path.endsWith('.lua') ? [text] : []));
-    const wanted = wantedRows([source, ...modules].join('\n'), config).map(({ key }) => key);
-    return [...new Set([...brought, ...wanted])];
+    const { settings, ...rest } = askedPowers([source, ...modules], config);
+    // A connector gets its settings as the argument of its scan.
+    const wanted = this.spec.kind === 'connector' ? [] : settings;
+    return { ...rest, settings: [...new Set([...brought, ...wanted])] };
   }
 }
 

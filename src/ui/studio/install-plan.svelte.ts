@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Policy, Tool, ToolSpec } from '../../core/tool.ts';
-import { wantedRows } from './config-rows.ts';
+import { askedPowers, type AskedPowers } from './asked-powers.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
 import { askedHosts } from './host-words.ts';
 
@@ -39,11 +39,12 @@ export class InstallPlan {
     return askedHosts(this.spec?.hosts ?? []);
   }
 
-  /** Names of settings that its script looks for. */
-  get wantedConfig(): string[] {
-    if (!this.spec || this.spec.kind === 'connector') return [];
-    const script = [this.source, ...Object.values(this.#modules)].join('\n');
-    return wantedRows(script, this.existing?.config ?? {}).map(({ key }) => key);
+  /** What its script would use, beside hosts. */
+  get asks(): AskedPowers {
+    if (!this.spec) return { settings: [], secrets: [], writes: false };
+    const found = askedPowers([this.source, ...Object.values(this.#modules)], this.existing?.config ?? {});
+    // A connector gets its settings as the argument of its scan.
+    return this.spec.kind === 'connector' ? { ...found, settings: [] } : found;
   }
 
   /** The same script with the same modules is installed already. */
