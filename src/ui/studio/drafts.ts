@@ -1,4 +1,5 @@
 // Unsaved changes to the texts of tools, kept in the browser until they are saved or thrown away.
+import { dropSteps } from './editor/undo-keep.ts';
 
 const PREFIX = 'perilune:draft:';
 
@@ -25,11 +26,21 @@ export function keepDraft(name: string, source: string | undefined, path = ''): 
   const key = keyOf(name, path);
   try {
     if (source === undefined) localStorage.removeItem(PREFIX + key);
-    else localStorage.setItem(PREFIX + key, source);
+    else store(PREFIX + key, source);
     fallback.delete(key);
   } catch {
     if (source === undefined) fallback.delete(key);
     else fallback.set(key, source);
+  }
+}
+
+/** A draft counts for more than what can be undone in it. */
+function store(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    dropSteps();
+    localStorage.setItem(key, text);
   }
 }
 
@@ -59,4 +70,5 @@ export function keepDrafts(name: string, drafts: ReadonlyMap<string, string>): v
 
 export function dropDrafts(name: string): void {
   for (const path of draftsOf(name).keys()) keepDraft(name, undefined, path);
+  dropSteps(name);
 }

@@ -1,0 +1,73 @@
+// How the code editor looks. Colours are custom properties, so that a change of theme needs no change here.
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--link)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--warn)' },
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: [tags.standard(tags.variableName), tags.definition(tags.variableName)], fontWeight: '600' },
+]);
+
+const look = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-content': { padding: '12px 0', caretColor: 'var(--text)' },
+  '.cm-line': { padding: '0 16px 0 8px' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: 'none' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 12px', minWidth: '36px' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in oklch, var(--hover) 60%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'var(--hover)', color: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in oklch, var(--link) 24%, transparent)',
+  },
+  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--moon-soft)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { outline: '1px solid var(--moon)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--moon-soft)' },
+  '&.cm-focused .cm-nonmatchingBracket': {
+    backgroundColor: 'color-mix(in oklch, var(--bad) 20%, transparent)',
+  },
+  '.cm-wrong': { backgroundColor: 'color-mix(in oklch, var(--bad) 14%, transparent)' },
+  '.cm-error, .cm-warning': {
+    textDecoration: 'underline wavy 1px',
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none',
+  },
+  '.cm-error': { textDecorationColor: 'var(--bad)' },
+  '.cm-warning': { textDecorationColor: 'var(--warn)' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontFamily: 'var(--font)' },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    marginRight: '12px',
+    fontSize: '13px',
+    whiteSpace: 'nowrap',
+  },
+  '.cm-panel.cm-search [name=close]': { padding: '4px 10px', fontSize: '16px', cursor: 'pointer' },
+  '.cm-textfield': {
+    width: 'auto',
+    minHeight: '28px',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius)',
+    backgroundColor: 'var(--surface)',
+    fontSize: '13px',
+  },
+  '.cm-button': {
+    minHeight: '28px',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--radius)',
+    fontSize: '13px',
+  },
+});
+
+export const editorLook: Extension = [look, syntaxHighlighting(colours)];

@@ -1,0 +1,18 @@
+// Snippets dragged into the code: what is dropped lands under the pointer, its arguments as places to go through.
+import { snippet } from '@codemirror/autocomplete';
+import { EditorView } from '@codemirror/view';
+
+/** What a drag carries beside its plain text; anything else that is dropped is plain text. */
+export const SNIPPET_TYPE = 'application/x-perilune-snippet';
+
+export const snippetDrop = EditorView.domEventHandlers({
+  drop(event, view) {
+    const piece = event.dataTransfer?.getData(SNIPPET_TYPE);
+    if (!piece) return false;
+    event.preventDefault();
+    const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+    snippet(piece)(view, null, at, at);
+    view.focus();
+    return true;
+  },
+});

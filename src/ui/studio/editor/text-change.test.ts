@@ -1,0 +1,41 @@
+// A text changed from outside the editor: the cursor and what can be undone stay with what did not change.
+import { history, undo, undoDepth } from '@codemirror/commands';
+import { EditorState } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { changesTo } from './text-change.ts';
+
+function changed(before: string, after: string, cursor = 0): EditorState {
+  const state = EditorState.create({ doc: before, selection: { anchor: cursor } });
+  return state.update({ changes: changesTo(before, after) }).state;
+}
+
+describe('a change from outside', () => {
+  it.each([
+    ['', 'return 1'],
+    ['return 1', ''],
+    ['local a=1\nlocal b=2', 'local a = 1\nlocal b = 2\n'],
+    ['same', 'same'],
+  ])('turns %j into %j', (before, after) => {
+    expect(changed(before, after).doc.toString()).toBe(after);
+  });
+
+  it('leaves the cursor at the word it stood at, with changes before and behind it', () => {
+    const before = 'tool={name="x"}\nlocal here=1\nreturn here';
+    const after = 'tool = { name = "x" }\nlocal here = 1\nreturn here\n';
+    const { doc, selection } = changed(before, after, before.indexOf('here'));
+    expect(doc.sliceString(selection.main.head, selection.main.head + 6)).toBe('here =');
+  });
+
+  it('is one more step to undo, after which the earlier steps can be undone too', () => {
+    let state = EditorState.create({ doc: 'a=1', extensions: history() });
+    state = state.update({ changes: { from: 3, insert: '\nb=2' }, userEvent: 'input.paste' }).state;
+    state = state.update({ changes: changesTo('a=1\nb=2', 'a = 1\nb = 2') }).state;
+    const steps = undoDepth(state);
+    for (let step = 0; step < steps; step += 1) undo({ state, dispatch: (next) => (state = next.state) });
+    expect(state.doc.toString()).toBe('a=1');
+  });
+
+  it('changes nothing when the text is the same', () => {
+    expect(changesTo('return 1', 'return 1')).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+// The languages of the code editor: how their words are told apart, and what of them folds away.
+import { foldService, StreamLanguage } from '@codemirror/language';
+import { json } from '@codemirror/legacy-modes/mode/javascript';
+import { lua } from '@codemirror/legacy-modes/mode/lua';
+import type { EditorState, Extension } from '@codemirror/state';
+
+/** How a text is written. */
+export type Written = 'lua' | 'json' | 'plain';
+
+/** The mode takes `goto` for a name. */
+const luaLanguage = StreamLanguage.define<unknown>({
+  ...lua,
+  token(stream, state) {
+    const style = lua.token(stream, state);
+    return style === 'variable' && stream.current() === 'goto' ? 'keyword' : style;
+  },
+});
+
+const jsonLanguage = StreamLanguage.define<unknown>(json as typeof lua);
+
+/** Neither mode knows blocks; what is indented further than its first line, blank lines within included, is one. */
+function foldAt(state: EditorState, start: number): { from: number; to: number } | null {
+  const first = state.doc.lineAt(start);
+  const depth = indentOf(first.text);
+  if (depth === undefined) return null;
+  let end = first.to;
+  for (let number = first.number + 1; number <= state.doc.lines; number += 1) {
+    const line = state.doc.line(number);
+    const inner = indentOf(line.text);
+    if (inner === undefined) continue;
+    if (inner <= depth) break;
+    end = line.to;
+  }
+  return end > first.to ? { from: first.to, to: end } : null;
+}
+
+/** Undefined for a blank line. */
+function indentOf(text: string): number | undefined {
+  const at = text.search(/\S/);
+  return at < 0 ? undefined : at;
+}
+
+const folds = foldService.of((state, start) => foldAt(state, start));
+
+export const languages: Record<Written, Extension> = {
+  lua: [luaLanguage, folds],
+  json: [jsonLanguage, folds],
+  plain: [],
+};
