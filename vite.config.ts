@@ -1,9 +1,11 @@
 // How the app is built: one page, one sandbox frame, workers, and a service worker that precaches what comes out.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { bundledTools } from './scripts/vite/bundled-tools.ts';
+import { examples } from './scripts/vite/examples.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -38,6 +40,7 @@ export default defineConfig({
     withoutNodeModules(),
     svelte({ configFile: false }),
     bundledTools(),
+    examples(),
     sandboxWorker(),
     guide(),
     serviceWorker(),
@@ -65,6 +68,8 @@ export default defineConfig({
   server: { cors: true },
   test: {
     environment: 'node',
+    // In Node, Blockly's own entry wants a document; without one it still makes code of blocks.
+    alias: { 'blockly/core': fileURLToPath(new URL('node_modules/blockly/blockly.mjs', import.meta.url)) },
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'],
     testTimeout: 20_000,
   },

@@ -8,8 +8,8 @@ import type { ToolSpec } from '../../src/core/tool.ts';
 import { LuaVm } from '../../src/lua/sandbox/vm.ts';
 import { inspectTool } from '../inspect-tool.ts';
 import { readPrelude } from '../prelude.ts';
+import { jsonAsset } from './json-asset.ts';
 
-const FILE = 'bundled-tools.json';
 const FOLDER = fileURLToPath(new URL('../../tools', import.meta.url));
 
 interface BundledTool {
@@ -37,26 +37,10 @@ export async function readBundledTools(folder = FOLDER): Promise<BundledTool[]> 
 }
 
 export function bundledTools(): Plugin {
-  const json = async (): Promise<string> => JSON.stringify(await readBundledTools());
-  return {
-    name: 'perilune:bundled-tools',
-    async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: FILE, source: await json() });
-    },
-    configureServer({ watcher, middlewares, ws }) {
-      middlewares.use((request, response, next) => {
-        if (new URL(request.url ?? '/', 'http://localhost').pathname !== `/${FILE}`) return next();
-        json().then((text) => {
-          response.setHeader('content-type', 'application/json');
-          response.setHeader('cache-control', 'no-store');
-          response.end(text);
-        }, next);
-      });
-      watcher.add(FOLDER);
-      const onChange = (path: string): void => {
-        if (path.startsWith(FOLDER) && path.endsWith('.lua')) ws.send({ type: 'full-reload' });
-      };
-      for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, onChange);
-    },
-  };
+  return jsonAsset({
+    fileName: 'bundled-tools.json',
+    folder: FOLDER,
+    isSource: (path) => path.endsWith('.lua'),
+    read: readBundledTools,
+  });
 }

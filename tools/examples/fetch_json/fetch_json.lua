@@ -1,0 +1,21 @@
+-- Gets JSON from an address. The host must be granted; what is sent and when is up to the reader of this file.
+tool = {
+  name = "fetch_json",
+  version = "1.0.0",
+  description = "Gets JSON from a web address and gives back one field of it, or all of it.",
+  tags = { "web" },
+  parameters = {
+    { name = "url", required = true, pattern = "^https?://", description = "The address" },
+    { name = "query", type = "object", description = "What goes behind the question mark, by name" },
+    { name = "field", description = "The only field that is wanted" },
+  },
+}
+
+function tool.execute(params)
+  -- Two more attempts, with a pause that grows, when the server is busy.
+  local answer = http.get(params.url, { params = params.query, retries = 2 })
+  if not answer.ok then error("the server answered " .. answer.status) end
+  if answer.json == nil then error("the answer is not JSON") end
+  if params.field then return answer.json[params.field] end
+  return answer.json
+end

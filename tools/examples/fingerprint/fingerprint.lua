@@ -1,0 +1,18 @@
+-- Digests, and chance that cannot be guessed.
+tool = {
+  name = "fingerprint",
+  version = "1.0.0",
+  description = "Gives the SHA-256 of a text, or makes a new id or password.",
+  tags = { "text" },
+  parameters = {
+    { name = "make", required = true, enum = { "sha256", "uuid", "password" }, description = "What to make" },
+    { name = "text", default = "", description = "The text whose digest is wanted" },
+  },
+}
+
+function tool.execute(params)
+  if params.make == "sha256" then return crypto.sha256(params.text) end
+  if params.make == "uuid" then return crypto.uuid() end
+  -- 15 bytes of chance are 20 characters.
+  return base64.encode(crypto.random(15))
+end

@@ -1,0 +1,16 @@
+-- Calls one tool with what another gave.
+tool = {
+  name = "one_after_another",
+  version = "1.0.0",
+  description = "Works out a sum and says it in a sentence, each by another tool.",
+  tags = { "tools" },
+  parameters = {
+    { name = "expression", required = true, description = "The sum, such as 6 * 7" },
+  },
+}
+
+function tool.execute(params)
+  local ok, sum = pcall(tools.calculator, { expression = params.expression })
+  if not ok then error("that cannot be worked out: " .. tostring(sum)) end
+  return tools.echo({ message = params.expression .. " is " .. tostring(sum.result or sum) })
+end

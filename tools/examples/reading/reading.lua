@@ -1,0 +1,24 @@
+-- Reads a whole document: the one that fits best.
+tool = {
+  name = "reading",
+  version = "1.0.0",
+  description = "Opens the document that fits a question best and says how long it takes to read.",
+  tags = { "documents" },
+  parameters = {
+    { name = "question", required = true, minLength = 1, description = "What the document is about" },
+    { name = "speed", type = "integer", default = 220, minimum = 50, description = "Words a minute" },
+  },
+}
+
+function tool.execute(params, context)
+  local best = context.search(params.question, { limit = 1 })[1]
+  if not best then error("no document is about " .. params.question) end
+  local document = context.get(best.id)
+  local _, words = document.body:gsub("%S+", "")
+  return {
+    title = document.title or document.source_id,
+    words = words,
+    minutes = math.ceil(words / params.speed),
+    parts = #document.chunks,
+  }
+end

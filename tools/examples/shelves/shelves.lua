@@ -1,0 +1,19 @@
+-- Lists where the documents come from, and how many there are of each.
+tool = {
+  name = "shelves",
+  version = "1.0.0",
+  description = "Says how many documents each source of the library has, the largest first.",
+  tags = { "documents" },
+  parameters = {},
+}
+
+function tool.execute(_, context)
+  local sources = context.sources()
+  table.sort(sources, function(a, b) return a.documents > b.documents end)
+  local lines = {}
+  for _, source in ipairs(sources) do
+    lines[#lines + 1] = source.name .. ": " .. source.documents
+  end
+  if #lines == 0 then return "The library is empty." end
+  return table.concat(lines, "\n")
+end

@@ -1,0 +1,29 @@
+-- Reads JSON, changes it, and writes it again. null is a value of its own: json.null. (json.decode is json.parse.)
+tool = {
+  name = "tidy_json",
+  version = "1.0.0",
+  description = "Takes every null out of a JSON text and writes it with indents and sorted keys.",
+  tags = { "text" },
+  parameters = {
+    { name = "text", required = true, description = "The JSON" },
+    { name = "indent", type = "integer", default = 2, minimum = 0, maximum = 8, description = "Spaces of an indent" },
+  },
+}
+
+local function without_nulls(value)
+  if type(value) ~= "table" then return value end
+  for key, item in pairs(value) do
+    if item == json.null and type(key) == "string" then
+      value[key] = nil
+    else
+      value[key] = without_nulls(item)
+    end
+  end
+  return value
+end
+
+function tool.execute(params)
+  local ok, value = pcall(json.parse, params.text)
+  if not ok then error("that is not JSON: " .. tostring(value)) end
+  return json.encode(without_nulls(value), { indent = params.indent })
+end
