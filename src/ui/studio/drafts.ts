@@ -3,6 +3,9 @@ import { dropSteps } from './editor/undo-keep.ts';
 
 const PREFIX = 'perilune:draft:';
 
+/** Which files of a tool are to go, as a list beside the drafts. No file has such a path. */
+const REMOVED = '/removed';
+
 /** Web storage can be off or full; a draft is then kept only as long as the page lives. */
 const fallback = new Map<string, string>();
 
@@ -44,8 +47,29 @@ function store(key: string, text: string): void {
   }
 }
 
+/** Paths of files that were taken away, and not saved so yet. */
+export function readRemoved(name: string): string[] {
+  try {
+    const paths = JSON.parse(readDraft(name, REMOVED) ?? '[]') as unknown;
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepRemoved(name: string, paths: readonly string[]): void {
+  keepDraft(name, paths.length > 0 ? JSON.stringify(paths) : undefined, REMOVED);
+}
+
 /** All unsaved texts of a tool, by path. */
 export function draftsOf(name: string): Map<string, string> {
+  const all = everyDraft(name);
+  all.delete(REMOVED);
+  return all;
+}
+
+/** Everything unsaved about a tool, to take it away and to bring it back. */
+export function everyDraft(name: string): Map<string, string> {
   let keys = [...fallback.keys()];
   try {
     const stored = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
@@ -69,6 +93,6 @@ export function keepDrafts(name: string, drafts: ReadonlyMap<string, string>): v
 }
 
 export function dropDrafts(name: string): void {
-  for (const path of draftsOf(name).keys()) keepDraft(name, undefined, path);
+  for (const path of everyDraft(name).keys()) keepDraft(name, undefined, path);
   dropSteps(name);
 }

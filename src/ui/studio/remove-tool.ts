@@ -1,12 +1,12 @@
 // Removes a tool at once, with ten seconds to change one's mind.
 import type { App } from '../../app.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
-import { draftsOf, dropDrafts, keepDrafts } from './drafts.ts';
+import { everyDraft, dropDrafts, keepDrafts } from './drafts.ts';
 
 export async function removeTool(tools: App['tools'], name: string): Promise<void> {
   try {
     const { ids } = await tools.remove(name);
-    const drafts = draftsOf(name);
+    const drafts = everyDraft(name);
     dropDrafts(name);
     toasts.undoable(`Removed ${name}.`, () => {
       keepDrafts(name, drafts);

@@ -1,9 +1,10 @@
 // One tool on the bench: its texts as saved and as edited, their problems, and the run in hand.
 import type { App } from '../../app.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
+import { toFolderPath } from '../../core/folder-path.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { CallReport, LogLine, Tool } from '../../core/tool.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { draftsOf, keepDraft, keepRemoved, readRemoved } from './drafts.ts';
 import { fileNameOf } from './source-text.ts';
 
 type Tools = Pick<App['tools'], 'get' | 'infoOf' | 'inspect' | 'install' | 'remove' | 'call'>;
@@ -33,8 +34,8 @@ export class Workbench {
   readonly #own: string;
   readonly #tools: Tools;
   #saved = $state.raw<Texts>({});
-  /** Those that differ from what is saved. */
-  #edited = $state.raw<Texts>({});
+  /** Those that differ from what is saved; undefined: taken away. */
+  #edited = $state.raw<Readonly<Record<string, string | undefined>>>({});
   #path = $state(SCRIPT);
   #problem = $state.raw<ErrorData>();
   #saving = $state(false);
@@ -47,16 +48,14 @@ export class Workbench {
     this.#tools = tools;
     if (tool.origin === 'builtin') return;
     this.#saved = textsOf(tool);
-    for (const path of Object.keys(this.#saved)) {
-      const draft = readDraft(this.name, path);
-      if (draft !== undefined && draft !== this.#saved[path])
-        this.#edited = { ...this.#edited, [path]: draft };
-    }
+    const gone = readRemoved(this.name).filter((path) => Object.hasOwn(this.#saved, path));
+    const drafts = [...draftsOf(this.name)].filter(([path, draft]) => draft !== this.#saved[path]);
+    this.#edited = Object.fromEntries([...gone.map((path) => [path, undefined] as const), ...drafts]);
   }
 
   /** The script first, then the files by path. */
   get paths(): string[] {
-    return [...new Set([SCRIPT, ...Object.keys(this.#saved), ...Object.keys(this.#edited)])].sort();
+    return [...new Set([SCRIPT, ...Object.keys(this.#texts)])].sort();
   }
 
   /** Which of them is open. */
@@ -88,13 +87,38 @@ export class Workbench {
     this.#edit(path, text);
   }
 
+  /** Adds a file, which begins with the text. Answers its path in its one form. @throws Failure when it cannot be called that. */
+  add(path: string, text: string): string {
+    const at = toFolderPath(path.trim(), 'files');
+    if (this.paths.includes(at)) throw new Failure('conflict', `There is a file called ${at} already.`);
+    this.write(at, text);
+    return at;
+  }
+
+  /** Takes a file away; saved as gone with the next save. */
+  remove(path: string): void {
+    if (path === SCRIPT) return;
+    this.#problem = undefined;
+    this.#edit(path, undefined);
+    if (this.#path === path) this.#path = SCRIPT;
+  }
+
+  /** Answers its path in its one form. @throws Failure when it cannot be called that. */
+  rename(from: string, to: string): string {
+    const open = this.#path === from;
+    const at = this.add(to, this.#textOf(from));
+    this.remove(from);
+    if (open) this.#path = at;
+    return at;
+  }
+
   get changed(): boolean {
     return Object.keys(this.#edited).length > 0;
   }
 
   /** The texts beside the script, as they stand. */
   get files(): Readonly<Record<string, string>> {
-    const { [SCRIPT]: _, ...files } = { ...this.#saved, ...this.#edited };
+    const { [SCRIPT]: _, ...files } = this.#texts;
     return files;
   }
 
@@ -137,7 +161,7 @@ export class Workbench {
 
   revert(): void {
     this.#problem = undefined;
-    for (const path of Object.keys(this.#edited)) this.#edit(path, this.#saved[path] ?? '');
+    for (const path of Object.keys(this.#edited)) this.#edit(path, this.#saved[path]);
     if (!Object.hasOwn(this.#saved, this.#path)) this.#path = SCRIPT;
   }
 
@@ -149,7 +173,7 @@ export class Workbench {
     if (this.#saving) return undefined;
     this.#saving = true;
     try {
-      return await this.#install({ ...this.#saved, ...this.#edited });
+      return await this.#install(this.#texts);
     } catch (error) {
       this.#problem = toErrorData(error, 'unavailable');
       return undefined;
@@ -184,15 +208,26 @@ export class Workbench {
     this.#controller?.abort();
   }
 
-  #textOf(path: string): string {
-    return this.#edited[path] ?? this.#saved[path] ?? '';
+  /** As they stand. */
+  get #texts(): Texts {
+    const all = Object.entries({ ...this.#saved, ...this.#edited });
+    return Object.fromEntries(all.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
   }
 
-  #edit(path: string, text: string): void {
+  #textOf(path: string): string {
+    return this.#texts[path] ?? '';
+  }
+
+  /** @param text undefined takes it away */
+  #edit(path: string, text: string | undefined): void {
     const { [path]: _, ...others } = this.#edited;
-    const changed = text !== (this.#saved[path] ?? '');
+    const changed = text !== this.#saved[path];
     this.#edited = changed ? { ...others, [path]: text } : others;
     keepDraft(this.name, changed ? text : undefined, path);
+    keepRemoved(
+      this.name,
+      Object.keys(this.#edited).filter((other) => this.#edited[other] === undefined),
+    );
   }
 
   /** These are the saved texts now; what is typed beyond them stays. */

@@ -184,6 +184,75 @@ describe('a tool with modules', () => {
   });
 });
 
+describe('the files of a tool', () => {
+  const files = { 'lib/words.lua': 'return 1', 'lib/more.lua': 'return 2' };
+  const opened = () => {
+    const tools = registry(toolOf('name=greet', { files }));
+    const again = () => new Workbench(tools, tools.get('greet') as Tool);
+    return { tools, again, bench: again() };
+  };
+
+  it('can be added, empty ones too, and are there after a reload and after a save', async () => {
+    const { tools, again, bench } = opened();
+    expect(bench.add(' lib//new.lua ', 'return 3')).toBe('lib/new.lua');
+    bench.add('empty.lua', '');
+    expect(again().paths).toEqual([SCRIPT, 'empty.lua', 'lib/more.lua', 'lib/new.lua', 'lib/words.lua']);
+    await bench.save();
+    expect(tools.kept.get('greet')?.files).toEqual({ ...files, 'lib/new.lua': 'return 3', 'empty.lua': '' });
+    expect(bench.changed).toBe(false);
+    expect(again().changed).toBe(false);
+  });
+
+  it('are not added where they would lead out, or over one that is there', () => {
+    const { bench } = opened();
+    expect(() => bench.add('../x.lua', '')).toThrow('path escapes sandbox');
+    expect(() => bench.add('./lib/words.lua', '')).toThrow('There is a file called lib/words.lua already.');
+    expect(bench.changed).toBe(false);
+  });
+
+  it('that are taken away stay away after a reload, and are saved as gone', async () => {
+    const { tools, again, bench } = opened();
+    bench.path = 'lib/words.lua';
+    bench.remove('lib/words.lua');
+    expect(bench.path).toBe(SCRIPT);
+    expect(bench.read('lib/words.lua')).toBeUndefined();
+    expect(bench.files).toEqual({ 'lib/more.lua': 'return 2' });
+    expect(again().paths).toEqual([SCRIPT, 'lib/more.lua']);
+    await again().save();
+    expect(tools.kept.get('greet')?.files).toEqual({ 'lib/more.lua': 'return 2' });
+    expect(again().changed).toBe(false);
+  });
+
+  it('that were taken away come back with a revert, and with their text', () => {
+    const { again, bench } = opened();
+    bench.remove('lib/words.lua');
+    bench.remove('lib/more.lua');
+    bench.write('lib/more.lua', 'return 2');
+    expect(again().paths).toEqual([SCRIPT, 'lib/more.lua']);
+    bench.revert();
+    expect(bench.files).toEqual(files);
+    expect(again().changed).toBe(false);
+  });
+
+  it('keep what was typed into them under their new name', async () => {
+    const { tools, bench } = opened();
+    bench.path = 'lib/words.lua';
+    bench.text = 'return 10';
+    expect(bench.rename('lib/words.lua', 'words.lua')).toBe('words.lua');
+    expect([bench.path, bench.text]).toEqual(['words.lua', 'return 10']);
+    await bench.save();
+    expect(tools.kept.get('greet')?.files).toEqual({ 'lib/more.lua': 'return 2', 'words.lua': 'return 10' });
+  });
+
+  it('the script itself can be neither taken away nor overwritten by a name', () => {
+    const { bench } = opened();
+    bench.remove(SCRIPT);
+    expect(bench.changed).toBe(false);
+    expect(() => bench.rename('lib/words.lua', ' ')).toThrow('is no file name');
+    expect(bench.files).toEqual(files);
+  });
+});
+
 it('a run ends with its report', async () => {
   const tools = registry(toolOf('name=greet'));
   const bench = new Workbench(tools, toolOf('name=greet'));
