@@ -1,5 +1,6 @@
 // For tests: runs Lua in the real virtual machine, with a host of the test's choosing.
 import { readPrelude } from './prelude.ts';
+import type { Coverage } from '../src/core/coverage.ts';
 import type { Json } from '../src/core/json.ts';
 import { DEFAULT_LIMITS, type Limits } from '../src/core/limits.ts';
 import { LuaVm, type Host, type HostAnswer, type Job, type Outcome } from '../src/lua/sandbox/vm.ts';
@@ -11,6 +12,8 @@ export interface Trial {
   code: string | undefined;
   message: string | undefined;
   logs: string[];
+  /** Where the run asked for it. */
+  coverage: Coverage | undefined;
 }
 
 export interface TrialOptions extends Partial<Omit<Job, 'args' | 'config' | 'env' | 'limits'>> {
@@ -78,6 +81,7 @@ export class ScriptTrial {
       code: outcome.error?.code,
       message: outcome.error?.message,
       logs,
+      coverage: this.#vm.coverage,
     };
   }
 }

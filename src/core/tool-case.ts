@@ -9,10 +9,12 @@ export const CASES_FILE = 'cases.json';
 
 /** One host call and its answer, recorded from a run or written by hand. Nothing is asked of anybody when a case runs. */
 export interface CaseCall {
-  /** `http.request`, `context.search`, `tools.call`: as in the record of a run. */
+  /** `http.request`, `context.search`, `tool.call`: as in the record of a run. */
   call: string;
   /** What it is to be asked, compared as a part: fields that are not named may be anything. Absent: anything at all. */
   with?: Json;
+  /** What is to go beside it, or a piece of it: the body of a request, the text of a file. Absent: anything. */
+  sends?: string;
   answer?: Json;
   /** The body of an answer, where it is text; `bytes` is base64, where it is not. */
   body?: string;
@@ -21,12 +23,15 @@ export interface CaseCall {
   error?: ErrorData;
 }
 
+/** What a script is answered while a case runs: nothing is asked of anybody. */
+export type CaseAnswers = Pick<ToolCase, 'host' | 'chances' | 'secrets'>;
+
 export interface CaseExpectation {
   /** The whole result. */
   result?: Json;
   /** Parts of the result: named fields of objects, items of lists in their order, a piece of a text. */
   contains?: Json;
-  /** A JSON Schema that the result fits. */
+  /** A JSON Schema that the result fits. It is checked in the sandbox. */
   schema?: Schema;
   error?: { code?: ErrorCode; message?: string; contains?: string };
   /** Lines of the script that are to be reached. */

@@ -1,5 +1,6 @@
 // What a tool is: the metadata its script declares, the record the registry keeps, and the outcome of one call.
 import type { Upstream } from './bundle.ts';
+import type { Coverage } from './coverage.ts';
 import type { ErrorData } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from './limits.ts';
@@ -141,6 +142,8 @@ export interface CallReport {
   trace?: RunTrace;
   /** The id of its record. */
   run?: string;
+  /** Which lines were executed, where the call asked for it. */
+  coverage?: Coverage;
 }
 
 /** Who asks for a call. It decides where an approval is shown, never whether one is needed. */

@@ -59,6 +59,8 @@ export type ToWorker =
       limits: Limits;
       /** In a replay, JSON list: what clock and chance answered. */
       recorded?: string;
+      /** Count which lines are executed. */
+      coverage?: true;
     }
   | { type: 'inspect'; id: number; name: string; source: string; modules: string; limits: Limits }
   | { type: 'validate'; id: number; schema: string; args: string }
@@ -84,6 +86,8 @@ export interface Reply {
   spent: boolean;
   /** JSON list: what clock and chance answered a run; absent when that was too much. */
   chances?: string;
+  /** JSON text of a Coverage, where the run asked for it. */
+  coverage?: string;
 }
 
 /** Worker to page. */
@@ -137,9 +141,9 @@ function isCall({ call, operation, payload, bytes, hashed }: Record<string, unkn
   );
 }
 
-function isReply({ json, error, args, about, spent, chances }: Record<string, unknown>): boolean {
+function isReply({ json, error, args, about, spent, ...notes }: Record<string, unknown>): boolean {
   const answered = isText(json) ? isMissing(error) : isMissing(json) && isErrorData(error);
-  const texts = [args, chances].every((text) => isMissing(text) || isText(text));
+  const texts = [args, notes['chances'], notes['coverage']].every((text) => isMissing(text) || isText(text));
   const extras = texts && (isMissing(about) || about === 'schema');
   return answered && extras && typeof spent === 'boolean';
 }

@@ -52,9 +52,9 @@ export class RunSecrets {
    * For a replay, which knows secrets by name only: each has its marker for a value. What a script writes in another
    * spelling then becomes the marker again, as the value did when the run was recorded.
    */
-  static standIns(names: readonly string[]): RunSecrets {
+  static standIns(names: readonly string[], values: Readonly<Record<string, string>> = {}): RunSecrets {
     return new RunSecrets(
-      names.map((name) => ({ name, value: marked(name), hosts: [] })),
+      names.map((name) => ({ name, value: values[name] ?? marked(name), hosts: [] })),
       true,
     );
   }

@@ -1,7 +1,8 @@
 // One run of a tool: what goes into the sandbox, who answers it while it is at work, and the report of what came of it.
 //
 // - No secret leaves a run: result, error, log, arguments and trace are redacted here.
-// - A replay asks nobody anything: its host calls are answered from the trace, and its secrets are their names.
+// - A replay and a test ask nobody anything: their host calls are answered from a trace or a case, and secrets are names.
+import type { Coverage } from '../core/coverage.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
@@ -9,11 +10,14 @@ import { namesIn } from '../core/placeholders.ts';
 import type { RunTrace } from '../core/run-record.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { Secret } from '../core/secrets.ts';
+import type { CaseAnswers } from '../core/tool-case.ts';
 import type { CallReport, LogLine, ToolResult } from '../core/tool.ts';
+import { CaseDesk } from './case-answers.ts';
 import type { Deadline } from './deadline.ts';
 import { HostDesk } from './host.ts';
 import type { Grants, HostServices, HttpService } from './powers.ts';
 import type { Reply } from './protocol.ts';
+import { readCoverage } from './read-coverage.ts';
 import { HostReplay } from './replay.ts';
 import { inSeconds, jsonOf, modulesOf, toArgs } from './request-texts.ts';
 import type { Requests } from './requests.ts';
@@ -43,6 +47,10 @@ export interface RunRequest {
   signal?: AbortSignal;
   /** This is a replay: of `grants` only the files are used, and `secrets` not at all. */
   replay?: RunTrace;
+  /** This is a test: as in a replay, but answered from a case. */
+  answers?: CaseAnswers;
+  /** Count which lines are executed. */
+  coverage?: boolean;
   onLog?(line: LogLine): void;
   /** @param fraction 0 to 1 */
   onProgress?(fraction: number, text?: string): void;
@@ -68,28 +76,30 @@ export class Run {
   readonly #log: RunLog;
   readonly #secrets: RunSecrets;
   readonly #recorder: RunRecorder;
-  readonly #desk: HostDesk | HostReplay;
+  readonly #desk: HostDesk | HostReplay | CaseDesk;
 
   constructor(request: RunRequest, parts: RunParts) {
-    const { replay, secrets, limits, grants } = request;
+    const { replay, answers, limits, grants } = request;
     this.#request = request;
     this.#parts = parts;
     this.#log = new RunLog(limits);
-    this.#secrets = replay ? RunSecrets.standIns(replay.secrets ?? []) : new RunSecrets(secrets);
+    this.#secrets = secretsOf(request);
     this.#recorder = new RunRecorder(this.#secrets, this.#started);
     const warn = (text: string): void => {
       this.#recorder.warned(text);
       this.#addLine('warn', text);
     };
-    this.#desk = replay
-      ? new HostReplay(replay, this.#secrets, warn)
-      : new HostDesk(parts.services, parts.http, {
-          grants,
-          secrets: this.#secrets,
-          limits,
-          signal: this.#over.signal,
-          warn,
-        });
+    this.#desk = answers
+      ? new CaseDesk(answers, this.#secrets)
+      : replay
+        ? new HostReplay(replay, this.#secrets, warn)
+        : new HostDesk(parts.services, parts.http, {
+            grants,
+            secrets: this.#secrets,
+            limits,
+            signal: this.#over.signal,
+            warn,
+          });
   }
 
   /** Never rejects for a tool's failure: that is `outcome.error`. */
@@ -105,14 +115,16 @@ export class Run {
     this.#over.abort();
     const args = this.#argsOf(reply);
     const trace = this.#traceOf(reply, outcome.error);
-    const report = {
+    const coverage = this.#coverageOf(reply);
+    return {
       outcome,
       args,
       logs: this.#logs,
+      ...(this.#emitted !== '' && { emitted: this.#emitted }),
       milliseconds: performance.now() - this.#started,
       trace,
+      ...(coverage && { coverage }),
     };
-    return this.#emitted === '' ? report : { ...report, emitted: this.#emitted };
   }
 
   async #ask(): Promise<Reply> {
@@ -130,18 +142,20 @@ export class Run {
         this.#hear(aside, worker, deadline),
       );
     } catch (problem) {
-      throw this.#desk instanceof HostReplay && this.#desk.end ? this.#desk.end : problem;
+      throw !(this.#desk instanceof HostDesk) && this.#desk.end ? this.#desk.end : problem;
     }
   }
 
   #signal(): AbortSignal | undefined {
     const { signal } = this.#request;
-    if (!(this.#desk instanceof HostReplay)) return signal;
+    if (this.#desk instanceof HostDesk) return signal;
     return signal ? AbortSignal.any([signal, this.#desk.signal]) : this.#desk.signal;
   }
 
   #body(): RequestBody {
-    const { entry, name, source, schema, returns, args, grants, limits, replay } = this.#request;
+    const { entry, name, source, schema, returns, args, grants, limits, replay, answers, coverage } =
+      this.#request;
+    const recorded = replay ? (replay.chances ?? []) : answers?.chances;
     const config = this.#secrets.expand(this.#request.config);
     const given = isObject(args) ? args : {};
     return {
@@ -159,7 +173,8 @@ export class Run {
         namesIn(this.#request.config).filter((name) => this.#secrets.names.includes(name)),
       ),
       limits,
-      ...(replay && { recorded: JSON.stringify(replay.chances ?? []) }),
+      ...(recorded && { recorded: JSON.stringify(recorded) }),
+      ...(coverage && { coverage }),
     };
   }
 
@@ -211,7 +226,7 @@ export class Run {
   }
 
   #outcomeOf(reply: Reply): ToolResult {
-    if (this.#desk instanceof HostReplay) {
+    if (!(this.#desk instanceof HostDesk)) {
       const failure = this.#desk.checkEnd(reply.error?.message);
       if (failure) throw failure;
     }
@@ -239,6 +254,12 @@ export class Run {
     return this.#recorder.finish({ chances: reply?.chances, error });
   }
 
+  #coverageOf(reply: Reply | undefined): Coverage | undefined {
+    const { coverage, grants } = this.#request;
+    if (!coverage || reply?.coverage === undefined) return undefined;
+    return readCoverage(reply.coverage, new Set(['', ...Object.keys(grants.files)]));
+  }
+
   #redactError({ code, message, details }: ErrorData): ErrorData {
     const error = { code, message: this.#secrets.redact(message) };
     if (details === undefined) return error;
@@ -255,4 +276,12 @@ export class Run {
     this.#logs.push(line);
     this.#request.onLog?.(line);
   }
+}
+
+/** A replay and a test know them by name; a case may have values of its own for them. */
+function secretsOf({ replay, answers, config, secrets }: RunRequest): RunSecrets {
+  if (replay) return RunSecrets.standIns(replay.secrets ?? []);
+  if (!answers) return new RunSecrets(secrets);
+  const values = answers.secrets ?? {};
+  return RunSecrets.standIns([...new Set([...namesIn(config), ...Object.keys(values)])], values);
 }

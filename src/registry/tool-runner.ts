@@ -4,6 +4,7 @@ import type { Limits } from '../core/limits.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { RunTrace } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
+import type { CaseAnswers } from '../core/tool-case.ts';
 import type { Act, CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
 
 export interface RunRequest {
@@ -23,6 +24,10 @@ export interface RunRequest {
   grants: Grants;
   /** This is a replay: host calls, clock and chance are answered from it, and nothing leaves the sandbox. */
   replay?: RunTrace;
+  /** This is a test: host calls are answered from a case, and nothing leaves the sandbox. */
+  answers?: CaseAnswers;
+  /** Count which lines are executed. */
+  coverage?: boolean;
   /** Another run waits for this one. */
   nested?: boolean;
   signal?: AbortSignal;

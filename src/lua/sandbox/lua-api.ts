@@ -6,6 +6,8 @@ export type Pointer = number;
 
 export const LUA_OK = 0;
 export const LUA_YIELD = 1;
+export const LUA_HOOKLINE = 2;
+export const LUA_MASKLINE = 4;
 export const LUA_MASKCOUNT = 8;
 export const LUA_MULTRET = -1;
 /** `lua_upvalueindex(1)`: one below the registry, which lies 1,000 below the largest stack. */
@@ -24,6 +26,7 @@ export interface LuaApi {
   _lua_close(state: Pointer): void;
   _lua_newthread(state: Pointer): Pointer;
   _lua_sethook(state: Pointer, hook: Pointer, mask: number, count: number): void;
+  _lua_getinfo(state: Pointer, what: Pointer, record: Pointer): number;
   _lua_gettop(state: Pointer): number;
   _lua_settop(state: Pointer, index: number): void;
   _lua_rotate(state: Pointer, index: number, count: number): void;

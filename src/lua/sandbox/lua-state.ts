@@ -7,9 +7,13 @@
 // - Once the cap is set, nothing is pushed outside of a protected call: running out of memory there would abort the
 //   machine instead of raising an error in Lua.
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { activeLines } from './active-lines.ts';
+import { LineCounts, type CountedText } from './line-counts.ts';
 import {
   FIRST_UPVALUE,
+  LUA_HOOKLINE,
   LUA_MASKCOUNT,
+  LUA_MASKLINE,
   LUA_MULTRET,
   LUA_OK,
   LUA_YIELD,
@@ -27,6 +31,9 @@ const PAGE = 4096;
 
 /** Virtual machine instructions between two looks at the clock: about 0.2 ms of plain Lua. */
 const HOOK_INTERVAL = 10_000;
+
+/** The chunk name of a text that is only looked at. */
+const TEXT = '=text';
 
 const LIBRARIES = ['coroutine', 'table', 'string', 'math', 'utf8', 'os'] as const;
 
@@ -59,6 +66,7 @@ export class LuaMachine {
   readonly #wrap: Pointer;
   #prelude: Uint8Array[] = [];
   #kept = false;
+  #counts: LineCounts | undefined;
   /** Where the highest block ends that was in use since the last reset. */
   #highest = 0;
 
@@ -72,7 +80,10 @@ export class LuaMachine {
       if (at + size > this.#highest) this.#highest = at + size;
       return at;
     }, 'iiiii');
-    this.#hook = lua.addFunction(onHook, 'vii');
+    this.#hook = lua.addFunction((state = 0, record = 0) => {
+      if (lua.HEAP32[record >> 2] === LUA_HOOKLINE) this.#counts?.reached(state, record);
+      else onHook();
+    }, 'vii');
     this.#wrap = this.#registerWrap();
   }
 
@@ -124,27 +135,46 @@ export class LuaMachine {
 
   /** Compiles the prelude once: loading bytecode takes a tenth of the time, and has no line numbers (see prelude/1-core.lua). */
   compile(parts: readonly PreludePart[]): void {
+    this.#prelude = parts.map(({ name, source }) => {
+      const { bytecode, problem } = this.#translate(source, `=${name}`, true);
+      if (!bytecode) throw new Error(`prelude: ${problem}`);
+      return bytecode;
+    });
+  }
+
+  /**
+   * The lines of a text that can be executed; undefined when it does not compile. It uses the memory of the state: call
+   * `reset` afterwards.
+   */
+  linesOf(source: string): number[] | undefined {
+    const { bytecode } = this.#translate(source, TEXT, false);
+    // The allocator of that state keeps no such book.
+    this.#highest = this.#lua.HEAPU8.length;
+    return bytecode && activeLines(bytecode);
+  }
+
+  /** Bytecode, in a state of its own. */
+  #translate(
+    source: string,
+    name: string,
+    stripped: boolean,
+  ): { bytecode: Uint8Array | undefined; problem?: string } {
     const lua = this.#lua;
     const state = lua._luaL_newstate();
     lua._luaopen_base(state);
     this.#open(state, 'string');
-    this.#prelude = parts.map(({ name, source }) => {
-      const bytes = new TextEncoder().encode(source);
-      lua._lua_settop(state, 0);
-      lua._lua_getglobal(state, this.#name('string'));
-      lua._lua_getfield(state, 1, this.#name('dump'));
-      const loaded = this.#withBytes(bytes, (at) =>
-        lua._luaL_loadbufferx(state, at, bytes.length, this.#name(`=${name}`), this.#name('t')),
-      );
-      lua._lua_pushboolean(state, 1);
-      if (loaded !== LUA_OK || lua._lua_pcallk(state, 2, 1, 0, 0, 0) !== LUA_OK) {
-        throw new Error(
-          `prelude: ${new TextDecoder().decode(this.read(state, loaded === LUA_OK ? -1 : -2))}`,
-        );
-      }
-      return this.read(state, -1) ?? new Uint8Array();
-    });
+    const bytes = new TextEncoder().encode(source);
+    lua._lua_settop(state, 0);
+    lua._lua_getglobal(state, this.#name('string'));
+    lua._lua_getfield(state, 1, this.#name('dump'));
+    const loaded = this.#withBytes(bytes, (at) =>
+      lua._luaL_loadbufferx(state, at, bytes.length, this.#name(name), this.#name('t')),
+    );
+    lua._lua_pushboolean(state, stripped ? 1 : 0);
+    const done = loaded === LUA_OK && lua._lua_pcallk(state, 2, 1, 0, 0, 0) === LUA_OK;
+    const top = this.read(state, loaded === LUA_OK ? -1 : -2) ?? new Uint8Array();
     lua._lua_close(state);
+    return done ? { bytecode: top } : { bytecode: undefined, problem: new TextDecoder().decode(top) };
   }
 
   /** Opens the state, whose coroutine is about to run the prelude's main function. Once. */
@@ -177,17 +207,24 @@ export class LuaMachine {
     const heap = lua._malloc(HEAP_RECORD);
     lua.HEAP32[heap >> 2] = 0;
     lua.HEAP32[(heap >> 2) + 1] = DEFAULT_LIMITS.memory;
+    const asked = this.#name('S');
+    this.#name(TEXT);
     lua._lua_setallocf(state, this.#allocator, heap);
     return this.#keep({
       limit: (bytes) => {
         lua.HEAP32[(heap >> 2) + 1] = bytes;
       },
       resume: () => this.#resume(thread),
+      count: (texts) => {
+        this.#counts = new LineCounts(lua, asked, texts);
+        lua._lua_sethook(thread, this.#hook, LUA_MASKCOUNT | LUA_MASKLINE, HOOK_INTERVAL);
+        return this.#counts;
+      },
     });
   }
 
   /** Remembers the memory as it is now. Nothing of ours may be allocated in it from here on. */
-  #keep(state: Pick<LuaState, 'limit' | 'resume'>): LuaState {
+  #keep(state: Omit<LuaState, 'reset'>): LuaState {
     this.#kept = true;
     // By words: byte by byte, the 15 MiB of nothing behind would take 60 ms of a first call.
     const words = this.#lua.HEAP32;
@@ -271,6 +308,8 @@ export interface LuaState {
   limit(bytes: number): void;
   /** Goes on until the script ends or waits for the host. Throws what the hook throws, and whatever a trap throws. */
   resume(): Step;
+  /** Counts lines from now until `reset`. */
+  count(texts: readonly CountedText[]): LineCounts;
   /** Puts the memory back to what it was before the first script. After a trap, or what the hook threw, that is no use. */
   reset(): void;
 }

@@ -4,11 +4,13 @@
 // - A run ends by itself, by the count hook (thrown through Lua, which cannot catch it), or by whoever terminates the
 //   worker: C functions such as a pattern match do not reach the hook.
 // - After a time-out or a trap the machine is spent: its memory may be damaged. Make a new one.
+import type { Coverage } from '../../core/coverage.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import { inMebibytes, type Limits } from '../../core/limits.ts';
 import { Deadline, Expired } from '../deadline.ts';
 import { loadLua, type Pointer } from './lua-api.ts';
 import { Differs, Journal } from './journal.ts';
+import type { LineCounts } from './line-counts.ts';
 import { LuaMachine, type HostFunctions, type LuaState, type PreludePart } from './lua-state.ts';
 import { OPERATIONS } from './natives.ts';
 
@@ -34,6 +36,8 @@ export interface Job {
   secrets?: readonly string[];
   /** Answers of clock and chance to give again: this is a replay. */
   recorded?: readonly string[] | undefined;
+  /** Count which lines are executed. */
+  coverage?: boolean | undefined;
 }
 
 /** What a script may ask of its surroundings while it runs. */
@@ -85,6 +89,7 @@ export class LuaVm {
   #state: LuaState | undefined;
   #used = false;
   #chances: readonly string[] | undefined;
+  #counts: LineCounts | undefined;
 
   /** @param compiled needed in a browser, see loadLua. */
   static async load(prelude: readonly PreludePart[], compiled?: WebAssembly.Module): Promise<LuaVm> {
@@ -113,6 +118,11 @@ export class LuaVm {
     return this.#chances;
   }
 
+  /** The lines that the last script reached; undefined when nobody asked. */
+  get coverage(): Coverage | undefined {
+    return this.#counts?.coverage;
+  }
+
   /** Makes everything fresh, so that the next call need not wait for it. Call it when there is time. */
   prepare(): void {
     if (this.#spent || !this.#used) return;
@@ -126,6 +136,7 @@ export class LuaVm {
     this.prepare();
     const state = this.#state as LuaState;
     this.#used = true;
+    this.#counts = job.coverage ? this.#count(state, job) : undefined;
     state.limit(job.limits.memory);
     const journal = new Journal(job.secrets ?? [], job.recorded);
     this.#run = { job, host, deadline: new Deadline(job.limits.timeout * 1000), journal };
@@ -153,6 +164,16 @@ export class LuaVm {
 
   release(): void {
     this.#run?.deadline.release();
+  }
+
+  #count(state: LuaState, { name, source, modules }: Job): LineCounts {
+    const files = Object.entries(modules).map(([path, text]) => ({ path, chunk: `=${path}`, text }));
+    const texts = [{ path: '', chunk: `=${name}`, text: sourceText(source) }, ...files].map((file) => ({
+      ...file,
+      lines: this.#machine.linesOf(file.text) ?? [],
+    }));
+    state.reset();
+    return state.count(texts);
   }
 
   async #drive(state: LuaState, run: Run): Promise<Outcome> {
@@ -254,6 +275,11 @@ export class LuaVm {
   }
 }
 
+/** As the prelude reads it: without a byte order mark and the text of a first line that begins with #. */
+function sourceText(source: string): string {
+  return source.replace(/^\uFEFF/, '').replace(/^#[^\r\n]*/, '');
+}
+
 /** What the prelude asks of its job. */
 function inputOf(job: Job, name: string): string {
   switch (name) {
@@ -264,6 +290,8 @@ function inputOf(job: Job, name: string): string {
     case 'config':
     case 'env':
       return job[name];
+    case 'coverage':
+      return job.coverage ? 'on' : '';
     case 'memory':
     case 'depth':
       return String(job.limits[name]);

@@ -107,8 +107,9 @@ class Desk {
     try {
       return await this.#execute(id, job);
     } finally {
-      const { chances } = this.#vm;
+      const { chances, coverage } = this.#vm;
       if (chances) reply.chances = JSON.stringify(chances);
+      if (coverage) reply.coverage = JSON.stringify(coverage);
     }
   }
 

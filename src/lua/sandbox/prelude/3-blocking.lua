@@ -7,7 +7,7 @@ local error, pcall, select, type, xpcall = error, pcall, select, type, xpcall
 local close, create, isyieldable, resume, running, status, wrap, yield =
   coroutine.close, coroutine.create, coroutine.isyieldable, coroutine.resume, coroutine.running, coroutine.status,
   coroutine.wrap, coroutine.yield
-local byte, concat, tostring = string.byte, table.concat, P.to_string
+local byte, concat, sub, tostring = string.byte, table.concat, string.sub, P.to_string
 
 -- Only the prelude can reach this value, so a script cannot yield to the driver.
 local AWAIT = {}
@@ -145,7 +145,10 @@ function _G.load(...)
   chunk = tostring(chunk)
   -- Text only: bytecode can break the virtual machine.
   if byte(chunk) == 27 then mode = 't' end
-  return checked('load', pcall(P.load, chunk, name == nil and chunk or name, mode, select(4, ...)))
+  if name == nil then name = chunk end
+  -- Lines are counted by chunk name. With an @ it reads the same in messages, and is not that of a file.
+  if P.counting and type(name) == 'string' and byte(name) == 61 then name = '@' .. sub(name, 2) end
+  return checked('load', pcall(P.load, chunk, name, mode, select(4, ...)))
 end
 
 P.running, P.xpcall = running, xpcall

@@ -128,6 +128,7 @@ return function()
   randomseed(unpack('<i8i8', native('crypto.random', '16')))
   local mode = native('input', 'mode')
   P.inspecting = mode == 'inspect'
+  P.counting = native('input', 'coverage') ~= ''
   local ok, value = xpcall(ENTRIES[mode], note_place)
   if not ok then return describe(value) end
   return 'result', value
