@@ -32,6 +32,7 @@ const TOOLS = [
   'toLua',
   'import',
   'export',
+  'share',
   'checkUpdate',
 ] as const;
 const BUNDLES = [

@@ -111,6 +111,11 @@ export interface ToolApi {
     name: string,
     format?: Parameters<Workshop['export']>[1],
   ): Promise<Answer<Awaited<ReturnType<Workshop['export']>>>>;
+  /**
+   * An address that holds the whole tool: opening it shows what would be installed. Nothing is uploaded, and secrets, policy
+   * and grants stay here; `notes` says what else does. Errors: `not_found`, `bad_request`, `too_large`.
+   */
+  share(name: string): Promise<Answer<{ link: string; notes: string[] }>>;
   /** What is at the address that a tool came from, compared with it. With `apply`, installs it. */
   checkUpdate(name: string, options?: { apply?: boolean }): Promise<Answer<UpdateAnswer>>;
 }
@@ -240,6 +245,11 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
         return { ...preview, installed: await installed(await opening, preview) };
       }),
     export: (name, format) => answer(async () => (await workshop()).export({ tool: String(name) }, format)),
+    share: (name) =>
+      answer(async () => {
+        const { text, notes } = await (await workshop()).share(String(name));
+        return { link: new URL(`#/studio?share=${text}`, document.baseURI).href, notes };
+      }),
     checkUpdate: (name, options) =>
       answer(async (): Promise<UpdateAnswer> => {
         const {

@@ -14,6 +14,7 @@ import {
   type UpstreamChange,
 } from './formats/from-url.ts';
 import type { ExportedFile } from './formats/export-lua.ts';
+import type { SharedTool } from './formats/share-link.ts';
 import type { ExportFormat } from './formats/write-export.ts';
 import type { ImportReport } from './installer.ts';
 import { settingsOf, type ToolSettingsView } from './needs.ts';
@@ -128,6 +129,18 @@ export class Workshop {
       ...(await this.preview(source.files, source.url)),
       from: { url: source.url, hash: source.hash },
     };
+  }
+
+  /** What a link to a tool holds. Nothing is installed. @throws Failure `bad_request`, `too_large` */
+  async previewLink(text: string): Promise<ImportPreview> {
+    const { readShareLink } = await import('./formats/share-link.ts');
+    return { bundles: [await readShareLink(text)] };
+  }
+
+  /** One version as a link that holds all of it. @throws Failure `not_found`, `bad_request`, `too_large` */
+  async share(reference: string): Promise<SharedTool> {
+    const { writeShareLink } = await import('./formats/share-link.ts');
+    return writeShareLink(this.#existing(reference));
   }
 
   /** Installs all of a preview, as `ask` and without grants. @throws Failure: then nothing of that bundle is installed. */

@@ -74,6 +74,7 @@ export interface Outcome {
 export class ImportPlan {
   readonly #app: ImportApp;
   readonly #files: readonly Placed<File>[];
+  readonly #link: string | undefined;
   #preview: ImportPreview | undefined;
   stage = $state<'address' | 'reading' | 'shown' | 'installing' | 'done'>('reading');
   bundles = $state.raw<readonly BundleView[]>([]);
@@ -86,16 +87,18 @@ export class ImportPlan {
   into = $state('');
   outcomes = $state.raw<readonly Outcome[]>([]);
 
-  constructor(app: ImportApp, { imports, into }: ImportRequest) {
+  constructor(app: ImportApp, { imports, link, into }: ImportRequest) {
     this.#app = app;
     this.#files = imports;
     this.into = into ?? '';
-    if (imports.length === 0) this.stage = 'address';
+    this.#link = link;
+    if (imports.length === 0 && link === undefined) this.stage = 'address';
   }
 
-  /** Reads the files. Never rejects: `problem` says what is wrong. */
+  /** Reads the files, or the link. Never rejects: `problem` says what is wrong. */
   async lookAtFiles(): Promise<void> {
     await this.#look(async (workshop) => {
+      if (this.#link !== undefined) return workshop.previewLink(this.#link);
       const files = this.#files.map(async ({ path, file }) => ({
         path,
         bytes: new Uint8Array(await file.arrayBuffer()),

@@ -3,8 +3,10 @@ import type { Candidate, Placed } from './dropped-tools.ts';
 
 /** Files that become bundles together, or an address that somebody is about to name. */
 export interface ImportRequest {
-  /** Empty: an address is asked for. */
+  /** Empty: an address is asked for, unless there is a link. */
   imports: readonly Placed<File>[];
+  /** What stands in a link to a tool. */
+  link?: string;
   /** The slug of the bundle that they are meant for. */
   into?: string;
 }

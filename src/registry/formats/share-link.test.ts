@@ -1,0 +1,207 @@
+// A tool in a link: it comes out as it went in, without what must not travel, or not at all.
+import { deflateSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../core/errors.ts';
+import { sha256OfBytes } from './import-limits.ts';
+import { LINK_LIMITS, readShareLink, writeShareLink } from './share-link.ts';
+import { flowSource, httpSource, someTool } from './tools.test-support.ts';
+import { writeToolsJson } from './tools-json.ts';
+
+const FACE = { slug: 'x', displayName: 'x', description: '' };
+
+/** A well-formed link around anything. */
+async function linkOf(content: string | Uint8Array, version = 1): Promise<string> {
+  const packed = deflateSync(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  const sum = (await sha256OfBytes(packed)).slice(0, 16);
+  return `${version}.${sum}.${Buffer.from(packed).toString('base64url')}`;
+}
+
+const refusal = async (text: string): Promise<string> =>
+  readShareLink(text).then(
+    () => 'it was read',
+    ({ code, message }: Failure) => `${code}: ${message}`,
+  );
+
+/** The JSON of one tool with some of it replaced. */
+function changed(change: (tool: Record<string, unknown>, whole: Record<string, unknown>) => void): string {
+  const whole = JSON.parse(writeToolsJson(FACE, [someTool()])) as Record<string, unknown>;
+  change((whole['tools'] as Record<string, unknown>[])[0] as Record<string, unknown>, whole);
+  return JSON.stringify(whole);
+}
+
+describe('what travels', () => {
+  it('the texts, cases and settings of each kind of tool', async () => {
+    const tools = [
+      someTool({
+        source: 'return "Grüezi 🌤"',
+        files: { 'lib/words.lua': 'return {}', 'cases.json': '[]' },
+        config: { units: 'metric', key: '${WEATHER_KEY}' },
+        tags: ['weather'],
+        limits: { timeout: 5 },
+      }),
+      someTool({ name: 'forecast', kind: 'http', source: httpSource('forecast') }),
+      someTool({ name: 'morning', kind: 'flow', source: flowSource('morning') }),
+    ];
+    for (const tool of tools) {
+      const { text, notes, long } = await writeShareLink(tool);
+      expect([notes, long]).toEqual([[], false]);
+      expect(text).toMatch(/^[\w.-]+$/);
+      const draft = await readShareLink(text);
+      expect(draft.displayName).toBe(tool.name);
+      expect(draft.tools).toEqual([
+        expect.objectContaining({
+          kind: tool.kind,
+          source: tool.source,
+          files: tool.files,
+          config: tool.config,
+          tags: tool.tags,
+        }),
+      ]);
+    }
+  });
+
+  it('no grants, no policy, no approvals, and no ids', async () => {
+    const tool = someTool({
+      policy: 'allow',
+      hosts: ['granted.example.com'],
+      writes: true,
+      approved: 'a'.repeat(64),
+      from: { url: 'https://example.com/private.zip', hash: 'f'.repeat(64) },
+    });
+    const [draft] = (await readShareLink((await writeShareLink(tool)).text)).tools;
+    const text = JSON.stringify(draft);
+    for (const word of ['granted.example.com', 'policy', 'writes', 'aaaa', 'private.zip', tool.id])
+      expect(text).not.toContain(word);
+  });
+
+  it('no setting that is a secret typed in by hand, and it says so', async () => {
+    const config = {
+      api_key: 'sk-12345',
+      units: 'metric',
+      author: 'Vera',
+      token: '${TOKEN}',
+      server: { password: 'hunter2', port: 8080 },
+      tokens: 5,
+    };
+    const { text, notes } = await writeShareLink(someTool({ config }));
+    const draft = await readShareLink(text);
+    expect(draft.tools[0]?.config).toEqual({
+      units: 'metric',
+      author: 'Vera',
+      token: '${TOKEN}',
+      server: { port: 8080 },
+      tokens: 5,
+    });
+    expect(draft.secrets).toEqual(['TOKEN']);
+    expect(notes).toEqual(["Left out, because they look like secrets: 'api_key', 'server.password'."]);
+  });
+});
+
+describe('its length', () => {
+  /** Text that does not shrink. */
+  const noise = (length: number): string =>
+    Buffer.from(crypto.getRandomValues(new Uint8Array(Math.min(length, 60_000)))).toString('base64');
+
+  it('is told when common programs would cut it', async () => {
+    const { long, notes } = await writeShareLink(someTool({ source: `-- ${noise(20_000)}` }));
+    expect([long, notes.join()]).toEqual([true, expect.stringContaining('A file is safer')]);
+  });
+
+  it('has an end, where a file is offered instead', async () => {
+    const source = `-- ${Array.from({ length: 10 }, () => noise(60_000)).join('')}`;
+    await expect(writeShareLink(someTool({ source }))).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('export it as a file instead'),
+    });
+    expect(await refusal('1.'.padEnd(LINK_LIMITS.whole + 1, 'a'))).toMatch(/^too_large/);
+  });
+});
+
+describe('what is refused', () => {
+  it('a link that was cut, at any place', async () => {
+    const { text } = await writeShareLink(someTool());
+    for (let length = 2; length < text.length; length += 7)
+      expect(await refusal(text.slice(0, length))).toContain('cut short or altered');
+  });
+
+  it('one with a letter changed', async () => {
+    const { text } = await writeShareLink(someTool());
+    const at = text.length - 20;
+    const other = text[at] === 'A' ? 'B' : 'A';
+    expect(await refusal(text.slice(0, at) + other + text.slice(at + 1))).toContain('cut short or altered');
+  });
+
+  it.each(['', 'hello', 'https://example.com', '.', '<script>', '1'])('%j, which is none', async (text) => {
+    expect(await refusal(text)).toContain('it is not a link to a tool');
+  });
+
+  it('another version of links', async () => {
+    expect(
+      await refusal(
+        await linkOf(
+          changed(() => undefined),
+          2,
+        ),
+      ),
+    ).toContain('made by a newer Perilune');
+  });
+
+  it('another version of the JSON', async () => {
+    const text = changed((_, whole) => (whole['formatVersion'] = 2));
+    expect(await refusal(await linkOf(text))).toContain('made by a newer Perilune');
+  });
+
+  it('a bomb, before it is unpacked whole', async () => {
+    const link = await linkOf(new Uint8Array(32 * 1024 * 1024));
+    expect(link.length).toBeLessThan(LINK_LIMITS.whole);
+    expect(await refusal(link)).toMatch(/^too_large: what the link holds takes more than/);
+  });
+
+  it.each(['../outside.lua', '/etc/passwd', 'a/../../b', 'C:/x', 'lib\\x.lua', '__proto__/x', 'constructor'])(
+    'a file called %j',
+    async (path) => {
+      const text = changed((tool) => (tool['files'] = { [path]: 'x' }));
+      expect(await refusal(await linkOf(text))).toMatch(/^bad_request: the link names a file/);
+    },
+  );
+
+  it('a name that means something to JavaScript', async () => {
+    const text = changed((tool) => (tool['name'] = '__proto__'));
+    expect(await refusal(await linkOf(text))).toContain("'name'");
+  });
+
+  it('what is no tool, or more than one', async () => {
+    const two = changed((tool, whole) => (whole['tools'] = [tool, tool]));
+    for (const content of [
+      '',
+      'null',
+      '[]',
+      '{',
+      '{"format":"other"}',
+      two,
+      changed((_, w) => (w['tools'] = [])),
+    ])
+      expect(await refusal(await linkOf(content))).toContain('there is no tool in it');
+  });
+});
+
+it('keeps keys of prototypes as plain data, and changes nothing of the page', async () => {
+  const text = changed(() => undefined).replace(
+    '"config":{}',
+    '"config":{"__proto__":{"polluted":true},"constructor":{"x":1}}',
+  );
+  expect(text).toContain('polluted');
+  const read = await readShareLink(await linkOf(text)).catch(() => undefined);
+  expect((Object.prototype as { polluted?: unknown }).polluted).toBeUndefined();
+  const config = read?.tools[0]?.config ?? {};
+  expect((config as { polluted?: unknown }).polluted).toBeUndefined();
+  expect(Object.getPrototypeOf(config)).toBe(Object.prototype);
+});
+
+it('grants nothing that a link claims', async () => {
+  const text = changed((tool) => {
+    Object.assign(tool, { policy: 'allow', hosts: ['evil.example.com'], writes: true, approved: 'x' });
+  });
+  const [draft] = (await readShareLink(await linkOf(text))).tools;
+  expect(Object.keys(draft ?? {}).sort()).toEqual(['config', 'fileName', 'files', 'kind', 'source', 'tags']);
+});

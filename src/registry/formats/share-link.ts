@@ -1,0 +1,193 @@
+// One tool in the fragment of an address: the whole of it, packed, so that nothing is uploaded anywhere. A link is read like
+// any other import from a stranger: held to its checksum, unpacked under a limit, and checked field by field.
+//
+//   VERSION "." CHECKSUM "." PACKED
+//
+// - CHECKSUM: the first 64 bits of the SHA-256 of the packed bytes, in hex. It finds what was cut or altered on the way; it
+//   says nothing about who made the link.
+// - PACKED: the JSON export of the tool's version, deflated, in base64url.
+import { deflateSync, Inflate } from 'fflate';
+import { Failure } from '../../core/errors.ts';
+import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import { inMebibytes } from '../../core/limits.ts';
+import { namesIn } from '../../core/placeholders.ts';
+import type { Tool } from '../../core/tool.ts';
+import type { BundleDraft } from '../../core/tool-draft.ts';
+import { bytesOf, decodeUtf8, sha256OfBytes } from './import-limits.ts';
+import { isToolsJson, readToolsJson, writeToolsJson } from './tools-json.ts';
+
+/** Raised when an older Perilune would misread a link. */
+const LINK_VERSION = 1;
+const CHECKSUM_LENGTH = 16;
+
+export const LINK_LIMITS = {
+  /** Characters. Firefox opens addresses of up to 1 MiB; half of it leaves room for the rest of the address and of the way. */
+  whole: 500_000,
+  /** Characters that the usual chat and mail programs pass on; longer links they cut, or show as plain text. */
+  common: 8_000,
+  /** Bytes unpacked: what a tool may hold at most, in JSON. */
+  unpacked: 5 * 1024 * 1024,
+} as const;
+
+/** Bytes fed at once: deflate makes at most 1,032 of one, so a bomb is found out after 1 MB. */
+const SPOONFUL = 1024;
+
+/** Settings with such a name hold secrets, wherever their value was typed in by hand instead of being named. */
+const SECRET_KEY = /(secret|token|passw|credential|api[-_]?key|private[-_]?key|^auth(orization)?$)/i;
+
+export interface SharedTool {
+  /** What stands behind `share=`: letters, digits, `.`, `-` and `_` alone. */
+  text: string;
+  /** What does not travel, and what to know before the link is sent. Sentences. */
+  notes: string[];
+  /** Common programs may cut a link of this length. */
+  long: boolean;
+}
+
+/** @throws Failure `too_large` for more than an address can hold, `bad_request` for a built-in. */
+export async function writeShareLink(tool: Tool): Promise<SharedTool> {
+  if (tool.kind === 'builtin') {
+    throw new Failure('bad_request', 'built-in tools are part of the program: everybody has them');
+  }
+  const leftOut: string[] = [];
+  const config = withoutSecrets(tool.config, '', leftOut);
+  const face = { slug: tool.slug, displayName: tool.name, description: tool.spec.description };
+  const json = JSON.stringify(JSON.parse(writeToolsJson(face, [{ ...tool, config }])));
+  const packed = deflateSync(bytesOf(json), { level: 9 });
+  const text = `${LINK_VERSION}.${await checksumOf(packed)}.${toBase64Url(packed)}`;
+  if (text.length > LINK_LIMITS.whole) {
+    throw new Failure(
+      'too_large',
+      `the tool is too large for a link (${inThousands(text.length)} characters; ${inThousands(LINK_LIMITS.whole)} are the most): export it as a file instead`,
+    );
+  }
+  const long = text.length > LINK_LIMITS.common;
+  return {
+    text,
+    long,
+    notes: [
+      ...(leftOut.length > 0
+        ? [`Left out, because they look like secrets: ${leftOut.map((key) => `'${key}'`).join(', ')}.`]
+        : []),
+      ...(long
+        ? [
+            `The link has ${inThousands(text.length)} characters: some chat and mail programs will cut it. A file is safer.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/**
+ * What a link holds, to be looked at. Nothing is installed.
+ * @param text what stands behind `share=`
+ * @throws Failure `bad_request` for a link that is broken, foreign or newer than this program; `too_large`
+ */
+export async function readShareLink(text: string): Promise<BundleDraft> {
+  if (text.length > LINK_LIMITS.whole) {
+    throw new Failure('too_large', 'the link is longer than any link to a tool. Nothing was imported');
+  }
+  const version = /^(\d{1,6})\./.exec(text)?.[1];
+  if (version === undefined) throw refused('it is not a link to a tool');
+  if (Number(version) !== LINK_VERSION) {
+    throw refused('it was made by a newer Perilune; reload the page to get the newest one');
+  }
+  const [, checksum = '', body = ''] = /^\d+\.([0-9a-f]*)\.?([A-Za-z0-9_-]*)$/.exec(text) ?? [];
+  const packed = fromBase64Url(body);
+  if (
+    checksum.length !== CHECKSUM_LENGTH ||
+    packed === undefined ||
+    checksum !== (await checksumOf(packed))
+  ) {
+    throw refused('it was cut short or altered on its way. Ask for it again, or for the tool as a file');
+  }
+  const json = parsed(decodeUtf8(inflate(packed)));
+  if (!isToolsJson(json) || !Array.isArray(json['tools']) || json['tools'].length !== 1) {
+    throw refused('there is no tool in it');
+  }
+  return readToolsJson(json, 'the link');
+}
+
+/** Values typed in where the name of a secret should stand. What a secret fills in stays: it names, and holds nothing. */
+function withoutSecrets(config: JsonObject, path: string, leftOut: string[]): JsonObject {
+  const kept = Object.entries(config).flatMap(([key, value]): [string, Json][] => {
+    if (isObject(value)) return [[key, withoutSecrets(value, `${path}${key}.`, leftOut)]];
+    if (!SECRET_KEY.test(key) || isHarmless(value)) return [[key, value]];
+    leftOut.push(`${path}${key}`);
+    return [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function isHarmless(value: Json): boolean {
+  if (typeof value === 'boolean' || typeof value === 'number' || value === null || value === '') return true;
+  return namesIn({ value }).length > 0;
+}
+
+function inflate(packed: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let complete = false;
+  const stream = new Inflate((piece, final) => {
+    size += piece.length;
+    if (size > LINK_LIMITS.unpacked) {
+      throw new Failure(
+        'too_large',
+        `what the link holds takes more than ${inMebibytes(LINK_LIMITS.unpacked)} unpacked: no tool does. Nothing was imported`,
+      );
+    }
+    pieces.push(piece.slice());
+    complete = final;
+  });
+  try {
+    for (let at = 0; at < packed.length; at += SPOONFUL) {
+      stream.push(packed.subarray(at, at + SPOONFUL), at + SPOONFUL >= packed.length);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw refused('it cannot be unpacked');
+  }
+  if (!complete) throw refused('it cannot be unpacked');
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function checksumOf(bytes: Uint8Array): Promise<string> {
+  return (await sha256OfBytes(bytes)).slice(0, CHECKSUM_LENGTH);
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): Uint8Array | undefined {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function inThousands(characters: number): string {
+  return characters.toLocaleString('en');
+}
+
+function refused(why: string): Failure {
+  return new Failure('bad_request', `the link cannot be opened: ${why}. Nothing was imported`);
+}
