@@ -56,7 +56,8 @@ export function isReference(value: unknown): value is string {
 export function referenceText({ root, path }: Reference): string {
   const steps = path.map((step) => {
     if (typeof step === 'number') return `[${step}]`;
-    return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(step) ? `.${step}` : `["${step}"]`;
+    if (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(step)) return `.${step}`;
+    return step.includes('"') ? `['${step}']` : `["${step}"]`;
   });
   return `\${${root}${steps.join('')}}`;
 }

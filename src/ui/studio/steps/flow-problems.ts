@@ -1,0 +1,222 @@
+// What is wrong with a flow, in words, at the step it is about, and what could be done about it. Pure.
+import { readFlowSpec } from '../../../core/flow/flow-spec.ts';
+import { toErrorData } from '../../../core/errors.ts';
+import { referenceText, type Reference } from '../../../core/flow/template.ts';
+import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import type { ToolInfo } from '../../../core/tool.ts';
+import { freeId, hasSteps, movedStep, placeOf, withValue } from './edit-flow.ts';
+import {
+  idOf,
+  innerLists,
+  isWithin,
+  kindOfStep,
+  listAt,
+  placedSteps,
+  stepName,
+  valueAt,
+  type Path,
+  type Placed,
+} from './flow-places.ts';
+import { partsOf, plainText, referencesIn, usersOf, valuesOf } from './flow-references.ts';
+import { itemOf, scopeAt, scopeInLoop, scopeOfResult, type Scope } from './flow-scope.ts';
+
+export interface FlowProblem {
+  /** Of the step; absent when it is about the flow. */
+  path?: Path;
+  /** The input it is about. */
+  input?: string;
+  message: string;
+  fix?: { label: string; apply: (flow: JsonObject) => JsonObject };
+}
+
+type KnownTool = Pick<ToolInfo, 'name' | 'parameters' | 'enabled'>;
+
+/** @param tools every tool that is installed, by name */
+export function flowProblems(flow: JsonObject, tools: ReadonlyMap<string, KnownTool>): FlowProblem[] {
+  const problems: FlowProblem[] = [];
+  if (!hasSteps(flow)) problems.push({ message: 'Nothing is done yet. Add a tool as the first step.' });
+  const seen = new Set<string>();
+  for (const placed of placedSteps(flow)) {
+    problems.push(...idProblems(placed, seen), ...shapeProblems(placed));
+    if (kindOfStep(placed.step) === 'call') problems.push(...callProblems(placed, tools));
+    problems.push(...valueProblems(flow, placed));
+  }
+  if (flow['result'] !== undefined) {
+    problems.push(...referenceProblems(flow, ['result'], flow['result'], scopeOfResult(flow)));
+  }
+  return problems.length > 0 ? problems : readingProblems(flow);
+}
+
+/** What the reader has against it that was not found here. */
+function readingProblems(flow: JsonObject): FlowProblem[] {
+  try {
+    readFlowSpec(JSON.stringify(flow));
+    return [];
+  } catch (problem) {
+    return [{ message: toErrorData(problem).message }];
+  }
+}
+
+function idProblems({ path, step }: Placed, seen: Set<string>): FlowProblem[] {
+  const id = idOf(step);
+  if (id !== undefined && !seen.has(id)) {
+    seen.add(id);
+    return [];
+  }
+  const message =
+    id === undefined ? 'This step has no id.' : `Another step has the id ${id} too, and each needs its own.`;
+  const wish = String(id ?? step['tool'] ?? 'step');
+  const fix = {
+    label: 'Give it one of its own',
+    apply: (flow: JsonObject) => withValue(flow, [...path, 'id'], freeId(flow, wish)),
+  };
+  return [{ path, message, fix }];
+}
+
+function shapeProblems({ path, step }: Placed): FlowProblem[] {
+  return innerLists(step)
+    .filter(({ at }) => listAt(step, at).length === 0)
+    .map(({ words }) => ({ path, message: `Nothing stands under “${words}” yet. Add a step there.` }));
+}
+
+function callProblems({ path, step }: Placed, tools: ReadonlyMap<string, KnownTool>): FlowProblem[] {
+  const name = String(step['tool']);
+  const tool = tools.get(name);
+  if (!tool) return [{ path, message: `There is no tool called ${name}. Install it, or use another.` }];
+  const problems: FlowProblem[] = [];
+  if (!tool.enabled) problems.push({ path, message: `The tool ${name} is switched off.` });
+  const args = step['args'] ?? {};
+  if (!isObject(args)) return problems;
+  for (const input of tool.parameters.required ?? []) {
+    if (!Object.hasOwn(args, input)) problems.push({ path, input, message: `${input} needs a value.` });
+  }
+  return problems;
+}
+
+function valueProblems(flow: JsonObject, { path, step }: Placed): FlowProblem[] {
+  const outside = scopeAt(flow, path);
+  return valuesOf(step).flatMap(({ at, value }) => {
+    const scope = at[0] === 'result' ? scopeInLoop(flow, path) : outside;
+    if (at[0] !== 'args' || !isObject(value))
+      return referenceProblems(flow, [...path, ...at], value, scope, { path });
+    return Object.entries(value).flatMap(([input, given]) =>
+      referenceProblems(flow, [...path, ...at, input], given as Json, scope, { path, input }),
+    );
+  });
+}
+
+function referenceProblems(
+  flow: JsonObject,
+  place: Path,
+  value: Json,
+  scope: Scope,
+  where: Pick<FlowProblem, 'path' | 'input'> = {},
+): FlowProblem[] {
+  if (typeof value === 'string' && !partsOf(value)) {
+    const message = `${value.slice(0, 60)} cannot be read: values are written like \${params.city}, and $\${ where the text is meant.`;
+    return [{ ...where, message }];
+  }
+  return referencesIn(value).flatMap((reference) => {
+    const found = problemOf(flow, reference, scope, where.path);
+    if (!found) return [];
+    const fix = found.fix ?? takeOut(place, value, reference);
+    return [{ ...where, message: found.message, ...(fix && { fix }) }];
+  });
+}
+
+function problemOf(
+  flow: JsonObject,
+  { root, path: [first] }: Reference,
+  scope: Scope,
+  from: Path | undefined,
+): Pick<FlowProblem, 'message' | 'fix'> | undefined {
+  if (root === 'params') return parameterProblem(flow, first);
+  if (scope.loops.some(({ item }) => item === root)) return undefined;
+  if (root === 'index') {
+    return scope.loops.length > 0
+      ? undefined
+      : { message: 'The number of the round is known inside a loop only.' };
+  }
+  if (root !== 'steps' && root !== 'errors') {
+    const loop = placedSteps(flow).some(
+      ({ step }) => kindOfStep(step) === 'forEach' && itemOf(step) === root,
+    );
+    return {
+      message: loop ? `${root} is known inside its loop only.` : `There is no value called ${root} here.`,
+    };
+  }
+  if (scope.steps.some(({ step }) => idOf(step) === first)) return undefined;
+  const target = placedSteps(flow).find(({ step }) => idOf(step) === first);
+  if (!target) return { message: `It uses the step ${String(first)}, which is not there.` };
+  const name = stepName(target.step);
+  if (from === undefined || isWithin(from, target.path)) {
+    return { message: `It uses what ${name} answers, which cannot be seen from here.` };
+  }
+  const { list, index } = placeOf(from);
+  const at = target.path[list.length];
+  if (!isWithin(target.path, list) || typeof at !== 'number' || at <= index) {
+    return {
+      message: `It uses what ${name} answers, which cannot be seen from here. Use the step around it.`,
+    };
+  }
+  const later = `It uses what ${name} answers, which comes later`;
+  if (needs(flow, list, index).has(at)) return { message: `${later}, and needs what this step answers.` };
+  return {
+    message: `${later}.`,
+    fix: {
+      label: `Move it after ${name}`,
+      apply: (flow) => movedStep(flow, from, list, at + 1).flow,
+    },
+  };
+}
+
+/** Places of a list whose steps cannot do without the step at `index`, however far round. */
+function needs(flow: JsonObject, list: Path, index: number): Set<number> {
+  const found = new Set<number>();
+  const open = [index];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const user of usersOf(flow, [...list, at])) {
+      const place = user[list.length];
+      if (!isWithin(user, list) || typeof place !== 'number' || found.has(place)) continue;
+      found.add(place);
+      open.push(place);
+    }
+  }
+  return found;
+}
+
+function parameterProblem(
+  flow: JsonObject,
+  name: string | number | undefined,
+): Pick<FlowProblem, 'message' | 'fix'> | undefined {
+  const parameters = flow['parameters'];
+  // A list in the short notation, or a schema that lets anything through, is the reader's to judge.
+  if (name === undefined || (parameters !== undefined && !isObject(valueAt(parameters, ['properties']))))
+    return undefined;
+  if (valueAt(flow, ['parameters', 'properties', name]) !== undefined) return undefined;
+  return {
+    message: `The flow has no parameter called ${name}.`,
+    fix: {
+      label: `Add the parameter ${name}`,
+      apply: (flow) => {
+        const schema = isObject(flow['parameters']) ? (flow['parameters'] as JsonObject) : { type: 'object' };
+        const known = isObject(schema['properties']) ? (schema['properties'] as JsonObject) : {};
+        return { ...flow, parameters: { ...schema, properties: { ...known, [name]: { type: 'string' } } } };
+      },
+    },
+  };
+}
+
+/** Takes a value out of where it is used: out of a text, or the whole input where it is all there is. */
+function takeOut(place: Path, value: Json, reference: Reference): FlowProblem['fix'] {
+  const key = place.at(-1);
+  if (key === 'if' && typeof place.at(-2) === 'number') return undefined;
+  const text = referenceText(reference);
+  const parts = typeof value === 'string' ? (partsOf(value) ?? []) : [];
+  const kept = parts.filter((part) => typeof part === 'string' || referenceText(part) !== text);
+  const left = kept
+    .map((part) => (typeof part === 'string' ? plainText(part) : referenceText(part)))
+    .join('');
+  const rest: Json | undefined = left === '' ? (key === 'items' ? [] : undefined) : left;
+  return { label: 'Take it out', apply: (flow) => withValue(flow, place, rest) };
+}
