@@ -1,9 +1,7 @@
 // Snippets dragged into the code: what is dropped lands under the pointer, its arguments as places to go through.
 import { snippet } from '@codemirror/autocomplete';
 import { EditorView } from '@codemirror/view';
-
-/** What a drag carries beside its plain text; anything else that is dropped is plain text. */
-export const SNIPPET_TYPE = 'application/x-perilune-snippet';
+import { SNIPPET_TYPE } from './snippet-type.ts';
 
 export const snippetDrop = EditorView.domEventHandlers({
   drop(event, view) {

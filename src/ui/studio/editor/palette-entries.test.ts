@@ -1,0 +1,43 @@
+// The palette: every host call and every tool, found by what it is called and by what it is for.
+import { describe, expect, it } from 'vitest';
+import { HOST_API } from '../../../language/host-api.ts';
+import { entriesFor, paletteEntries, plainOf } from './palette-entries.ts';
+
+const entries = paletteEntries([
+  {
+    name: 'calculator',
+    description: 'Works out an expression',
+    parameters: {
+      type: 'object',
+      properties: { expression: { type: 'string' }, digits: { type: 'integer' } },
+      required: ['expression'],
+    },
+  },
+]);
+const names = (query: string): string[] => entriesFor(entries, query).map(({ name }) => name);
+
+describe('the palette', () => {
+  it('offers every call of the host, no part of Lua itself, and the tools behind them', () => {
+    const calls = HOST_API.filter(({ lua }) => !lua).map(({ name }) => name);
+    expect(names('')).toEqual([...calls, 'tools.calculator']);
+  });
+
+  it('fills a call and a tool in with the arguments they need, each a place', () => {
+    const snippetOf = (name: string) => entries.find((entry) => entry.name === name)?.snippet;
+    expect(snippetOf('crypto.hmac_sha256')).toBe('crypto.hmac_sha256(${1:key}, ${2:bytes})');
+    expect(snippetOf('json.null')).toBe('json.null');
+    expect(snippetOf('tools.calculator')).toBe('tools.calculator{ expression = "${1:expression}" }');
+    expect(entries.at(-1)?.args).toBe('{expression, digits?}');
+  });
+
+  it('finds by name first, then by what is said of an entry', () => {
+    expect(names('http.p')).toEqual(['http.post', 'http.put', 'http.patch']);
+    expect(names('works EXPRESSION')).toEqual(['tools.calculator']);
+    expect(names('log')[0]).toBe('log.debug');
+    expect(names('nothing of the kind')).toEqual([]);
+  });
+
+  it('gives plain text to whatever is no code', () => {
+    expect(plainOf('http.post(${1:url}, ${2:body})')).toBe('http.post(url, body)');
+  });
+});
