@@ -7,6 +7,7 @@ import { toolChange, type By, type ChangeClock } from './changes.ts';
 import { differences } from './differences.ts';
 import { checkOptions, checkPolicy, type InstallOptions } from './install-options.ts';
 import { Installer, refuseClosed } from './installer.ts';
+import { move, type Moved } from './move-tool.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
 import { inFront, withOptions } from './records.ts';
@@ -76,6 +77,15 @@ export class ToolEditor {
     return this.#shelf.change((catalogue) =>
       restoration(catalogue, entries, this.#shelf.marked('removed-bundled'), this.#deps, by),
     );
+  }
+
+  /**
+   * Puts a tool with all its versions into another bundle. Its settings and grants stay; moving it back undoes it.
+   * @throws Failure `not_found`, `denied`, `disabled`, `conflict`: see `move`.
+   */
+  move(reference: string, bundle: string, by: By = 'user'): Promise<Moved> {
+    this.#refuseBuiltin(reference, 'it stays where it is');
+    return this.#shelf.change((catalogue) => move(catalogue, reference, bundle, this.#deps, by));
   }
 
   /**

@@ -74,3 +74,13 @@ it('a tool that came from no address has no updates', async () => {
   await registry.install(script({ name: 'own' }));
   await expect(shop.checkUpdate({ tool: 'own' })).rejects.toMatchObject({ code: 'bad_request' });
 });
+
+it('an exported file comes with the hash that pins it, and no other file is taken for it', async () => {
+  const { shop, site } = await installed();
+  const { bytes, sha256 } = await shop.export({ tool: 'rain' }, 'json');
+  site.text = new TextDecoder().decode(bytes);
+  const address = `https://tools.example/rain.json#sha256=${sha256}`;
+  expect((await shop.previewUrl(address)).from?.hash).toBe(sha256);
+  site.text += ' ';
+  await expect(shop.previewUrl(address)).rejects.toMatchObject({ code: 'denied' });
+});

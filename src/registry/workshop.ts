@@ -47,6 +47,12 @@ export interface ImportPreview {
   replaces?: true;
 }
 
+/** A file with what pins it: an import from an address that ends in `#sha256=` takes no other. */
+export interface PublishedFile extends ExportedFile {
+  /** Lower-case hex. */
+  sha256: string;
+}
+
 /** What an update from upstream would change. `apply` is what `install` takes. */
 export interface Update extends UpstreamChange {
   url: string;
@@ -153,12 +159,20 @@ export class Workshop {
 
   /**
    * A whole bundle, or one tool with all its versions, as a file.
-   * @throws Failure `not_found`, `bad_request`, `too_large`
+   * @throws Failure `not_found`, `bad_request`, `too_large`, `unavailable` on a page that is not secure
    */
   async export(
     what: { bundle: string } | { tool: string },
     format: ExportFormat = 'bundle',
-  ): Promise<ExportedFile> {
+  ): Promise<PublishedFile> {
+    const [file, { sha256OfBytes }] = await Promise.all([
+      this.#write(what, format),
+      import('./formats/import-limits.ts'),
+    ]);
+    return { ...file, sha256: await sha256OfBytes(file.bytes) };
+  }
+
+  async #write(what: { bundle: string } | { tool: string }, format: ExportFormat): Promise<ExportedFile> {
     const { writeExport } = await import('./formats/write-export.ts');
     const { tools } = this.#deps;
     if ('bundle' in what) {

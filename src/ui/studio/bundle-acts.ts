@@ -60,16 +60,16 @@ export async function restoreBundle(tools: App['tools'], bundle: Bundle): Promis
   }
 }
 
-/** @returns what could not be written in that format, or why nothing was saved. Sentences. */
+/** @returns the file's hash and what could not be written in that format, or why nothing was saved. Sentences. */
 export async function exportBundle(
   app: Pick<App, 'toolParts'>,
   bundle: Bundle,
   format: ExportFormat,
-): Promise<{ notes: string[] } | { problem: string }> {
+): Promise<{ notes: string[]; fileName: string; sha256: string } | { notes?: undefined; problem: string }> {
   try {
     const file = await (await app.toolParts.workshop()).export({ bundle: bundle.id }, format);
     saveFile(file);
-    return { notes: file.notes };
+    return { notes: file.notes, fileName: file.fileName, sha256: file.sha256 };
   } catch (error) {
     return { problem: sentence(toErrorData(error).message) };
   }
