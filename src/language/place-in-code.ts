@@ -1,0 +1,73 @@
+// Where a place of a text stands: which tokens are before it, which row of names it belongs to, in which argument of which call.
+import type { LuaToken } from './lua-tokens.ts';
+
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+export function isSign(token: LuaToken | undefined, ...texts: string[]): boolean {
+  return token !== undefined && token.kind !== 'string' && texts.includes(token.text);
+}
+
+/** The names up to the token, `a.b` in `a.b.c` for the token `b`; empty when what stands there is no such row. */
+export function namesUpTo(code: readonly LuaToken[], index: number): { names: string[]; first: number } {
+  const names: string[] = [];
+  let at = index;
+  for (;;) {
+    const token = code[at];
+    if (token?.kind !== 'name') return { names: [], first: index };
+    names.unshift(token.text);
+    if (!isSign(code[at - 1], '.', ':')) return { names, first: at };
+    at -= 2;
+  }
+}
+
+/** The last token of what stands before `index` within the same brackets: that opening bracket, or -1. */
+export function openBefore(
+  code: readonly LuaToken[],
+  index: number,
+): { open: number; commas: number; between: number } {
+  const closed: string[] = [];
+  let commas = 0;
+  let between = -1;
+  for (let at = index - 1; at >= 0; at--) {
+    const { kind, text } = code[at] as LuaToken;
+    if (kind === 'string') continue;
+    if (OPENING[text] !== undefined) closed.push(OPENING[text]);
+    else if (text === '(' || text === '[' || text === '{') {
+      if (closed.length === 0) return { open: at, commas, between };
+      closed.pop();
+    } else if (closed.length === 0 && (text === ',' || text === ';')) {
+      if (commas === 0) between = at;
+      commas += 1;
+    } else if (closed.length === 0 && kind === 'keyword' && STATEMENT.has(text)) {
+      // A bracket that nobody closed before this statement.
+      return { open: -1, commas: 0, between: -1 };
+    }
+  }
+  return { open: -1, commas: 0, between: -1 };
+}
+
+const STATEMENT: ReadonlySet<string> = new Set([
+  'local',
+  'return',
+  'then',
+  'do',
+  'if',
+  'while',
+  'for',
+  'repeat',
+]);
+
+/** The call whose argument begins at `index`, and which argument it is; undefined when it is none. */
+export function callAround(
+  code: readonly LuaToken[],
+  index: number,
+): { names: string[]; argument: number; first: number } | undefined {
+  if (isSign(code[index], '{') && code[index - 1]?.kind === 'name') {
+    const { names, first } = namesUpTo(code, index - 1);
+    return names.length > 0 ? { names, argument: 0, first } : undefined;
+  }
+  const { open, commas } = openBefore(code, index);
+  if (open < 1 || !isSign(code[open], '(')) return undefined;
+  const { names, first } = namesUpTo(code, open - 1);
+  return names.length > 0 ? { names, argument: commas, first } : undefined;
+}

@@ -1,0 +1,46 @@
+// Calls as texts with places to fill in: `http.get(${1:url})`, in the notation of CodeMirror's snippets.
+import type { ApiEntry } from './api-entry.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Lua names that can stand behind a dot or before `=`. */
+const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** A call with the arguments that it needs; `...` is one place. */
+export function snippetOf({ name, params }: ApiEntry): string {
+  if (!params) return name;
+  const needed = params.filter(({ optional }) => !optional);
+  return `${name}(${needed.map((param, index) => place(index + 1, param.name === '...' ? 'text' : param.name)).join(', ')})`;
+}
+
+/** A call with the required arguments, or with the first one when none is. */
+export function toolSnippet({ name, parameters }: Surroundings['tools'][number]): string {
+  const properties = Object.entries(parameters.properties ?? {});
+  const required = properties.filter(([key]) => parameters.required?.includes(key));
+  const shown = required.length > 0 ? required : properties.slice(0, 1);
+  const target = PLAIN_NAME.test(name) ? `tools.${name}` : `tools["${name}"]`;
+  if (shown.length === 0) return `${target}{}`;
+  const fields = shown.map(([key, schema], index) => {
+    const field = PLAIN_NAME.test(key) ? key : `["${escaped(key)}"]`;
+    return `${field} = ${argument(index + 1, key, schema.type)}`;
+  });
+  return `${target}{ ${fields.join(', ')} }`;
+}
+
+function argument(index: number, key: string, type: unknown): string {
+  if (type === 'string' || type === undefined) return `"${place(index, key)}"`;
+  if (type === 'boolean') return place(index, 'true');
+  if (type === 'array' || type === 'object') return `{ ${place(index, key)} }`;
+  return place(index, type === 'integer' || type === 'number' ? '1' : key);
+}
+
+/** A place with a name; what would end it early is left out. */
+function place(index: number, name: string): string {
+  return `\${${index}:${name.replace(/[{}\\$"]/g, '')}}`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/[\n\r]/g, ' ')
+    .replace(/\$\{/g, '$');
+}
