@@ -1,6 +1,7 @@
 // `npm start`: installs what is missing, builds, and serves the production app. `--built` serves what was built last.
 import './ensure-installed.mjs';
 import { fileURLToPath } from 'node:url';
+import { buildProgram } from './build-program.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -11,7 +12,10 @@ if (!Number.isInteger(port) || port < 1 || port > 65535) {
 }
 
 const { build, preview } = await import('vite');
-if (!process.argv.includes('--built')) await build({ logLevel: 'warn' });
+if (!process.argv.includes('--built')) {
+  await build({ logLevel: 'warn' });
+  await buildProgram();
+}
 try {
   const server = await preview({ preview: { port, strictPort: true, host: '127.0.0.1' }, logLevel: 'warn' });
   for (const signal of ['SIGINT', 'SIGTERM']) {

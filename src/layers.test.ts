@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   agent: ['core'],
   interop: ['core'],
   ui: ['core', 'language'],
+  // A face like the ui, without an App behind it: it hands Node's parts to the sandbox and the registry.
+  terminal: ['core', 'lua', 'registry'],
 };
 
 /** Only as a type: what stands on the App without being part of its wiring. */

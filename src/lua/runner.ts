@@ -14,7 +14,7 @@ import type { HostServices, HttpService } from './powers.ts';
 import { inSeconds, jsonOf, modulesOf, toArgs } from './request-texts.ts';
 import { Requests } from './requests.ts';
 import { Run, type RunRequest } from './run.ts';
-import { SandboxFrame } from './sandbox-frame.ts';
+import { SandboxFrame, type SandboxPlace } from './sandbox-frame.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Seconds for checking arguments apart from a run: only a hostile `pattern` takes long. */
@@ -22,15 +22,25 @@ const VALIDATE_SECONDS = 1;
 /** Seconds for all files of a tool: a megabyte of Lua compiles in 0.1 s. */
 const COMPILE_SECONDS = 5;
 
-export interface LuaRunnerOptions {
+interface RunnerServices {
+  services: HostServices;
+  http: HttpService;
+}
+
+/** Of a page. */
+export interface LuaRunnerOptions extends RunnerServices {
   frameUrl: string;
   wasmUrl: string;
   workerUrl: string;
-  services: HostServices;
-  http: HttpService;
   /** True when a service worker of ours controls the page: it then answers for the frame. */
   controlled?: () => boolean;
   document?: Document;
+}
+
+/** Of a program that has another place for its workers than a frame. */
+export interface PlacedRunnerOptions extends RunnerServices {
+  /** @throws Failure `unavailable` */
+  open(): Promise<SandboxPlace>;
 }
 
 export class LuaRunner {
@@ -39,12 +49,10 @@ export class LuaRunner {
   readonly #pool: WorkerPool;
   readonly #requests: Requests;
 
-  constructor({ services, http, controlled = () => false, document, ...urls }: LuaRunnerOptions) {
-    this.#services = services;
-    this.#http = http;
-    this.#pool = new WorkerPool(() =>
-      SandboxFrame.open({ ...urls, controlled, document: document ?? globalThis.document }),
-    );
+  constructor(options: LuaRunnerOptions | PlacedRunnerOptions) {
+    this.#services = options.services;
+    this.#http = options.http;
+    this.#pool = new WorkerPool('open' in options ? options.open : () => openFrame(options));
     this.#requests = new Requests(this.#pool);
   }
 
@@ -121,4 +129,9 @@ export class LuaRunner {
   dispose(): void {
     this.#pool.dispose();
   }
+}
+
+function openFrame({ frameUrl, wasmUrl, workerUrl, ...page }: LuaRunnerOptions): Promise<SandboxFrame> {
+  const { controlled = () => false, document = globalThis.document } = page;
+  return SandboxFrame.open({ frameUrl, wasmUrl, workerUrl, controlled, document });
 }

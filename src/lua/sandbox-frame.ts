@@ -27,6 +27,9 @@ export interface SpawnedWorker {
   terminate(): void;
 }
 
+/** Where workers start, as the pool knows it: a frame in a page, threads of its own in a terminal. */
+export type SandboxPlace = Pick<SandboxFrame, 'attached' | 'spawn' | 'close'>;
+
 export class SandboxFrame {
   readonly #element: HTMLIFrameElement;
   readonly #control: MessagePort;

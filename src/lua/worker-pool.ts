@@ -6,7 +6,7 @@
 //   page ends its process, and every thread in it is gone within 0.1 s. So while nobody is at work, ended workers are
 //   swept out with their frame; otherwise they get DYING_TIME, and nothing starts while MAX_DYING of them may burn.
 import { Failure } from '../core/errors.ts';
-import type { SandboxFrame } from './sandbox-frame.ts';
+import type { SandboxPlace } from './sandbox-frame.ts';
 import { SandboxWorker } from './sandbox-worker.ts';
 
 /** Requests at work at once. The rest wait: each worker takes 16 MiB of WebAssembly memory and up to 32 MiB of heap. */
@@ -22,9 +22,9 @@ const PATIENCE = 30;
 const REFILL_DELAY = 100;
 
 export class WorkerPool {
-  readonly #open: () => Promise<SandboxFrame>;
-  #frame: SandboxFrame | undefined;
-  #opening: Promise<SandboxFrame> | undefined;
+  readonly #open: () => Promise<SandboxPlace>;
+  #frame: SandboxPlace | undefined;
+  #opening: Promise<SandboxPlace> | undefined;
   #warming: Promise<void> | undefined;
   #spare: SandboxWorker | undefined;
   /** Oldest first. */
@@ -42,7 +42,7 @@ export class WorkerPool {
   #refill: ReturnType<typeof setTimeout> | undefined;
   #disposed = false;
 
-  constructor(open: () => Promise<SandboxFrame>) {
+  constructor(open: () => Promise<SandboxPlace>) {
     this.#open = open;
   }
 
@@ -212,7 +212,7 @@ export class WorkerPool {
     for (;;) {
       await this.#calm(signal);
       const opening = (this.#opening ??= this.#open());
-      let frame: SandboxFrame;
+      let frame: SandboxPlace;
       try {
         frame = await opening;
       } catch (problem) {

@@ -9,7 +9,7 @@ import { readRequest, withQuery, type HttpRequest } from './http-request.ts';
 import type { HttpRun } from './http-run.ts';
 import { REQUESTS_PER_MINUTE, RequestRate } from './rate.ts';
 import { isPassing, mayRetry, waitBefore } from './retry.ts';
-import { whyUnreachable } from './unreachable.ts';
+import { whyUnreachable, type Circumstances } from './unreachable.ts';
 
 /** Characters of an address in a message. */
 const SHOWN_ADDRESS = 500;
@@ -29,6 +29,8 @@ export interface HttpSurroundings {
   online(): boolean;
   /** The origin of the page. */
   origin(): string;
+  /** Why a request got no answer, as the part of a sentence behind `failed: `. */
+  why(it: Circumstances): Promise<string>;
 }
 
 export interface HttpAnswer {
@@ -194,7 +196,7 @@ export class HttpDesk {
     over: AbortSignal,
   ): Promise<Failure> {
     if (trouble.message !== '') return new Failure('unavailable', trouble.message);
-    const reason = await whyUnreachable({
+    const reason = await this.#around.why({
       url,
       method,
       headers: Object.keys(headers),
@@ -278,6 +280,7 @@ function browserSurroundings(): HttpSurroundings {
     random: Math.random,
     online: () => navigator.onLine,
     origin: () => location.origin,
+    why: whyUnreachable,
   };
 }
 

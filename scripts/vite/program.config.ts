@@ -1,0 +1,52 @@
+// How the program for terminals is built: `npx perilune` starts what comes out. In the mode `sandbox` it is the sandbox's worker,
+// the app's own file, in one piece and without a way to Node's modules; else everything around it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type UserConfig } from 'vite';
+import { wasmPin } from './wasm-pin.ts';
+import { withoutNodeModules } from './without-node-modules.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+
+const both = {
+  root,
+  configFile: false,
+  publicDir: false,
+  define: { __APP_VERSION__: JSON.stringify(version) },
+} as const;
+
+const program: UserConfig = {
+  ...both,
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: 'dist-program',
+    emptyOutDir: false,
+    target: 'node20',
+    rolldownOptions: {
+      input: { program: 'src/cli.ts', thread: 'src/terminal/thread.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name].js' },
+      checks: { pluginTimings: false },
+    },
+  },
+};
+
+const sandbox: UserConfig = {
+  ...both,
+  plugins: [wasmPin(), withoutNodeModules()],
+  build: {
+    outDir: 'dist-program',
+    emptyOutDir: false,
+    minify: false,
+    modulePreload: false,
+    target: 'es2023',
+    rolldownOptions: {
+      input: { sandbox: 'src/lua/sandbox/worker.ts' },
+      output: { format: 'es', codeSplitting: false, entryFileNames: '[name].js' },
+      checks: { pluginTimings: false },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'sandbox' ? sandbox : program));

@@ -1,0 +1,16 @@
+// Vite plugin: wasmoon's Node branch names two Node modules that a worker never reaches; an empty module stands in for them.
+import type { Plugin } from 'vite';
+
+export function withoutNodeModules(): Plugin {
+  return {
+    name: 'perilune:without-node-modules',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      const ours = importer !== undefined && importer.includes('wasmoon');
+      return ours && ['module', 'url'].includes(id) ? '\0empty-module' : undefined;
+    },
+    load(id) {
+      return id === '\0empty-module' ? 'export default {}' : undefined;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+// The program for terminals, `npx perilune`: its only wiring. The same sandbox, registry and request desk as in the app, on
+// threads and folders of Node.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { v7 as uuid } from 'uuid';
+import { Failure } from './core/errors.ts';
+import type { JsonObject } from './core/json.ts';
+import { isObject } from './core/json.ts';
+import { SECRET_NAME, type Secret } from './core/secrets.ts';
+import { HttpDesk } from './lua/http/http-desk.ts';
+import type { HostServices } from './lua/powers.ts';
+import { LuaRunner } from './lua/runner.ts';
+import { checkHosts } from './registry/install-options.ts';
+import { Registry } from './registry/registry.ts';
+import { pairsOf, readCommandLine, valueOf, WrongUse, type CommandLine } from './terminal/command-line.ts';
+import { initTool } from './terminal/init.ts';
+import { listTools } from './terminal/list-tools.ts';
+import { MemoryTools } from './terminal/memory-tools.ts';
+import { openDoor, whyNoAnswer } from './terminal/node-door.ts';
+import { NodeFolders } from './terminal/node-folders.ts';
+import { NodeSandbox } from './terminal/node-sandbox.ts';
+import { outputTo, type Output } from './terminal/output.ts';
+import { packTools } from './terminal/pack-tools.ts';
+import type { Given, Session } from './terminal/session.ts';
+import { sayError, testTool } from './terminal/test-tool.ts';
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  let output = outputTo(process.stdout, false);
+  try {
+    const line = readCommandLine(args, __APP_VERSION__);
+    if (typeof line === 'string') {
+      output.line(line);
+      return 0;
+    }
+    output = outputTo(process.stdout, line.flags.json === true);
+    return await run(line, output);
+  } catch (problem) {
+    if (problem instanceof WrongUse) {
+      process.stderr.write(`${problem.message}\n`);
+      return 2;
+    }
+    if (!(problem instanceof Failure)) throw problem;
+    sayError(problem.toData(), output);
+    output.value({ error: problem.toData() });
+    return 1;
+  }
+}
+
+async function run({ command, word, flags }: CommandLine, output: Output): Promise<number> {
+  if (command === 'init') return initTool(word ?? '', output);
+  const secrets = secretsOf(flags.secret);
+  const folders = new NodeFolders();
+  const runner = openRunner(folders);
+  try {
+    const tools = openRegistry(runner, secrets);
+    await tools.load();
+    const place: Session['place'] = (tool, folder) => folders.put(tool.folder, folder);
+    const session: Session = { tools, runner, place };
+    if (command === 'list') return await listTools(word ?? '.', session, output);
+    if (command === 'pack') return await packTools(word ?? '.', flags.out, session, output);
+    if (word === undefined) throw new WrongUse('Say which tool: perilune tool test FILE');
+    return await testTool(word, flags.param, givenBy(flags), session, output);
+  } finally {
+    runner.dispose();
+    await folders.close();
+  }
+}
+
+function openRunner(folders: NodeFolders): LuaRunner {
+  const beside = (file: string): URL => new URL(file, import.meta.url);
+  const engine = createRequire(import.meta.url).resolve('wasmoon/dist/glue.wasm');
+  const noDocuments = (): Promise<never> =>
+    Promise.reject(
+      new Failure(
+        'unavailable',
+        'a terminal has no documents; put what the search is to answer into a case, and run it with --cases',
+      ),
+    );
+  const services: HostServices = {
+    search: noDocuments,
+    get: noDocuments,
+    sources: async () => [],
+    folders,
+  };
+  const http = new HttpDesk({
+    open: openDoor,
+    online: () => true,
+    origin: () => 'http://localhost',
+    why: whyNoAnswer,
+  });
+  const open = async (): Promise<NodeSandbox> =>
+    new NodeSandbox({
+      thread: fileURLToPath(beside('thread.js')),
+      program: beside('sandbox.js').href,
+      wasm: await WebAssembly.compile(readFileSync(engine)),
+    });
+  return new LuaRunner({ services, http, open });
+}
+
+function openRegistry(runner: LuaRunner, secrets: readonly Secret[]): Registry {
+  return new Registry({
+    store: new MemoryTools(),
+    runner,
+    builtins: [],
+    bundled: [],
+    // Nobody is there to be asked: what a tool may do was said on the command line.
+    approve: async () => ({ yes: false, scope: 'once' }),
+    secrets: async (names) => secrets.filter(({ name }) => names.includes(name)),
+    record: () => undefined,
+    newId: uuid,
+    now: () => new Date().toISOString(),
+  });
+}
+
+/** @throws WrongUse */
+function givenBy({ allow = [], set, config, timeout, folder }: CommandLine['flags']): Given {
+  const seconds = timeout === undefined ? undefined : Number(timeout);
+  if (seconds !== undefined && !(seconds > 0))
+    throw new WrongUse(`--timeout needs seconds, not '${timeout}'`);
+  const values = Object.fromEntries(pairsOf(set, '--set').map(([key, text]) => [key, valueOf(text)]));
+  try {
+    return {
+      hosts: checkHosts(allow),
+      config: { ...(config === undefined ? {} : readConfig(config)), ...(values as JsonObject) },
+      timeout: seconds,
+      folder,
+    };
+  } catch (problem) {
+    if (problem instanceof Failure) throw new WrongUse(`--allow: ${problem.message}`);
+    throw problem;
+  }
+}
+
+/** @throws WrongUse */
+function readConfig(file: string): JsonObject {
+  let config: unknown;
+  try {
+    config = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (problem) {
+    throw new WrongUse(`--config: ${file} cannot be read: ${(problem as Error).message}`);
+  }
+  if (!isObject(config)) throw new WrongUse(`--config: ${file} must hold a JSON object`);
+  return config as JsonObject;
+}
+
+/** @throws WrongUse */
+function secretsOf(names: readonly string[] = []): Secret[] {
+  return names.map((name) => {
+    if (!SECRET_NAME.test(name)) throw new WrongUse(`--secret needs the name of a secret, not '${name}'`);
+    const value = process.env[name];
+    if (value === undefined || value === '') {
+      throw new WrongUse(`--secret ${name}: the environment has no variable ${name}`);
+    }
+    return { name, value, hosts: [] };
+  });
+}

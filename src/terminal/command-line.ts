@@ -1,0 +1,236 @@
+// What may be written behind `perilune`: the commands, their flags, and what `--help` says of each.
+import { parseArgs } from 'node:util';
+import { nearName } from '../registry/validate/near-name.ts';
+
+/** The command line is not one of ours: exit code 2. */
+export class WrongUse extends Error {}
+
+interface Flag {
+  type: 'string' | 'boolean';
+  /** May be given more than once. */
+  multiple?: true;
+  /** What stands behind it in the help. */
+  value?: string;
+  help: string;
+}
+
+const FLAGS = {
+  param: {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=VALUE',
+    help: 'a parameter: JSON if it parses, else text',
+  },
+  cases: { type: 'boolean', help: 'run the saved cases of a tool, or of all tools of a folder' },
+  allow: {
+    type: 'string',
+    multiple: true,
+    value: 'HOST',
+    help: 'a host that the tools may reach, exactly this one',
+  },
+  set: {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=VALUE',
+    help: 'a value of context.config; ${NAME} is a secret',
+  },
+  config: { type: 'string', value: 'FILE', help: 'a JSON file with the values of context.config' },
+  secret: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'a secret, its value taken from the environment variable NAME',
+  },
+  folder: {
+    type: 'string',
+    value: 'FOLDER',
+    help: "the tool's own folder for fs; a temporary one if left out",
+  },
+  timeout: { type: 'string', value: 'SECONDS', help: 'how long the run may take' },
+  out: {
+    type: 'string',
+    value: 'FILE',
+    help: 'where the bundle goes; the name of the folder and .zip if left out',
+  },
+  json: { type: 'boolean', help: 'JSON on the standard output, for programs' },
+  help: { type: 'boolean', help: 'this help' },
+} satisfies Record<string, Flag>;
+type FlagName = keyof typeof FLAGS;
+
+interface Command {
+  /** What stands behind its name. */
+  takes: string;
+  help: string;
+  /** How many words may stand behind it. */
+  least: number;
+  most: number;
+  flags: FlagName[];
+}
+
+const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'timeout'];
+const COMMANDS = {
+  init: {
+    takes: 'NAME',
+    help: 'write NAME.lua and NAME.cases.json to start from',
+    least: 1,
+    most: 1,
+    flags: [],
+  },
+  test: {
+    takes: 'FILE',
+    help: 'run a tool once, or with --cases the saved cases of a file or a folder',
+    least: 0,
+    most: 1,
+    flags: ['param', 'cases', ...RUN_FLAGS],
+  },
+  list: {
+    takes: '[FOLDER]',
+    help: 'the tools of a folder, and what is wrong with them',
+    least: 0,
+    most: 1,
+    flags: [],
+  },
+  pack: {
+    takes: '[FOLDER]',
+    help: 'the tools of a folder as a bundle that the app imports',
+    least: 0,
+    most: 1,
+    flags: ['out'],
+  },
+} satisfies Record<string, Command>;
+export type CommandName = keyof typeof COMMANDS;
+
+export interface CommandLine {
+  command: CommandName;
+  /** What stands behind the command: a name, a file or a folder. */
+  word: string | undefined;
+  flags: {
+    [Name in FlagName]?: (typeof FLAGS)[Name] extends { type: 'boolean' }
+      ? boolean
+      : (typeof FLAGS)[Name] extends { multiple: true }
+        ? string[]
+        : string;
+  };
+}
+
+/**
+ * @param args without the program's own name
+ * @returns a text when it is one that was asked for.
+ * @throws WrongUse that says what is wrong and what may be meant.
+ */
+export function readCommandLine(args: readonly string[], version: string): CommandLine | string {
+  const options = Object.fromEntries(
+    Object.entries<Flag>(FLAGS).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
+  const [group, name, ...rest] = words;
+  if (args.length === 1 && args[0] === '--version') return version;
+  const command = group === 'tool' ? commandOf(name) : undefined;
+  if (given.some((token) => token.rawName === '--help' || token.rawName === '-h')) return helpOf(command);
+  if (group === undefined) throw new WrongUse(`Say what to do.\n\n${helpOf(undefined)}`);
+  if (group !== 'tool') throw unknown('command', group, ['tool']);
+  if (name === undefined) throw new WrongUse(`Say what to do with tools.\n\n${helpOf(undefined)}`);
+  if (command === undefined)
+    throw unknown(
+      'command',
+      `tool ${name}`,
+      Object.keys(COMMANDS).map((one) => `tool ${one}`),
+    );
+  const { least, most, takes, flags }: Command = COMMANDS[command];
+  const values: Record<string, unknown> = {};
+  const allowed: string[] = [...flags, 'json', 'help'];
+  for (const { name: flag, rawName, value } of given) {
+    if (!allowed.includes(flag))
+      throw unknown(
+        'flag',
+        rawName,
+        allowed.map((one) => `--${one}`),
+      );
+    put(values, flag, rawName, value);
+  }
+  if (rest.length < least) throw new WrongUse(`Say which: perilune tool ${command} ${takes}`);
+  if (rest.length > most)
+    throw new WrongUse(`'${rest[most]}' is one word too many: perilune tool ${command} ${takes}`);
+  return { command, word: rest[0], flags: values as CommandLine['flags'] };
+}
+
+function put(
+  values: Record<string, unknown>,
+  name: string,
+  rawName: string,
+  value: string | undefined,
+): void {
+  const { type, multiple, value: shown }: Flag = FLAGS[name as FlagName];
+  if (type === 'boolean') {
+    if (value !== undefined) throw new WrongUse(`${rawName} takes no value`);
+    values[name] = true;
+    return;
+  }
+  if (value === undefined || value === '')
+    throw new WrongUse(`${rawName} needs a value: ${rawName} ${shown}`);
+  if (multiple) values[name] = [...((values[name] as string[] | undefined) ?? []), value];
+  else if (name in values) throw new WrongUse(`${rawName} is given twice`);
+  else values[name] = value;
+}
+
+function commandOf(name: string | undefined): CommandName | undefined {
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? (name as CommandName) : undefined;
+}
+
+function unknown(what: string, given: string, known: readonly string[]): WrongUse {
+  const near = nearName(given, known);
+  const hint = near === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`;
+  return new WrongUse(`There is no ${what} ${given}. ${hint}`);
+}
+
+function helpOf(command: CommandName | undefined): string {
+  if (command !== undefined) {
+    const { takes, help, flags }: Command = COMMANDS[command];
+    return `perilune tool ${command} ${takes}\n  ${help}\n\n${table(
+      [...flags, 'json' as const, 'help' as const].map((name) => {
+        const flag: Flag = FLAGS[name];
+        return [`  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help];
+      }),
+    )}`;
+  }
+  const rows = Object.entries(COMMANDS).map(([name, { takes, help }]) => [
+    `  perilune tool ${name} ${takes}`,
+    help,
+  ]);
+  return (
+    `Perilune in a terminal: tools run in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
+    'perilune tool COMMAND --help has the flags of each.\n' +
+    'Exit codes: 0 all is well, 1 a tool or a case failed, 2 wrong use.'
+  );
+}
+
+function table(rows: readonly string[][]): string {
+  const width = Math.max(...rows.map(([left = '']) => left.length)) + 2;
+  return rows.map(([left = '', right = '']) => `${left.padEnd(width)}${right}`).join('\n');
+}
+
+/** `KEY=VALUE`, as often as it was given. @throws WrongUse */
+export function pairsOf(given: readonly string[] = [], flag: string): [string, string][] {
+  return given.map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new WrongUse(`${flag} needs KEY=VALUE, not '${text}'`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+}
+
+/** JSON if it parses, else the text itself. */
+export function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

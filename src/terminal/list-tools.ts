@@ -1,0 +1,31 @@
+// `perilune tool list`: what is in a folder, and what of it does not work.
+import type { Tool } from '../core/tool.ts';
+import { plain, type Output } from './output.ts';
+import { installAll, readTools, type Session } from './session.ts';
+
+/** @returns the exit code: 1 when one of them is broken. */
+export async function listTools(folder: string, session: Session, output: Output): Promise<number> {
+  const drafts = await readTools(folder);
+  const tools = await installAll(session, drafts);
+  const notes = drafts.flatMap((draft) => draft.notes);
+  for (const tool of tools) output.line(describe(tool, output));
+  for (const note of notes) output.line(output.paint('dim', plain(note)));
+  output.value({ tools: tools.map(facts), notes });
+  return tools.some(({ problem }) => problem !== undefined) ? 1 : 0;
+}
+
+function facts({ name, spec, kind, files, problem }: Tool): object {
+  if (problem !== undefined) return { name, kind, problem };
+  const { version, description, parameters, hosts } = spec;
+  return { name, version, kind, description, parameters, hosts, cases: 'cases.json' in files };
+}
+
+function describe({ name, spec, problem }: Tool, { paint }: Output): string {
+  if (problem !== undefined) return `${paint('red', `${name}  broken`)}\n  ${plain(problem)}`;
+  const { version, description, parameters } = spec;
+  const required = parameters.required ?? [];
+  const named = Object.entries(parameters.properties ?? {}).map(
+    ([key, { type = 'any' }]) => `${key}${required.includes(key) ? '' : '?'}: ${[type].flat().join(' | ')}`,
+  );
+  return `${paint('bold', name)} ${version}  (${plain(named.join(', '))})\n  ${plain(description)}`;
+}

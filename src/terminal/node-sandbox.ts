@@ -1,0 +1,60 @@
+// Where the sandbox's workers are in a terminal: threads without environment, with bounded memory, that are ended for good.
+import { MessageChannel, Worker } from 'node:worker_threads';
+
+/** Of JavaScript: Lua has its own, bounded by the limits of a run. Checking a large result takes some tens of MiB. */
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
+
+export interface SandboxFiles {
+  /** Path of the thread's own file. */
+  thread: string;
+  /** Address of the sandbox worker's program. */
+  program: string;
+  wasm: WebAssembly.Module;
+}
+
+export class NodeSandbox {
+  readonly attached = true;
+  readonly #files: SandboxFiles;
+  readonly #threads = new Set<Worker>();
+
+  constructor(files: SandboxFiles) {
+    this.#files = files;
+  }
+
+  /** A worker, and the port to it. */
+  spawn(): { port: MessagePort; onDeath(listener: (message: string) => void): void; terminate(): void } {
+    const { thread: file, program, wasm } = this.#files;
+    const { port1, port2 } = new MessageChannel();
+    const thread = new Worker(file, {
+      workerData: { program },
+      env: {},
+      argv: [],
+      execArgv: [],
+      // What it prints goes nowhere: tools have a log.
+      stdout: true,
+      stderr: true,
+      resourceLimits: MEMORY,
+    });
+    thread.stdout.resume();
+    thread.stderr.resume();
+    this.#threads.add(thread);
+    thread.postMessage({ port: port2, wasm }, [port2]);
+    return {
+      port: port1 as unknown as MessagePort,
+      onDeath: (listener) => {
+        thread.on('error', ({ message }) => listener(message));
+        thread.on('exit', () => listener('it ended by itself'));
+      },
+      terminate: () => this.#end(thread),
+    };
+  }
+
+  close(): void {
+    for (const thread of this.#threads) this.#end(thread);
+  }
+
+  #end(thread: Worker): void {
+    this.#threads.delete(thread);
+    void thread.terminate();
+  }
+}

@@ -1,0 +1,40 @@
+// What a command says: lines for people, or one JSON value for programs. Colours only where somebody looks at them.
+import { styleText } from 'node:util';
+
+type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
+
+export interface Output {
+  /** True when a program reads it. */
+  json: boolean;
+  line(text?: string): void;
+  /** The one value of `--json`. */
+  value(value: unknown): void;
+  paint(style: Style, text: string): string;
+}
+
+/** @param stream of `process` */
+export function outputTo(stream: NodeJS.WriteStream, json: boolean): Output {
+  const colours = stream.isTTY && !json && process.env['NO_COLOR'] === undefined;
+  return {
+    json,
+    line: (text = '') => void (json || stream.write(`${text}\n`)),
+    value: (value) => void (json && stream.write(`${JSON.stringify(value, null, 2)}\n`)),
+    paint: (style, text) => (colours ? styleText(style, text) : text),
+  };
+}
+
+/** A tool may print anything: what would move the cursor, or colour the rest, is shown instead. */
+export function plain(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
+    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}
+
+export function inMilliseconds(milliseconds: number): string {
+  return milliseconds < 10_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+export function count(number: number, one: string, more = `${one}s`): string {
+  return `${number} ${number === 1 ? one : more}`;
+}

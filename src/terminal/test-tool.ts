@@ -1,0 +1,56 @@
+// `perilune tool test FILE`: one call, told as it happens.
+import type { ErrorData } from '../core/errors.ts';
+import type { LogLine, Tool } from '../core/tool.ts';
+import { pairsOf, valueOf } from './command-line.ts';
+import { count, inMilliseconds, plain, type Output } from './output.ts';
+import { installTool, readTool, type Given, type Session } from './session.ts';
+
+/** @returns the exit code. @throws Failure when the script cannot be loaded. */
+export async function testTool(
+  file: string,
+  params: readonly string[] | undefined,
+  given: Given,
+  session: Session,
+  output: Output,
+): Promise<number> {
+  const pairs = pairsOf(params, '--param');
+  const tool = await installTool(session, await readTool(file), given);
+  const { name, version, parameters } = tool.spec;
+  const known = Object.keys(parameters.properties ?? {});
+  output.line(`${output.paint('bold', name)} ${version}: script loaded, ${count(known.length, 'parameter')}`);
+  const others = pairs.map(([key]) => key).filter((key) => !known.includes(key));
+  if (others.length > 0) output.line(output.paint('yellow', `not in its parameters: ${others.join(', ')}`));
+  const report = await session.tools.call(tool.id, argsOf(tool, pairs), {
+    caller: { kind: 'user' },
+    onLog: (line) => output.line(logLine(line, output)),
+  });
+  const { outcome, logs, emitted, args, milliseconds } = report;
+  if (emitted !== undefined) output.line(plain(emitted));
+  if (outcome.error) sayError(outcome.error, output);
+  else output.line(plain(JSON.stringify(outcome.result, null, 2)));
+  output.line(output.paint('dim', `${outcome.error ? 'failed' : 'done'} in ${inMilliseconds(milliseconds)}`));
+  output.value({ tool: { name, version, parameters: known }, args, ...outcome, logs, emitted, milliseconds });
+  return outcome.error ? 1 : 0;
+}
+
+/** What is declared as text stays text, also when it looks like a number. */
+function argsOf({ spec }: Tool, pairs: readonly [string, string][]): Record<string, unknown> {
+  const entries = pairs.map(([key, text]) => {
+    const value = valueOf(text);
+    const isText = spec.parameters.properties?.[key]?.type === 'string';
+    return [key, isText && typeof value !== 'string' ? text : value];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+const STYLES = { error: 'red', warn: 'yellow', info: 'dim', debug: 'dim', print: 'dim' } as const;
+
+function logLine({ level, text }: LogLine, { paint }: Output): string {
+  return `${paint(STYLES[level], level.padEnd(5))}  ${plain(text)}`;
+}
+
+export function sayError({ code, message }: ErrorData, output: Output): void {
+  output.line(`${output.paint('red', code)}: ${plain(message)}`);
+  const [, host] = /add (\S+) to the hosts in the tool's settings/.exec(message) ?? [];
+  if (host !== undefined) output.line(`  in a terminal: --allow ${plain(host)}`);
+}

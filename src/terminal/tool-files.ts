@@ -1,0 +1,40 @@
+// The files of a folder that may be tools, or belong to one: what somebody would drop onto the app.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { ImportFile } from '../core/tool-draft.ts';
+import { WrongUse } from './command-line.ts';
+
+/** Scripts, requests and flows, cases, lists of tools, and texts that a tool may read. */
+const WANTED = /\.(lua|http\.json|flow\.json|txt|csv|tsv)$|(^|\.)cases\.json$|^(ctx|registry)\.toml$/i;
+const LEFT = /^(\.|node_modules$|dist$)/;
+/** Folders below the one that is named: `lib/text/words.lua` is 2. */
+const DEPTH = 4;
+
+/** @param folder its name is the first part of each path, and so names the bundle. @throws WrongUse */
+export function filesIn(folder: string): ImportFile[] {
+  const root = resolve(folder);
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new WrongUse(`There is no folder ${folder}`);
+  }
+  const files: ImportFile[] = [];
+  const walk = (place: string, path: string, depth: number): void => {
+    for (const entry of readdirSync(place, { withFileTypes: true })) {
+      if (LEFT.test(entry.name)) continue;
+      const inside = join(place, entry.name);
+      if (entry.isDirectory() && depth < DEPTH) walk(inside, `${path}/${entry.name}`, depth + 1);
+      else if (entry.isFile() && WANTED.test(entry.name)) {
+        files.push({ path: `${path}/${entry.name}`, bytes: new Uint8Array(readFileSync(inside)) });
+      }
+    }
+  };
+  walk(root, basename(root) || 'tools', 0);
+  return files;
+}
+
+/** @throws WrongUse */
+export function oneFile(file: string): ImportFile {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new WrongUse(`There is no file ${file}`);
+  if (!found.isFile()) throw new WrongUse(`${file} is no file; --cases takes a folder too`);
+  return { path: basename(file), bytes: new Uint8Array(readFileSync(file)) };
+}
