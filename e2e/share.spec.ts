@@ -1,5 +1,5 @@
 // A tool goes from one person to another in a link: nothing is uploaded, and nothing is installed before it was looked at.
-import { expect, test } from './support/test.ts';
+import { expect, openApp, test } from './support/test.ts';
 
 const SCRIPT = `tool = { name = "greeter", version = "1.0.0", description = "Greets people",
   hosts = { "api.example.com" } }
@@ -57,4 +57,53 @@ test('a tool is shared as a link, looked at elsewhere, and installed there', asy
   } finally {
     await elsewhere.close();
   }
+});
+
+test('a tool moves between bundles by drag and from its menu, and a file the system opens is looked at', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'launchQueue', {
+      value: { setConsumer: (consumer: unknown) => Object.assign(window, { launch: consumer }) },
+    });
+  });
+  await openApp(page, './#/studio');
+  await page.evaluate(async (source) => {
+    const { tools, bundles } = window.perilune;
+    for (const slug of ['one', 'two']) await bundles.create({ slug, displayName: slug });
+    await tools.install(source, { bundle: 'one', hosts: ['api.example.com'] });
+  }, SCRIPT);
+  const [one, two] = ['one', 'two'].map((name) => page.getByRole('region', { name, exact: true }));
+  const row = page.getByRole('listitem').filter({ hasText: 'Greets people' });
+  await row.dragTo(two!);
+  await expect(two!.getByRole('link', { name: 'greeter' })).toBeVisible();
+  await expect(page.getByText('Moved greeter to two.')).toBeVisible();
+  expect(await page.evaluate(() => window.perilune.tools.get('greeter'))).toHaveProperty('tool.hosts', [
+    'api.example.com',
+  ]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(one!.getByRole('link', { name: 'greeter' })).toBeVisible();
+
+  await row.getByRole('button', { name: 'What to do with greeter' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to bundle' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'To bundle' }).selectOption('two');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await expect(two!.getByRole('link', { name: 'greeter' })).toBeVisible();
+
+  await page.evaluate(
+    async (source) => {
+      const folder = await navigator.storage.getDirectory();
+      const handle = await folder.getFileHandle('opened.lua', { create: true });
+      const file = await handle.createWritable();
+      await file.write(source);
+      await file.close();
+      (window as unknown as { launch(launch: object): void }).launch({ files: [handle] });
+    },
+    SCRIPT.replace('"greeter"', '"opened"'),
+  );
+  await expect(dialog).toContainText('opened');
+  await expect(dialog).toContainText('Let it reach api.example.com');
+  await expect(dialog).toContainText('It looks for the secret GREETER_TOKEN.');
+  expect(await page.evaluate(() => window.perilune.tools.get('opened'))).toHaveProperty('error');
 });

@@ -1,0 +1,23 @@
+// Files that the system opened with the installed app: they are looked at like any drop before anything is installed.
+import type { App } from '../../app.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
+import { takeFiles } from './take-files.ts';
+
+/** What browsers have that hand files to installed pages. https://wicg.github.io/web-app-launch/ */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void): void;
+}
+
+export function takeLaunchedFiles(app: Pick<App, 'knowledge' | 'filesFromList'>): void {
+  const { launchQueue } = window as unknown as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(({ files = [] }) => {
+    if (files.length === 0) return;
+    Promise.all(files.map((handle) => handle.getFile()))
+      .then((opened) => takeFiles(app, app.filesFromList(opened)))
+      .catch((error: unknown) =>
+        toasts.problem(
+          `The file could not be opened: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      );
+  });
+}
