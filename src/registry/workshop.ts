@@ -11,6 +11,7 @@ import {
   installSource,
   textsOf,
   type FetchBytes,
+  type ToolTexts,
   type UpstreamChange,
 } from './formats/from-url.ts';
 import type { ExportedFile } from './formats/export-lua.ts';
@@ -106,7 +107,12 @@ export class Workshop {
   diff(from: string, to: string): UpstreamChange['changes'] {
     const [before, after] = [this.#existing(from), this.#existing(to)];
     const texts = (tool: Tool) => textsOf([{ ...tool, name: after.name }]);
-    return compareUpstream({ hash: '', texts: texts(before) }, { hash: '-', texts: texts(after) }).changes;
+    return this.compare(texts(before), texts(after));
+  }
+
+  /** The same of texts that are no version yet, by path. */
+  compare(before: ToolTexts, after: ToolTexts): UpstreamChange['changes'] {
+    return compareUpstream({ hash: '', texts: before }, { hash: '-', texts: after }).changes;
   }
 
   /** What a tool may use and how it is called, and what it lacks. @throws Failure `not_found` */

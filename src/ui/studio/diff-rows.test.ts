@@ -1,7 +1,7 @@
 // Unified diffs as they are shown.
 import { createTwoFilesPatch } from 'diff';
 import { expect, it } from 'vitest';
-import { diffRows, tally } from './diff-rows.ts';
+import { diffRows, sideBySide, tally } from './diff-rows.ts';
 
 const lines = (count: number): string[] => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
 
@@ -39,4 +39,21 @@ it('takes lines that look like a header for what they are, and leaves out the wo
 
 it('reads a diff that replaces everything', () => {
   expect(tally(diffRows('--- a\n+++ a\n@@ @@\n-x\n+y\n+z\n'))).toEqual({ added: 2, removed: 1 });
+});
+
+it('puts what was removed beside what came in its place, and loses no row', () => {
+  const before = ['a', 'b', 'c', 'd', 'e'];
+  const after = ['a', 'B', 'B2', 'd', 'f', 'e'];
+  const rows = diffRows(patch(before, after));
+  const pairs = sideBySide(rows);
+  expect(pairs.map(({ left, right }) => [left?.text, right?.text])).toEqual([
+    ['a', 'a'],
+    ['b', 'B'],
+    ['c', 'B2'],
+    ['d', 'd'],
+    [undefined, 'f'],
+    ['e', 'e'],
+  ]);
+  const shown = new Set(pairs.flatMap(({ left, right }) => [left, right]));
+  expect(rows.every((row) => shown.has(row))).toBe(true);
 });

@@ -35,3 +35,33 @@ export function tally(rows: readonly DiffRow[]): { added: number; removed: numbe
   const of = (kind: DiffRow['kind']): number => rows.filter((row) => row.kind === kind).length;
   return { added: of('added'), removed: of('removed') };
 }
+
+/** A row of two columns: a line that both have, one that only one has, or two that took each other's place. */
+export interface DiffPair {
+  left: DiffRow | undefined;
+  right: DiffRow | undefined;
+}
+
+/** The same rows side by side. What was removed stands beside what was added in its place. */
+export function sideBySide(rows: readonly DiffRow[]): DiffPair[] {
+  const pairs: DiffPair[] = [];
+  let removed: DiffRow[] = [];
+  let added: DiffRow[] = [];
+  const flush = (): void => {
+    const length = Math.max(removed.length, added.length);
+    for (let at = 0; at < length; at += 1) pairs.push({ left: removed[at], right: added[at] });
+    removed = [];
+    added = [];
+  };
+  for (const row of rows) {
+    if (row.kind === 'removed' && added.length === 0) removed.push(row);
+    else if (row.kind === 'added') added.push(row);
+    else {
+      flush();
+      if (row.kind === 'removed') removed.push(row);
+      else pairs.push({ left: row, right: row });
+    }
+  }
+  flush();
+  return pairs;
+}
