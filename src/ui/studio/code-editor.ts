@@ -2,7 +2,6 @@
 //
 // - Tab indents; Esc, then Tab leaves the editor, as everywhere in CodeMirror.
 // - Alt-click sets another cursor, Shift-Alt-drag selects a block: Ctrl-click goes to a definition.
-import { snippet } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyField, historyKeymap, indentWithTab } from '@codemirror/commands';
 import {
   bracketMatching,
@@ -12,8 +11,7 @@ import {
   indentOnInput,
   indentUnit,
 } from '@codemirror/language';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, Prec, type EditorStateConfig } from '@codemirror/state';
+import { Compartment, EditorState, Prec, type EditorStateConfig } from '@codemirror/state';
 import {
   drawSelection,
   dropCursor,
@@ -24,14 +22,16 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view';
+import { once } from '../../core/deferred.ts';
 import { editorLook } from './editor/editor-look.ts';
+import { lazySearch } from './editor/lazy-search.ts';
+import type { LuaOptions } from './editor/lua-features.ts';
 import { offsetOf, problemMarks, setProblems, setWrongLine, wrongLine, type Mark } from './editor/marks.ts';
-import { snippetDrop } from './editor/snippet-drop.ts';
 import { changesTo } from './editor/text-change.ts';
 import type { Steps } from './editor/undo-keep.ts';
 import { languages, type Written } from './editor/written.ts';
 
-export interface EditorOptions {
+export interface EditorOptions extends LuaOptions {
   text: string;
   written: Written;
   label: string;
@@ -55,25 +55,12 @@ export interface Editor {
   /** Puts the cursor there, from 1, in view and in focus. */
   goTo(line: number, column: number): void;
   /** Puts a snippet over the selection and goes to the first of its places. */
-  insert(snippet: string): void;
+  insert(snippet: string): Promise<void>;
   destroy(): void;
 }
 
 /** Typing this long at rest has its steps of undo kept. */
 const REST_MS = 500;
-
-/** The editor's own words, as the app would say them. */
-const phrases = {
-  next: 'Next',
-  previous: 'Previous',
-  all: 'All',
-  'match case': 'Match case',
-  regexp: 'Pattern',
-  'by word': 'Whole words',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close',
-};
 
 /** Another cursor wherever one clicks. */
 const manyCursors = [
@@ -96,6 +83,14 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     const { history: kept } = view.state.toJSON({ history: historyField }) as { history: Steps };
     onsteps(view.state.doc.toString(), kept);
   };
+  const lua = new Compartment();
+  const loadLua = once(async () => {
+    const features = await import('./editor/lua-features.ts');
+    view.dispatch({ effects: lua.reconfigure(features.luaFeatures(options)) });
+    return features;
+  });
+  // Offline and never loaded before, it edits without them.
+  const turned = (): void => void (written === 'lua' && loadLua().catch(() => undefined));
   const config: EditorStateConfig = {
     doc: text,
     extensions: [
@@ -112,13 +107,12 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       indentOnInput(),
       indentUnit.of('  '),
       bracketMatching(),
-      search({ top: true }),
-      EditorState.phrases.of(phrases),
-      highlightSelectionMatches(),
+      lazySearch(),
+      lua.of([]),
+      EditorView.domEventHandlers({ focus: turned, mouseover: turned, dragenter: turned }),
       languages[written],
       wrongLine,
       problemMarks,
-      snippetDrop,
       editorLook,
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
@@ -127,7 +121,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
         clearTimeout(timer);
         timer = setTimeout(keep, REST_MS);
       }),
-      keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+      keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
     ],
   };
   const view = new EditorView({ parent, state: stateWith(config, text, steps) });
@@ -161,10 +155,8 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       });
       view.focus();
     },
-    insert(piece) {
-      const { from, to } = view.state.selection.main;
-      snippet(piece)(view, null, from, to);
-      view.focus();
+    async insert(piece) {
+      (await loadLua()).putSnippet(view, piece);
     },
     destroy() {
       leave();

@@ -1,0 +1,52 @@
+// From a name to where it is given its value, in this text or in another of the tool: F12, or a click with Ctrl or ⌘.
+import type { Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { definitionAt } from '../../../language/definition.ts';
+
+export interface DefinitionOptions {
+  /** The other texts of the tool, by path. */
+  files: () => Readonly<Record<string, string>>;
+  /** The place is in another text; offsets from 0. */
+  onopen: (path: string, from: number) => void;
+}
+
+export function goToDefinition({ files, onopen }: DefinitionOptions): Extension {
+  /** False when nothing is known of a definition. */
+  function go(view: EditorView, at: number): boolean {
+    const found = definitionAt(view.state.doc.toString(), at, files());
+    if (!found) return false;
+    if (found.path !== undefined) {
+      onopen(found.path, found.from);
+      return true;
+    }
+    view.dispatch({
+      selection: { anchor: found.from, head: found.to },
+      effects: EditorView.scrollIntoView(found.from, { y: 'center' }),
+    });
+    return true;
+  }
+  return [
+    keymap.of([
+      {
+        key: 'F12',
+        preventDefault: true,
+        run(view) {
+          if (!go(view, view.state.selection.main.head)) {
+            view.dispatch({ effects: EditorView.announce.of('No definition is known of what stands here.') });
+          }
+          return true;
+        },
+      },
+    ]),
+    EditorView.domEventHandlers({
+      mousedown(event, view) {
+        if (event.button !== 0 || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
+          return false;
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+        if (at === null || !go(view, at)) return false;
+        event.preventDefault();
+        return true;
+      },
+    }),
+  ];
+}
