@@ -1,0 +1,69 @@
+// The code of a tool by keyboard: completed, explained, followed into a module, laid out, and undone after a reload.
+import { expect, testOnOnePage as test } from './support/test.ts';
+
+const SCRIPT = `local words = require("lib.words")
+tool = { name = "poem", version = "1", description = "Counts the words of a poem" }
+
+function tool.execute(params, context)
+  return words.count( "one two" )
+end
+`;
+const MODULE = 'local M = {}\n\nfunction M.count(text)\n  return #text\nend\n\nreturn M\n';
+
+test('a call is completed, explained, followed, laid out and undone after a reload', async ({ app }) => {
+  await app.evaluate(
+    ([source, module]) => window.perilune.tools.install(source, { files: { 'lib/words.lua': module } }),
+    [SCRIPT, MODULE] as const,
+  );
+  await app.goto('./#/studio/poem?show=code');
+  const editor = app.locator('.cm-content');
+  await editor.click();
+  await expect(editor).toHaveAttribute('aria-autocomplete', 'list');
+
+  // A call with two arguments: each is a place, and Tab goes from one to the next.
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.type('fs.');
+  await app.getByRole('option', { name: /^write/ }).waitFor();
+  await app.keyboard.type('wr');
+  await expect(app.locator('.cm-tooltip-autocomplete').getByRole('option')).toHaveCount(1);
+  // A list that has only just appeared takes no key yet: whoever types on is not to choose by accident.
+  await app.waitForTimeout(100);
+  await app.keyboard.press('Tab');
+  await expect(editor).toContainText('fs.write(path, text)');
+  await app.keyboard.type('"a.txt"');
+  await app.keyboard.press('Tab');
+  await app.keyboard.type('"b"');
+  await expect(editor).toContainText('fs.write("a.txt", "b")');
+
+  await app.locator('.cm-line', { hasText: 'fs.write' }).hover({ position: { x: 40, y: 10 } });
+  await expect(app.locator('.cm-tooltip-hover .cm-help')).toContainText('fs.write(path, text)');
+  await app.mouse.move(0, 0);
+  await app.keyboard.press('F1');
+  await expect(app.locator('.cm-announced')).not.toBeEmpty();
+
+  // From the palette, without a mouse.
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.press('Enter');
+  await app.getByRole('button', { name: 'Calls', exact: true }).click();
+  await app.getByRole('searchbox', { name: 'Find a call' }).fill('sha256');
+  await app.keyboard.press('ArrowDown');
+  await app.keyboard.press('Enter');
+  await expect(app.getByText('Put crypto.sha256 into the code.')).toBeAttached();
+  await expect(editor).toBeFocused();
+  await app.keyboard.type('"x"');
+  await expect(editor).toContainText('crypto.sha256("x")');
+
+  await app.keyboard.press('Shift+Alt+f');
+  await expect(editor).toContainText('words.count("one two")');
+  await app.reload();
+  await editor.click();
+  await expect(editor).toContainText('crypto.sha256("x")');
+  await app.keyboard.press('ControlOrMeta+z');
+  await expect(editor).toContainText('words.count( "one two" )');
+
+  await app.locator('.cm-line', { hasText: 'words.count' }).click({ position: { x: 136, y: 10 } });
+  await expect(editor).toHaveAttribute('aria-autocomplete', 'list');
+  await app.keyboard.press('F12');
+  await expect(app.getByLabel('File', { exact: true })).toHaveValue('lib/words.lua');
+  await expect(app.locator('.cm-activeLine')).toContainText('function M.count(text)');
+});
