@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { once } from './core/deferred.ts';
 import type { LuaRunner } from './lua/runner.ts';
+import type { Cases } from './registry/cases/cases.ts';
 import type { FindTools } from './registry/find-tools.ts';
 import type { FinishedCall } from './registry/invoke.ts';
 import type { Registry } from './registry/registry.ts';
@@ -20,6 +21,8 @@ export interface AppTools {
   search(): Promise<ToolSearch>;
   /** Checks, compares, imports, exports, looks for updates. */
   workshop(): Promise<Workshop>;
+  /** The test cases of tools: reads, records and runs them. */
+  cases(): Promise<Cases>;
   /** How often each tool was called: by `<bundle id>/<slug>`. */
   usage(): Promise<ReadonlyMap<string, Usage>>;
   /** Looks whether the stored tools still compile, once a session and whenever one changes. */
@@ -43,6 +46,7 @@ export class ToolParts implements AppTools {
   readonly runs: () => Promise<Runs>;
   readonly search: () => Promise<ToolSearch>;
   readonly workshop: () => Promise<Workshop>;
+  readonly cases: () => Promise<Cases>;
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
   readonly checkUp: () => Promise<void>;
 
@@ -64,6 +68,10 @@ export class ToolParts implements AppTools {
     this.runs = once(async () => {
       const { Runs } = await import('./registry/runs.ts');
       return new Runs({ ...(await tables()), tools, runner: sandbox, newId: uuid, now });
+    });
+    this.cases = once(async () => {
+      const { Cases } = await import('./registry/cases/cases.ts');
+      return new Cases({ runner: sandbox, tools });
     });
     this.search = once(async () => {
       const { ToolSearch } = await import('./registry/tool-search.ts');

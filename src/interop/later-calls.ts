@@ -27,6 +27,8 @@ const TOOLS = [
   'diff',
   'use',
   'validate',
+  'cases',
+  'runCases',
   'definition',
   'definitions',
   'toLua',

@@ -10,6 +10,7 @@ import { isObject, type JsonObject } from '../core/json.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { CallReport, Tool, ToolInfo, ToolResult } from '../core/tool.ts';
 import { answer, type Answer } from './answer.ts';
+import { caseCalls, type CaseCalls } from './case-calls.ts';
 import { toImportFiles, type GivenFile } from './import-files.ts';
 import type { PageApp } from './page-api.ts';
 
@@ -43,7 +44,7 @@ export interface VersionInfo {
   createdAt: string;
 }
 
-export interface ToolApi {
+export interface ToolApi extends CaseCalls {
   /** Built-ins first, then by name; only what can be called unless `includeDisabled`. Rejects for a filter that is none. */
   list(filter?: ListFilter): Promise<ToolInfo[]>;
   /** The same page by page. A token stays good while tools come and go. Rejects with code `bad_request`. */
@@ -214,6 +215,7 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
       }),
     diff: (from, to) => answer(async () => ({ changes: (await workshop()).diff(String(from), String(to)) })),
     use: (name) => changed(async (registry) => (await registry.edit()).useVersion(String(name), 'page')),
+    ...caseCalls(async () => (await opening).toolParts.cases()),
     validate: async (source, options) =>
       structuredClone(await (await workshop()).validate(source, given(options))),
     definition: (name, shape = 'openai-responses') =>
