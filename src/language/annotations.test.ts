@@ -1,0 +1,54 @@
+// What is written for other editors and for a model: complete, and the first of them is Lua.
+import { expect, it } from 'vitest';
+import { ScriptTrial } from '../../scripts/script-trial.ts';
+import { luaAnnotations } from './annotations.ts';
+import { apiText } from './api-text.ts';
+import { HOST_API } from './host-api.ts';
+import { HOST_CLASSES } from './host-classes.ts';
+
+const OURS = HOST_API.filter(({ lua }) => !lua);
+const TOOLS = [
+  {
+    name: 'weather',
+    description: 'Of a city\nos.exit() --[[',
+    parameters: {
+      type: 'object' as const,
+      properties: { city: { type: 'string', description: 'Which\none' }, 'a b': {} },
+      required: ['city'],
+    },
+  },
+  { name: 'end', description: '', parameters: { type: 'object' as const } },
+];
+
+it('is a file that Lua can read, whatever tools say of themselves', async () => {
+  const source = luaAnnotations(TOOLS).replace('tool = {}', 'tool = { description = type(load("")) }');
+  const { outcome } = await new ScriptTrial().script(
+    `local text = ${JSON.stringify(source).replace(/\\u/g, '\\\\u')} tool = {} function tool.execute() return { load(text) ~= nil, select(2, load(text)) } end`,
+  );
+  expect(JSON.parse(outcome.json ?? 'null')).toEqual([true]);
+  expect(source).toContain('---@field city string Which one\n');
+  expect(source).toContain('---@param arguments weather_arguments\n');
+  expect(source).not.toContain('tools.end');
+});
+
+it('says every call with all its parameters and results, and every table', () => {
+  const text = luaAnnotations();
+  const model = apiText();
+  for (const { name, params, returns = [] } of OURS) {
+    if (params) expect(text).toContain(`function ${name}(${params.map((one) => one.name).join(', ')}) end\n`);
+    else expect(text).toContain(`${name} = nil\n`);
+    for (const param of params ?? [])
+      expect(text).toContain(`---@param ${param.name}${param.optional ? '?' : ''} `);
+    for (const { type } of returns) expect(text).toContain(`---@return ${type}`);
+    expect(model).toMatch(new RegExp(`^${name.replace('.', '\\.')}[(:]`, 'm'));
+  }
+  for (const { name, fields } of HOST_CLASSES) {
+    expect(text).toContain(`---@class ${name}\n`);
+    expect(model).toContain(`${name} = { ${fields[0]?.name}`);
+  }
+});
+
+it('is short enough for a model’s prompt', () => {
+  // Characters: about 2,000 tokens.
+  expect(apiText().length).toBeLessThan(8000);
+});
