@@ -1,0 +1,71 @@
+// The parameters on the bench as cards: read from the script as it stands, written back into it.
+import type { JsonObject } from '../../../core/json.ts';
+import {
+  addParameter,
+  moveParameter,
+  readParameters,
+  removeParameter,
+  writeParameter,
+  type ParameterTable,
+} from '../../../language/parameter-table.ts';
+import { SCRIPT, type Workbench } from '../workbench.svelte.ts';
+import { freshName } from './parameter-fields.ts';
+
+export class ParameterDeck {
+  readonly #bench: Workbench;
+  readonly #now = $derived.by(() => readParameters(this.#bench.source));
+  /** The last that could be read. */
+  #kept: ParameterTable | undefined;
+  readonly #shown = $derived.by(() => {
+    const now = this.#now;
+    if (now.kind !== 'broken') this.#kept = now;
+    return this.#kept ?? now;
+  });
+
+  constructor(bench: Workbench) {
+    this.#bench = bench;
+  }
+
+  /** While the table is half typed, as it was before. */
+  get table(): ParameterTable {
+    return this.#shown;
+  }
+
+  /** True while the table is half typed: the cards wait. */
+  get waiting(): boolean {
+    return this.#now.kind === 'broken';
+  }
+
+  get names(): (string | undefined)[] {
+    if (this.#shown.kind !== 'list') return [];
+    return this.#shown.entries.map(({ data: { name } }) => (typeof name === 'string' ? name : undefined));
+  }
+
+  change(index: number, data: JsonObject): void {
+    this.#write((text) => writeParameter(text, index, data));
+  }
+
+  add(): void {
+    this.#write((text) => addParameter(text, { name: freshName(this.names), type: 'string' }));
+  }
+
+  move(from: number, to: number): void {
+    this.#write((text) => moveParameter(text, from, to));
+  }
+
+  /** @returns how to bring it back: as it was, comments and all, unless the text has changed since */
+  remove(index: number): () => void {
+    const before = this.#bench.source;
+    const entry = this.#now.kind === 'list' ? this.#now.entries[index] : undefined;
+    this.#write((text) => removeParameter(text, index));
+    const after = this.#bench.source;
+    return () => {
+      if (this.#bench.source === after) this.#bench.write(SCRIPT, before);
+      else if (entry) this.#write((text) => addParameter(text, before.slice(entry.start, entry.end), index));
+    };
+  }
+
+  #write(change: (text: string) => string): void {
+    if (this.#now.kind === 'list') this.#bench.write(SCRIPT, change(this.#bench.source));
+  }
+}

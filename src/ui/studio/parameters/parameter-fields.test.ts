@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import {
+  choiceOf,
+  freshName,
+  nameProblem,
+  propertyRows,
+  withField,
+  withRow,
+  withType,
+} from './parameter-fields.ts';
+
+it('drops with the type what only fits the old one', () => {
+  const text = {
+    name: 'a',
+    type: 'string',
+    required: true,
+    default: '5',
+    enum: ['5'],
+    minLength: 1,
+    description: 'd',
+  };
+  expect(withType(text, 'integer')).toEqual({ name: 'a', type: 'integer', required: true, description: 'd' });
+  const whole = { name: 'a', type: 'integer', default: 5, minimum: 1 };
+  expect(withType(whole, 'number')).toEqual({ ...whole, type: 'number' });
+  expect(withType({ ...whole, default: 1.5, type: 'number' }, 'integer')).toEqual({
+    name: 'a',
+    type: 'integer',
+    minimum: 1,
+  });
+});
+
+it('changes a field in its place and takes it out', () => {
+  expect(Object.keys(withField({ name: 'a', type: 'string' }, 'name', 'b'))).toEqual(['name', 'type']);
+  expect(withField({ name: 'a', required: true }, 'required', undefined)).toEqual({ name: 'a' });
+});
+
+it('takes as a choice only what is of the type', () => {
+  expect([
+    choiceOf('5', 'string'),
+    choiceOf('5', 'integer'),
+    choiceOf('5.5', 'integer'),
+    choiceOf(' ', 'number'),
+  ]).toEqual([...['5', 5, undefined, undefined]]);
+});
+
+it('says what is wrong with a name and finds a free one', () => {
+  expect(nameProblem(1, ['a', 'a'])).toBe('There is another one called a.');
+  expect(nameProblem(0, ['a', 'a'])).toBeUndefined();
+  expect(nameProblem(0, [undefined])).toBe('It needs a name.');
+  expect(freshName(['parameter', undefined, 'parameter_2'])).toBe('parameter_3');
+});
+
+it('changes the properties of a group in the form they have', () => {
+  const table = { city: { type: 'string', description: 'd' } };
+  const list = [{ name: 'city', description: 'd' }];
+  expect(propertyRows(table)).toEqual(propertyRows(list));
+  expect(withRow(table, 0, { name: 'town', type: 'integer' })).toEqual({
+    town: { type: 'integer', description: 'd' },
+  });
+  expect(withRow(list, 1, { name: 'zip', type: 'string' })).toEqual([
+    ...list,
+    { name: 'zip', type: 'string' },
+  ]);
+  expect(withRow(table, 0, undefined)).toEqual({});
+  expect(withRow(undefined, 0, { name: 'x', type: 'string' })).toEqual([{ name: 'x', type: 'string' }]);
+});
