@@ -1,4 +1,5 @@
 // The code of a tool by keyboard: completed, explained, followed into a module, laid out, and undone after a reload.
+import { gzipSync } from 'node:zlib';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
 const SCRIPT = `local words = require("lib.words")
@@ -17,6 +18,17 @@ test('a call is completed, explained, followed, laid out and undone after a relo
   );
   await app.goto('./#/studio/poem?show=code');
   const editor = app.locator('.cm-content');
+  await expect(editor).toBeVisible();
+  // The editor's scripts are told by the class names in them; what else the page loads has none.
+  const parts = await app.evaluate(async () => {
+    const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\.js(\?|$)/.test(name));
+    const texts = await Promise.all(loaded.map(async ({ name }) => (await fetch(name)).text()));
+    return texts.filter((text) => text.includes('cm-'));
+  });
+  const size = parts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+  console.log(`      code editor: ${(size / 1000).toFixed(1)} KB gzipped in ${parts.length} scripts`);
+  expect(parts.length).toBeGreaterThan(0);
+  expect(size).toBeLessThanOrEqual(110_000);
   await editor.click();
   await expect(editor).toHaveAttribute('aria-autocomplete', 'list');
 
