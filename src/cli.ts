@@ -23,6 +23,7 @@ import { NodeSandbox } from './terminal/node-sandbox.ts';
 import { outputTo, type Output } from './terminal/output.ts';
 import { packTools } from './terminal/pack-tools.ts';
 import type { Given, Session } from './terminal/session.ts';
+import { testCases } from './terminal/test-cases.ts';
 import { sayError, testTool } from './terminal/test-tool.ts';
 
 process.exitCode = await main(process.argv.slice(2));
@@ -61,6 +62,7 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     const session: Session = { tools, runner, place };
     if (command === 'list') return await listTools(word ?? '.', session, output);
     if (command === 'pack') return await packTools(word ?? '.', flags.out, session, output);
+    if (flags.cases) return await testCases(word ?? '.', session, output);
     if (word === undefined) throw new WrongUse('Say which tool: perilune tool test FILE');
     return await testTool(word, flags.param, givenBy(flags), session, output);
   } finally {

@@ -1,0 +1,214 @@
+// The program for terminals as it is started, `bin/perilune.mjs`, in a folder of its own.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBundle } from '../src/registry/formats/bundle-zip.ts';
+
+const BIN = fileURLToPath(new URL('../bin/perilune.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'perilune-cli-'));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function perilune(
+  args: string[],
+  { cwd = folder, env = {} }: { cwd?: string; env?: object } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...process.env, ...env } });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (data) => (out += data));
+    child.stderr.on('data', (data) => (err += data));
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/** A folder with one script in it. */
+function withScript(body: string, more = ''): string {
+  const place = mkdtempSync(join(folder, 'tool-'));
+  const script = `tool = { name = "t", description = "a trial", ${more} }\nfunction tool.execute(params, context)\n${body}\nend`;
+  writeFileSync(join(place, 't.lua'), script);
+  return place;
+}
+
+// The first start builds the program.
+beforeAll(() => perilune(['--version']), 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('from the first line to a bundle', () => {
+  const cwd = mkdtempSync(join(folder, 'moon-'));
+
+  it('writes a tool that runs and passes its cases at once', async () => {
+    expect(await perilune(['tool', 'init', 'words'], { cwd })).toMatchObject({ code: 0 });
+    const run = await perilune(['tool', 'test', 'words.lua', '--param', 'text=hello moon'], { cwd });
+    expect(run.out).toContain('words 0.1.0: script loaded, 2 parameters');
+    expect(run.out).toContain('info   looked at 10 bytes');
+    expect(run.out).toContain('"words": 2');
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const cases = await perilune(['tool', 'test', '--cases'], { cwd });
+    expect(cases.out).toContain('3 passed, 0 failed');
+    expect(cases.code).toBe(0);
+  });
+
+  it('overwrites nothing', async () => {
+    const before = readFileSync(join(cwd, 'words.lua'), 'utf8');
+    const again = await perilune(['tool', 'init', 'words'], { cwd });
+    expect(again).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('words.lua is there already') as string,
+    });
+    expect(readFileSync(join(cwd, 'words.lua'), 'utf8')).toBe(before);
+  });
+
+  it('packs a bundle that the app imports, the same bytes each time', async () => {
+    const first = await perilune(['tool', 'pack', '--out', 'one.zip', '--json'], { cwd });
+    const second = await perilune(['tool', 'pack', '--out', 'two.zip', '--json'], { cwd });
+    const [one, two] = [first, second].map(({ out }) => JSON.parse(out) as { sha256: string });
+    expect(one?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(two?.sha256).toBe(one?.sha256);
+    const { tools } = await readBundle(new Uint8Array(readFileSync(join(cwd, 'one.zip'))));
+    expect(tools.map(({ fileName, files }) => [fileName, Object.keys(files)])).toEqual([
+      ['words.lua', ['cases.json']],
+    ]);
+  });
+
+  it('fails in CI when a case fails, and says what differs', async () => {
+    const wrong = [{ name: 'counts wrongly', args: { text: 'a b' }, expect: { result: { words: 3 } } }];
+    writeFileSync(join(cwd, 'words.cases.json'), JSON.stringify(wrong));
+    const cases = await perilune(['tool', 'test', '--cases', 'words.lua', '--json'], { cwd });
+    const report = JSON.parse(cases.out) as { failed: number; tools: { cases: { problems: string[] }[] }[] };
+    expect(report.failed).toBe(1);
+    expect(report.tools[0]?.cases[0]?.problems).toHaveLength(1);
+    expect(cases.code).toBe(1);
+  });
+
+  it('lists what is there, and what is broken with the reason', async () => {
+    writeFileSync(join(cwd, 'broken.lua'), 'tool = {');
+    const list = await perilune(['tool', 'list'], { cwd });
+    expect(list.out).toContain('words 0.1.0  (text: string, longest?: boolean)');
+    expect(list.out).toMatch(/broken {2}broken\n.*broken(\.lua)?:1/);
+    expect(list.code).toBe(1);
+  });
+});
+
+it.each([
+  ['in Lua', 'while true do end'],
+  ['in a pattern', 'return (("a"):rep(100)):find((".-"):rep(60) .. "b")'],
+])('ends a loop %s by its deadline', async (_, body) => {
+  const { code, out } = await perilune(['tool', 'test', 't.lua', '--timeout', '0.5'], {
+    cwd: withScript(body),
+  });
+  expect(out).toContain('timeout');
+  expect(code).toBe(1);
+});
+
+it('gives a hostile script nothing of Node', async () => {
+  const cwd = withScript(`
+    local found = {}
+    for _, name in ipairs({ "io", "debug", "package", "process", "global", "Buffer", "fetch", "js", "dofile" }) do
+      if _G[name] ~= nil then found[#found + 1] = name end
+    end
+    for _, name in ipairs({ "execute", "getenv", "remove", "exit", "rename", "tmpname" }) do
+      if os[name] ~= nil then found[#found + 1] = "os." .. name end
+    end
+    for _, name in ipairs({ "fs", "node:fs", "child_process", "../../../etc/passwd" }) do
+      if pcall(require, name) then found[#found + 1] = "require " .. name end
+    end
+    local _, outside = pcall(fs.read, "../t.lua")
+    local _, linked = pcall(fs.read, "out")
+    return { found = json.array(found), outside = tostring(outside), linked = tostring(linked), secret = env.get("MOON_KEY") or json.null }`);
+  const own = mkdtempSync(join(folder, 'own-'));
+  symlinkSync(join(cwd, 't.lua'), join(own, 'out'));
+  const { out } = await perilune(['tool', 'test', 't.lua', '--json', '--folder', own], {
+    cwd,
+    env: { MOON_KEY: 'sealed-value' },
+  });
+  const { result } = JSON.parse(out) as { result: Record<string, unknown> };
+  expect(result).toEqual({
+    found: [],
+    outside: expect.stringContaining('path escapes sandbox') as string,
+    linked: expect.stringContaining('a link leads out of the folder') as string,
+    secret: null,
+  });
+});
+
+it('has the same powers as the app, as far as they are granted', async () => {
+  const hits: string[] = [];
+  const server = createServer((request, response) => {
+    hits.push(`${request.url} ${request.headers['authorization'] ?? ''}`);
+    if (request.url === '/away') response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+    else response.end('{"moon": 1}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cwd = withScript(
+    `local url = "http://" .. context.config.host
+    local auth = { headers = { Authorization = context.config.key } }
+    local _, away = pcall(http.get, url .. "/away")
+    fs.write("note.txt", "kept")
+    return { moon = http.get(url .. "/", auth).json.moon, away = away, key = context.config.key, twice = tools.helper{ n = params.n } }`,
+    'parameters = { { name = "n", type = "integer" } }',
+  );
+  const helper =
+    'tool = { name = "helper", description = "doubles", parameters = { { name = "n", type = "integer" } } } function tool.execute(p) return p.n * 2 end';
+  writeFileSync(join(cwd, 'helper.lua'), helper);
+  const given = [
+    '--param',
+    'n=21',
+    '--set',
+    `host=${host}`,
+    '--set',
+    'key=${MOON_KEY}',
+    '--secret',
+    'MOON_KEY',
+  ];
+  const env = { MOON_KEY: 'sealed-value' };
+  const refused = await perilune(['tool', 'test', 't.lua', ...given], { cwd, env });
+  expect(refused.out).toContain(`in a terminal: --allow ${host}`);
+  expect([refused.code, hits]).toEqual([1, []]);
+  const own = mkdtempSync(join(folder, 'own-'));
+  const { out, code } = await perilune(
+    ['tool', 'test', 't.lua', ...given, '--allow', host, '--folder', own, '--json'],
+    { cwd, env },
+  );
+  server.close();
+  expect(code).toBe(0);
+  expect((JSON.parse(out) as { result: object }).result).toEqual({
+    moon: 1,
+    away: expect.stringContaining('redirects to a host that this tool may not reach') as string,
+    key: '[secret MOON_KEY]',
+    twice: 42,
+  });
+  expect(hits).toEqual(['/away ', '/ sealed-value']);
+  expect(readFileSync(join(own, 'note.txt'), 'utf8')).toBe('kept');
+});
+
+describe('what is no use of it', () => {
+  it.each([
+    [['tool', 'tset'], 'Did you mean tool test?'],
+    [['tool', 'test', 't.lua', '--parm', 'a=b'], 'Did you mean --param?'],
+    [['tool', 'test'], 'Say which tool'],
+    [['tool', 'test', 'nowhere.lua'], 'There is no file nowhere.lua'],
+    [['tool', 'test', 't.lua', '--secret', 'NOT_SET_HERE'], 'the environment has no variable NOT_SET_HERE'],
+    [['tool', 'init', '../escape'], 'A tool cannot be called'],
+    [['toll', 'list'], 'Did you mean tool?'],
+  ])('%j', async (args, why) => {
+    const { code, out, err } = await perilune(args);
+    expect(err).toContain(why);
+    expect([code, out]).toEqual([2, '']);
+  });
+
+  it('has help for each command', async () => {
+    const { code, out } = await perilune(['tool', 'test', '--help']);
+    expect(out).toContain('--allow HOST');
+    expect(code).toBe(0);
+  });
+});
