@@ -204,10 +204,10 @@ describe('any number of edits', () => {
         if (vm.spent) vm = await LuaVm.load(readPrelude());
         expect(await inspectTool(vm, compileFlow(spec), 'my_flow.lua')).toEqual(flowToolSpec(spec));
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
-    expect(valid).toBeGreaterThan(5);
-  });
+    expect(valid).toBeGreaterThan(3);
+  }, 30_000);
 
   it('leave what a renaming found valid as valid as it was', () => {
     fc.assert(

@@ -33,9 +33,10 @@ export function testsOf(condition: Json | undefined): Tests | undefined {
   if (isTest(condition)) return { join: 'and', tests: [condition] };
   if (!isObject(condition) || Object.keys(condition).length !== 1) return undefined;
   const join = 'and' in condition ? 'and' : 'or';
-  const inner = condition[join];
-  if (!Array.isArray(inner) || inner.length === 0 || !inner.every(isTest)) return undefined;
-  return { join, tests: inner };
+  const inner: unknown = condition[join];
+  if (!Array.isArray(inner) || inner.length === 0) return undefined;
+  const tests = (inner as unknown[]).filter(isTest);
+  return tests.length === inner.length ? { join, tests } : undefined;
 }
 
 /** A single one stands alone. */

@@ -1,0 +1,74 @@
+// A flow for people who do not code: steps by keyboard and by dragging, wired, run, with what each got and gave.
+import { expect, test } from './support/test.ts';
+
+test('a flow is built of steps by keyboard and by dragging, wired, run, and shows its values', async ({
+  app,
+}) => {
+  await app.evaluate(async () => {
+    const { tools } = window.perilune;
+    const { error } = await tools.install(
+      JSON.stringify({
+        name: 'trip',
+        version: '1.0',
+        description: 'A trip',
+        parameters: [],
+        steps: [{ id: 'first', tool: 'gone' }],
+      }),
+    );
+    if (error) throw new Error(error.message);
+  });
+  await app.goto('./#/studio/trip');
+  const steps = app.getByRole('tabpanel', { name: 'Steps' });
+  await expect(steps).toContainText('There is no tool called gone. Install it, or use another.');
+  await steps.getByRole('button', { name: 'Remove first', exact: true }).click();
+  await expect(steps).toContainText('Nothing is done yet.');
+
+  // By keyboard: the first tool found is added, and its card has the focus.
+  await steps.getByRole('searchbox', { name: 'Find a tool to add' }).fill('calculator');
+  await app.keyboard.press('Enter');
+  const sum = steps.getByRole('article', { name: 'Step calculator' });
+  await expect(sum.getByRole('heading')).toBeFocused();
+  await expect(sum).toContainText('expression needs a value.');
+  await sum
+    .getByLabel(/^expression/)
+    .getByRole('textbox')
+    .fill('6*7');
+  await expect(sum).not.toContainText('needs a value');
+
+  // By dragging, to the gap before the first; what it uses comes later then, and it is moved after it.
+  await steps.getByRole('searchbox', { name: 'Find a tool to add' }).fill('echo');
+  await steps
+    .getByRole('listitem')
+    .filter({ hasText: 'echo' })
+    .first()
+    .dragTo(steps.locator('[data-gap="0"]'));
+  const echo = steps.getByRole('article', { name: 'Step echo' });
+  await expect(steps.getByRole('article').first()).toHaveAccessibleName('Step echo');
+  await echo.getByRole('button', { name: 'Move echo down' }).click();
+  await expect(steps.getByRole('article').first()).toHaveAccessibleName('Step calculator');
+  await app.getByRole('button', { name: 'Save and run' }).click();
+  await expect(sum.getByRole('group', { name: 'Last run of calculator' })).toContainText('42');
+
+  // A value of the run is dragged into an input, by its chip; the input shows what it would take.
+  const values = sum.getByRole('group', { name: 'Values that calculator gives' });
+  await values.getByText('result', { exact: true }).dragTo(echo.getByRole('group', { name: 'message' }));
+  await expect(echo).toContainText('calculator › result');
+  await expect(echo).toContainText('Now: 42');
+
+  // The same by keyboard, and at a place where it comes too early.
+  await echo.getByRole('button', { name: 'Type a value for message instead' }).click();
+  await echo.getByRole('button', { name: 'Use a value for message of echo' }).press('Enter');
+  await app.getByRole('searchbox', { name: 'Find a value' }).fill('result');
+  await app.keyboard.press('ArrowDown');
+  await app.keyboard.press('ArrowDown');
+  await app.keyboard.press('Enter');
+  await expect(echo).toContainText('Now: 42');
+  await echo.getByRole('button', { name: 'Move echo up' }).click();
+  await expect(echo).toContainText('It uses what calculator answers, which comes later.');
+  await echo.getByRole('button', { name: 'Move it after calculator' }).click();
+  await app.getByRole('button', { name: 'Save and run' }).click();
+  await expect(echo.getByRole('group', { name: 'Last run of echo' })).toContainText('42');
+
+  await app.getByRole('tab', { name: 'Code' }).click();
+  await expect(app.locator('.cm-content').first()).toContainText('${steps.calculator.result}');
+});
