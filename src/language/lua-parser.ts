@@ -63,7 +63,9 @@ class Parser extends ExpressionParser {
     } else if (this.take('return')) {
       const [first] = this.expressions();
       if (this.depth === 0 && this.scopes.length === 1) this.tree.returns = first;
-    } else if (this.take('goto') || this.take('::')) {
+    } else if (this.take('goto')) {
+      if (this.kind() === 'name') this.at += 1;
+    } else if (this.take('::')) {
       if (this.kind() === 'name') this.at += 1;
       this.take('::');
     } else if (this.take('break')) {

@@ -3,6 +3,8 @@ import { Failure, type ErrorCode } from '../../core/errors.ts';
 import type { Finding, SyntaxProblem, Validation } from '../../core/finding.ts';
 import { isObject, type JsonObject } from '../../core/json.ts';
 import type { Policy, ToolSpec } from '../../core/tool.ts';
+import { treeOf } from '../../language/scopes.ts';
+import { argumentFindings } from './argument-findings.ts';
 import { callFindings } from './call-findings.ts';
 import { jsonProblem } from './json-place.ts';
 import {
@@ -13,6 +15,7 @@ import {
   writeFindings,
   type Given,
 } from './need-findings.ts';
+import { scopeFindings } from './scope-findings.ts';
 import { ScriptNames } from './script-names.ts';
 import {
   approvalFindings,
@@ -99,6 +102,16 @@ async function validateLua(input: ValidateInput, given: Given, deps: ValidateDep
     const guarded = script.code.some(({ text }) => text === 'pcall' || text === 'xpcall');
     (guarded ? warnings : errors).push(...moduleFindings(script, files));
   }
+  // Names and arguments are judged in what Lua can read.
+  const broken = new Set(problems.map(({ file }) => file));
+  const trees = new Map(
+    [[fileName, source] as const, ...modules]
+      .filter(([path]) => !broken.has(path))
+      .map(([path, text]) => [path, treeOf(text)] as const),
+  );
+  const told = new Set(warnings.map(({ file, line, column }) => `${file}:${line}:${column}`));
+  if (broken.size === 0) warnings.push(...scopeFindings(trees, told));
+  for (const [path, tree] of trees) warnings.push(...argumentFindings(path, tree, assigned));
   warnings.push(...hostFindings(scripts, spec, given), ...secretFindings(scripts, spec, given));
   if (spec) {
     warnings.push(
