@@ -1,5 +1,7 @@
 // Wires what is done with tools besides keeping and calling them: runs, search, and the workshop. Each loads on first use.
 import { v7 as uuid } from 'uuid';
+import type { Model } from './agent/models/model.ts';
+import type { ToolWriter } from './agent/tool-writer.ts';
 import { once } from './core/deferred.ts';
 import type { LuaRunner } from './lua/runner.ts';
 import type { Cases } from './registry/cases/cases.ts';
@@ -21,6 +23,8 @@ export interface AppTools {
   search(): Promise<ToolSearch>;
   /** Checks, compares, imports, exports, looks for updates. */
   workshop(): Promise<Workshop>;
+  /** Writes drafts of tools with the connected model. */
+  writer(): Promise<ToolWriter>;
   /** The test cases of tools: reads, records and runs them. */
   cases(): Promise<Cases>;
   /** How often each tool was called: by `<bundle id>/<slug>`. */
@@ -37,6 +41,8 @@ export interface AppToolsDeps {
   runner(): Promise<LuaRunner>;
   secrets: Pick<OpenSecrets, 'list'>;
   retention(): Retention;
+  /** The connected model, if one is. */
+  model(): Promise<Model | undefined>;
   /** A sentence for the user: runs cannot be recorded. */
   onProblem(message: string): void;
   now(): string;
@@ -46,11 +52,13 @@ export class ToolParts implements AppTools {
   readonly runs: () => Promise<Runs>;
   readonly search: () => Promise<ToolSearch>;
   readonly workshop: () => Promise<Workshop>;
+  readonly writer: () => Promise<ToolWriter>;
   readonly cases: () => Promise<Cases>;
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
   readonly checkUp: () => Promise<void>;
 
-  constructor({ database, tools, sandbox, runner, secrets, retention, onProblem, now }: AppToolsDeps) {
+  constructor(deps: AppToolsDeps) {
+    const { database, tools, sandbox, runner, secrets, retention, model, onProblem, now } = deps;
     const tables = once(async () => {
       const [{ RunTable }, { UsageTable }] = await Promise.all([
         import('./store/runs.ts'),
@@ -85,6 +93,17 @@ export class ToolParts implements AppTools {
     this.checkUp = once(async () => {
       const { Checkup } = await import('./registry/checkup.ts');
       await new Checkup({ tools, compile }).start();
+    });
+    this.writer = once(async () => {
+      const [{ ToolWriter }, { apiText }] = await Promise.all([
+        import('./agent/tool-writer.ts'),
+        import('./language/api-text.ts'),
+      ]);
+      const check = async (source: string): Promise<string[]> => {
+        const { errors } = await (await this.workshop()).validate(source);
+        return errors.map(({ line, message }) => (line === undefined ? message : `Line ${line}: ${message}`));
+      };
+      return new ToolWriter({ model, apiText: async () => apiText(), check });
     });
     this.workshop = once(async () => {
       const [{ Workshop }, { fetchBytes }] = await Promise.all([

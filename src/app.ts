@@ -121,6 +121,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     runner,
     secrets,
     retention: () => preferences.current.runs,
+    model: () => preferences.connect(),
     onProblem: (message) => console.warn(message),
     now,
   });

@@ -1,0 +1,121 @@
+// One wish to the model and what it wrote: a draft of the script and its cases, to be looked at as a diff.
+import type { App } from '../../../app.ts';
+import { isAbort, toErrorData } from '../../../core/errors.ts';
+import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
+import { sentence } from '../../parts/sentence.ts';
+import { SCRIPT, type Workbench } from '../workbench.svelte.ts';
+
+type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
+type Writer = Awaited<ReturnType<App['toolParts']['writer']>>;
+type Request = Parameters<Writer['write']>[0];
+type Written = Extract<Awaited<ReturnType<ReturnType<Writer['write']>['next']>>['value'], { type: 'done' }>;
+
+export type Failing = NonNullable<Request['failure']>;
+
+export class Writing {
+  readonly #app: Pick<App, 'toolParts'>;
+  readonly #bench: Workbench;
+  /** What the model has written so far: a person sees that it is at work. */
+  #text = $state('');
+  #state = $state<'idle' | 'writing' | 'mending'>('idle');
+  #draft = $state.raw<Written['tool']>();
+  #changes = $state.raw<ReturnType<Workshop['compare']>>([]);
+  #problem = $state('');
+  #controller: AbortController | undefined;
+
+  constructor(app: Pick<App, 'toolParts'>, bench: Workbench) {
+    this.#app = app;
+    this.#bench = bench;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  get busy(): boolean {
+    return this.#state !== 'idle';
+  }
+
+  get mending(): boolean {
+    return this.#state === 'mending';
+  }
+
+  get draft(): Written['tool'] | undefined {
+    return this.#draft;
+  }
+
+  get changes(): ReturnType<Workshop['compare']> {
+    return this.#changes;
+  }
+
+  get problem(): string {
+    return this.#problem;
+  }
+
+  /** @param fresh the script is a template that nobody has written yet: the model need not keep any of it. */
+  async ask(
+    wish: string,
+    { failure, fresh = false }: { failure?: Failing; fresh?: boolean } = {},
+  ): Promise<void> {
+    if (this.busy) return;
+    const controller = (this.#controller = new AbortController());
+    this.#state = 'writing';
+    this.#text = this.#problem = '';
+    this.#draft = undefined;
+    const cases = readCases(this.#bench.read(CASES_FILE));
+    try {
+      const writer = await this.#app.toolParts.writer();
+      const request = {
+        wish,
+        ...(!fresh && { source: this.#bench.source, ...(cases && { cases }) }),
+        ...(failure && { failure }),
+      };
+      for await (const event of writer.write(request, controller.signal)) {
+        if (event.type === 'text') this.#text += event.delta;
+        else if (event.type === 'again') [this.#state, this.#text] = ['mending', ''];
+        else await this.#show(event.tool);
+      }
+    } catch (error) {
+      if (!isAbort(error)) this.#problem = sentence(toErrorData(error, 'unavailable').message);
+    } finally {
+      this.#state = 'idle';
+    }
+  }
+
+  stop(): void {
+    this.#controller?.abort();
+  }
+
+  /** Puts the draft on the bench, unsaved: undo and Revert take it back. */
+  take(): void {
+    if (!this.#draft) return;
+    const { source, cases } = this.#draft;
+    this.#bench.write(SCRIPT, source);
+    if (cases) this.#bench.write(CASES_FILE, textOf(cases));
+  }
+
+  async #show(tool: Written['tool']): Promise<void> {
+    const { fileName, source } = this.#bench;
+    const before = this.#bench.read(CASES_FILE);
+    const workshop = await this.#app.toolParts.workshop();
+    this.#changes = workshop.compare(
+      { [fileName]: source, ...(tool.cases && before !== undefined && { [CASES_FILE]: before }) },
+      { [fileName]: tool.source, ...(tool.cases && { [CASES_FILE]: textOf(tool.cases) }) },
+    );
+    this.#draft = tool;
+  }
+}
+
+function textOf(cases: readonly ToolCase[]): string {
+  return `${JSON.stringify(cases, null, 2)}\n`;
+}
+
+/** Undefined when there are none that can be read: the model is then not told of them. */
+function readCases(text: string | undefined): ToolCase[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text ?? '');
+    return Array.isArray(list) ? (list as ToolCase[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
