@@ -1,3 +1,4 @@
+// The calls of a script as text for a model.
 import { expect, it } from 'vitest';
 import { apiText } from './api-text.ts';
 import { HOST_API } from './host-api.ts';

@@ -1,3 +1,4 @@
+// Reading and changing the parameters of a script in its own text.
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// The examples that the studio offers, found and copied.
 import { expect, it } from 'vitest';
 import { readExamples } from '../../../../scripts/vite/examples.ts';
 import { matching, renamed } from './examples.ts';

@@ -1,3 +1,4 @@
+// The fields of a parameter card, by the type of the parameter.
 import { expect, it } from 'vitest';
 import {
   choiceOf,
