@@ -17,7 +17,11 @@ const runner: ToolRunner = {
   inspect: async (source, fileName = 't.lua', files = {}) =>
     inspectTool(await LuaVm.load(readPrelude()), source, fileName, files),
   validate: async (schema, args) => new Validator().args(JSON.stringify(schema), args),
-  run: (request) => runs.run(request.source, request),
+  run: ({ secrets, ...request }) =>
+    runs.run(request.source, {
+      ...request,
+      secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+    }),
 };
 const cases = new Cases({ runner });
 

@@ -96,7 +96,7 @@ it('says references and conditions in words', () => {
     'Search › hits › first › id',
   );
   expect(valueWords('now ${params.q}', flow)).toBe('now ‹q›');
-  const condition = {
+  const condition: Json = {
     or: [
       { value: '${steps.find.hits}', is: 'not empty' },
       { value: '${params.q}', is: 'greater', to: 20 },
