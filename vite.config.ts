@@ -2,33 +2,19 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { blockMedia } from './scripts/vite/block-media.ts';
 import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { examples } from './scripts/vite/examples.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 import { wasmPin } from './scripts/vite/wasm-pin.ts';
+import { withoutNodeModules } from './scripts/vite/without-node-modules.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-
-/** wasmoon's Node branch names two Node modules that a browser never reaches; an empty module stands in for them. */
-function withoutNodeModules(): Plugin {
-  return {
-    name: 'perilune:without-node-modules',
-    enforce: 'pre',
-    resolveId(id, importer) {
-      const ours = importer !== undefined && importer.includes('wasmoon');
-      return ours && ['module', 'url'].includes(id) ? '\0empty-module' : undefined;
-    },
-    load(id) {
-      return id === '\0empty-module' ? 'export default {}' : undefined;
-    },
-  };
-}
 
 export default defineConfig({
   // Relative addresses and hash routes: the same files work at a root, in a folder, and offline.
@@ -40,6 +26,7 @@ export default defineConfig({
     withoutNodeModules(),
     svelte({ configFile: false }),
     bundledTools(),
+    blockMedia(),
     examples(),
     sandboxWorker(),
     guide(),
@@ -50,6 +37,10 @@ export default defineConfig({
   optimizeDeps: {
     include: [
       'ajv/dist/2020.js',
+      'blockly/blocks',
+      'blockly/core',
+      'blockly/lua',
+      'blockly/msg/en',
       'dompurify',
       'htmlparser2',
       'idb',

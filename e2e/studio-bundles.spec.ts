@@ -31,7 +31,7 @@ test('a bundle is made, filled, switched off, deleted, brought back, exported an
   await app.getByRole('menuitem', { name: /^Bundle/ }).click();
   await app.getByRole('textbox', { name: 'Name', exact: true }).fill('Mountain weather');
   await expect(app.getByRole('textbox', { name: 'Short name' })).toHaveValue('mountain-weather');
-  await app.getByRole('button', { name: 'Create' }).click();
+  await app.getByRole('button', { name: 'Create', exact: true }).click();
   const bundle = app.getByRole('region', { name: 'Mountain weather' });
   await expect(bundle).toContainText('0 tools');
 

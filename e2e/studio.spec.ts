@@ -38,8 +38,8 @@ test('a dropped script is shown first, then installed, run from its form, edited
     .toBe(true);
 
   await app.goto('./#/studio/greet');
-  await app.getByLabel(/who/).fill('Ada');
-  await app.getByLabel(/loud/).check();
+  await app.getByRole('group', { name: 'Test' }).getByLabel(/who/).fill('Ada');
+  await app.getByRole('group', { name: 'Test' }).getByLabel(/loud/).check();
   await app.getByRole('button', { name: /^run/i }).click();
   await expect(app.getByText('HELLO, ADA!').first()).toBeVisible();
   await expect(app.getByText('greeting Ada').first()).toBeVisible();

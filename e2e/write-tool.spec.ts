@@ -1,0 +1,47 @@
+// A tool that the connected model writes: described in words, seen as a diff, taken, saved, and run.
+import { connectModel, startModel } from './support/model.ts';
+import { expect, test } from './support/test.ts';
+
+const SCRIPT = `tool = {
+  name = "my_tool",
+  version = "1.0.0",
+  description = "Doubles a number",
+  parameters = { { name = "n", type = "number", required = true, description = "The number" } },
+}
+function tool.execute(params) return params.n * 2 end
+`;
+const CASES = [{ name: 'doubles', args: { n: 2 }, expect: { result: 4 } }];
+
+test('a description becomes a draft, which is a diff until it is taken', async ({ app }) => {
+  const model = await startModel();
+  // The first draft does not compile: the model is told, and mends it.
+  model.on(
+    { userMessage: /Checks found/ },
+    { content: `Mended.\n\`\`\`lua\n${SCRIPT}\`\`\`\n\`\`\`json\n${JSON.stringify(CASES)}\n\`\`\`` },
+  );
+  model.on(
+    { userMessage: /Double a number/ },
+    { content: `Sure.\n\`\`\`lua\n${SCRIPT.replace(' end\n', '\n')}\`\`\`` },
+  );
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await app.goto('./#/studio');
+  await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
+  await app.getByRole('menuitem', { name: /Described in words/ }).click();
+  const dialog = app.getByRole('dialog', { name: 'Describe the tool' });
+  await dialog.getByLabel('What it should do').fill('Double a number');
+  await dialog.getByRole('button', { name: 'Ask the model' }).click();
+  await expect(dialog).toContainText('Mended.');
+  await expect(dialog.getByRole('region', { name: 'Changes in my_tool.lua' })).toContainText(
+    'Doubles a number',
+  );
+  await expect(dialog.getByRole('region', { name: 'Changes in cases.json' })).toContainText('doubles');
+  // Nothing has changed yet.
+  const saved = () => app.evaluate(() => window.perilune.tools.get('my_tool'));
+  expect(JSON.stringify(await saved())).not.toContain('Doubles a number');
+  await dialog.getByRole('button', { name: 'Use this draft' }).click();
+  expect(JSON.stringify(await saved())).not.toContain('Doubles a number');
+  await app.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => JSON.stringify(await saved())).toContain('Doubles a number');
+  expect(await app.evaluate(() => window.perilune.tools.call('my_tool', { n: 21 }))).toEqual({ result: 42 });
+  await model.stop();
+});
