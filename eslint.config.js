@@ -7,7 +7,17 @@ import ts from 'typescript-eslint';
 const projects = ['tsconfig.json', 'tsconfig.worker.json', 'tsconfig.pure.json', 'tsconfig.node.json'];
 
 export default ts.config(
-  { ignores: ['dist/', 'dist-program/', 'node_modules/', 'stubs/', 'test-results/', 'playwright-report/', 'coverage/'] },
+  {
+    ignores: [
+      'dist/',
+      'dist-program/',
+      'node_modules/',
+      'stubs/',
+      'test-results/',
+      'playwright-report/',
+      'coverage/',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
