@@ -1,7 +1,6 @@
 // Files that the system opened with the installed app: they are looked at like any drop before anything is installed.
 import type { App } from '../../app.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
-import { takeFiles } from './take-files.ts';
 
 /** What browsers have that hand files to installed pages. https://wicg.github.io/web-app-launch/ */
 interface LaunchQueue {
@@ -13,7 +12,11 @@ export function takeLaunchedFiles(app: Pick<App, 'knowledge' | 'filesFromList'>)
   launchQueue?.setConsumer(({ files = [] }) => {
     if (files.length === 0) return;
     Promise.all(files.map((handle) => handle.getFile()))
-      .then((opened) => takeFiles(app, app.filesFromList(opened)))
+      .then(async (opened) => {
+        // Not before there is a file: most starts bring none, and the first screen waits for every byte.
+        const { takeFiles } = await import('./take-files.ts');
+        await takeFiles(app, app.filesFromList(opened));
+      })
       .catch((error: unknown) =>
         toasts.problem(
           `The file could not be opened: ${error instanceof Error ? error.message : String(error)}`,
