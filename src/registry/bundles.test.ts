@@ -214,3 +214,16 @@ it('the built-in bundle can be switched and not renamed', async () => {
   });
   expect(await editor.bundles.patch('builtin', { enabled: false })).toMatchObject({ enabled: false });
 });
+
+describe('an import', () => {
+  it('puts all its tools at one moment, however long it takes', async () => {
+    const page = await setUp();
+    let milliseconds = Date.parse(page.time);
+    Object.defineProperty(page, 'time', { get: () => new Date(milliseconds++).toISOString() });
+    const { installer } = await page.registry.edit();
+    const drafts = ['rain', 'snow', 'hail'].map((name) => draft(script({ name })));
+    const { tools } = await installer.importBundle(bundleOf('weather', ...drafts), 'user');
+    expect(tools).toHaveLength(3);
+    expect(new Set(tools.map(({ modifiedAt }) => modifiedAt)).size).toBe(1);
+  });
+});

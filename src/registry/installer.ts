@@ -89,7 +89,7 @@ export class Installer {
     const offer: Offer = { kind, source: source as string, spec, origin, options };
     const tool = await shelf.change((catalogue) => {
       const bundle = this.#placeOf(catalogue, spec.name, options.bundle);
-      const { commit, tool } = this.#write(catalogue, bundle, offer, by);
+      const { commit, tool } = this.#write(catalogue, bundle, offer, by, this.#deps.clock);
       return { commit, value: tool };
     });
     for (const { name, id } of shelf.problems) if (name === tool.name && id) shelf.forgetProblem(id);
@@ -104,8 +104,10 @@ export class Installer {
   async importBundle(draft: BundleDraft, by: By, from?: Upstream, replace = false): Promise<ImportReport> {
     const offers: Offer[] = [];
     for (const one of draft.tools) offers.push(await this.#offerOf(one, replace, from));
-    const { shelf, clock } = this.#deps;
+    const { shelf } = this.#deps;
     return shelf.change((catalogue) => {
+      // All of an import is of one moment: tools that fit a query equally well then stand in the order of their names.
+      const clock = stopped(this.#deps.clock);
       const found = catalogue.bundleBySlug(draft.slug);
       const origin = 'imported' as const;
       const bundle = found ?? newBundle(catalogue, { ...draft, origin, ...(from && { from }) }, clock);
@@ -125,7 +127,7 @@ export class Installer {
       const tools: Tool[] = [];
       const unchanged: string[] = [];
       for (const offer of offers) {
-        const { commit, tool } = this.#write(scratch, bundle, offer, by);
+        const { commit, tool } = this.#write(scratch, bundle, offer, by, clock);
         scratch.apply(commit);
         commits.push(commit);
         if (Object.keys(commit).length === 0) unchanged.push(tool.name);
@@ -167,9 +169,15 @@ export class Installer {
     return there as Bundle;
   }
 
-  #write(catalogue: Catalogue, bundle: Bundle, offer: Offer, by: By): { commit: Commit; tool: Tool } {
+  #write(
+    catalogue: Catalogue,
+    bundle: Bundle,
+    offer: Offer,
+    by: By,
+    clock: ChangeClock,
+  ): { commit: Commit; tool: Tool } {
     refuseClosed(catalogue, bundle);
-    const { clock, shelf } = this.#deps;
+    const { shelf } = this.#deps;
     const damaged = shelf.problems.filter(({ name }) => name === offer.spec.name);
     if (damaged[0] && !offer.options.replace) throw new Failure('conflict', damaged[0].message);
     const versions = catalogue.versions(bundle.id, slugOf(offer.spec.name));
@@ -191,6 +199,11 @@ export class Installer {
     };
     return { commit, tool };
   }
+}
+
+function stopped(clock: ChangeClock): ChangeClock {
+  const now = clock.now();
+  return { newId: () => clock.newId(), now: () => now };
 }
 
 /** What else a draft says of how the tool was set up elsewhere. */
