@@ -27,24 +27,21 @@ export async function readExamples(folder = FOLDER): Promise<ExampleFile[]> {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const { [`${name}.lua`]: source, ...files } = textsIn(join(folder, name));
-      if (source === undefined) throw new Error(`tools/examples/${name}: there is no ${name}.lua`);
-      try {
-        const spec = await inspectTool(await LuaVm.load(readPrelude()), source, `${name}.lua`, files);
-        return {
-          name: spec.name,
-          description: spec.description,
-          tags: [...(spec.tags ?? [])],
-          source,
-          files,
-        };
-      } catch (problem) {
-        throw new Error(`tools/examples/${name}: ${(problem as Error).message}`, { cause: problem });
-      }
-    }),
-  );
+  // One machine for all: its memory is put back before each script.
+  const machine = await LuaVm.load(readPrelude());
+  const read: ExampleFile[] = [];
+  for (const name of names) {
+    const { [`${name}.lua`]: source, ...files } = textsIn(join(folder, name));
+    if (source === undefined) throw new Error(`tools/examples/${name}: there is no ${name}.lua`);
+    try {
+      const spec = await inspectTool(machine, source, `${name}.lua`, files);
+      const { description, tags = [] } = spec;
+      read.push({ name: spec.name, description, tags: [...tags], source, files });
+    } catch (problem) {
+      throw new Error(`tools/examples/${name}: ${(problem as Error).message}`, { cause: problem });
+    }
+  }
+  return read;
 }
 
 function textsIn(folder: string): Record<string, string> {

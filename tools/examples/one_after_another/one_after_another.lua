@@ -12,5 +12,5 @@ tool = {
 function tool.execute(params)
   local ok, sum = pcall(tools.calculator, { expression = params.expression })
   if not ok then error("that cannot be worked out: " .. tostring(sum)) end
-  return tools.echo({ message = params.expression .. " is " .. tostring(sum.result or sum) })
+  return tools.echo({ message = params.expression .. " is " .. tostring(sum.result) })
 end

@@ -6,7 +6,7 @@ tool = {
   tags = { "text" },
   parameters = {
     { name = "text", required = true, description = "The JSON" },
-    { name = "indent", type = "integer", default = 2, minimum = 0, maximum = 8, description = "Spaces of an indent" },
+    { name = "indent", type = "integer", default = 2, minimum = 0, maximum = 8, description = "Spaces of an indent; 0 writes one line" },
   },
 }
 
@@ -25,5 +25,6 @@ end
 function tool.execute(params)
   local ok, value = pcall(json.parse, params.text)
   if not ok then error("that is not JSON: " .. tostring(value)) end
-  return json.encode(without_nulls(value), { indent = params.indent })
+  -- Without an indent all is on one line.
+  return json.encode(without_nulls(value), { indent = params.indent > 0 and params.indent or nil })
 end
