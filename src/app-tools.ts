@@ -13,6 +13,7 @@ import type { ToolSearch, ToolSearchDeps } from './registry/tool-search.ts';
 import type { ToolRunner } from './registry/tool-runner.ts';
 import type { Workshop } from './registry/workshop.ts';
 import type { Database, Usage } from './store/database.ts';
+import type { LinkTable } from './store/links.ts';
 import type { OpenSecrets } from './store/open-vault.ts';
 import type { Retention } from './store/runs.ts';
 
@@ -29,6 +30,8 @@ export interface AppTools {
   cases(): Promise<Cases>;
   /** How often each tool was called: by `<bundle id>/<slug>`. */
   usage(): Promise<ReadonlyMap<string, Usage>>;
+  /** What is linked to files and folders on this device. */
+  links(): Promise<LinkTable>;
   /** Looks whether the stored tools still compile, once a session and whenever one changes. */
   checkUp(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export class ToolParts implements AppTools {
   readonly writer: () => Promise<ToolWriter>;
   readonly cases: () => Promise<Cases>;
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
+  readonly links: () => Promise<LinkTable>;
   readonly checkUp: () => Promise<void>;
 
   constructor(deps: AppToolsDeps) {
@@ -73,6 +77,7 @@ export class ToolParts implements AppTools {
       };
     });
     this.usage = async () => (await tables()).usage.all();
+    this.links = once(async () => new (await import('./store/links.ts')).LinkTable(database));
     this.runs = once(async () => {
       const { Runs } = await import('./registry/runs.ts');
       return new Runs({ ...(await tables()), tools, runner: sandbox, newId: uuid, now });

@@ -73,7 +73,16 @@ it('version 1 becomes the present one: everything stays, its key opens, and the 
   expect(db.version).toBe(DATABASE_VERSION);
   expect(await everything(db as unknown as IDBPDatabase, Object.keys(records))).toEqual(records);
   expect(await new Vault(db).get('model-key')).toBe('sk-version-1');
-  for (const store of ['files', 'bundles', 'removed', 'changes', 'usage', 'runs', 'run_details'] as const) {
+  for (const store of [
+    'files',
+    'bundles',
+    'removed',
+    'changes',
+    'usage',
+    'runs',
+    'run_details',
+    'links',
+  ] as const) {
     expect(await db.count(store)).toBe(0);
   }
 });
@@ -225,4 +234,31 @@ it('an old tab that lets go does not hold up the upgrade, and one that does not 
   await vi.waitFor(() => expect(onBlocked).toHaveBeenCalledTimes(1));
   stubborn.close();
   expect((await opening).version).toBe(DATABASE_VERSION);
+});
+
+it('version 3 becomes version 4: its tools stay as they are, and links can be kept', async () => {
+  const name = `database-${++count}`;
+  const version2 = await openVersion2(name);
+  await version2.put('tools', toolOfVersion2('mine'));
+  version2.close();
+  // What version 3 was: the present one without links.
+  const present = await openDatabase({ name });
+  const tools = await present.getAll('tools');
+  present.close();
+  const bare = `database-${++count}`;
+  const old = await openDB(bare, 3, {
+    upgrade(db) {
+      for (const store of present.objectStoreNames) {
+        if (store !== 'links') db.createObjectStore(store, { keyPath: store === 'usage' ? 'tool' : 'id' });
+      }
+    },
+  });
+  for (const tool of tools) await old.put('tools', tool);
+  old.close();
+
+  const db = await openDatabase({ name: bare });
+  expect(db.version).toBe(4);
+  expect(await db.getAll('tools')).toEqual(tools);
+  expect(await db.count('links')).toBe(0);
+  db.close();
 });

@@ -8,6 +8,7 @@ import type { Conversation, Message } from '../core/conversation.ts';
 import type { Chunk, DocumentMeta } from '../core/document.ts';
 import { BUNDLE_IDS, slugOf, type Bundle } from '../core/bundle.ts';
 import { isObject } from '../core/json.ts';
+import type { LocalLink } from '../core/local-link.ts';
 import type { ChangeRecord, RunRecord, RunSummary } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 
@@ -100,12 +101,14 @@ export interface Schema extends DBSchema {
     /** Everything but the bytes. */
     indexes: { listing: [string, string, number, string] };
   };
+  /** Files and folders on this device that tools are linked to. */
+  links: { key: string; value: LocalLink };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
 export const DATABASE_NAME = 'perilune';
-export const DATABASE_VERSION = 3;
+export const DATABASE_VERSION = 4;
 
 export interface OpenOptions {
   name?: string;
@@ -126,6 +129,8 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       tx.done.catch(() => undefined);
       if (oldVersion < 1) createVersion1(db);
       if (oldVersion < 2) upgradeToVersion2(db);
+      // Before what waits: an upgrade that has begun to wait makes no more stores.
+      if (oldVersion < 4) upgradeToVersion4(db);
       if (oldVersion < 3) {
         upgradeToVersion3(db, tx).catch(() => {
           try {
@@ -189,6 +194,11 @@ async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
     // A record that is damaged stays as it lies: whoever reads it says so.
     if (isTool(tool)) await cursor.update(sinceVersion2(tool, taken));
   }
+}
+
+/** Links to files and folders on this device. */
+function upgradeToVersion4(db: Database): void {
+  db.createObjectStore('links', { keyPath: 'id' });
 }
 
 type Upgrade = IDBPTransaction<Schema, ArrayLike<StoreNames<Schema>>, 'versionchange'>;
