@@ -1,6 +1,6 @@
 // The list of tools: what a filter lets through, and under which bundle it stands.
 import { expect, it } from 'vitest';
-import type { Bundle } from '../../core/bundle.ts';
+import { BUNDLE_IDS, type Bundle } from '../../core/bundle.ts';
 import type { ToolInfo } from '../../core/tool.ts';
 import { groupTools, NO_FILTER, slugFrom, tagsOf, type ShelfFilter } from './shelf-filter.ts';
 
@@ -8,7 +8,13 @@ const bundle = (slug: string, enabled = true) => ({ id: `id-${slug}`, slug, enab
 const tool = (name: string, given: Partial<ToolInfo> = {}) =>
   ({ name, bundle: 'mine', kind: 'lua', origin: 'user', enabled: true, tags: [], ...given }) as ToolInfo;
 
-const BUNDLES = [bundle('builtin'), bundle('mine'), bundle('off', false), bundle('empty')];
+const BUNDLES = [
+  { ...bundle('builtin'), id: BUNDLE_IDS.builtin },
+  { ...bundle('bundled'), id: BUNDLE_IDS.bundled },
+  bundle('mine'),
+  bundle('off', false),
+  bundle('empty'),
+];
 const TOOLS = [
   tool('own', { tags: ['b'] }),
   tool('flow', { kind: 'flow', enabled: false, tags: ['b', 'a'] }),
@@ -16,9 +22,23 @@ const TOOLS = [
 ];
 
 function shown(filter: Partial<ShelfFilter>) {
-  const groups = groupTools(BUNDLES, TOOLS, { ...NO_FILTER, ...filter }, new Set(['id-builtin']));
+  const groups = groupTools(BUNDLES, TOOLS, { ...NO_FILTER, ...filter });
   return groups.map((group) => [group.bundle.slug, group.tools.map(({ name }) => name), group.size]);
 }
+
+it('stands below what the user has made, when it comes with the program', () => {
+  const own = { ...bundle('own'), id: BUNDLE_IDS.mine };
+  const all = [...BUNDLES, own];
+  const tools = all.map(({ slug }) => tool(`of_${slug}`, { bundle: slug }));
+  expect(groupTools(all, tools, NO_FILTER).map((group) => group.bundle.slug)).toEqual([
+    'own',
+    'mine',
+    'off',
+    'empty',
+    'bundled',
+    'builtin',
+  ]);
+});
 
 it('stands under its bundle; an empty bundle is shown, an empty standard one is not', () => {
   expect(shown({})).toEqual([

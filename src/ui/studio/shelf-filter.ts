@@ -1,5 +1,5 @@
 // Which tools the list shows, and under which bundle each stands. Pure.
-import type { Bundle } from '../../core/bundle.ts';
+import { BUNDLE_IDS, type Bundle } from '../../core/bundle.ts';
 import type { ToolInfo, ToolKind, ToolOrigin } from '../../core/tool.ts';
 
 /** An empty text lets everything through. */
@@ -37,15 +37,21 @@ export function fits(tool: ToolInfo, filter: ShelfFilter, closed: ReadonlySet<st
   return tag === '' || tool.tags.includes(tag);
 }
 
+/** Where a bundle that nobody made stands among the others, whose place is 0: who comes here looks for tools of their own. */
+const PLACES = new Map<string, number>([
+  [BUNDLE_IDS.mine, -1],
+  [BUNDLE_IDS.bundled, 1],
+  [BUNDLE_IDS.builtin, 2],
+]);
+
 /**
- * One group a bundle, in the order of `bundles`. Without a filter the empty ones are shown too; those that come first of all
- * (the standard ones, which nobody made) only when there is something in them.
+ * One group a bundle: the user's own first, then in the order of `bundles`, what comes with the program last. Without a
+ * filter the empty ones are shown too; those that nobody made only when there is something in them.
  */
 export function groupTools(
   bundles: readonly Bundle[],
   tools: readonly ToolInfo[],
   filter: ShelfFilter,
-  standard: ReadonlySet<string>,
 ): BundleGroup[] {
   const closed = closedBundles(bundles);
   const groups = new Map(
@@ -58,9 +64,10 @@ export function groupTools(
     if (fits(tool, filter, closed)) group.tools.push(tool);
   }
   const all = !isFiltered(filter);
-  return [...groups.values()].filter(
-    (group) => group.tools.length > 0 || (all && !standard.has(group.bundle.id)),
-  );
+  const place = ({ bundle: { id } }: BundleGroup): number => PLACES.get(id) ?? 0;
+  return [...groups.values()]
+    .filter((group) => group.tools.length > 0 || (all && !PLACES.has(group.bundle.id)))
+    .sort((a, b) => place(a) - place(b));
 }
 
 export function closedBundles(bundles: readonly Bundle[]): Set<string> {
