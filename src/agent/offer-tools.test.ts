@@ -127,6 +127,16 @@ describe('guessed arguments', () => {
     expect(guessArguments('convert 12.5 to feet', convert)).toEqual({ value: 12.5, unit: 'feet', digits: 2 });
   });
 
+  it('take as many numbers as are needed in their order, and none of more or fewer', () => {
+    const split = tool('split_bill', 'Splits', { bill: { type: 'number' }, people: { type: 'integer' } }, [
+      'bill',
+      'people',
+    ]);
+    expect(guessArguments('split 60 among 3', split)).toEqual({ bill: 60, people: 3 });
+    expect(guessArguments('split 60', split)).toEqual({});
+    expect(guessArguments('split 60 among 3 in 2026', split)).toEqual({});
+  });
+
   it('leave open what could be either of two', () => {
     const two = tool('replace', 'Replaces', { from: { type: 'string' }, to: { type: 'string' } });
     expect(guessArguments('replace a with b', two)).toEqual({});

@@ -95,8 +95,10 @@ export function guessArguments(question: string, tool: Pick<ToolInfo, 'parameter
     const [name, schema] = strings[0] as [string, Schema];
     args[name] = textFor(name, schema, question);
   }
-  if (numeric.length === 1 && numbers.length === 1)
-    args[(numeric[0] as [string, Schema])[0]] = numbers[0] as number;
+  // As many numbers as are needed: in their order.
+  if (numeric.length === numbers.length) {
+    for (const [index, [name]] of numeric.entries()) args[name] = numbers[index] as number;
+  }
   return args;
 }
 

@@ -1,5 +1,8 @@
 // A new tool gets a name nobody has, and its script says so.
 import { expect, it } from 'vitest';
+import { inspectTool } from '../../../scripts/inspect-tool.ts';
+import { readPrelude } from '../../../scripts/prelude.ts';
+import { LuaVm } from '../../lua/sandbox/vm.ts';
 import { freeName, newToolSource } from './new-tool.ts';
 
 it('takes the first free name', () => {
@@ -10,6 +13,12 @@ it('takes the first free name', () => {
 
 it('is written under that name', () => {
   expect(newToolSource('my_tool_3')).toContain('name = "my_tool_3"');
+});
+
+it('starts as a short script that can be run as it stands', async () => {
+  const spec = await inspectTool(await LuaVm.load(readPrelude()), newToolSource('mine'), 'mine.lua');
+  expect(spec).toMatchObject({ name: 'mine', parameters: { type: 'object' } });
+  expect(spec.parameters.properties ?? {}).toEqual({});
 });
 
 it('starts as a request or a flow that can be installed as it stands', async () => {

@@ -1,0 +1,27 @@
+// The form of a run follows the cards and the code, and stays as it was where the text says nothing.
+import { expect, it } from 'vitest';
+import type { Tool } from '../../../core/tool.ts';
+import { draftSchema } from './draft-schema.ts';
+
+const saved = { type: 'object', properties: { old: { type: 'string' } } } as const;
+const tool = (kind: Tool['kind']): Tool => ({ kind, spec: { parameters: saved } }) as unknown as Tool;
+const script = (parameters: string): string => `tool = { name = "mine", parameters = ${parameters} }`;
+
+function names(source: string, kind: Tool['kind'] = 'lua', changed = true): string[] {
+  return Object.keys(draftSchema(tool(kind), { source, changed }).properties ?? {});
+}
+
+it('is made from the parameters of the draft', () => {
+  expect(names(script('{ { name = "bill", type = "number" }, { name = "people" } }'))).toEqual([
+    'bill',
+    'people',
+  ]);
+});
+
+it('is that of the saved tool without a draft, half typed, made by code, or for data', () => {
+  const source = script('{ { name = "bill" } }');
+  expect(names(source, 'lua', false)).toEqual(['old']);
+  expect(names(source, 'http')).toEqual(['old']);
+  expect(names(script('{ { name = "bi'))).toEqual(['old']);
+  expect(names(script('{ { name = "bill" }, shared.people }'))).toEqual(['old']);
+});
