@@ -39,6 +39,15 @@ test('a version can be compared with another, put back in front, removed and res
   await expect(changes).toContainText('added:   return "old"');
   await noSeriousProblems(app);
 
+  // The earlier text becomes a draft, which is compared with what is installed; and that is undone.
+  await pane.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+  await expect(pane.getByLabel('to', { exact: true })).toHaveValue('draft');
+  await expect(changes).toContainText('added:   return "young"');
+  await pane.getByLabel('From').selectOption({ label: '1' });
+  await expect(pane.getByText('Nothing differs.')).toBeVisible();
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(changes).toContainText('removed:   return "young"');
+
   const versions = pane.getByRole('list', { name: 'Versions' });
   await pane.getByRole('button', { name: 'Use this version: 1' }).click();
   await expect(versions.getByRole('listitem').first()).toContainText(/^1\s*current/);

@@ -69,6 +69,21 @@ it('content with another hash than the pinned one is refused', async () => {
   expect(registry.versions('rain')).toHaveLength(1);
 });
 
+it('a tool can be read as it is at its address, among whatever else is there, and nothing changes', async () => {
+  const { registry, shop, site } = await installed();
+  const before = registry.get('rain');
+  site.text = rain('2', 'Two');
+  expect(await shop.upstream('rain')).toEqual({ url: URL_OF_IT, source: site.text, files: {} });
+  expect(registry.versions('rain')).toEqual([before]);
+  site.text = `${script({ name: 'snow' })}\ntool = { name = "snow" }`;
+  await expect(shop.upstream('rain')).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringMatching(/no tool called rain at https:\/\/tools\.example/) as string,
+  });
+  await registry.install(script({ name: 'own' }));
+  await expect(shop.upstream('own')).rejects.toMatchObject({ code: 'bad_request' });
+});
+
 it('a tool that came from no address has no updates', async () => {
   const { registry, shop } = await installed();
   await registry.install(script({ name: 'own' }));

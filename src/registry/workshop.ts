@@ -3,12 +3,13 @@ import type { Bundle, Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { SyntaxProblem, Validation } from '../core/finding.ts';
 import type { Tool, ToolSpec } from '../core/tool.ts';
-import type { BundleDraft, ImportFile } from '../core/tool-draft.ts';
+import type { BundleDraft, ImportFile, ToolDraft } from '../core/tool-draft.ts';
 import type { By } from './changes.ts';
 import { digestOf } from './consent.ts';
 import {
   compareUpstream,
   installSource,
+  namesake,
   textsOf,
   type FetchBytes,
   type ToolTexts,
@@ -217,6 +218,29 @@ export class Workshop {
       { hash: preview.from?.hash ?? '', texts: textsOf(fetched) },
     );
     return { ...change, url: from.url, preview };
+  }
+
+  /**
+   * One tool as it is at the address that it or its bundle came from. Nothing is installed.
+   * @throws Failure `bad_request` when there is no such address, `not_found` when it is not there any more; and of `previewUrl`.
+   */
+  async upstream(reference: string): Promise<{ url: string } & Pick<ToolDraft, 'source' | 'files'>> {
+    const tool = this.#existing(reference);
+    const from = tool.from ?? this.#bundle(tool.bundle).from;
+    if (!from) {
+      throw new Failure(
+        'bad_request',
+        'it was not installed from an address, so there is nothing there to see',
+      );
+    }
+    const { bundles } = await this.previewUrl(from.url);
+    const draft = namesake(
+      bundles.flatMap(({ tools }) => tools),
+      tool.name,
+    );
+    if (!draft)
+      throw new Failure('not_found', `there is no tool called ${tool.name} at ${from.url} any more`);
+    return { url: from.url, source: draft.source, files: draft.files };
   }
 
   /** The version in front of each tool of a bundle. */

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { applyPatch } from 'diff';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { compareUpstream, installSource, textsOf, type ToolTexts } from './from-url.ts';
+import type { ToolDraft } from '../../core/tool-draft.ts';
+import { compareUpstream, installSource, namesake, textsOf, type ToolTexts } from './from-url.ts';
 import { readImport } from './read-import.ts';
 import { bytesOf } from './import-limits.ts';
 
@@ -139,4 +140,22 @@ describe('the check for updates', () => {
     const http = { kind: 'http' as const, fileName: 'x.http.json', source: '{"name":"y"}', files: {} };
     expect(Object.keys(textsOf([http, http]))).toEqual(['y.http.json', 'y (2).http.json']);
   });
+});
+
+it('a tool is found again among those of an import by the name it gives itself; its last version counts', () => {
+  const draft = (kind: ToolDraft['kind'], fileName: string, source: string): ToolDraft => ({
+    ...{ kind, fileName, source, files: {}, config: {}, tags: [] },
+  });
+  const one = draft('lua', 'any.lua', 'tool = { name = "rain", version = "1" }');
+  const two = draft('lua', 'other.lua', 'tool = { name = "rain", version = "2" }');
+  const nameless = draft('lua', 'snow.lua', 'tool = {}');
+  const http = draft('http', 'x.http.json', '{ "name": "hail" }');
+  const all = [one, two, nameless, http];
+  expect(['rain', 'snow', 'hail', 'x', 'any'].map((name) => namesake(all, name))).toEqual([
+    two,
+    nameless,
+    http,
+    undefined,
+    undefined,
+  ]);
 });

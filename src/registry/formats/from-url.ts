@@ -180,6 +180,14 @@ export function textsOf(
   return Object.fromEntries(texts);
 }
 
+/** The tool of that name among those of an import; of several versions the last, which an import leaves in front. */
+export function namesake(drafts: readonly ToolDraft[], name: string): ToolDraft | undefined {
+  const nameOf = ({ kind, source, fileName }: ToolDraft): string =>
+    nameIn(source, kind === 'lua' ? '.lua' : '.json') ??
+    fileName.replace(/(\.(http|flow))?\.(json|lua)$/i, '');
+  return drafts.findLast((draft) => nameOf(draft) === name);
+}
+
 function nameIn(source: string, ending: string): string | undefined {
   if (ending === '.lua') return declarationOf(source)?.name?.text;
   try {

@@ -122,6 +122,17 @@ export class Workbench {
     return files;
   }
 
+  /** All of them as they stand, the script under `SCRIPT`. */
+  get texts(): Readonly<Record<string, string>> {
+    return this.#texts;
+  }
+
+  /** These texts and no others, not saved yet. */
+  take(texts: Readonly<Record<string, string>>): void {
+    for (const path of this.paths) if (!Object.hasOwn(texts, path)) this.remove(path);
+    for (const [path, text] of Object.entries(texts)) if (text !== this.read(path)) this.write(path, text);
+  }
+
   /** The script as it stands. */
   get source(): string {
     return this.#textOf(SCRIPT);

@@ -244,6 +244,21 @@ describe('the files of a tool', () => {
     expect(tools.kept.get('greet')?.files).toEqual({ 'lib/more.lua': 'return 2', 'words.lua': 'return 10' });
   });
 
+  it('can all be put back to what they were at another time, as a draft, and that can be undone', () => {
+    const { again, bench } = opened();
+    bench.write('lib/more.lua', 'return 20');
+    const before = bench.texts;
+    bench.take({ [SCRIPT]: 'name=greet -- old', 'lib/words.lua': 'return 1', 'lib/gone.lua': 'return 0' });
+    expect(again().texts).toEqual({
+      [SCRIPT]: 'name=greet -- old',
+      'lib/words.lua': 'return 1',
+      'lib/gone.lua': 'return 0',
+    });
+    expect(bench.isChanged('lib/words.lua')).toBe(false);
+    bench.take(before);
+    expect(again().texts).toEqual(before);
+  });
+
   it('the script itself can be neither taken away nor overwritten by a name', () => {
     const { bench } = opened();
     bench.remove(SCRIPT);
