@@ -1,5 +1,5 @@
-// Runs one case of a bundled tool: in the real virtual machine, its arguments checked as a call's are, its requests either
-// recorded in the case or sent to the case server by the page's own desk, with the rules a browser has for web pages.
+// Runs one served case of a bundled tool: in the real virtual machine, its arguments checked as a call's are, its requests
+// sent to the case server by the page's own desk, with the rules a browser has for web pages.
 import { expect } from 'vitest';
 import { Failure, type ErrorData } from '../src/core/errors.ts';
 import type { Json, JsonObject } from '../src/core/json.ts';
@@ -13,14 +13,16 @@ import { Validator } from '../src/lua/sandbox/validate.ts';
 import type { Host, HostAnswer, LuaVm } from '../src/lua/sandbox/vm.ts';
 import type { CaseServer, Instead } from './case-server.ts';
 
-/** One entry of `<name>.cases.json`; tools/README.md describes it. */
-export interface Case {
+/** One entry of `<name>.served.json`; tools/README.md describes it. */
+export interface ServedCase {
   name: string;
   args: Json;
   config?: JsonObject;
   secrets?: Record<string, string>;
-  host?: { call: string; with?: Json; answer?: Json; body?: string; error?: ErrorData }[];
-  server?: true | Instead[];
+  /** What is asked of the library. */
+  host?: { call: string; with?: Json; answer?: Json; error?: ErrorData }[];
+  /** What the server answers first. */
+  server?: Instead[];
   /** An agent calls, and a person answers so when asked. */
   agent?: { approves: boolean };
   arrived?: { method?: string; path?: string; headers?: Record<string, string>; body?: Json }[];
@@ -45,12 +47,12 @@ export interface Outcome {
 const CLOSED = 'localhost:1';
 
 /** The case with the addresses of this run in it. */
-export function placed(given: Case, server: CaseServer): Case {
+export function placed(given: ServedCase, server: CaseServer): ServedCase {
   const text = JSON.stringify(given)
     .replaceAll('{{server}}', server.origin)
     .replaceAll('{{host}}', server.host)
     .replaceAll('{{closed}}', `http://${CLOSED}`);
-  return JSON.parse(text) as Case;
+  return JSON.parse(text) as ServedCase;
 }
 
 /** @param given its `host` is used up by the calls that are made. */
@@ -58,7 +60,7 @@ export async function runCase(
   vm: LuaVm,
   { name, parameters, returns, timeout }: ToolSpec,
   source: string,
-  given: Case,
+  given: ServedCase,
   server: CaseServer,
 ): Promise<Outcome> {
   const { args, config = {} } = given;
@@ -67,7 +69,7 @@ export async function runCase(
   const logs: string[] = [];
   const asked: Act[] = [];
   const host: Host = {
-    call: given.server ? served(given, values, server, asked) : recorded(given.host ?? []),
+    call: served(given, values, server, asked),
     log: (_level, text) => void logs.push(secrets.redact(text)),
     progress: () => undefined,
     emit: () => undefined,
@@ -99,18 +101,9 @@ export async function runCase(
   }
 }
 
-/** Answers every call from the list. */
-function recorded(list: NonNullable<Case['host']>): Host['call'] {
-  return async (operation, payload) => {
-    const [next] = list;
-    const json = answer(list, operation, JSON.parse(payload) as Json);
-    return next?.body === undefined ? { json } : { json, bytes: new TextEncoder().encode(next.body) };
-  };
-}
-
 /** Sends requests to the server, by the desk that the page has; what is asked of the library comes from the list. */
 function served(
-  { host: list = [], agent }: Case,
+  { host: list = [], agent }: ServedCase,
   secrets: { name: string; value: string; hosts: string[] }[],
   server: CaseServer,
   asked: Act[],
@@ -141,7 +134,7 @@ function served(
   return (operation, payload, bytes): Promise<HostAnswer> => desk.answer(operation, payload, bytes);
 }
 
-function answer(list: NonNullable<Case['host']>, operation: string, payload: Json): string {
+function answer(list: NonNullable<ServedCase['host']>, operation: string, payload: Json): string {
   const next = list.shift();
   expect(next, `${operation} was called, but no answer is recorded for it`).toBeDefined();
   expect(operation).toBe(next?.call);

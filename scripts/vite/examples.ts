@@ -1,47 +1,91 @@
-// Vite plugin: `examples.json`, the small tools of tools/examples/ that the studio offers to start from. Each is a folder:
-// NAME/NAME.lua, NAME/cases.json and what else it requires. A broken one fails the build.
+// Vite plugin: `examples.json`, what the studio offers to start from. The small tools of tools/examples/, each a folder:
+// NAME/NAME.lua, NAME/cases.json and what else it requires; and the bundled tools, tools/NAME.lua with NAME.cases.json. A
+// broken one fails the build.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { CASES_FILE } from '../../src/core/tool-case.ts';
+import { callsIn } from '../../src/language/calls-in.ts';
 import { LuaVm } from '../../src/lua/sandbox/vm.ts';
 import { inspectTool } from '../inspect-tool.ts';
 import { readPrelude } from '../prelude.ts';
 import { jsonAsset } from './json-asset.ts';
 
-const FOLDER = fileURLToPath(new URL('../../tools/examples', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../../tools', import.meta.url));
+const FOLDER = join(TOOLS, 'examples');
 
 /** As `ui/studio/gallery/` reads it. */
 export interface ExampleFile {
   name: string;
   description: string;
   tags: string[];
+  /** Which calls it makes: `http.get`, `tools.calculator`. */
+  calls: string[];
+  /** It comes with the program as a tool, and is installed unless somebody removed it. */
+  bundled: boolean;
   source: string;
   /** By path, `cases.json` among them. */
   files: Record<string, string>;
 }
 
-/** @throws Error that names the example and says what is wrong. */
-export async function readExamples(folder = FOLDER): Promise<ExampleFile[]> {
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
+/** The examples, then the bundled tools. @throws Error that names the example and says what is wrong. */
+export async function readExamples(): Promise<ExampleFile[]> {
   // One machine for all: its memory is put back before each script.
   const machine = await LuaVm.load(readPrelude());
   const read: ExampleFile[] = [];
-  for (const name of names) {
-    const { [`${name}.lua`]: source, ...files } = textsIn(join(folder, name));
-    if (source === undefined) throw new Error(`tools/examples/${name}: there is no ${name}.lua`);
+  for (const { place, name, source, files, bundled } of [...smallTools(), ...bundledTools()]) {
+    if (source === undefined) throw new Error(`${place}: there is no ${name}.lua`);
     try {
       const spec = await inspectTool(machine, source, `${name}.lua`, files);
       const { description, tags = [] } = spec;
-      read.push({ name: spec.name, description, tags: [...tags], source, files });
+      const calls = [source, ...modulesOf(files)].flatMap(callsIn);
+      read.push({
+        name: spec.name,
+        description,
+        tags: [...tags],
+        calls: [...new Set(calls)],
+        bundled,
+        source,
+        files,
+      });
     } catch (problem) {
-      throw new Error(`tools/examples/${name}: ${(problem as Error).message}`, { cause: problem });
+      throw new Error(`${place}: ${(problem as Error).message}`, { cause: problem });
     }
   }
   return read;
+}
+
+interface Found {
+  place: string;
+  name: string;
+  source: string | undefined;
+  files: Record<string, string>;
+  bundled: boolean;
+}
+
+function smallTools(): Found[] {
+  const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const { [`${name}.lua`]: source, ...files } = textsIn(join(FOLDER, name));
+      return { place: `tools/examples/${name}`, name, source, files, bundled: false };
+    });
+}
+
+function bundledTools(): Found[] {
+  const scripts = readdirSync(TOOLS).filter((name) => name.endsWith('.lua'));
+  return scripts.sort().map((file) => {
+    const name = file.replace(/\.lua$/, '');
+    const [source, cases] = [file, `${name}.cases.json`].map((one) => readFileSync(join(TOOLS, one), 'utf8'));
+    return { place: `tools/${file}`, name, source, files: { [CASES_FILE]: cases ?? '' }, bundled: true };
+  });
+}
+
+function modulesOf(files: Readonly<Record<string, string>>): string[] {
+  return Object.keys(files).flatMap((path) => (path.endsWith('.lua') ? [files[path] as string] : []));
 }
 
 function textsIn(folder: string): Record<string, string> {
@@ -59,7 +103,7 @@ function textsIn(folder: string): Record<string, string> {
 export function examples(): Plugin {
   return jsonAsset({
     fileName: 'examples.json',
-    folder: FOLDER,
+    folder: TOOLS,
     isSource: (path) => /\.(lua|json)$/.test(path),
     read: () => readExamples(),
   });
