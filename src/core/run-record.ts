@@ -3,6 +3,12 @@ import type { ErrorData } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { Caller, LogLine, ToolKind, ToolResult } from './tool.ts';
 
+/** A stretch of a run, in milliseconds; `at` counts from its start. */
+export interface Span {
+  at: number;
+  milliseconds: number;
+}
+
 /** One host call of a run, as it was answered. Secrets appear by name. A text that was cut ends with its length and a checksum. */
 export interface HostCallRecord {
   /** Such as `http.request`. */
@@ -24,9 +30,16 @@ export interface HostCallRecord {
   warnings?: string[];
   /** The run was over before it was answered; `error` is how the run ended. */
   open?: true;
+  /** When a person was being asked: no part of the work. */
+  waits?: Span[];
   /** Something had been hashed in a run with secrets: a replay knows names instead of values, and gets other digests. */
   hashed?: true;
 }
+
+/** A host call that is not answered yet, as a run tells of it while it goes on. */
+export type OpenHostCall = Pick<HostCallRecord, 'operation' | 'payload' | 'at'> & {
+  milliseconds?: undefined;
+};
 
 /** What a run met that no script can foresee. With it the run can be repeated step by step. */
 export interface RunTrace {
@@ -37,6 +50,9 @@ export interface RunTrace {
   chances?: readonly string[];
   /** Names of the secrets that it was given. */
   secrets?: readonly string[];
+  /** Milliseconds after the start of the run: when there was a sandbox for it, and when each line of its log came. */
+  ready?: number;
+  logTimes?: readonly number[];
   /** What else was known of the failure that it ended with. */
   failure?: Pick<ErrorData, 'code' | 'details'>;
 }

@@ -11,6 +11,7 @@ export class Deadline {
   /** On the clock of performance.now(). */
   #at: number;
   #heldSince: number | undefined;
+  #begun: number | undefined;
   #holds = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waiting: ((problem: Expired) => void) | undefined;
@@ -23,7 +24,13 @@ export class Deadline {
 
   /** Begins anew: what came before was no part of the work. */
   restart(): void {
-    this.#at = performance.now() + this.#milliseconds;
+    this.#begun = performance.now();
+    this.#at = this.#begun + this.#milliseconds;
+  }
+
+  /** On the clock of performance.now(), when it began anew; undefined before. */
+  get begun(): number | undefined {
+    return this.#begun;
   }
 
   get passed(): boolean {

@@ -7,7 +7,7 @@ import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
 import { namesIn } from '../core/placeholders.ts';
-import type { RunTrace } from '../core/run-record.ts';
+import type { HostCallRecord, OpenHostCall, RunTrace } from '../core/run-record.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { CaseAnswers } from '../core/tool-case.ts';
@@ -51,11 +51,14 @@ export interface RunRequest {
   answers?: CaseAnswers;
   /** Count which lines are executed. */
   coverage?: boolean;
-  onLog?(line: LogLine): void;
+  /** Times are milliseconds after the start of the run. */
+  onLog?(line: LogLine, at: number): void;
   /** @param fraction 0 to 1 */
-  onProgress?(fraction: number, text?: string): void;
+  onProgress?(fraction: number, text: string | undefined, at: number): void;
   /** A piece of output before the result is there. */
-  onEmit?(text: string): void;
+  onEmit?(text: string, at: number): void;
+  /** A host call was asked, and later, with its record, answered. @param place its place among them */
+  onHostCall?(place: number, call: OpenHostCall | HostCallRecord): void;
 }
 
 export interface RunParts {
@@ -73,6 +76,7 @@ export class Run {
   readonly #over = new AbortController();
   readonly #logs: LogLine[] = [];
   #emitted = '';
+  #deadline: Deadline | undefined;
   readonly #log: RunLog;
   readonly #secrets: RunSecrets;
   readonly #recorder: RunRecorder;
@@ -84,7 +88,7 @@ export class Run {
     this.#parts = parts;
     this.#log = new RunLog(limits);
     this.#secrets = secretsOf(request);
-    this.#recorder = new RunRecorder(this.#secrets, this.#started);
+    this.#recorder = new RunRecorder(this.#secrets, this.#started, request.onHostCall);
     const warn = (text: string): void => {
       this.#recorder.warned(text);
       this.#addLine('warn', text);
@@ -129,7 +133,7 @@ export class Run {
 
   async #ask(): Promise<Reply> {
     const { key, name, limits, nested } = this.#request;
-    const deadline = inSeconds(limits.timeout);
+    const deadline = (this.#deadline = inSeconds(limits.timeout));
     const bounds = {
       deadline,
       late: `tool '${name}' timed out after ${limits.timeout} seconds`,
@@ -191,13 +195,14 @@ export class Run {
         return void this.#answerCall(aside, worker, deadline);
       case 'progress': {
         const fraction = Math.min(1, Math.max(0, aside.fraction || 0));
-        return this.#request.onProgress?.(fraction, this.#secrets.redact(aside.text) || undefined);
+        const text = this.#secrets.redact(aside.text) || undefined;
+        return this.#request.onProgress?.(fraction, text, this.#recorder.now);
       }
       case 'emit': {
         const line = this.#admit('print', aside.text);
         if (!line) return;
         this.#emitted += line.text;
-        return this.#request.onEmit?.(line.text);
+        return this.#request.onEmit?.(line.text, this.#recorder.now);
       }
       case 'log':
         this.#addLine(aside.level, aside.text);
@@ -206,14 +211,18 @@ export class Run {
 
   async #answerCall(called: HostCalled, worker: SandboxWorker, deadline: Deadline): Promise<void> {
     const { id, call, operation, payload, bytes, hashed = false } = called;
+    const record = this.#recorder.begin(operation, payload, bytes, hashed);
     const clock = {
       hold: () => {
+        record.waiting(true);
         deadline.hold();
         worker.answer({ type: 'hold', id, call });
       },
-      release: () => deadline.release(),
+      release: () => {
+        record.waiting(false);
+        deadline.release();
+      },
     };
-    const record = this.#recorder.begin(operation, payload, bytes, hashed);
     try {
       const answer = await this.#desk.answer(operation, payload, bytes, clock);
       worker.answer({ type: 'answer', id, call, ...answer });
@@ -251,7 +260,7 @@ export class Run {
 
   #traceOf(reply: Reply | undefined, error: ErrorData | undefined): RunTrace {
     if (this.#desk instanceof HostReplay) return this.#desk.trace;
-    return this.#recorder.finish({ chances: reply?.chances, error });
+    return this.#recorder.finish({ chances: reply?.chances, error, begun: this.#deadline?.begun });
   }
 
   #coverageOf(reply: Reply | undefined): Coverage | undefined {
@@ -274,7 +283,7 @@ export class Run {
     const line = this.#admit(level, text);
     if (!line) return;
     this.#logs.push(line);
-    this.#request.onLog?.(line);
+    this.#request.onLog?.(line, this.#recorder.logged());
   }
 }
 

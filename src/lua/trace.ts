@@ -4,7 +4,7 @@
 // - Secrets go in by name, in any spelling: in what was asked, in what a server sent back, in errors.
 // - A run has room for so much. Answers that do not fit are left out, and a replay is then refused.
 import { toErrorData, type ErrorData } from '../core/errors.ts';
-import type { HostCallRecord, RunTrace } from '../core/run-record.ts';
+import type { HostCallRecord, OpenHostCall, RunTrace, Span } from '../core/run-record.ts';
 import { asRecorded, textOf } from './asked.ts';
 import { toBase64 } from './base64.ts';
 import type { HostAnswer } from './powers.ts';
@@ -17,6 +17,8 @@ const OVERHEAD = 200;
 
 /** One host call, from when it is asked until it is answered. */
 export interface PendingCall {
+  /** A person is asked, or was. */
+  waiting(now: boolean): void;
   answered(answer: HostAnswer): void;
   failed(problem: unknown): void;
 }
@@ -28,6 +30,10 @@ interface Asked {
   at: number;
   hashed: boolean;
   warnings: string[];
+  waits: Span[];
+  /** How many questions to a person are open, and since when. */
+  asking: number;
+  since: number;
 }
 
 /** How a call ended. */
@@ -38,11 +44,18 @@ export interface RunEnd {
   /** JSON text of the list that the worker kept. */
   chances?: string | undefined;
   error?: ErrorData | undefined;
+  /** On the clock of performance.now(): when there was a worker. */
+  begun?: number | undefined;
 }
+
+/** Hears of each host call twice: when it is asked, and when it is over. @param place its place among them */
+export type HostCallListener = (place: number, call: OpenHostCall | HostCallRecord) => void;
 
 export class RunRecorder {
   readonly #secrets: RunSecrets;
   readonly #started: number;
+  readonly #listener: HostCallListener | undefined;
+  readonly #logTimes: number[] = [];
   readonly #records: HostCallRecord[] = [];
   readonly #pending = new Map<number, Asked>();
   #calls = 0;
@@ -51,21 +64,41 @@ export class RunRecorder {
   #over = false;
 
   /** @param started when the run began, by the page's clock */
-  constructor(secrets: RunSecrets, started: number) {
+  constructor(secrets: RunSecrets, started: number, listener?: HostCallListener) {
     this.#secrets = secrets;
     this.#started = started;
+    this.#listener = listener;
+  }
+
+  /** Milliseconds after the start of the run. */
+  get now(): number {
+    return rounded(performance.now() - this.#started);
+  }
+
+  /** A line of the log came now. Answers when that is. */
+  logged(): number {
+    const at = this.now;
+    this.#logTimes.push(at);
+    return at;
   }
 
   begin(operation: string, payload: string, bytes: Uint8Array | undefined, hashed: boolean): PendingCall {
     this.#room -= OVERHEAD;
     if (this.#room <= 0) {
       this.#more += 1;
-      return { answered: () => undefined, failed: () => undefined };
+      return { waiting: () => undefined, answered: () => undefined, failed: () => undefined };
     }
     const place = this.#calls++;
-    const at = this.#now();
-    this.#pending.set(place, { operation, payload, bytes, at, hashed, warnings: [] });
+    const at = this.now;
+    const asked = { operation, payload, bytes, at, hashed, warnings: [], waits: [], asking: 0, since: at };
+    this.#pending.set(place, asked);
+    this.#listener?.(place, {
+      operation,
+      payload: asRecorded(this.#secrets, payload, undefined).payload,
+      at,
+    });
     return {
+      waiting: (now) => this.#wait(asked, now),
       answered: (got) => this.#settle(place, { got }),
       failed: (problem) => {
         const { code, message } = toErrorData(problem);
@@ -81,7 +114,7 @@ export class RunRecorder {
     asked?.warnings.push(this.#secrets.redact(text));
   }
 
-  finish({ chances, error }: RunEnd): RunTrace {
+  finish({ chances, error, begun }: RunEnd): RunTrace {
     const end = error ?? { code: 'cancelled', message: 'the run was over' };
     for (const place of [...this.#pending.keys()]) this.#settle(place, { error: end, open: true });
     this.#over = true;
@@ -92,6 +125,8 @@ export class RunRecorder {
       ...(this.#more > 0 && { moreCalls: this.#more }),
       ...(noted && { chances: noted }),
       ...(names.length > 0 && { secrets: names }),
+      ...(begun !== undefined && { ready: rounded(begun - this.#started) }),
+      ...(this.#logTimes.length > 0 && { logTimes: this.#logTimes }),
       ...(error?.details !== undefined && { failure: { code: error.code, details: error.details } }),
     };
   }
@@ -100,10 +135,23 @@ export class RunRecorder {
     const asked = this.#pending.get(place);
     if (!asked || this.#over) return;
     this.#pending.delete(place);
-    this.#records[place] = this.#toRecord(asked, end);
+    if (asked.asking > 0) this.#waited(asked);
+    const record = (this.#records[place] = this.#toRecord(asked, end));
+    this.#listener?.(place, record);
   }
 
-  #toRecord({ operation, payload, bytes, at, hashed, warnings }: Asked, end: End): HostCallRecord {
+  /** Several questions may be open at once: the wait lasts until the last of them is answered. */
+  #wait(asked: Asked, now: boolean): void {
+    asked.asking += now ? 1 : -1;
+    if (now && asked.asking === 1) asked.since = this.now;
+    if (!now && asked.asking === 0) this.#waited(asked);
+  }
+
+  #waited({ waits, since }: Asked): void {
+    waits.push({ at: since, milliseconds: rounded(this.now - since) });
+  }
+
+  #toRecord({ operation, payload, bytes, at, hashed, warnings, waits }: Asked, end: End): HostCallRecord {
     const texts = asRecorded(this.#secrets, payload, bytes);
     this.#room -= texts.payload.length + (texts.body?.length ?? 0);
     const got = 'got' in end ? end.got : undefined;
@@ -112,12 +160,13 @@ export class RunRecorder {
       operation,
       ...texts,
       at,
-      milliseconds: rounded(this.#now() - at),
+      milliseconds: rounded(this.now - at),
       sent: payload.length + (bytes?.length ?? 0),
       received: got ? got.json.length + (got.bytes?.length ?? 0) : 0,
       ...(!('got' in end) && end),
       ...(answer && { answer }),
       ...(warnings.length > 0 && { warnings }),
+      ...(waits.length > 0 && { waits }),
       ...(hashed && { hashed }),
     };
   }
@@ -133,10 +182,6 @@ export class RunRecorder {
     const text = textOf(bytes);
     if (text === undefined) return undefined;
     return { ...kept, bytes: toBase64(new TextEncoder().encode(this.#secrets.redact(text))) };
-  }
-
-  #now(): number {
-    return rounded(performance.now() - this.#started);
   }
 }
 

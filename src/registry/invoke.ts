@@ -11,7 +11,7 @@ import type { ToolCallState } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import { namesIn } from '../core/placeholders.ts';
-import type { RunApproval } from '../core/run-record.ts';
+import type { HostCallRecord, OpenHostCall, RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import {
   limitsOf,
@@ -36,11 +36,14 @@ export interface CallOptions {
   caller: Caller;
   signal?: AbortSignal;
   onState?(state: ToolCallState): void;
-  onLog?(line: LogLine): void;
+  /** Times are milliseconds after the start of the run. */
+  onLog?(line: LogLine, at: number): void;
   /** @param fraction 0 to 1 */
-  onProgress?(fraction: number, text?: string): void;
+  onProgress?(fraction: number, text: string | undefined, at: number): void;
   /** A piece of output before the result is there. */
-  onEmit?(text: string): void;
+  onEmit?(text: string, at: number): void;
+  /** A host call was asked, and later, with its record, answered. @param place its place among them */
+  onHostCall?(place: number, call: OpenHostCall | HostCallRecord): void;
 }
 
 export interface InvokeDeps {
@@ -251,6 +254,7 @@ class Call {
       onLog: this.#options.onLog,
       onProgress: this.#options.onProgress,
       onEmit: this.#options.onEmit,
+      onHostCall: this.#options.onHostCall,
     });
     if (kind !== 'connector' || report.outcome.error) return report;
     return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };

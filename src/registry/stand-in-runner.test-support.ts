@@ -42,7 +42,7 @@ export class StandInRunner implements ToolRunner {
     let args: JsonObject = {};
     try {
       args = await this.validate(request.schema, request.args);
-      request.onLog?.({ level: 'info', text: `run ${request.name}` });
+      request.onLog?.({ level: 'info', text: `run ${request.name}` }, 0);
       return report({ result: await perform(read(request.source)['does'], args, request) }, args);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
-import type { RunTrace } from '../core/run-record.ts';
+import type { HostCallRecord, OpenHostCall, RunTrace } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { CaseAnswers } from '../core/tool-case.ts';
 import type { Act, CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
@@ -31,11 +31,14 @@ export interface RunRequest {
   /** Another run waits for this one. */
   nested?: boolean;
   signal?: AbortSignal;
-  onLog?(line: LogLine): void;
+  /** Times are milliseconds after the start of the run. */
+  onLog?(line: LogLine, at: number): void;
   /** @param fraction 0 to 1 */
-  onProgress?(fraction: number, text?: string): void;
+  onProgress?(fraction: number, text: string | undefined, at: number): void;
   /** A piece of output before the result is there. */
-  onEmit?(text: string): void;
+  onEmit?(text: string, at: number): void;
+  /** A host call was asked, and later, with its record, answered. @param place its place among them */
+  onHostCall?(place: number, call: OpenHostCall | HostCallRecord): void;
 }
 
 /** What a run may do beyond computing. */

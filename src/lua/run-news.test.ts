@@ -1,0 +1,124 @@
+// What a run tells of itself while it goes on, and when each thing happened.
+import { afterAll, describe, expect, it } from 'vitest';
+import type { HostCallRecord, OpenHostCall } from '../core/run-record.ts';
+import type { LogLine } from '../core/tool.ts';
+import { SandboxRuns, type TrialRun } from './sandbox-runs.test-support.ts';
+
+const runs = new SandboxRuns();
+afterAll(() => runs.close());
+
+const tool = (body: string): string => `tool = {} function tool.execute(params, context) ${body} end`;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+type Heard = ['log', string, number] | ['call', number, OpenHostCall | HostCallRecord];
+
+async function listen(source: string, trial: TrialRun = {}) {
+  const heard: Heard[] = [];
+  const report = await runs.run(source, {
+    ...trial,
+    onLog: (line: LogLine, at) => heard.push(['log', line.text, at]),
+    onHostCall: (place, call) => heard.push(['call', place, call]),
+  });
+  return { heard, report };
+}
+
+describe('a run that goes on', () => {
+  it('tells of each host call when it is asked and when it is answered, between the lines of its log', async () => {
+    const search = async () => {
+      await pause(5);
+      return [];
+    };
+    const { heard, report } = await listen(
+      tool(`log.info('before') context.search('moon') log.info('between') context.sources() return 1`),
+      { services: { search, sources: () => Promise.resolve([]) } },
+    );
+    expect(heard.map(([what, of]) => `${what} ${of}`)).toEqual([
+      'log before',
+      'call 0',
+      'call 0',
+      'log between',
+      'call 1',
+      'call 1',
+    ]);
+    const [, asked, answered] = heard;
+    expect(asked?.[2]).toEqual({
+      operation: 'context.search',
+      payload: '{"query":"moon"}',
+      at: expect.any(Number),
+    });
+    expect(answered?.[2]).toEqual(report.trace.hostCalls[0]);
+  });
+
+  it('keeps when the sandbox was ready and when each line came, by the clock of the calls', async () => {
+    const { heard, report } = await listen(
+      tool(`log.info('before') context.sources() print('after') return 1`),
+      { services: { sources: () => Promise.resolve([]) } },
+    );
+    const { ready = -1, logTimes = [], hostCalls } = report.trace;
+    const [before = -1, after = -1] = logTimes;
+    const at = hostCalls[0]?.at ?? -1;
+    expect(logTimes).toHaveLength(report.logs.length);
+    expect([0, ready, before, at, after, report.milliseconds]).toEqual(
+      [0, ready, before, at, after, report.milliseconds].toSorted((a, b) => a - b),
+    );
+    expect(heard.flatMap((news) => (news[0] === 'log' ? [news[2]] : []))).toEqual(logTimes);
+  });
+
+  it('names secrets, and gives no value away, before a call is answered as after it', async () => {
+    const { heard } = await listen(
+      tool(`http.get('https://api.example.com/?key=' .. env.get('KEY')) log.info(env.get('KEY')) return 1`),
+      {
+        secrets: { KEY: 'hunter2hunter2' },
+        http: { send: async () => ({ json: '{"status":200,"headers":{}}', host: 'api.example.com' }) },
+      },
+    );
+    expect(heard).toHaveLength(3);
+    expect(JSON.stringify(heard)).not.toContain('hunter2');
+    expect(JSON.stringify(heard[0])).toContain('[secret KEY]');
+  });
+
+  it('says which part of a call a person was asked in', async () => {
+    const approve = async () => {
+      await pause(30);
+      return true;
+    };
+    const { report } = await listen(tool(`fs.write('a.txt', 'x') fs.list() return 1`), {
+      grants: { approve },
+    });
+    const [write, list] = report.trace.hostCalls;
+    const [wait] = write?.waits ?? [];
+    expect(wait?.milliseconds).toBeGreaterThan(25);
+    expect(wait?.at).toBeGreaterThanOrEqual(write?.at ?? Infinity);
+    expect(wait?.milliseconds).toBeLessThanOrEqual(write?.milliseconds ?? 0);
+    expect(list?.waits).toBeUndefined();
+  });
+
+  it('takes questions that are open at once for one wait', async () => {
+    const callTool: NonNullable<TrialRun['grants']>['callTool'] = async (name, _args, _signal, onWaiting) => {
+      onWaiting(true);
+      await pause(name === 'one' ? 10 : 30);
+      onWaiting(false);
+      return { result: name };
+    };
+    const { report } = await listen(tool(`return #tools.all{{'one', {}}, {'two', {}}}`), {
+      grants: { callTool },
+    });
+    expect(report.trace.hostCalls[0]?.waits).toHaveLength(1);
+  });
+
+  it('closes what is open when it is stopped', async () => {
+    const stop = new AbortController();
+    const { heard } = await listen(tool(`fs.write('a.txt', 'x') return 1`), {
+      signal: stop.signal,
+      grants: {
+        approve: async () => {
+          stop.abort();
+          return new Promise<boolean>(() => undefined);
+        },
+      },
+    });
+    const last = heard.at(-1)?.[2] as HostCallRecord;
+    expect(last).toMatchObject({ open: true, error: { code: 'cancelled' } });
+    expect(last.waits).toHaveLength(1);
+  });
+});
