@@ -4,7 +4,7 @@ import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { answer, call, install, outcome, questions, start } from './support/approvals.ts';
 import { connectModel, startModel } from './support/model.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test, testOnOnePage } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 
 const NOTES = `tool = {name="notes", parameters={{name="text"},{name="read", type="boolean"},{name="delete", type="boolean"}}}
@@ -16,7 +16,7 @@ function tool.execute(params)
 end`;
 
 test.describe('files', () => {
-  test('writing asks, and a no leaves nothing written', async ({ app }) => {
+  testOnOnePage('writing asks, and a no leaves nothing written', async ({ app }) => {
     await install(app, NOTES);
     const asked = await start(app, 'notes', { text: 'first line\nsecond' });
     await expect(questions(app)).toContainText('notes wants to write notes/a.txt');
@@ -29,27 +29,23 @@ test.describe('files', () => {
     await expect(questions(app)).toHaveCount(0);
   });
 
-  test('after a yes the file is there for the next run, and deleting it asks again', async ({ app }) => {
-    await install(app, NOTES);
-    const asked = await start(app, 'notes', { text: 'kept' });
-    await answer(app, 'Allow once');
-    expect(await outcome(app, asked)).toEqual({ result: 'written' });
-    expect(await call(app, 'notes', { read: true })).toEqual({ result: 'kept' });
-    const deleting = await start(app, 'notes', { delete: true });
-    await expect(questions(app)).toContainText('notes wants to delete notes/a.txt');
-    await answer(app, 'Deny');
-    expect(await outcome(app, deleting)).toMatchObject({ error: { code: 'denied' } });
-    expect(await call(app, 'notes', { read: true })).toEqual({ result: 'kept' });
-  });
+  testOnOnePage(
+    'after a yes the file is there for the next run, and deleting it asks again',
+    async ({ app }) => {
+      await install(app, NOTES);
+      const asked = await start(app, 'notes', { text: 'kept' });
+      await answer(app, 'Allow once');
+      expect(await outcome(app, asked)).toEqual({ result: 'written' });
+      expect(await call(app, 'notes', { read: true })).toEqual({ result: 'kept' });
+      const deleting = await start(app, 'notes', { delete: true });
+      await expect(questions(app)).toContainText('notes wants to delete notes/a.txt');
+      await answer(app, 'Deny');
+      expect(await outcome(app, deleting)).toMatchObject({ error: { code: 'denied' } });
+      expect(await call(app, 'notes', { read: true })).toEqual({ result: 'kept' });
+    },
+  );
 
-  test('a tool that was granted to write does not ask', async ({ app }) => {
-    await install(app, NOTES);
-    await app.evaluate(() => window.perilune.tools.grant('notes', { writes: true }));
-    expect(await call(app, 'notes', { text: 'kept' })).toEqual({ result: 'written' });
-    expect(await call(app, 'notes', { read: true })).toEqual({ result: 'kept' });
-  });
-
-  test('a run from the studio asks there', async ({ app }) => {
+  testOnOnePage('a run from the studio asks there', async ({ app }) => {
     await install(app, NOTES);
     await app.goto('./#/studio/notes');
     await app.getByRole('textbox', { name: 'text' }).fill('from the studio');
@@ -58,13 +54,20 @@ test.describe('files', () => {
     await answer(app, 'Allow once');
     await expect(app.getByRole('group', { name: 'Test' }).getByLabel('Result')).toContainText('written');
   });
+
+  testOnOnePage('a tool that was granted to write does not ask', async ({ app }) => {
+    await install(app, NOTES);
+    await app.evaluate(() => window.perilune.tools.grant('notes', { writes: true }));
+    expect(await call(app, 'notes', { text: 'kept' })).toEqual({ result: 'written' });
+    expect(await call(app, 'notes', { read: true })).toEqual({ result: 'kept' });
+  });
 });
 
 test.describe('the question (F68)', () => {
   const CAREFUL = `tool = {name="careful", approve=true, version="1", parameters={{name="what"}}}
     function tool.execute(p) return #p.what end`;
 
-  test('the safe choice has the focus, and a key held down does not answer', async ({ app }) => {
+  testOnOnePage('the safe choice has the focus, and a key held down does not answer', async ({ app }) => {
     await install(app, CAREFUL);
     await start(app, 'careful', { what: 'x' });
     const deny = questions(app).getByRole('button', { name: 'Deny' });
@@ -85,26 +88,27 @@ test.describe('the question (F68)', () => {
     await answer(app, 'Deny');
   });
 
-  test('a double click answers one question, not the next one that comes to stand in its place', async ({
-    app,
-  }) => {
-    await install(app, CAREFUL);
-    await start(app, 'careful', { what: 'first' });
-    await expect(questions(app)).toHaveCount(1);
-    const second = await start(app, 'careful', { what: 'second' });
-    await expect(questions(app)).toHaveCount(2);
-    const allow = questions(app).first().getByRole('button', { name: 'Allow once' });
-    await expect(allow).toHaveAttribute('aria-disabled', 'false');
-    await allow.dblclick();
-    await expect(questions(app)).toHaveCount(1);
-    await app.waitForTimeout(300);
-    await expect(questions(app)).toContainText('second');
-    await expect(questions(app).getByRole('button', { name: 'Deny' })).toBeFocused();
-    await answer(app, 'Deny');
-    expect(await outcome(app, second)).toMatchObject({ error: { code: 'denied' } });
-  });
+  testOnOnePage(
+    'a double click answers one question, not the next one that comes to stand in its place',
+    async ({ app }) => {
+      await install(app, CAREFUL);
+      await start(app, 'careful', { what: 'first' });
+      await expect(questions(app)).toHaveCount(1);
+      const second = await start(app, 'careful', { what: 'second' });
+      await expect(questions(app)).toHaveCount(2);
+      const allow = questions(app).first().getByRole('button', { name: 'Allow once' });
+      await expect(allow).toHaveAttribute('aria-disabled', 'false');
+      await allow.dblclick();
+      await expect(questions(app)).toHaveCount(1);
+      await app.waitForTimeout(300);
+      await expect(questions(app)).toContainText('second');
+      await expect(questions(app).getByRole('button', { name: 'Deny' })).toBeFocused();
+      await answer(app, 'Deny');
+      expect(await outcome(app, second)).toMatchObject({ error: { code: 'denied' } });
+    },
+  );
 
-  test('one that is aborted goes away, and leaves the other one to be answered', async ({ app }) => {
+  testOnOnePage('one that is aborted goes away, and leaves the other one to be answered', async ({ app }) => {
     await install(app, CAREFUL);
     await app.evaluate(() => {
       const abort = new AbortController();
@@ -120,7 +124,7 @@ test.describe('the question (F68)', () => {
     expect(await outcome(app, stays)).toEqual({ result: 5 });
   });
 
-  test('shows ten thousand characters, and those that hide or turn text around', async ({ app }) => {
+  testOnOnePage('shows ten thousand characters, and those that hide or turn text around', async ({ app }) => {
     await install(app, CAREFUL);
     await app.setViewportSize({ width: 390, height: 844 });
     const what = `pay\u202Eevil\u200B\u001B[2K${'long words '.repeat(1000)}the end`;
@@ -135,9 +139,10 @@ test.describe('the question (F68)', () => {
     await answer(app, 'Allow once');
     // Three bytes each for the two characters outside of ASCII.
     expect(await outcome(app, asked)).toEqual({ result: what.length + 4 });
+    await app.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test('a tool called by another one says who called it', async ({ app }) => {
+  testOnOnePage('a tool called by another one says who called it', async ({ app }) => {
     await install(app, CAREFUL);
     await install(
       app,
