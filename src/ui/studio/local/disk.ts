@@ -1,0 +1,110 @@
+// Files behind handles: read whole, told apart by age and size, written and looked at again.
+import { Failure } from '../../../core/errors.ts';
+import type { FileHandle, FolderHandle, LocalFile, LocalHandle } from '../../../core/local-link.ts';
+import type { ImportFile } from '../../../core/tool-draft.ts';
+
+/** As many as an import takes; a folder with more is none of tools. */
+const MOST_FILES = 2000;
+/** Folders in folders: deeper is an accident. */
+const DEEPEST = 12;
+/** What belongs to an editor, a repository or a package manager, and what a browser has not finished writing. */
+const NOT_MEANT = /^\.|^node_modules$|\.crswap$|~$/;
+
+/** The files behind a handle by their path below it; a single file has the path ''. @throws Failure, DOMException */
+export async function filesBehind(handle: LocalHandle): Promise<Map<string, FileHandle>> {
+  const found = new Map<string, FileHandle>();
+  if (handle.kind === 'file') return found.set('', handle);
+  await walk(handle, '', 0, found);
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function walk(folder: FolderHandle, above: string, depth: number, found: Map<string, FileHandle>) {
+  for await (const entry of folder.values()) {
+    if (NOT_MEANT.test(entry.name)) continue;
+    const path = above + entry.name;
+    if (entry.kind === 'file') found.set(path, entry);
+    else if (depth < DEEPEST) await walk(entry, `${path}/`, depth + 1, found);
+    if (found.size > MOST_FILES) {
+      throw new Failure(
+        'too_large',
+        `${folder.name} holds more than ${MOST_FILES} files; open a smaller folder`,
+      );
+    }
+  }
+}
+
+/** Changes when something behind the handle does; also when it cannot be read. Never rejects. */
+export async function fingerprint(handle: LocalHandle): Promise<string> {
+  try {
+    const files = [...(await filesBehind(handle))];
+    const signs = await Promise.all(
+      files.map(async ([path, file]) => `${path}:${sign(await file.getFile())}`),
+    );
+    return signs.join('\n');
+  } catch (error) {
+    return `not readable: ${error instanceof Error ? error.name : 'unknown'}`;
+  }
+}
+
+function sign({ lastModified, size }: LocalFile): string {
+  return `${lastModified}:${size}`;
+}
+
+/** All of it. @throws Failure, DOMException */
+export async function readFiles(handle: LocalHandle): Promise<ImportFile[]> {
+  const files: ImportFile[] = [];
+  for (const [path, file] of await filesBehind(handle)) {
+    files.push({ path, bytes: new Uint8Array(await (await file.getFile()).arrayBuffer()) });
+  }
+  return files;
+}
+
+/** Undefined for what is no text. */
+export function asText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when there is no such file, or no text in it. */
+export async function readText(handle: LocalHandle, path: string): Promise<string | undefined> {
+  try {
+    const file = await (await fileAt(handle, path, false)).getFile();
+    return asText(new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return undefined;
+    throw error;
+  }
+}
+
+/** Writes a text and looks whether it is there. @throws Failure `unavailable`, DOMException */
+export async function writeText(handle: LocalHandle, path: string, text: string): Promise<void> {
+  const file = await fileAt(handle, path, handle.kind === 'directory');
+  const stream = await file.createWritable();
+  await stream.write(text);
+  await stream.close();
+  if ((await readText(handle, path)) !== text) {
+    throw new Failure('unavailable', `${path || handle.name} does not hold what was written`);
+  }
+}
+
+export async function removeFile(handle: FolderHandle, path: string): Promise<void> {
+  const [folder, name] = await placeOf(handle, path, false);
+  await folder.removeEntry(name);
+}
+
+async function fileAt(handle: LocalHandle, path: string, create: boolean): Promise<FileHandle> {
+  if (handle.kind === 'file') return handle;
+  const [folder, name] = await placeOf(handle, path, create);
+  return folder.getFileHandle(name, { create });
+}
+
+async function placeOf(handle: FolderHandle, path: string, create: boolean): Promise<[FolderHandle, string]> {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  let folder = handle;
+  for (const one of folders) folder = await folder.getDirectoryHandle(one, { create });
+  return [folder, name];
+}

@@ -1,0 +1,344 @@
+// Keeps tools and the files they are linked to the same. Without a page: handles, registry and drafts are given to it.
+//
+// - A changed file is a new revision of its tool at once. What cannot be installed is said; the last good one stays in use.
+// - Policy, grants and settings stay as they are: a file asks for more in vain, and gets no secret by naming it.
+// - Nothing is installed under another name, and nothing that nobody has looked at.
+// - Unsaved changes and files that changed since they were read are overwritten only when a person says so.
+import type { App } from '../../../app.ts';
+import { Failure, toErrorData } from '../../../core/errors.ts';
+import type { LinkedTool, LinkTrouble, LocalHandle, LocalLink } from '../../../core/local-link.ts';
+import type { Tool } from '../../../core/tool.ts';
+import { fileNameOf } from '../source-text.ts';
+import { readFiles, readText, removeFile, writeText } from './disk.ts';
+import { apart, changedSince, clashed, gone, mayRead, troubleOf, whyNot } from './link-troubles.ts';
+import {
+  hashOf,
+  placeFor,
+  toolsOfFile,
+  toolsOfFolder,
+  type DiskTool,
+  type ReadDrafts,
+  type Texts,
+} from './disk-tools.ts';
+import { pairTools } from './pair-tools.ts';
+
+type Links = Awaited<ReturnType<App['toolParts']['links']>>;
+
+export interface LinkDeps {
+  table: Pick<Links, 'all' | 'get' | 'put' | 'remove'>;
+  tools: Pick<App['tools'], 'get' | 'list' | 'infoOf' | 'inspect' | 'install'>;
+  read: ReadDrafts;
+  /** What keeps texts from being of use, with its place; undefined when nothing does. */
+  check(
+    source: string,
+    fileName: string,
+    files: Readonly<Record<string, string>>,
+  ): Promise<string | undefined>;
+  /** Whether there are unsaved changes to the tool of that name. */
+  hasDraft(name: string): boolean;
+  /** One at a time, over all tabs. */
+  exclusive<T>(work: () => Promise<T>): Promise<T>;
+  newId(): string;
+}
+
+/**
+ * What came of a save: `asks` wrote nothing, for the file has changed since; `unwritten` saved the tool, and the link says
+ * why the file was not written.
+ */
+export type SaveOutcome = 'saved' | 'asks' | 'failed' | 'unwritten';
+
+export class LinkEngine {
+  readonly #deps: LinkDeps;
+
+  constructor(deps: LinkDeps) {
+    this.#deps = deps;
+  }
+
+  /** Links installed tools to what they came from or were written to. Answers the link's id. */
+  link(handle: LocalHandle, name: string, tools: readonly Tool[]): Promise<string> {
+    const { table, exclusive, newId } = this.#deps;
+    return exclusive(async () => {
+      const linked = await Promise.all(
+        tools.map(async (tool): Promise<LinkedTool> => {
+          const isFile = handle.kind === 'file';
+          const base = await hashOf(textsOf(tool, isFile));
+          return { folder: tool.folder, places: isFile ? { '': '' } : {}, base };
+        }),
+      );
+      const mine = new Set(tools.map(({ folder }) => folder));
+      for (const other of await table.all()) await this.#without(other, mine);
+      const same = await this.#sameEntry(handle);
+      const link = same ?? { id: newId(), name, handle, tools: [], fresh: [] };
+      await table.put({ ...link, handle, tools: [...link.tools, ...linked] });
+      return link.id;
+    });
+  }
+
+  /** Nothing more is read or written for this tool. The tool stays. */
+  unlink(folder: string): Promise<void> {
+    return this.#deps.exclusive(async () => {
+      for (const link of await this.#deps.table.all()) await this.#without(link, new Set([folder]));
+    });
+  }
+
+  /** Reads what is there, and takes what is new. Never rejects for what is wrong with the files: the link says it. */
+  look(id: string): Promise<void> {
+    return this.#deps.exclusive(async () => {
+      const link = await this.#deps.table.get(id);
+      if (link) await this.#look(link);
+    });
+  }
+
+  /**
+   * Saves a tool by `work`, then writes its texts to the file.
+   * @param over writes whatever the file holds by now
+   */
+  save(folder: string, work: () => Promise<Tool | undefined>, over = false): Promise<SaveOutcome> {
+    return this.#deps.exclusive(async () => {
+      const found = await this.#linkOf(folder);
+      const link = found && (await this.#look(found));
+      const linked = link?.tools.find((one) => one.folder === folder);
+      if (!link || !linked) return (await work()) ? 'saved' : 'failed';
+      const { trouble } = linked;
+      if (!over && trouble && (trouble.kind === 'clash' || changedSince(linked, trouble))) return 'asks';
+      const tool = await work();
+      if (!tool) return 'failed';
+      return this.#write(link, linked, tool, over);
+    });
+  }
+
+  /** What stands in the file takes the place of what was saved here. */
+  takeFile(folder: string): Promise<void> {
+    return this.#deps.exclusive(async () => {
+      const link = await this.#linkOf(folder);
+      if (link)
+        await this.#look(
+          mapTool(link, folder, (one) => ({ ...plain(one), base: '' })),
+          folder,
+        );
+    });
+  }
+
+  /** The unsaved changes stay, and the next save writes them over what the file holds now. */
+  keepMine(folder: string): Promise<void> {
+    return this.#deps.exclusive(async () => {
+      const link = await this.#linkOf(folder);
+      if (link)
+        await this.#put(mapTool(link, folder, (one) => (one.trouble?.kind === 'clash' ? plain(one) : one)));
+    });
+  }
+
+  /** The text of the file as it stands, of each that the tool has there. */
+  async textsThere(folder: string): Promise<Texts> {
+    const link = await this.#linkOf(folder);
+    const linked = link?.tools.find((one) => one.folder === folder);
+    if (!link || !linked) return {};
+    return there(link.handle, linked);
+  }
+
+  /** The version in front of the tool that has the folder. */
+  toolOf(folder: string): Tool | undefined {
+    const { tools } = this.#deps;
+    for (const { id } of tools.list({ includeDisabled: true, connectors: true })) {
+      const tool = tools.get(id);
+      if (tool?.folder === folder) return tool;
+    }
+    return undefined;
+  }
+
+  async #look(link: LocalLink, force?: string): Promise<LocalLink> {
+    let disk: DiskTool[];
+    try {
+      await mayRead(link);
+      const files = await readFiles(link.handle);
+      const [only] = files;
+      disk =
+        link.handle.kind === 'file' && only
+          ? await toolsOfFile(link.name, only.bytes, this.#deps.read)
+          : await toolsOfFolder(link.name, files, this.#deps.read);
+    } catch (error) {
+      return this.#put({ ...link, trouble: troubleOf(link, error) });
+    }
+    const { trouble: _, ...rest } = link;
+    const pairs = await pairTools(link, disk, {
+      nameThere: (one) => this.#nameOf(one),
+      nameHere: ({ folder }) => this.toolOf(folder)?.name,
+    });
+    const tools: LinkedTool[] = [];
+    for (const linked of link.tools) {
+      const tool = this.toolOf(linked.folder);
+      const found = pairs.get(linked);
+      // Removed here: it may be brought back, and nothing installs it again meanwhile.
+      if (!tool) tools.push(linked);
+      else if (found) tools.push(await this.#take(link, linked, found, tool, linked.folder === force));
+      else tools.push({ ...linked, trouble: gone(linked, link) });
+    }
+    const known = new Set(pairs.values());
+    const fresh = disk
+      .filter((one) => !known.has(one))
+      .map(({ places, draft }) => places[''] ?? draft.fileName);
+    return this.#put({ ...rest, tools, fresh: link.handle.kind === 'file' ? [] : fresh });
+  }
+
+  async #nameOf({ draft: { source, fileName, files } }: DiskTool): Promise<string | undefined> {
+    return this.#deps.tools.inspect(source, fileName, files).then(
+      ({ name }) => name,
+      () => undefined,
+    );
+  }
+
+  async #take(
+    link: LocalLink,
+    linked: LinkedTool,
+    disk: DiskTool,
+    tool: Tool,
+    force: boolean,
+  ): Promise<LinkedTool> {
+    const isFile = link.handle.kind === 'file';
+    const hash = isFile ? await hashOf({ '': disk.draft.source }) : disk.hash;
+    const here = await hashOf(textsOf(tool, isFile));
+    const next = { ...linked, places: disk.places };
+    if (here === hash) {
+      const clash = linked.trouble?.kind === 'clash' && this.#hasDraft(tool);
+      return { ...(clash ? next : plain(next)), base: hash };
+    }
+    const { trouble } = linked;
+    if (hash === linked.base)
+      return { ...next, trouble: trouble?.kind === 'apart' ? trouble : apart(link, hash) };
+    if (here !== linked.base && !force) return { ...next, trouble: apart(link, hash) };
+    if (trouble && !force && trouble.seen === hash) return next;
+    const wrong = await this.#install(link, disk, tool, isFile);
+    if (wrong) return { ...next, trouble: { seen: hash, ...wrong } };
+    const clash = this.#hasDraft(tool);
+    return { ...plain(next), base: hash, ...(clash && { trouble: clashed(link, hash) }) };
+  }
+
+  /** Answers why it could not be. */
+  async #install(
+    link: LocalLink,
+    { draft }: DiskTool,
+    tool: Tool,
+    isFile: boolean,
+  ): Promise<(Pick<LinkTrouble, 'kind' | 'message'> & { seen?: string }) | undefined> {
+    const { tools, check } = this.#deps;
+    const { source } = draft;
+    const files = isFile ? tool.files : draft.files;
+    const fileName = fileNameOf(tool.name, source);
+    try {
+      const { name, approve } = await tools.inspect(source, fileName, files);
+      if (name !== tool.name) {
+        const message = `The script in ${link.name} calls itself ${name} now, which would be another tool.`;
+        return { kind: 'renamed', message };
+      }
+      const problem = draft.problem ?? (await check(source, fileName, files));
+      if (problem !== undefined) return { kind: 'broken', message: problem };
+      await tools.install(source, {
+        fileName,
+        files,
+        replace: true,
+        bundle: tools.infoOf(tool).bundle,
+        // As it was, whoever wrote the file. An author who newly asks for approval is heard.
+        policy: approve && !tool.spec.approve ? 'ask' : tool.policy,
+        hosts: [...tool.hosts],
+        writes: tool.writes,
+        config: tool.config,
+        limits: tool.limits,
+      });
+      return undefined;
+    } catch (error) {
+      const { code, message } = toErrorData(error, 'unavailable');
+      // What may be better in a moment is tried again at the next look.
+      const passes = code === 'unavailable' || code === 'timeout' || code === 'sandbox_crashed';
+      return { kind: 'broken', message, ...(passes && { seen: '' }) };
+    }
+  }
+
+  async #write(link: LocalLink, linked: LinkedTool, tool: Tool, over: boolean): Promise<SaveOutcome> {
+    const { handle } = link;
+    const texts = textsOf(tool, handle.kind === 'file');
+    const places = { ...linked.places };
+    try {
+      const script = places[''];
+      if (link.trouble) throw new Failure('unavailable', link.trouble.message);
+      if (script === undefined)
+        throw new Failure('unavailable', 'It is in a form that is read, and not written.');
+      const before = await there(handle, linked);
+      if (!over && before[''] === undefined) throw new Failure('not_found', 'It is no longer where it was.');
+      if (!over && (await hashOf(before)) !== linked.base) {
+        throw new Failure('conflict', 'It changed while this was being saved.');
+      }
+      const others = link.tools.flatMap((one) => one.places[''] ?? []);
+      for (const [path, text] of Object.entries(texts)) {
+        places[path] ??= placeFor(path, script, others);
+        if (before[path] !== text) await writeText(handle, places[path], text);
+      }
+      for (const [path, place] of Object.entries(places)) {
+        if (Object.hasOwn(texts, path)) continue;
+        if (handle.kind === 'directory' && before[path] !== undefined) await removeFile(handle, place);
+        delete places[path];
+      }
+    } catch (error) {
+      const message = `${link.name} was not written. ${whyNot(error)}`;
+      const trouble: LinkTrouble = { kind: 'apart', message, seen: linked.base };
+      await this.#put(mapTool(link, linked.folder, (one) => ({ ...one, folder: tool.folder, trouble })));
+      return 'unwritten';
+    }
+    const base = await hashOf(texts);
+    await this.#put(
+      mapTool(link, linked.folder, (one) => ({ ...plain(one), folder: tool.folder, places, base })),
+    );
+    return 'saved';
+  }
+
+  #hasDraft(tool: Tool): boolean {
+    return this.#deps.hasDraft(this.#deps.tools.infoOf(tool).name);
+  }
+
+  async #linkOf(folder: string): Promise<LocalLink | undefined> {
+    return (await this.#deps.table.all()).find(({ tools }) => tools.some((one) => one.folder === folder));
+  }
+
+  async #sameEntry(handle: LocalHandle): Promise<LocalLink | undefined> {
+    for (const link of await this.#deps.table.all()) {
+      if (link.handle.kind === handle.kind && (await handle.isSameEntry?.(link.handle))) return link;
+    }
+    return undefined;
+  }
+
+  async #without(link: LocalLink, folders: ReadonlySet<string>): Promise<void> {
+    const tools = link.tools.filter(({ folder }) => !folders.has(folder));
+    if (tools.length === link.tools.length) return;
+    if (tools.length === 0) await this.#deps.table.remove(link.id);
+    else await this.#deps.table.put({ ...link, tools });
+  }
+
+  async #put(link: LocalLink): Promise<LocalLink> {
+    const stored = await this.#deps.table.get(link.id);
+    // A look that finds nothing new writes nothing: every write is told to every tab.
+    if (JSON.stringify(stored) !== JSON.stringify(link)) await this.#deps.table.put(link);
+    return link;
+  }
+}
+
+/** As far as the link goes: a linked file holds the script and nothing beside it. */
+function textsOf({ source, files }: Tool, isFile: boolean): Texts {
+  return isFile ? { '': source } : { ...files, '': source };
+}
+
+async function there(handle: LocalHandle, { places }: LinkedTool): Promise<Texts> {
+  const texts: Record<string, string> = {};
+  for (const [path, place] of Object.entries(places)) {
+    const text = await readText(handle, place);
+    if (text !== undefined) texts[path] = text;
+  }
+  return texts;
+}
+
+/** Without its trouble. */
+function plain({ trouble: _, ...linked }: LinkedTool): LinkedTool {
+  return linked;
+}
+
+function mapTool(link: LocalLink, folder: string, change: (linked: LinkedTool) => LinkedTool): LocalLink {
+  return { ...link, tools: link.tools.map((one) => (one.folder === folder ? change(one) : one)) };
+}
