@@ -96,7 +96,7 @@ export function isSame(a: Json, b: Json): boolean {
 }
 
 /** Written in the quotes that stood there. */
-function literalLike(old: string, value: Json): string {
+export function literalLike(old: string, value: Json): string {
   if (typeof value === 'string' && old.startsWith('[') && !value.includes('\r')) {
     let level = '';
     while (`${value}]`.includes(`]${level}]`)) level += '=';

@@ -1,0 +1,66 @@
+// A renamed file takes the calls that require it along, says how many, and all of it can be taken back.
+import { expect, it } from 'vitest';
+import { renameFile } from './rename-file.ts';
+
+/** The texts of a tool, which begin as these. */
+function benchWith(texts: Record<string, string>) {
+  const kept = new Map(Object.entries(texts));
+  return {
+    get texts() {
+      return Object.fromEntries(kept);
+    },
+    read: (path: string) => kept.get(path),
+    write: (path: string, text: string) => void kept.set(path, text),
+    rename(from: string, to: string) {
+      kept.set(to, kept.get(from) ?? '');
+      kept.delete(from);
+      return to;
+    },
+  };
+}
+
+const TEXTS = {
+  '': 'local w = require("words")\nreturn w',
+  'lib/words.lua': 'return {}',
+  'lib/more.lua': 'return require("lib.words")',
+};
+
+it('changes what requires it, and says so', () => {
+  const bench = benchWith(TEXTS);
+  const { path, said } = renameFile(bench, 'lib/words.lua', 'other/text.lua');
+  expect(path).toBe('other/text.lua');
+  expect(said).toBe('Renamed lib/words.lua to other/text.lua. Changed 2 places that require it.');
+  expect(bench.texts).toEqual({
+    '': 'local w = require("other.text")\nreturn w',
+    'other/text.lua': 'return {}',
+    'lib/more.lua': 'return require("other.text")',
+  });
+});
+
+it('undone, all is as it was, to the letter', () => {
+  const bench = benchWith(TEXTS);
+  renameFile(bench, 'lib/words.lua', 'other/text.lua').undo();
+  expect(bench.texts).toEqual(TEXTS);
+});
+
+it('undone, what was typed meanwhile stays, and requires the file all the same', () => {
+  const bench = benchWith(TEXTS);
+  const { undo } = renameFile(bench, 'lib/words.lua', 'other/text.lua');
+  bench.write('', `${bench.texts['']} -- typed`);
+  bench.write('other/text.lua', 'return { new = 1 }');
+  undo();
+  expect(bench.texts).toEqual({
+    ...TEXTS,
+    '': 'local w = require("lib.words")\nreturn w -- typed',
+    'lib/words.lua': 'return { new = 1 }',
+  });
+});
+
+it('says when nothing requires it, and when nothing can any more', () => {
+  expect(renameFile(benchWith({ '': '', 'a.txt': '' }), 'a.txt', 'b.txt').said).toBe(
+    'Renamed a.txt to b.txt.',
+  );
+  expect(renameFile(benchWith(TEXTS), 'lib/words.lua', 'words.txt').said).toBe(
+    'Renamed lib/words.lua to words.txt. 2 places still name the old path: nothing can require the new one.',
+  );
+});

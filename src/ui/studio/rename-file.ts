@@ -1,0 +1,47 @@
+// Gives a file of a tool another path, with the calls of `require` that mean it; and takes all of that back.
+import { moveModule } from '../../language/move-module.ts';
+import { count } from '../parts/quantities.ts';
+import type { Workbench } from './workbench.svelte.ts';
+
+type Bench = Pick<Workbench, 'texts' | 'read' | 'write' | 'rename'>;
+
+export interface Renaming {
+  /** The new path in its one form. */
+  path: string;
+  /** What was done, as a sentence. */
+  said: string;
+  /** What was typed since stays. */
+  undo(): void;
+}
+
+/** @throws Failure when it cannot be called that: then nothing has changed. */
+export function renameFile(bench: Bench, from: string, to: string): Renaming {
+  const before = bench.texts;
+  const path = bench.rename(from, to);
+  const { texts, places, lost } = moveModule(before, from, path);
+  for (const [at, text] of Object.entries(texts)) bench.write(at, text);
+  const said = [
+    `Renamed ${from} to ${path}.`,
+    ...(places > 0
+      ? [`Changed ${count(places, 'place')} that ${places === 1 ? 'requires' : 'require'} it.`]
+      : []),
+    ...(lost > 0
+      ? [
+          `${count(lost, 'place')} still ${lost === 1 ? 'names' : 'name'} the old path: nothing can require the new one.`,
+        ]
+      : []),
+  ];
+  const undo = (): void => {
+    const now = bench.texts;
+    if (now[path] === undefined || now[from] !== undefined) return;
+    const back = moveModule(now, path, from).texts;
+    bench.rename(path, from);
+    for (const [at, text] of Object.entries(texts)) {
+      const old = at === path ? from : at;
+      const untouched = now[at] === text;
+      const next = untouched ? before[old] : back[old];
+      if (next !== undefined && now[at] !== undefined) bench.write(old, next);
+    }
+  };
+  return { path, said: said.join(' '), undo };
+}
