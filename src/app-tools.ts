@@ -7,7 +7,7 @@ import type { LuaRunner } from './lua/runner.ts';
 import type { Cases } from './registry/cases/cases.ts';
 import type { FindTools } from './registry/find-tools.ts';
 import type { FinishedCall } from './registry/invoke.ts';
-import type { Registry } from './registry/registry.ts';
+import type { Registry, RegistryDeps } from './registry/registry.ts';
 import type { Runs } from './registry/runs.ts';
 import type { ToolSearch, ToolSearchDeps } from './registry/tool-search.ts';
 import type { ToolRunner } from './registry/tool-runner.ts';
@@ -58,6 +58,8 @@ export class ToolParts implements AppTools {
   readonly writer: () => Promise<ToolWriter>;
   readonly cases: () => Promise<Cases>;
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
+  /** The counts of a tool go along to its new bundle. */
+  readonly carryUsage: NonNullable<RegistryDeps['carryUsage']>;
   readonly links: () => Promise<LinkTable>;
   readonly checkUp: () => Promise<void>;
 
@@ -77,6 +79,7 @@ export class ToolParts implements AppTools {
       };
     });
     this.usage = async () => (await tables()).usage.all();
+    this.carryUsage = async (from, to) => (await tables()).usage.move(from, to);
     this.links = once(async () => new (await import('./store/links.ts')).LinkTable(database));
     this.runs = once(async () => {
       const { Runs } = await import('./registry/runs.ts');

@@ -111,6 +111,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     approve: (request, signal) => approvals.ask(request, signal),
     secrets: (names) => secrets.reveal(names),
     record: (call) => parts.record(call),
+    carryUsage: (from, to) => parts.carryUsage(from, to),
     newId: uuid,
     now,
   });

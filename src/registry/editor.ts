@@ -22,7 +22,11 @@ export interface EditorDeps extends ChangeClock {
   runner: Pick<ToolRunner, 'inspect'>;
   bundled: readonly BundledTool[];
   isBuiltin(name: string): boolean;
+  /** Counts of calls go along with a tool, from one address to the other. Never rejects. */
+  carryUsage?(from: ToolAddress, to: ToolAddress): Promise<void>;
 }
+
+type ToolAddress = readonly [bundle: string, slug: string];
 
 /** What may be changed about a version without making a new one. */
 export type ToolSettings = Pick<
@@ -80,12 +84,21 @@ export class ToolEditor {
   }
 
   /**
-   * Puts a tool with all its versions into another bundle. Its settings and grants stay; moving it back undoes it.
+   * Puts a tool with all its versions into another bundle. Its settings, grants and counts of calls stay; moving it back undoes it.
    * @throws Failure `not_found`, `denied`, `disabled`, `conflict`: see `move`.
    */
-  move(reference: string, bundle: string, by: By = 'user'): Promise<Moved> {
+  async move(reference: string, bundle: string, by: By = 'user'): Promise<Moved> {
     this.#refuseBuiltin(reference, 'it stays where it is');
-    return this.#shelf.change((catalogue) => move(catalogue, reference, bundle, this.#deps, by));
+    let before: Tool | undefined;
+    const moved = await this.#shelf.change((catalogue) => {
+      before = catalogue.find(reference);
+      return move(catalogue, reference, bundle, this.#deps, by);
+    });
+    const address = (tool: Tool): ToolAddress => [tool.bundle, tool.slug];
+    if (before && before.bundle !== moved.tool.bundle) {
+      await this.#deps.carryUsage?.(address(before), address(moved.tool));
+    }
+    return moved;
   }
 
   /**

@@ -7,8 +7,8 @@ const setUp = storedPages('move-tool');
 const PAGE = { caller: { kind: 'page' } } as const;
 const rain = (version: string) => script({ name: 'rain', version });
 
-async function withBundles() {
-  const { registry } = await setUp();
+async function withBundles(options: Parameters<typeof setUp>[0] = {}) {
+  const { registry } = await setUp(options);
   const editor = await registry.edit();
   for (const slug of ['weather', 'trips']) await editor.bundles.create({ slug, displayName: slug });
   for (const version of ['1', '2'])
@@ -49,6 +49,23 @@ it('moves back, and is as it was', async () => {
   const { from } = await editor.move('rain', 'trips');
   await editor.move('rain', from);
   expect(registry.versions('rain').map(({ modifiedAt: _, ...rest }) => rest)).toEqual(before);
+});
+
+it('takes its counts of calls along, and asks for nothing when it stays where it is', async () => {
+  const carried: unknown[] = [];
+  const { registry, editor } = await withBundles({
+    carryUsage: async (from, to) => void carried.push([from, to]),
+  });
+  const [weather, trips] = [registry.bundle('weather')!.id, registry.bundle('trips')!.id];
+  await editor.move('rain', 'weather');
+  expect(carried).toEqual([]);
+  await editor.move('rain', 'trips');
+  expect(carried).toEqual([
+    [
+      [weather, 'rain'],
+      [trips, 'rain'],
+    ],
+  ]);
 });
 
 it('moves whole when one version is named, and nowhere when it is there already', async () => {

@@ -3,7 +3,7 @@ import { Failure } from '../core/errors.ts';
 import { ApprovalQueue } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
-import { Registry } from './registry.ts';
+import { Registry, type RegistryDeps } from './registry.ts';
 import type { FinishedCall } from './invoke.ts';
 import type { ToolStore } from './tool-store.ts';
 import { StandInRunner } from './stand-in-runner.test-support.ts';
@@ -19,6 +19,7 @@ export interface PageOptions {
   /** What there are, or why they cannot be had. */
   secrets?: Secret[] | Failure;
   load?: boolean;
+  carryUsage?: RegistryDeps['carryUsage'];
 }
 
 export class Page<Storage extends { store: ToolStore }> {
@@ -47,6 +48,7 @@ export class Page<Storage extends { store: ToolStore }> {
         return secrets.filter(({ name }) => names.includes(name));
       },
       record: (call) => void this.calls.push(call),
+      ...(options.carryUsage && { carryUsage: options.carryUsage }),
       newId,
       now: () => this.time,
     });

@@ -16,7 +16,7 @@ import type { Approve } from './approvals.ts';
 import { reconciled, type BundledTool } from './bundled.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
 import { toolChange, type By } from './changes.ts';
-import type { ToolEditor, ToolSettings } from './editor.ts';
+import type { EditorDeps, ToolEditor, ToolSettings } from './editor.ts';
 import type { InstallOptions } from './install-options.ts';
 import type { CallOptions, FinishedCall } from './invoke.ts';
 import { listed, pageOf, type PageOptions, type ToolFilter, type ToolPage } from './listing.ts';
@@ -39,6 +39,8 @@ export interface RegistryDeps {
   secrets(names: readonly string[]): Promise<Secret[]>;
   /** Keeps what became of a call. Never throws, and nobody waits for it. */
   record(call: FinishedCall): void;
+  /** @see EditorDeps.carryUsage */
+  carryUsage?: NonNullable<EditorDeps['carryUsage']>;
   newId(): string;
   /** ISO 8601. */
   now(): string;
@@ -87,9 +89,8 @@ export class Registry {
   edit(): Promise<ToolEditor> {
     this.#editor ??= import('./editor.ts').then(
       ({ ToolEditor }) => {
-        const { store, runner, bundled, newId, now } = this.#deps;
         const isBuiltin = (name: string): boolean => this.#builtins.has(name);
-        return new ToolEditor({ shelf: this.#shelf, store, runner, bundled, isBuiltin, newId, now });
+        return new ToolEditor({ ...this.#deps, shelf: this.#shelf, isBuiltin });
       },
       () => {
         this.#editor = undefined;

@@ -75,3 +75,25 @@ it('counts that could not be written are written with the next', async () => {
   await table.close();
   expect(await stored()).toEqual([{ tool: [...ECHO], calls: 2, failures: 1, lastCalledAt: at(2) }]);
 });
+
+it('calls go along with a tool to its new bundle, with those that are not written yet, and back', async () => {
+  const table = new UsageTable(db);
+  table.count(ECHO, true, at(1));
+  await table.flush();
+  table.count(ECHO, false, at(2));
+  await table.move(ECHO, ['bundle-2', 'echo']);
+  const carried = { tool: ['bundle-2', 'echo'], calls: 2, failures: 1, lastCalledAt: at(2) };
+  expect(await stored()).toEqual([carried]);
+  await table.move(['bundle-2', 'echo'], ECHO);
+  expect(await stored()).toEqual([{ ...carried, tool: [...ECHO] }]);
+  await table.move(['bundle-9', 'never-called'], ['bundle-2', 'never-called']);
+  expect(await stored()).toHaveLength(1);
+});
+
+it('counts that cannot be moved stay, and the move goes on', async () => {
+  const table = new UsageTable(db);
+  table.count(ECHO, false, at(1));
+  await table.flush();
+  db.close();
+  await expect(table.move(ECHO, ['bundle-2', 'echo'])).resolves.toBeUndefined();
+});

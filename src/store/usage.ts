@@ -59,6 +59,26 @@ export class UsageTable {
     }
   }
 
+  /**
+   * The calls of a tool that has gone from one bundle to another go with it. What this tab has not written yet too; what
+   * another one has not written is counted where the tool was. Never rejects: a tool is moved without its counts, too.
+   */
+  async move(from: readonly [bundle: string, slug: string], to: readonly [bundle: string, slug: string]) {
+    await this.flush();
+    try {
+      const tx = this.#db.transaction('usage', 'readwrite', { durability: 'relaxed' });
+      await inTransaction(tx, async () => {
+        const usage = await tx.store.get([...from]);
+        if (!usage) return;
+        const moved = { ...usage, tool: [...to] as [string, string] };
+        await tx.store.put(sum(await tx.store.get([...to]), moved));
+        await tx.store.delete([...from]);
+      });
+    } catch {
+      // They stay where they are.
+    }
+  }
+
   /** By `usageKey`. What is not written yet is in it. */
   async all(): Promise<Map<string, Usage>> {
     await this.flush();
