@@ -45,6 +45,15 @@ export interface DocumentMeta {
   size: number;
 }
 
+/** Its tags, as its front matter or a connector gave them: `metadata.tags`, a list or words between commas. In lower case. */
+export function tagsOf({ metadata }: Pick<DocumentMeta, 'metadata'>): string[] {
+  const { tags } = metadata;
+  const listed = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
+  return listed.flatMap((tag) =>
+    typeof tag === 'string' && tag.trim() !== '' ? [tag.trim().toLowerCase()] : [],
+  );
+}
+
 /** A passage: `text` is `body.slice(start, end)` of its document, so that a citation can open it marked. */
 export interface Chunk {
   document: string;
@@ -86,6 +95,8 @@ export interface SearchOptions {
   /** Results at most. Default 12. */
   limit?: number;
   source?: string;
+  /** Only documents with all of these tags. */
+  tags?: readonly string[];
   /** Only documents updated at or after this moment (ISO 8601 or a date). */
   since?: string;
   explain?: boolean;

@@ -124,9 +124,9 @@ function knowledgeCalls(opening: Promise<PageApp>): PageApi['knowledge'] {
       return { ...report, skipped: [...skipped, ...report.skipped] };
     },
     async search(query, options) {
-      const { mode, limit, source, since, explain, signal } = given(options);
+      const { mode, limit, source, tags, since, explain, signal } = given(options);
       const { knowledge } = await opening;
-      const wanted = { mode, limit, source, since, explain };
+      const wanted = { mode, limit, source, tags, since, explain };
       const search = () => knowledge.search(textOf(query), wanted, signal);
       return { results: await unlessStopped(signal, search) };
     },

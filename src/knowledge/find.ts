@@ -8,16 +8,21 @@ import {
   type SearchOptions,
   type SourceInfo,
   type StoredDocument,
+  tagsOf,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import type { Asked } from '../search/asked.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
 import { matchesIn } from '../search/matches.ts';
+import { termsOfPhrase } from '../search/phrase.ts';
 import { firstSentence, markedSentences } from '../search/sentences.ts';
 import { snippetOf } from '../search/snippet.ts';
 import { toIso } from './incoming.ts';
-import { compare, type LiveIndex } from './live-index.ts';
+import { compare, type LiveIndex, revisionKey } from './live-index.ts';
 
 const LIMIT = { default: 12, most: 100 };
+/** Passages whose text a search for a phrase looks at: beyond these its words are too common to wait for. */
+const MOST_COMPARED = 2000;
 /** Characters of a snippet: the first result can be read as the answer, the others are looked through. */
 const SNIPPET = { first: 420, other: 240 };
 /** Between the titles of nested sections. */
@@ -39,43 +44,98 @@ export interface Found {
 }
 
 /**
- * The documents that answer a query, best first; ties by newer, then by id. A blank query finds nothing.
- * Until there are embeddings, `hybrid` answers like `keyword`.
+ * The documents that answer a query, best first; ties by newer, then by id. One that only filters lists what passes them,
+ * newest first; a blank one finds nothing. Until there are embeddings, `hybrid` answers like `keyword`.
  * @throws Failure `bad_request` for an unknown mode or date, `unavailable` for `semantic`.
  */
-export function findDocuments(live: LiveIndex, query: string, options: SearchOptions = {}): Found[] {
-  const { mode = 'hybrid', source, since } = options;
+export function findDocuments(live: LiveIndex, asked: Asked, options: SearchOptions = {}): Found[] {
+  const accept = filterOf(live, asked, options);
+  const limit = limitOf(options);
+  if (asked.text.trim() === '') return isFiltered(asked) ? newest(live, accept, limit) : [];
+  return ranked(live, live.index.search(asked.text, { limit, accept, tie: newerFirst(live) }));
+}
+
+/**
+ * Passages that may say the phrases of a query, best first; their text has yet to be looked at.
+ * @throws as `findDocuments`
+ */
+export function findPassages(live: LiveIndex, asked: Asked, options: SearchOptions = {}): Found[] {
+  const hits = live.index.search(asked.text, {
+    limit: MOST_COMPARED,
+    accept: filterOf(live, asked, options),
+    tie: newerFirst(live),
+    required: asked.phrases.flatMap(termsOfPhrase),
+    passages: true,
+    explain: options.explain ?? false,
+  });
+  return ranked(live, hits);
+}
+
+/** Documents at most that a search with these options answers. */
+export function limitOf(options: SearchOptions): number {
+  return clamp(options.limit, LIMIT.default, LIMIT.most);
+}
+
+function filterOf(live: LiveIndex, asked: Asked, options: SearchOptions): (key: string) => boolean {
+  const { mode = 'hybrid', source, tags = [] } = options;
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
       'bad_request',
       `Unknown search mode: ${String(mode)}. Use keyword, semantic, or hybrid.`,
     );
   }
-  const from = since === undefined ? undefined : toIso(since);
-  if (since !== undefined && from === undefined) {
-    throw new Failure(
-      'bad_request',
-      `Not a date: ${String(since)}. Write since as YYYY-MM-DD or as an ISO 8601 time.`,
-    );
-  }
-  if (query.trim() === '') return [];
+  const since = [options.since, asked.since].flatMap((date) => (date === undefined ? [] : [momentOf(date)]));
   if (mode === 'semantic') {
     throw new Failure(
       'unavailable',
       'Semantic search needs embeddings, which this version does not make yet. Use keyword.',
     );
   }
-  const hits = live.index.search(query, {
-    limit: clamp(options.limit, LIMIT.default, LIMIT.most),
-    accept: (key) => {
-      const meta = live.byKey(key);
-      return !!meta && (source === undefined || meta.source === source) && (!from || meta.updated_at >= from);
-    },
-    tie: (a, b) => {
-      const [one, other] = [live.byKey(a), live.byKey(b)];
-      return compare(other?.updated_at ?? '', one?.updated_at ?? '') || compare(one?.id ?? a, other?.id ?? b);
-    },
-  });
+  const wanted = [...tags, ...asked.tags].map((tag) => tag.toLowerCase());
+  const sources = asked.sources.map((name) => name.toLowerCase());
+  return (key) => {
+    const meta = live.byKey(key);
+    if (!meta || (source !== undefined && meta.source !== source)) return false;
+    if (since.some((from) => meta.updated_at < from)) return false;
+    if (sources.length > 0 && !sources.includes(meta.source.toLowerCase())) return false;
+    if (wanted.length === 0) return true;
+    const its = tagsOf(meta);
+    return wanted.every((tag) => its.includes(tag));
+  };
+}
+
+function momentOf(date: string): string {
+  const moment = toIso(date);
+  if (moment !== undefined) return moment;
+  throw new Failure(
+    'bad_request',
+    `Not a date: ${String(date)}. Write since as YYYY-MM-DD or as an ISO 8601 time.`,
+  );
+}
+
+function isFiltered({ sources, tags, since }: Asked): boolean {
+  return sources.length > 0 || tags.length > 0 || since !== undefined;
+}
+
+function newest(live: LiveIndex, accept: (key: string) => boolean, limit: number): Found[] {
+  return [...live.documents.values()]
+    .filter((meta) => meta.chunks > 0 && accept(revisionKey(meta)))
+    .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
+    .slice(0, limit)
+    .map((meta, i) => {
+      const hit = { document: revisionKey(meta), chunk: 0, score: 1, raw: 0, terms: {} };
+      return { meta, hit, rank: i + 1 };
+    });
+}
+
+function newerFirst(live: LiveIndex): (a: string, b: string) => number {
+  return (a, b) => {
+    const [one, other] = [live.byKey(a), live.byKey(b)];
+    return compare(other?.updated_at ?? '', one?.updated_at ?? '') || compare(one?.id ?? a, other?.id ?? b);
+  };
+}
+
+function ranked(live: LiveIndex, hits: readonly KeywordHit[]): Found[] {
   return hits.flatMap((hit, i) => {
     const meta = live.byKey(hit.document);
     return meta ? [{ meta, hit, rank: i + 1 }] : [];

@@ -494,3 +494,43 @@ test.skipIf(!existsSync(MANUAL))(
   },
   60_000,
 );
+
+test('a query may name sources, tags and the oldest date, before the cut to the limit', async () => {
+  const { library } = await openTab(freshName());
+  await library.add([
+    note('One', 'the moon', { source: 'My notes', updated_at: '2024-05-01' }),
+    note('Two', 'the moon', { metadata: { tags: ['Space', 'late'] }, updated_at: '2026-05-01' }),
+    note('Three', 'the moon moon', { metadata: { tags: 'space, early' }, updated_at: '2025-05-01' }),
+  ]);
+  expect(await titles(library, 'moon')).toHaveLength(3);
+  expect(await titles(library, 'moon source:"my notes"')).toEqual(['One']);
+  expect(await titles(library, 'tag:SPACE moon tag:late')).toEqual(['Two']);
+  expect(await titles(library, 'moon since:2026')).toEqual(['Two']);
+  expect(await titles(library, 'moon tag:nothing')).toEqual([]);
+  expect((await library.search('moon', { tags: ['space'], limit: 1, since: '2026-01-01' }))[0]?.title).toBe(
+    'Two',
+  );
+  // Filters alone list what passes them, newest first.
+  expect(await titles(library, 'tag:space')).toEqual(['Two', 'Three']);
+  await expect(library.search('moon', { since: 'soon' })).rejects.toMatchObject({ code: 'bad_request' });
+});
+
+test('a phrase in quotes is found word for word, in the passage that says it', async () => {
+  const { library } = await openTab(freshName());
+  const far = 'cheese of the moon, and more. '.repeat(60);
+  await library.add([
+    note('Says it', `# First\n\n${far}\n\n# Second\n\nIt is made of Moon-cheese.\n\n# Third\n\n${far}`),
+    note('Only words', 'the moon, a cheese of the moon, and a cheese'),
+    note('Moon cheese', 'only its title says so'),
+  ]);
+  expect(await titles(library, 'moon cheese')).toHaveLength(3);
+  const hits = await library.search('"moon cheese"');
+  expect(hits.map(({ title }) => title).sort()).toEqual(['Moon cheese', 'Says it']);
+  const said = hits.find(({ title }) => title === 'Says it');
+  expect(said).toMatchObject({ heading: 'Second' });
+  expect(said?.snippet).toContain('Moon-cheese');
+  expect(hits[0]?.score).toBe(1);
+  expect(await library.search('"moon cheese"', { limit: 1 })).toHaveLength(1);
+  expect(await library.search('"cheese moon moon"')).toEqual([]);
+  expect(await titles(library, '"moon cheese" title')).toEqual(['Moon cheese', 'Says it']);
+});

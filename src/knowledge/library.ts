@@ -5,6 +5,7 @@
 // - Inside a tab, changes of memory run one after another; searches run at any time, on what is there.
 import type {
   AddReport,
+  Chunk,
   DocumentMeta,
   DocumentView,
   SearchHit,
@@ -12,6 +13,7 @@ import type {
   StoredDocument,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { readAsked } from '../search/asked.ts';
 import {
   buildSegment,
   decodeSegment,
@@ -21,10 +23,21 @@ import {
 } from '../search/segment.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import type { DocumentStore, StoredSegment } from './document-store.ts';
-import { findDocuments, listDocuments, type ListOptions, listSources, toSearchHit, toView } from './find.ts';
+import {
+  type Found,
+  findDocuments,
+  findPassages,
+  limitOf,
+  listDocuments,
+  type ListOptions,
+  listSources,
+  toSearchHit,
+  toView,
+} from './find.ts';
 import type { Incoming } from './incoming.ts';
 import { idOfKey, LiveIndex, revisionKey } from './live-index.ts';
 import { planMerge } from './merge-plan.ts';
+import { type FoundPassage, saying } from './phrase-search.ts';
 
 /** What one tab tells the others: ids of documents that were written or removed. Segments are compared by their ids. */
 export interface LibraryChange {
@@ -84,12 +97,14 @@ export class Library {
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
-    const found = findDocuments(this.#live, query, options);
-    const passages = await this.#deps.store.passages(found.map(({ meta, hit }) => [meta.id, hit.chunk]));
-    return found.flatMap((document, i) => {
-      const passage = passages[i]; // another tab may have removed it a moment ago
-      return passage ? [toSearchHit(document, passage, query, options.explain)] : [];
-    });
+    const asked = readAsked(query);
+    const hits =
+      asked.phrases.length > 0
+        ? await saying(asked.phrases, findPassages(this.#live, asked, options), limitOf(options), (found) =>
+            this.#passages(found),
+          )
+        : await this.#withPassages(findDocuments(this.#live, asked, options));
+    return hits.map(({ found, passage }) => toSearchHit(found, passage, asked.text, options.explain));
   }
 
   async open(id: string): Promise<StoredDocument> {
@@ -169,6 +184,18 @@ export class Library {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #passages(found: readonly Found[]): Promise<(Chunk | undefined)[]> {
+    return this.#deps.store.passages(found.map(({ meta, hit }) => [meta.id, hit.chunk]));
+  }
+
+  async #withPassages(documents: readonly Found[]): Promise<FoundPassage[]> {
+    const passages = await this.#passages(documents);
+    return documents.flatMap((found, i) => {
+      const passage = passages[i]; // another tab may have removed it a moment ago
+      return passage ? [{ found, passage }] : [];
+    });
   }
 
   async #commit(arrived: Arrived[]): Promise<Placed> {

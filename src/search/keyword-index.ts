@@ -31,6 +31,10 @@ export interface KeywordSearchOptions {
   tie?: (a: string, b: string) => number;
   /** The query is made of the index's own words: none of them is unfinished or a slip. */
   exact?: boolean;
+  /** Terms of the index that a passage must all have. */
+  required?: readonly string[];
+  /** Every passage by itself instead of the best of each document; `limit` then counts passages. */
+  passages?: boolean;
   /** `false` leaves `terms` empty: to explain hundreds of hits takes longer than to find them. */
   explain?: boolean;
 }
@@ -108,9 +112,9 @@ export class KeywordIndex {
     this.#parts = [...rest, part];
   }
 
-  /** Best passage of each document that has any of the query's terms, best first. */
+  /** Best passage of each document that has any of the query's terms and all that are required, best first. */
   search(query: string, options: KeywordSearchOptions): KeywordHit[] {
-    const { limit, accept, tie = byId, exact = false, explain = true } = options;
+    const { limit, accept, tie = byId, exact = false, explain = true, required = [], passages } = options;
     const chunks = this.size;
     if (chunks === 0 || limit < 1) return [];
     const terms = parseQuery(query).flatMap((term) => this.#scoredTerms(term, chunks, exact));
@@ -122,14 +126,18 @@ export class KeywordIndex {
     });
     const best = new Best<{ part: LiveSegment; document: string; ordinal: number; raw: number }>(
       limit,
-      (a, b) => b.raw - a.raw || tie(a.document, b.document),
+      (a, b) => b.raw - a.raw || tie(a.document, b.document) || a.ordinal - b.ordinal,
     );
     for (const part of this.#parts) {
-      part.eachBest(terms, bm25, (document, ordinal, raw) => {
+      const visit = (document: string, ordinal: number, raw: number): void => {
         const last = best.last;
         if (last && raw < last.raw) return;
         if (!accept || accept(document)) best.add({ part, document, ordinal, raw });
-      });
+      };
+      part.score(terms, required, bm25);
+      if (passages) part.eachScored(visit);
+      else part.eachBest(visit);
+      part.clear();
     }
     const top = best.list[0]?.raw ?? 1;
     return best.list.map(({ part, document, ordinal, raw }) => ({

@@ -9,6 +9,9 @@ export interface ScoredTerm {
   weight: number;
 }
 
+/** What a search is told of a passage: the id of its document, its ordinal in the segment, its score. */
+export type Visit = (document: string, ordinal: number, score: number) => void;
+
 export class LiveSegment {
   readonly segment: Segment;
   /** Live passages, and the sums of their lengths. */
@@ -79,13 +82,28 @@ export class LiveSegment {
     return live;
   }
 
-  /** Scores all live passages and calls `visit` once per document, with its best: of equal ones the first. */
-  eachBest(
-    terms: readonly ScoredTerm[],
-    bm25: Bm25,
-    visit: (document: string, ordinal: number, score: number) => void,
-  ): void {
+  /** Scores the live passages that have any of the terms and all of the required ones. Until `clear`, they can be visited. */
+  score(terms: readonly ScoredTerm[], required: readonly string[], bm25: Bm25): void {
     for (const term of terms) this.#score(term, bm25);
+    if (required.length > 0) this.#keep(required);
+  }
+
+  /** Forgets the scores. */
+  clear(): void {
+    for (let i = 0; i < this.#touchedCount; i++) this.#scores[this.#touched[i]!] = 0;
+    this.#touchedCount = 0;
+  }
+
+  eachScored(visit: Visit): void {
+    const { documents, documentOf } = this.segment;
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const ordinal = this.#touched[i]!;
+      visit(documents[documentOf[ordinal]!]!, ordinal, this.#scores[ordinal]!);
+    }
+  }
+
+  /** Once per document, with its best passage: of equal ones the first. */
+  eachBest(visit: Visit): void {
     const { documents, documentOf } = this.segment;
     for (let i = 0; i < this.#touchedCount; i++) {
       const ordinal = this.#touched[i]!;
@@ -100,8 +118,6 @@ export class LiveSegment {
       this.#bestOf[number] = 0;
       visit(documents[number]!, best - 1, this.#scores[best - 1]!);
     }
-    for (let i = 0; i < this.#touchedCount; i++) this.#scores[this.#touched[i]!] = 0;
-    this.#touchedCount = 0;
   }
 
   /** What each term adds to the score of a passage. */
@@ -132,6 +148,27 @@ export class LiveSegment {
       this.#scores[ordinal] =
         before + weight * bm25.share(frequencies[p]!, lengths[ordinal]!, titleLengths[ordinal]!);
     }
+  }
+
+  /** Drops the scores of passages that lack one of the terms. */
+  #keep(required: readonly string[]): void {
+    const { terms, offsets, ordinals } = this.segment;
+    const has = new Map<number, number>();
+    for (const [count, term] of [...new Set(required)].entries()) {
+      const t = positionOf(terms, term);
+      for (let p = offsets[t] ?? 0; t >= 0 && p < offsets[t + 1]!; p++) {
+        const ordinal = ordinals[p]!;
+        if ((has.get(ordinal) ?? 0) === count) has.set(ordinal, count + 1);
+      }
+    }
+    const all = new Set(required).size;
+    let kept = 0;
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const ordinal = this.#touched[i]!;
+      if (has.get(ordinal) === all) this.#touched[kept++] = ordinal;
+      else this.#scores[ordinal] = 0;
+    }
+    this.#touchedCount = kept;
   }
 
   #isBetter(ordinal: number, than: number): boolean {

@@ -1,0 +1,33 @@
+// Phrases: said word for word, whatever their case, accents and signs, in scripts with spaces and without.
+import { expect, it } from 'vitest';
+import { buildSegment } from './segment.ts';
+import { Phrases, termsOfPhrase } from './phrase.ts';
+
+it.each([
+  ['to the moon', 'We fly To  the — Moon.', true],
+  ['to the moon', 'to the moonlight', false],
+  ['to the moon', 'the moon to', false],
+  ['café au lait', 'Cafe au lait!', true],
+  ['foo.bar', 'the foo bar of it', true],
+  ["don't panic", 'Don’t panic', true],
+  ['月の裏', 'これは月の裏側です', true],
+  ['裏の月', 'これは月の裏側です', false],
+  ['?!', 'anything', true],
+])('“%s” in “%s”: %s', (phrase, text, said) => {
+  expect(new Phrases([phrase]).saidBy([text])).toBe(said);
+});
+
+it('all phrases must be said, each within one text', () => {
+  const phrases = new Phrases(['red fox', 'old dog']);
+  expect(phrases.saidBy(['a red fox', 'an old dog'])).toBe(true);
+  expect(phrases.saidBy(['a red fox', 'an old', 'dog'])).toBe(false);
+});
+
+it.each(['to the moon', 'foo.bar baz', "don't panic", 'camelCase words', 'C++ in depth', 'version 1.2.3'])(
+  'a text that says “%s” has all its terms',
+  (phrase) => {
+    const text = `Before ${phrase.toUpperCase()} and ${phrase} after`;
+    const { terms } = buildSegment([{ document: 'a', index: 0, text, heading: [], title: '' }]);
+    expect(terms).toEqual(expect.arrayContaining(termsOfPhrase(phrase)));
+  },
+);
