@@ -1,8 +1,8 @@
 // The blocks that a tool is made of, beside Blockly's own: what each looks like. What each becomes is in block-lua.ts.
 import { Blocks, common } from 'blockly/core';
 import { defineCallBlock } from './call-block.ts';
+import { PARAMETER_TYPES } from './parameter-types.ts';
 
-const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'];
 const options = (...names: string[]): [string, string][] => names.map((name) => [name, name]);
 
 type Argument = Record<string, unknown>;
@@ -60,12 +60,13 @@ const KINDS = [
   {
     ...shape('tool_parameter', {
       style: 'parameter_blocks',
+      tall: true,
       help: 'What whoever calls the tool gives it',
       lines: [
         [
           'parameter %1 %2 required %3',
           text('NAME', 'question'),
-          choice('TYPE', ...TYPES),
+          choice('TYPE', ...PARAMETER_TYPES),
           { type: 'field_checkbox', name: 'REQUIRED', checked: true },
         ],
         ['means %1 default %2', text('DESCRIPTION'), text('DEFAULT')],
@@ -107,7 +108,11 @@ const KINDS = [
   gives('context_search', {
     style: 'library_blocks',
     help: 'Finds passages in the documents: a list with title, snippet, score and id',
-    lines: [['search documents for %1 at most %2 passages', value('QUERY'), value('LIMIT')]],
+    tall: true,
+    lines: [
+      ['search documents for %1', value('QUERY')],
+      ['passages at most %1', value('LIMIT')],
+    ],
   }),
   gives('context_get', {
     style: 'library_blocks',

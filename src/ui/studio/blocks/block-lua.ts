@@ -1,7 +1,7 @@
 // What blocks become: a readable script, in which nothing typed into a block can be more than the text or name it stands for.
 import type { Block } from 'blockly/core';
 import { Order, type LuaGenerator } from 'blockly/lua';
-import type { Json } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
 import { callOf, inputOf } from './call-block.ts';
 import { isLuaName, luaField, luaKey, luaString, luaValue } from './lua-text.ts';
 
@@ -156,8 +156,19 @@ export function parameterCode(block: Block): string {
     ...(required ? ['required = true'] : []),
     ...(start === undefined ? [] : [`default = ${luaValue(start)}`]),
     ...(description === '' ? [] : [`description = ${luaString(description)}`]),
+    ...Object.entries(moreOf(block)).map(([key, more]) => luaKey(key) + luaValue(more)),
   ];
   return `    { ${parts.join(', ')} },\n`;
+}
+
+/** What the cards or the code said of a parameter beyond what its block shows. */
+export function moreOf(block: Block): JsonObject {
+  try {
+    const more: unknown = JSON.parse(block.data ?? '{}');
+    return isObject(more) ? (more as JsonObject) : {};
+  } catch {
+    return {};
+  }
 }
 
 /** What a default stands for by the type of its parameter; undefined for none, and for one that does not fit. */

@@ -128,14 +128,17 @@ export function parameterBlocks(names: readonly string[]): JsonObject[] {
 }
 
 /** A call with a place for each parameter; what is required holds something to type into. */
-export function callBlock({ name, parameters }: CallableTool): JsonObject {
+export function callBlock({ name, description, parameters }: CallableTool): JsonObject {
   const properties = Object.entries(parameters.properties ?? {});
   const inputs: Record<string, Place> = {};
   for (const [key, schema] of properties) {
     if (parameters.required?.includes(key))
       inputs[`ARG ${key}`] = placeFor([schema.type].flat()[0], schema.default);
   }
-  return block('tool_call', inputs, { extraState: { tool: name, inputs: properties.map(([key]) => key) } });
+  return block('tool_call', inputs, {
+    extraState: { tool: name, inputs: properties.map(([key]) => key) },
+    about: description,
+  });
 }
 
 function placeFor(type: string | undefined, start: Json | undefined): Place {
