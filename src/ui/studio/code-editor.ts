@@ -46,6 +46,8 @@ export interface EditorOptions extends LuaOptions {
 }
 
 export interface Editor {
+  /** For what is loaded later. */
+  view: EditorView;
   /** Turns the text into this one by the least change: cursor, folds and the steps of undo stay. */
   setText(text: string): void;
   /** Marks the line that an error speaks of (from 1) and brings it into view; undefined unmarks. */
@@ -131,6 +133,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
   };
   window.addEventListener('pagehide', leave);
   return {
+    view,
     setText(next) {
       const changes = changesTo(view.state.doc.toString(), next);
       if (changes.length > 0) view.dispatch({ changes });

@@ -1,6 +1,7 @@
 // Files on their way in, from a drop or a field: tools to the dialogs that show them first, the rest to the library.
 import type { App } from '../../app.ts';
 import { ingest } from '../library/ingest.svelte.ts';
+import { dropOnCases } from './cases/dropped-cases.ts';
 import { sortFiles, type Placed } from './dropped-tools.ts';
 import { installQueue, type Incoming } from './install-queue.svelte.ts';
 
@@ -10,7 +11,7 @@ type Dropped = Awaited<ReturnType<App['filesFromDrop']>>;
 export const BUNDLE_ATTRIBUTE = 'data-bundle';
 
 /**
- * @param over what the files were dropped on: on a bundle, tools are meant for it.
+ * @param over what the files were dropped on: on a bundle, tools are meant for it; on cases, cases.
  * @returns whether there was anything to take.
  */
 export async function takeFiles(
@@ -18,6 +19,7 @@ export async function takeFiles(
   { files, skipped, pathOf }: Dropped,
   over?: EventTarget | null,
 ): Promise<boolean> {
+  if (dropOnCases(over, files)) return true;
   const { candidates, imports, documents } = await sortFiles(files, pathOf, startOf);
   const into = bundleUnder(over);
   if (into !== undefined && candidates.length + imports.length > 0) {

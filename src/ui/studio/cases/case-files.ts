@@ -1,0 +1,56 @@
+// Cases on their way out and in: saved as a file, dragged out of the window, or into the cases of a tool in another one.
+import type { ToolCase } from '../../../core/tool-case.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { caseFileName } from './case-words.ts';
+
+/** What a drag of a case carries: its JSON. */
+const TYPE = 'application/x-perilune-case';
+/** One of this page is being dragged: it is among its cases already. */
+let own = false;
+
+/** The address of a dragged file must last until it is written. */
+const KEPT_MS = 60_000;
+
+function textOf(cases: readonly ToolCase[]): string {
+  return `${JSON.stringify(cases, null, 2)}\n`;
+}
+
+export function saveCases(tool: string, cases: readonly ToolCase[]): void {
+  const [only] = cases;
+  saveFile({
+    fileName: caseFileName(tool, cases.length === 1 && only ? only.name : ''),
+    bytes: new TextEncoder().encode(textOf(cases)),
+    type: 'application/json',
+  });
+}
+
+/** Fills a drag: the case for other tools, and a file for whatever is outside of the window. */
+export function startCaseDrag(event: DragEvent, tool: string, testCase: ToolCase): void {
+  const data = event.dataTransfer;
+  const card = (event.currentTarget as HTMLElement).closest('li');
+  if (!data) return;
+  const text = textOf([testCase]);
+  own = true;
+  data.effectAllowed = 'copyMove';
+  data.setData(TYPE, text);
+  data.setData('text/plain', text);
+  if (card) data.setDragImage(card, 12, 20);
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  // Chromium saves what such an address holds wherever the drag ends.
+  data.setData('DownloadURL', `application/json:${caseFileName(tool, testCase.name)}:${url}`);
+  const end = (): void => {
+    own = false;
+    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  };
+  event.target?.addEventListener('dragend', end, { once: true });
+}
+
+/** From another window. */
+export function bringsCase(event: DragEvent): boolean {
+  return !own && (event.dataTransfer?.types.includes(TYPE) ?? false);
+}
+
+/** The text of the case that was dropped. */
+export function droppedCase(event: DragEvent): string {
+  return event.dataTransfer?.getData(TYPE) ?? '';
+}

@@ -1,0 +1,282 @@
+// The cases on the bench: read from its text, changed in it, and run against the texts as they stand.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../../core/errors.ts';
+import type { Json } from '../../../core/json.ts';
+import type { RunTrace } from '../../../core/run-record.ts';
+import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
+import { toolInfo, type CallReport, type Tool, type ToolSpec } from '../../../core/tool.ts';
+import { Cases } from '../../../registry/cases/cases.ts';
+import { dropDrafts } from '../drafts.ts';
+import { SCRIPT, Workbench } from '../workbench.svelte.ts';
+import { CasesBench } from './cases-bench.svelte.ts';
+import { sendCase, placesFor } from './send-case.ts';
+
+const spec = (source: string): ToolSpec => {
+  if (!source.includes('return')) throw new Failure('bad_request', 'words:1: it returns nothing');
+  return {
+    name: 'words',
+    version: '1',
+    description: '',
+    parameters: { type: 'object' },
+    timeout: 30,
+    approve: false,
+    hosts: [],
+  };
+};
+
+/** The sandbox, for scripts that say `return` and what they return: they reach line 1, never line 2. */
+const runner = {
+  inspect: async (source: string) => spec(source),
+  validate: async (_schema: unknown, args: Json) => args as never,
+  async run({ source, args, signal }: { source: string; args: Json; signal?: AbortSignal }) {
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    const report: CallReport = {
+      outcome: { result: source.replace(/return /, '').trim() },
+      args: args as never,
+      logs: [],
+      milliseconds: 2,
+      coverage: { '': { 1: 1, 2: 0 } },
+    };
+    return report;
+  },
+};
+
+function toolOf(name: string, source: string, files: Record<string, string> = {}): Tool {
+  return {
+    id: name,
+    bundle: 'mine',
+    slug: name,
+    folder: name,
+    name,
+    kind: 'lua',
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+    currentSince: '',
+    origin: 'user',
+    source,
+    spec: { ...spec(source), name },
+    policy: 'allow',
+    files,
+    writes: false,
+    limits: {},
+    hosts: [],
+    config: {},
+    enabled: true,
+    createdAt: '',
+    modifiedAt: '',
+  };
+}
+
+const info = (tool: Tool) => toolInfo(tool, { name: tool.name, bundle: 'mine' });
+const CASES: ToolCase[] = [
+  { name: 'a', args: {}, expect: { result: 'sun' } },
+  { name: 'b', args: { n: 1 }, expect: { contains: 's' } },
+];
+
+function registry(...tools: Tool[]) {
+  const kept = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    get: (name: string) => kept.get(name),
+    list: () => [...kept.values()].map(info),
+    bundles: () =>
+      [{ id: 'mine', slug: 'mine', displayName: 'Mine', origin: 'user', enabled: true }] as never,
+    infoOf: info,
+    inspect: async (source: string) => ({ ...spec(source), name: 'other' }),
+    install: async (source: string, { files = {} }: { files?: Record<string, string> } = {}) => {
+      const tool = toolOf('other', source, files);
+      kept.set('other', tool);
+      return tool;
+    },
+    remove: async (name: string) => ({ name, ids: [] }),
+    call: async (): Promise<CallReport> => ({ outcome: { result: 1 }, args: {}, logs: [], milliseconds: 1 }),
+  };
+}
+
+const engine = new Cases({ runner: runner as never });
+
+async function opened(source = 'return sun', cases: readonly ToolCase[] = CASES) {
+  const tool = toolOf('words', source, { [CASES_FILE]: engine.write(cases) });
+  const bench = new Workbench(registry(tool), tool);
+  const desk = new CasesBench(
+    bench,
+    async () => engine,
+    () => ({ config: {}, limits: {} }),
+  );
+  await desk.load();
+  const kinds = () =>
+    desk.list.map((one) => {
+      const state = desk.stateOf(one);
+      return 'stale' in state && state.stale ? `${state.kind}, stale` : state.kind;
+    });
+  return { bench, desk, kinds };
+}
+
+beforeEach(() => {
+  dropDrafts('words');
+  dropDrafts('other');
+});
+
+describe('running cases', () => {
+  it('runs the texts as they stand, saved or not, and says how many passed', async () => {
+    const { bench, desk, kinds } = await opened();
+    expect(kinds()).toEqual(['new', 'new']);
+    await desk.run();
+    expect(kinds()).toEqual(['passed', 'passed']);
+    expect(desk.said).toBe('2 of 2 cases passed.');
+    bench.write(SCRIPT, 'return star');
+    expect(kinds()).toEqual(['passed, stale', 'passed, stale']);
+    expect(desk.score).toEqual({ passed: 0, ran: 0 });
+    await desk.run();
+    expect(kinds()).toEqual(['failed', 'passed']);
+    expect(desk.score).toEqual({ passed: 1, ran: 2 });
+    expect(bench.changed).toBe(true);
+  });
+
+  it('runs one alone, and leaves what is known of the others', async () => {
+    const { desk, kinds } = await opened();
+    await desk.run(['b']);
+    expect(kinds()).toEqual(['new', 'passed']);
+    expect(desk.said).toBe('1 of 1 case passed.');
+  });
+
+  it('says in a sentence why texts that are no tool cannot run, and forgets it with the next run', async () => {
+    const { bench, desk, kinds } = await opened();
+    bench.write(SCRIPT, 'nothing');
+    await desk.run();
+    expect(desk.failure).toBe('words:1: it returns nothing.');
+    expect([kinds(), desk.running]).toEqual([['new', 'new'], false]);
+    bench.write(SCRIPT, 'return sun');
+    await desk.run();
+    expect(desk.failure).toBe('');
+  });
+
+  it('that is stopped keeps nothing, and a second one takes the place of the first', async () => {
+    const { bench, desk, kinds } = await opened();
+    const going = desk.run();
+    desk.stop();
+    await going;
+    expect([kinds(), desk.running, desk.failure]).toEqual([['new', 'new'], false, '']);
+    const first = desk.run();
+    bench.write(SCRIPT, 'return star');
+    const second = desk.run();
+    await Promise.all([first, second]);
+    expect(kinds()).toEqual(['failed', 'passed']);
+  });
+
+  it('knows the lines that were reached, in the text that was run', async () => {
+    const { bench, desk } = await opened('return sun\nnever');
+    expect(desk.coverage).toBeUndefined();
+    await desk.run();
+    expect(desk.coverage).toEqual({ '': { 1: 2, 2: 0 } });
+    expect(desk.marksOf('')).toEqual({ text: 'return sun\nnever', lines: { 1: 2, 2: 0 } });
+    expect(desk.moved).toBe(false);
+    bench.write(SCRIPT, 'return star\nnever');
+    expect(desk.moved).toBe(true);
+    await desk.run(['a']);
+    expect(desk.coverage).toEqual({ '': { 1: 1, 2: 0 } });
+  });
+});
+
+describe('changing cases', () => {
+  it('writes them into the text of the bench, and takes the file away with the last of them', async () => {
+    const { bench, desk } = await opened();
+    desk.move(0, 1);
+    expect(desk.names).toEqual(['b', 'a']);
+    desk.add({ name: 'a', args: {}, expect: {} }, 0);
+    expect(desk.names).toEqual(['a 2', 'b', 'a']);
+    const restore = desk.remove(1);
+    expect(desk.names).toEqual(['a 2', 'a']);
+    restore();
+    expect(engine.read(bench.read(CASES_FILE) ?? '').map(({ name }) => name)).toEqual(['a 2', 'b', 'a']);
+    for (const _ of desk.names) desk.remove(0);
+    expect(bench.read(CASES_FILE)).toBeUndefined();
+  });
+
+  it('refuses what no case can be, in a sentence, and keeps the case', async () => {
+    const { desk } = await opened();
+    const [first] = CASES;
+    expect(desk.change(0, { ...first, name: 'b' } as ToolCase)).toBe(
+      'Name is that of another case too; each needs its own.',
+    );
+    expect(desk.change(0, { ...first, args: [] } as unknown as ToolCase)).toBe('Args must be an object.');
+    expect(desk.list).toEqual(CASES);
+  });
+
+  it('keeps what came of a case, and what is half typed in it, under its new name', async () => {
+    const { desk, kinds } = await opened();
+    await desk.run();
+    desk.halfTyped.set('a/result', '{');
+    expect(desk.change(0, { ...(CASES[0] as ToolCase), name: 'first' })).toBeUndefined();
+    expect(kinds()).toEqual(['passed', 'passed']);
+    expect([...desk.halfTyped]).toEqual([['first/result', '{']]);
+    desk.change(0, { ...(desk.list[0] as ToolCase), expect: { result: 'moon' } });
+    expect(kinds()).toEqual(['passed, stale', 'passed']);
+  });
+
+  it('says what is wrong with a text that is half typed, and has the cases again when it is mended', async () => {
+    const { bench, desk } = await opened();
+    const text = bench.read(CASES_FILE) ?? '';
+    bench.write(CASES_FILE, text.slice(0, -4));
+    expect(desk.unreadable).toEqual(expect.stringMatching(/^cases\.json: is no JSON: .+\.$/));
+    expect(desk.list).toEqual([]);
+    bench.write(CASES_FILE, text);
+    expect([desk.unreadable, desk.names]).toEqual(['', ['a', 'b']]);
+  });
+
+  it('keeps a run as a case under a free name', async () => {
+    const { desk, kinds } = await opened();
+    const report: CallReport = {
+      outcome: { result: 'sun' },
+      args: { n: 2 },
+      logs: [],
+      milliseconds: 1,
+      trace: { hostCalls: [] } as unknown as RunTrace,
+    };
+    expect(await desk.record(report, { unit: 'C' }, 'a')).toBe('a 2');
+    expect(desk.list[2]).toEqual({
+      name: 'a 2',
+      args: { n: 2 },
+      config: { unit: 'C' },
+      expect: { result: 'sun' },
+    });
+    await desk.run(['a 2']);
+    expect(kinds()).toEqual(['new', 'new', 'passed']);
+  });
+});
+
+describe('cases from elsewhere', () => {
+  it('are read from a list or one alone, and get a number or the place of their namesake', async () => {
+    const { desk } = await opened();
+    const [one] = await desk.readText('{"name":"a","args":{},"expect":{"result":1}}');
+    await expect(desk.readText('[{}]')).rejects.toThrow('name is missing');
+    desk.merge([one as ToolCase], 'both');
+    expect(desk.names).toEqual(['a', 'b', 'a 2']);
+    desk.merge([one as ToolCase], 'replace');
+    expect(desk.names).toEqual(['a', 'b', 'a 2']);
+    expect(desk.list[0]?.expect).toEqual({ result: 1 });
+  });
+
+  it('go to another tool of one’s own, are saved there, and can be taken back', async () => {
+    const tools = registry(toolOf('words', 'return 1'), toolOf('other', 'return 2'));
+    expect(placesFor(tools, 'words')).toEqual([{ id: 'mine', title: 'Mine', tools: ['other'] }]);
+    const { saved, undo } = await sendCase(tools, engine, CASES[0] as ToolCase, 'other');
+    expect(saved).toBe(true);
+    expect(engine.read(tools.get('other')?.files[CASES_FILE] ?? '')).toEqual([CASES[0]]);
+    await undo();
+    expect(tools.get('other')?.files).toEqual({});
+  });
+
+  it('wait with what is not saved yet in the other tool', async () => {
+    const tools = registry(toolOf('words', 'return 1'), toolOf('other', 'return 2'));
+    const other = new Workbench(tools, tools.get('other') as Tool);
+    other.write(SCRIPT, 'half typed');
+    const { saved } = await sendCase(tools, engine, CASES[0] as ToolCase, 'other');
+    expect(saved).toBe(false);
+    expect(tools.get('other')?.source).toBe('return 2');
+    const again = new Workbench(tools, tools.get('other') as Tool);
+    expect(engine.read(again.read(CASES_FILE) ?? '')).toEqual([CASES[0]]);
+    expect(again.source).toBe('half typed');
+  });
+});

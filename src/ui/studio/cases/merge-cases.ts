@@ -1,0 +1,29 @@
+// Cases from elsewhere among those that are there: no two may have the same name. Pure.
+import type { ToolCase } from '../../../core/tool-case.ts';
+
+/** Names that both have. */
+export function clashesOf(there: readonly ToolCase[], coming: readonly ToolCase[]): string[] {
+  const taken = new Set(there.map(({ name }) => name));
+  return coming.map(({ name }) => name).filter((name) => taken.has(name));
+}
+
+/** @param clash `both`: who comes gets a number; `replace`: who comes takes the place of who is there. */
+export function mergeCases(
+  there: readonly ToolCase[],
+  coming: readonly ToolCase[],
+  clash: 'both' | 'replace',
+): ToolCase[] {
+  const all = [...there];
+  for (const one of coming) {
+    const at = all.findIndex(({ name }) => name === one.name);
+    if (at >= 0 && clash === 'replace') all[at] = one;
+    else all.push(at < 0 ? one : { ...one, name: numbered(one.name, all) });
+  }
+  return all;
+}
+
+function numbered(name: string, all: readonly ToolCase[]): string {
+  let number = 2;
+  while (all.some((one) => one.name === `${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
+}

@@ -1,0 +1,95 @@
+// Beside each line of the code: whether the cases reached it. Loaded when there is something to show.
+import {
+  Compartment,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Text,
+  type Transaction,
+} from '@codemirror/state';
+import { EditorView, gutter, GutterMarker } from '@codemirror/view';
+
+/** By line, from 1: how often it was reached. */
+export type ReachedLines = Readonly<Record<number, number>>;
+
+class ReachMarker extends GutterMarker {
+  constructor(readonly times: number) {
+    super();
+  }
+
+  override eq(other: ReachMarker): boolean {
+    return other.times === this.times;
+  }
+
+  override toDOM(): HTMLElement {
+    const mark = document.createElement('div');
+    mark.className = this.times > 0 ? 'cm-reached' : 'cm-missed';
+    mark.title = this.times > 0 ? `Reached by cases ${timesText(this.times)}` : 'No case reached this line';
+    return mark;
+  }
+}
+
+function timesText(times: number): string {
+  return times === 1 ? 'once' : `${times.toLocaleString('en')} times`;
+}
+
+type Marks = RangeSet<ReachMarker>;
+
+const reached = StateField.define<Marks>({
+  create: () => RangeSet.empty,
+  update: (marks, transaction) => (transaction.docChanged ? keptMarks(marks, transaction) : marks),
+});
+
+const look = EditorView.theme({
+  '.cm-coverage': { width: '6px' },
+  '.cm-coverage .cm-gutterElement': { padding: '0 0 0 2px' },
+  '.cm-reached, .cm-missed': { boxSizing: 'border-box', width: '4px', height: '100%' },
+  '.cm-reached': { backgroundColor: 'var(--good)' },
+  // Told apart by its shape as well: an outline.
+  '.cm-missed': { border: '1px solid var(--bad)', borderInlineWidth: '1px' },
+});
+
+const coverage = [
+  gutter({ class: 'cm-coverage', markers: (view) => view.state.field(reached, false) ?? RangeSet.empty }),
+  look,
+];
+
+const places = new WeakMap<EditorView, Compartment>();
+
+/** Undefined takes the marks away. They stay with their lines while the text changes; a line that is changed loses its own. */
+export function showReached(view: EditorView, lines: ReachedLines | undefined): void {
+  let place = places.get(view);
+  if (!place) {
+    if (!lines) return;
+    place = new Compartment();
+    places.set(view, place);
+    view.dispatch({ effects: StateEffect.appendConfig.of(place.of([])) });
+  }
+  const marks = lines && marksOf(view.state.doc, lines);
+  view.dispatch({ effects: place.reconfigure(marks ? [reached.init(() => marks), coverage] : []) });
+}
+
+function marksOf(doc: Text, lines: ReachedLines): Marks {
+  return RangeSet.of(
+    Object.entries(lines)
+      .filter(([line]) => Number(line) <= doc.lines)
+      .map(([line, times]) => new ReachMarker(times).range(doc.line(Number(line)).from)),
+    true,
+  );
+}
+
+function keptMarks(marks: Marks, { changes, startState, newDoc }: Transaction): Marks {
+  const touched = new Set<number>();
+  changes.iterChanges((fromA, toA, fromB, toB) => {
+    // Whole lines put in or taken out beside a line leave it as it was.
+    const whole = fromA === startState.doc.lineAt(fromA).from && toA === startState.doc.lineAt(toA).from;
+    const last = newDoc.lineAt(toB).number - (whole ? 1 : 0);
+    for (let line = newDoc.lineAt(fromB).number; line <= last; line += 1) touched.add(line);
+  });
+  return marks.map(changes).update({
+    filter: (from) => {
+      const line = newDoc.lineAt(from);
+      return line.from === from && !touched.has(line.number);
+    },
+  });
+}
