@@ -26,12 +26,18 @@ it.each([
   ['What leaves my device?', '07-privacy.md'],
   ['How do I add documents?', '02-documents.md'],
   ['Connecting a model', '04-models.md'],
+  ['How do I make my first tool?', '04b-first-tool.md'],
+  ['Make a tool without code', '04b-first-tool.md'],
   ['How do I let a tool reach a host?', '05b-tool-access.md'],
   ['How do I make an HTTP tool?', '05f-http-tools.md'],
   ['How do I write a flow?', '05g-flows.md'],
   ['How do I import tools from a ZIP?', '05h-bundles-and-versions.md'],
   ['How do I go back to an earlier version of a tool?', '05h-bundles-and-versions.md'],
   ['Can I replay a run?', '05i-runs.md'],
+  ['Everything that a tool can call', '05l-host-calls.md'],
+  ['http.patch arguments', '05l-host-calls.md'],
+  ['When does fs.read raise an error?', '05l-host-calls.md'],
+  ['annotations for the Lua language server', '05l-host-calls.md'],
   ['weather forecast', '06-bundled-tools.md'],
 ])('"%s" finds %s', (question, page) => {
   expect(index.search(question, { limit: 3 }).map(({ document }) => document)[0]).toBe(page);

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { Marked } from 'marked';
 import type { Plugin } from 'vite';
 
+/** A picture that stands alone in its paragraph, as `marked` writes it. */
+const PICTURE = /<p><img src="(images\/[\w-]+)\.webp" alt="([^"]*)"><\/p>/g;
+
 const VIRTUAL = 'virtual:guide';
 
 interface Page {
@@ -75,6 +78,7 @@ function toHtml(page: Page, pages: Page[]): string {
   const marked = new Marked({ gfm: true, async: false });
   const body = (marked.parse(page.markdown) as string)
     .replace(/href="([\w-]+)\.md(#[\w-]*)?"/g, 'href="$1.html$2"')
+    .replace(PICTURE, (_, name: string, alt: string) => pictureHtml(name, alt))
     .replace(/<h2>(.*?)<\/h2>/g, (_, text: string) => `<h2 id="${slug(text)}">${text}</h2>`);
   const links = pages
     .map((other) => {
@@ -88,6 +92,7 @@ function toHtml(page: Page, pages: Page[]): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escape(page.title)} · Perilune</title>
+    <link rel="icon" href="../icons/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="style.css" />
   </head>
   <body>
@@ -103,6 +108,14 @@ ${body}
   </body>
 </html>
 `;
+}
+
+/** Pictures are as bright as the page around them: each lies there twice. */
+function pictureHtml(name: string, alt: string): string {
+  return `<picture>
+  <source srcset="${name}-dark.webp" media="(prefers-color-scheme: dark)" />
+  <img src="${name}.webp" alt="${alt}" loading="lazy" />
+</picture>`;
 }
 
 function slug(html: string): string {

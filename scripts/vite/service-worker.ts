@@ -6,6 +6,8 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /** Larger files (model runtimes) are fetched on first use instead of at the first visit. */
 const MAX_BYTES = 3_000_000;
+/** Pictures of the guide: whoever reads it offline reads what they show instead. */
+const PICTURES = 'demo-docs/images/';
 /** Vite puts a hash of the content into these names, so their address is their revision. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
@@ -55,6 +57,7 @@ function precacheEntries(outDir: string): PrecacheEntry[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ url: relative(outDir, path).replaceAll('\\', '/'), bytes: readFileSync(path) }))
     .filter(({ url, bytes }) => bytes.length <= MAX_BYTES && url !== 'sw.js' && !url.endsWith('.map'))
+    .filter(({ url }) => !url.startsWith(PICTURES))
     .sort((a, b) => (a.url < b.url ? -1 : 1))
     .map(({ url, bytes }) => ({
       url,

@@ -11,9 +11,14 @@ const TAGS = [
   ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ];
 
+/** Attributes whose value is a number or a word. */
+const PLAIN = ['start', 'align', 'colspan', 'rowspan'];
+
 export const POLICY = {
   ALLOWED_TAGS: TAGS,
-  ALLOWED_ATTR: ['href', 'start', 'align', 'colspan', 'rowspan'],
+  ALLOWED_ATTR: ['href', ...PLAIN],
+  // Else their values would be held to be addresses, which they are not, and be dropped.
+  ADD_URI_SAFE_ATTR: PLAIN,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:)/i,
