@@ -1,12 +1,12 @@
 // Runs after they are over: recorded, looked up, run again from their record or for real. Loads with the first call.
 import { Failure } from '../core/errors.ts';
-import type { Json } from '../core/json.ts';
 import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
 import { limitsOf, type Caller, type CallReport, type Tool } from '../core/tool.ts';
 import type { FinishedCall } from './invoke.ts';
+import { NO_GRANTS } from './no-grants.ts';
 import { toRunRecord } from './run-records.ts';
 import { scriptOf } from './runnable.ts';
-import type { Grants, ToolRunner } from './tool-runner.ts';
+import type { ToolRunner } from './tool-runner.ts';
 
 /** Where records are kept. */
 export interface RunStore {
@@ -132,7 +132,7 @@ export class Runs {
       config: record.config ?? {},
       secrets: [],
       limits: limitsOf(tool),
-      grants: { ...NOTHING, files },
+      grants: { ...NO_GRANTS, files },
       replay: record.trace,
       signal,
     });
@@ -168,14 +168,3 @@ function differencesOf(record: RunRecord, { outcome, logs }: CallReport): Replay
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
-
-/** A replay asks for nothing: should it, it differs from its record, and says so. */
-const NOTHING: Grants = {
-  hosts: [],
-  folder: '',
-  files: {},
-  writes: false,
-  cautious: false,
-  approve: async () => false,
-  callTool: async () => ({ result: null as Json }),
-};

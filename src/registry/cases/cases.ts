@@ -1,11 +1,12 @@
 // The cases of tools: read, recorded, and run. Nobody is asked anything, and nothing leaves the sandbox.
 import { addCoverage, type Coverage } from '../../core/coverage.ts';
 import { Failure } from '../../core/errors.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { CASES_FILE, type ToolCase } from '../../core/tool-case.ts';
 import { limitsOf, type CallReport, type Tool } from '../../core/tool.ts';
+import { NO_GRANTS } from '../no-grants.ts';
 import { compile, kindOf, readData } from '../runnable.ts';
-import type { Grants, ToolRunner } from '../tool-runner.ts';
+import type { ToolRunner } from '../tool-runner.ts';
 import { problemsOf } from './check-case.ts';
 import { readCases, writeCases } from './read-cases.ts';
 import { freeName, recordCase } from './record-case.ts';
@@ -130,7 +131,7 @@ export class Cases {
       config,
       secrets: [],
       limits,
-      grants: { ...NOTHING, files: subject.files },
+      grants: { ...NO_GRANTS, files: subject.files },
       answers: { ...(host && { host }), ...(chances && { chances }), ...(secrets && { secrets }) },
       coverage: true,
       ...(signal && { signal }),
@@ -154,14 +155,3 @@ interface Prepared {
   limits: ReturnType<typeof limitsOf>;
   script: string;
 }
-
-/** A test asks for nothing: its case answers. */
-const NOTHING: Grants = {
-  hosts: [],
-  folder: '',
-  files: {},
-  writes: false,
-  cautious: false,
-  approve: async () => false,
-  callTool: async () => ({ result: null as Json }),
-};
