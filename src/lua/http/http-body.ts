@@ -1,5 +1,6 @@
 // Reads the body of an answer as it comes, and stops at the limit: what a server declares may lie, and gzip hides size.
 import { Failure } from '../../core/errors.ts';
+import { joinedBytes } from '../../core/joined-bytes.ts';
 
 /** Bytes of an answer, unpacked. */
 export const MAX_ANSWER = 10 * 1024 * 1024;
@@ -20,11 +21,5 @@ export async function readBody(response: Response): Promise<Uint8Array> {
     }
     pieces.push(value);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinedBytes(pieces);
 }

@@ -8,6 +8,7 @@
 // - PACKED: the JSON export of the tool's version, deflated, in base64url.
 import { deflateSync, Inflate } from 'fflate';
 import { Failure } from '../../core/errors.ts';
+import { joinedBytes } from '../../core/joined-bytes.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import { namesIn } from '../../core/placeholders.ts';
@@ -148,13 +149,7 @@ function inflate(packed: Uint8Array): Uint8Array {
     throw refused('it cannot be unpacked');
   }
   if (!complete) throw refused('it cannot be unpacked');
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinedBytes(pieces);
 }
 
 function parsed(text: string | undefined): unknown {
