@@ -9,6 +9,8 @@ export class LuaCursor {
   /** Functions around it. */
   protected depth = 0;
   protected scopes: Variable[][] = [];
+  /** What each name means here; the innermost last. A script asks for names as often as it has words. */
+  readonly #meanings = new Map<string, Variable[]>();
 
   constructor(source: string) {
     this.code = luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
@@ -53,7 +55,10 @@ export class LuaCursor {
   }
 
   protected close(to = this.here()): void {
-    for (const variable of this.scopes.pop() ?? []) variable.to = to;
+    for (const variable of this.scopes.pop() ?? []) {
+      variable.to = to;
+      this.#meanings.get(variable.name)?.pop();
+    }
   }
 
   protected variable(name: string, kind: Variable['kind'], at: number): Variable {
@@ -64,15 +69,14 @@ export class LuaCursor {
   protected declare(variable: Variable): void {
     variable.from = this.behind();
     this.scopes.at(-1)?.push(variable);
+    const meanings = this.#meanings.get(variable.name);
+    if (meanings) meanings.push(variable);
+    else this.#meanings.set(variable.name, [variable]);
     this.tree.variables.push(variable);
   }
 
   protected find(name: string): Variable | undefined {
-    for (let scope = this.scopes.length - 1; scope >= 0; scope--) {
-      const found = this.scopes[scope]?.findLast((variable) => variable.name === name);
-      if (found) return found;
-    }
-    return undefined;
+    return this.#meanings.get(name)?.at(-1);
   }
 
   protected use(at: number): Use {
