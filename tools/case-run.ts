@@ -120,7 +120,7 @@ function served(
     secrets,
     services: {
       search: async (query, options) =>
-        JSON.parse(answer(list, 'context.search', { query, ...options } as Json)) as never,
+        JSON.parse(answer(list, 'context.search', { query, ...options } as unknown as Json)) as never,
     },
     grants: {
       hosts: [server.host, CLOSED],

@@ -1,9 +1,9 @@
 // The examples that the studio offers, found and copied.
 import { expect, it } from 'vitest';
 import { readExamples } from '../../../../scripts/vite/examples.ts';
-import { matching, renamed } from './examples.ts';
+import { callChoices, countCases, grouped, matching, renamed, textsOf, type Example } from './examples.ts';
 
-const examples = await readExamples();
+const examples: Example[] = await readExamples();
 
 it('finds an example by a host call, by a tag, and by words of its description', () => {
   const found = (query: string): string[] => matching(examples, query).map(({ name }) => name);
@@ -11,6 +11,53 @@ it('finds an example by a host call, by a tag, and by words of its description',
   expect(found('SHOPPING adds')).toEqual(['shopping_list']);
   expect(found('no such words')).toEqual([]);
   expect(found(' ')).toHaveLength(examples.length);
+});
+
+it('shows those that make a call, or any call of a table, by code and not by comments', () => {
+  const found = (call: string, query = ''): string[] =>
+    matching(examples, query, call).map(({ name }) => name);
+  expect(found('sleep')).toEqual(['countdown']);
+  expect(found('http.token')).toEqual(['with_a_token']);
+  expect(found('http')).toEqual(expect.arrayContaining(['with_a_token', 'fetch_json', 'post_slack']));
+  expect(found('http')).not.toContain('greeting');
+  expect(found('tools')).toEqual(['one_after_another', 'side_by_side']);
+  expect(found('http', 'slack')).toEqual(['post_slack', 'slack_notify']);
+});
+
+it('offers every call that some example makes, and something for each', () => {
+  const choices = callChoices(examples);
+  expect(choices.find(({ table }) => table === 'tools')?.calls).toEqual(['tools.all']);
+  expect(choices.find(({ table }) => table === 'sleep')?.calls).toEqual([]);
+  for (const { table, calls } of choices) {
+    for (const call of [table, ...calls]) expect(matching(examples, '', call), call).not.toEqual([]);
+  }
+});
+
+it('has what the predecessors showed among them', () => {
+  const names = examples.filter(({ bundled }) => bundled).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'calculator',
+      'weather_check',
+      'create_jira_ticket',
+      'post_slack',
+      'text_analysis',
+      'json_formatter',
+    ]),
+  );
+  for (const example of examples) expect(countCases(example), example.name).toBeGreaterThan(0);
+});
+
+it('offers each once, what a beginner takes up first', () => {
+  const groups = grouped(examples);
+  expect(groups.flatMap(({ items }) => items)).toHaveLength(examples.length);
+  expect(groups[0]?.items.map(({ name }) => name)).toContain('greeting');
+  expect(grouped(matching(examples, 'greets')).map(({ label }) => label)).toEqual(['First steps']);
+});
+
+it('shows the modules of an example behind its script', () => {
+  const two = examples.find(({ name }) => name === 'two_files') as Example;
+  expect(textsOf(two).map(({ path }) => path)).toEqual(['two_files.lua', 'lib/units.lua']);
 });
 
 it('gives every example another name where the script says its name', () => {
