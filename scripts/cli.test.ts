@@ -58,6 +58,17 @@ describe('from the first line to a bundle', () => {
     expect(cases.code).toBe(0);
   });
 
+  it('tells an editor what scripts can call, and which tools there are', async () => {
+    const settings = JSON.parse(readFileSync(join(cwd, '.luarc.json'), 'utf8')) as Record<string, string[]>;
+    const file = join(cwd, settings['workspace.library']?.[0] ?? '', 'perilune.lua');
+    const beside = readFileSync(file, 'utf8');
+    expect(beside).toContain('function http.get(url, options) end');
+    const alone = await perilune(['tool', 'annotations'], { cwd });
+    expect(alone).toEqual({ code: 0, err: '', out: beside });
+    await perilune(['tool', 'annotations', '.', '--out', file], { cwd });
+    expect(readFileSync(file, 'utf8')).toContain('function tools.words(arguments) end');
+  });
+
   it('overwrites nothing', async () => {
     const before = readFileSync(join(cwd, 'words.lua'), 'utf8');
     const again = await perilune(['tool', 'init', 'words'], { cwd });

@@ -8,11 +8,14 @@ import { Failure } from './core/errors.ts';
 import type { JsonObject } from './core/json.ts';
 import { isObject } from './core/json.ts';
 import { SECRET_NAME, type Secret } from './core/secrets.ts';
+import { luaAnnotations } from './language/annotations.ts';
+import { ANNOTATIONS_PATH, EDITOR_SETTINGS_PATH, editorSettings } from './language/editor-settings.ts';
 import { HttpDesk } from './lua/http/http-desk.ts';
 import type { HostServices } from './lua/powers.ts';
 import { LuaRunner } from './lua/runner.ts';
 import { checkHosts } from './registry/install-options.ts';
 import { Registry } from './registry/registry.ts';
+import { writeAnnotations } from './terminal/annotations.ts';
 import { pairsOf, readCommandLine, valueOf, WrongUse, type CommandLine } from './terminal/command-line.ts';
 import { initTool } from './terminal/init.ts';
 import { listTools } from './terminal/list-tools.ts';
@@ -51,7 +54,10 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run({ command, word, flags }: CommandLine, output: Output): Promise<number> {
-  if (command === 'init') return initTool(word ?? '', output);
+  if (command === 'init') {
+    const forEditors = { [ANNOTATIONS_PATH]: luaAnnotations(), [EDITOR_SETTINGS_PATH]: editorSettings() };
+    return initTool(word ?? '', forEditors, output);
+  }
   const secrets = secretsOf(flags.secret);
   const folders = new NodeFolders();
   const runner = openRunner(folders);
@@ -61,6 +67,8 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     const place: Session['place'] = (tool, folder) => folders.put(tool.folder, folder);
     const session: Session = { tools, runner, place };
     if (command === 'list') return await listTools(word ?? '.', session, output);
+    if (command === 'annotations')
+      return await writeAnnotations(word, flags.out, luaAnnotations, session, output);
     if (command === 'pack') return await packTools(word ?? '.', flags.out, session, output);
     if (flags.cases) return await testCases(word ?? '.', session, output);
     if (word === undefined) throw new WrongUse('Say which tool: perilune tool test FILE');

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { ScriptTrial } from '../../scripts/script-trial.ts';
 import { luaAnnotations } from './annotations.ts';
+import { ANNOTATIONS_PATH, editorSettings } from './editor-settings.ts';
 import { apiText } from './api-text.ts';
 import { HOST_API } from './host-api.ts';
 import { HOST_CLASSES } from './host-classes.ts';
@@ -45,6 +46,38 @@ it('says every call with all its parameters and results, and every table', () =>
   for (const { name, fields } of HOST_CLASSES) {
     expect(text).toContain(`---@class ${name}\n`);
     expect(model).toContain(`${name} = { ${fields[0]?.name}`);
+  }
+});
+
+it('is written as the language server reads it: each line a comment, an annotation, or an empty definition', () => {
+  const LINE = new RegExp(
+    [
+      '',
+      '---@meta',
+      '--.*',
+      '---@class \\w+',
+      '---@field (\\w+\\??|\\[string\\]) \\S.*',
+      '---@(param|return|type) \\S.*',
+      '[\\w.]+ = (\\{\\}|nil)',
+      'function [\\w.]+\\([\\w., ]*\\) end',
+    ]
+      .map((form) => `^${form}$`)
+      .join('|'),
+  );
+  const lines = luaAnnotations(TOOLS).split('\n');
+  expect(lines.filter((line) => !LINE.test(line))).toEqual([]);
+  const annotated = lines.filter((line) => line.startsWith('---@'));
+  const known = /^---@(meta$|class \w+$|field (\w+\??|\[string\]) |param (\w+\??|\.\.\.) |return |type )/;
+  expect(annotated.filter((line) => !known.test(line))).toEqual([]);
+});
+
+it('is found through the settings beside it', () => {
+  const settings = JSON.parse(editorSettings()) as Record<string, unknown>;
+  expect(settings['runtime.version']).toBe('Lua 5.4');
+  expect(settings['workspace.library']).toEqual([ANNOTATIONS_PATH.split('/')[0]]);
+  // What a script gives anew is no mistake; each of them is known to the annotations.
+  for (const name of settings['diagnostics.globals'] as string[]) {
+    expect(luaAnnotations()).toContain(`\n${name} = {}\n`);
   }
 });
 

@@ -39,8 +39,19 @@ const TOOL = `---@class ToolParameter
 ---@field timeout? number
 ---@field approve? boolean
 ---@field hosts? string[]
+---@field tags? string[]
+---@field limits? table<string, number>
 ---@field execute? fun(params: table, context: Context): any
 tool = {}
+
+---@class Connector
+---@field name? string
+---@field version? string
+---@field description? string
+---@field config? ToolParameter[]|table
+---@field hosts? string[]
+---@field scan? fun(config: table): table[]
+connector = {}
 `;
 
 function rootOf(name: string): string {

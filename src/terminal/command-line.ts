@@ -50,7 +50,7 @@ const FLAGS = {
   out: {
     type: 'string',
     value: 'FILE',
-    help: 'where the bundle goes; the name of the folder and .zip if left out',
+    help: 'the file to write; without it pack takes the name of the folder, and annotations prints',
   },
   json: { type: 'boolean', help: 'JSON on the standard output, for programs' },
   help: { type: 'boolean', help: 'this help' },
@@ -71,7 +71,7 @@ const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'ti
 const COMMANDS = {
   init: {
     takes: 'NAME',
-    help: 'write NAME.lua and NAME.cases.json to start from',
+    help: 'write NAME.lua and NAME.cases.json to start from, and what your editor is to know',
     least: 1,
     most: 1,
     flags: [],
@@ -93,6 +93,13 @@ const COMMANDS = {
   pack: {
     takes: '[FOLDER]',
     help: 'the tools of a folder as a bundle that the app imports',
+    least: 0,
+    most: 1,
+    flags: ['out'],
+  },
+  annotations: {
+    takes: '[FOLDER]',
+    help: 'what scripts can call, for the Lua language server; with a folder, its tools too',
     least: 0,
     most: 1,
     flags: ['out'],

@@ -1,11 +1,15 @@
-// `perilune tool init NAME`: a tool that works, and a case that it passes.
-import { existsSync, writeFileSync } from 'node:fs';
+// `perilune tool init NAME`: a tool that works, cases that it passes, and what an editor is to know of its calls.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { TOOL_NAME } from '../core/tool.ts';
 import { WrongUse } from './command-line.ts';
 import type { Output } from './output.ts';
 
-/** @throws WrongUse when the name cannot be a tool's, or a file is there already. */
-export function initTool(name: string, output: Output): number {
+/**
+ * @param forEditors text by path; what is there already stays as it is.
+ * @throws WrongUse when the name cannot be a tool's, or a file of the tool is there already.
+ */
+export function initTool(name: string, forEditors: Readonly<Record<string, string>>, output: Output): number {
   if (!TOOL_NAME.test(name)) {
     throw new WrongUse(`A tool cannot be called '${name}': use 1 to 64 letters, digits, _ and -`);
   }
@@ -14,8 +18,16 @@ export function initTool(name: string, output: Output): number {
   if (taken !== undefined)
     throw new WrongUse(`${taken} is there already; choose another name, or move it away`);
   for (const [file, text] of Object.entries(files)) writeFileSync(file, text, { flag: 'wx' });
-  output.value({ files: Object.keys(files) });
+  const beside = Object.entries(forEditors).filter(([file]) => !existsSync(file));
+  for (const [file, text] of beside) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: 'wx' });
+  }
+  const editors = beside.map(([file]) => file);
+  output.value({ files: [...Object.keys(files), ...editors] });
   output.line(`Wrote ${Object.keys(files).join(' and ')}.`);
+  if (editors.length > 0)
+    output.line(`For the Lua language server in your editor: ${editors.join(' and ')}.`);
   output.line(`  npx perilune tool test ${name}.lua --param text="hello moon"`);
   output.line(`  npx perilune tool test ${name}.lua --cases`);
   return 0;

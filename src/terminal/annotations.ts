@@ -1,0 +1,30 @@
+// `perilune tool annotations`: the calls of scripts as a file for the Lua language server.
+import { writeFileSync } from 'node:fs';
+import type { ToolSpec } from '../core/tool.ts';
+import type { Output } from './output.ts';
+import { installAll, readTools, type Session } from './session.ts';
+
+/** What the language server reads, given the tools whose arguments are to be known. */
+export type Annotations = (tools: readonly Pick<ToolSpec, 'name' | 'description' | 'parameters'>[]) => string;
+
+/** @param folder whose tools are known too. @returns the exit code. */
+export async function writeAnnotations(
+  folder: string | undefined,
+  out: string | undefined,
+  annotations: Annotations,
+  session: Session,
+  output: Output,
+): Promise<number> {
+  const tools = folder === undefined ? [] : await installAll(session, await readTools(folder));
+  const known = tools.flatMap(({ spec, problem }) => (problem === undefined ? [spec] : []));
+  const text = annotations(known);
+  if (out === undefined) {
+    output.line(text.trimEnd());
+    output.value({ annotations: text });
+    return 0;
+  }
+  writeFileSync(out, text);
+  output.line(`Wrote ${out}.`);
+  output.value({ file: out });
+  return 0;
+}
