@@ -1,0 +1,121 @@
+// Writes the page of the guide on host calls from their one description. `npx vitest run scripts/host-calls-page -u` puts it in
+// its place; without -u the test says whether the page is what the description says.
+import { alternativesOf, type ApiClass, type ApiEntry, type ApiField } from '../src/language/api-entry.ts';
+import { HOST_API, TABLE_HELP } from '../src/language/host-api.ts';
+import { HOST_CLASSES } from '../src/language/host-classes.ts';
+import { raisesOf, type Raise } from '../src/language/host-errors.ts';
+import type { ExampleFile } from './vite/examples.ts';
+
+const OURS = HOST_API.filter(({ lua }) => !lua);
+
+/** Markdown, not yet formatted. */
+export function hostCallsPage(examples: readonly ExampleFile[]): string {
+  const tables = [...new Set(OURS.flatMap(({ name }) => (name.includes('.') ? [tableOf(name)] : [])))];
+  const alone = OURS.filter(({ name }) => !name.includes('.'));
+  return [
+    '# Everything a tool can call',
+    'The reference of all calls that a script has beside Lua itself. An argument with `?` may be left out; behind `→` stands what a call gives. What goes wrong is raised, and `pcall` catches it. The examples are in **Studio**, **New**, **From an example**; there, _Show me_ finds those that make a call.',
+    'In the code editor, the same stands beside the code and under the pointer. For an editor of your own, save the annotations for the Lua language server: the button under the calls, or `npx perilune tool annotations`.',
+    ...tables.flatMap((table) => [
+      `## ${table}`,
+      `${TABLE_HELP[table] ?? ''}.${OUTSIDE_NOTE[table] ?? ''}`,
+      ...(raisesOf(table).length > 0 ? [`Each ${raisesText(raisesOf(table)).replace('R', 'r')}`] : []),
+      ...OURS.filter(({ name }) => tableOf(name) === table && name !== table).map((entry) =>
+        entryText(entry, examples),
+      ),
+    ]),
+    '## Without a table',
+    ...alone.map((entry) => entryText(entry, examples)),
+    '`print(...)` writes into the run’s log like `log.info`; `require("lib.words")` gives what a module returns: see [tools of several files](05c-tool-modules.md).',
+    '## What calls take and give',
+    ...HOST_CLASSES.map(classText),
+  ].join('\n\n');
+}
+
+const OUTSIDE_NOTE: Readonly<Record<string, string>> = {
+  http: ' An answer such as 404 or 500 is no error: see its `status`. More in [the network, secrets and files](05b-tool-access.md).',
+  tools:
+    ' `tools.NAME(arguments)` calls the tool of that name and gives its result; it raises what that tool fails with. More in [calling other tools](05c-tool-modules.md).',
+};
+
+function tableOf(name: string): string {
+  return name.split('.')[0] as string;
+}
+
+function entryText(entry: ApiEntry, examples: readonly ExampleFile[]): string {
+  const { name, params, returns = [], type, help } = entry;
+  const gives = params
+    ? returns.map(({ type: one, name: called }) => returnText(one, called)).join(', ')
+    : typeText(type);
+  const shown = params ? `${name}(${params.map(nameText).join(', ')})` : name;
+  const told = (params ?? []).filter(({ name: param }) => param !== '...').map(fieldText);
+  const known = raisesOf(tableOf(name));
+  const raised = raisesOf(name).filter((raise) => !known.includes(raise));
+  const lines = [
+    ...told,
+    ...(raised.length > 0 ? [raisesText(raised)] : []),
+    ...examplesText(name, examples),
+  ];
+  return [
+    `### \`${shown}\`${gives === '' ? '' : ` → ${gives}`}\n\n${sentence(help)}`,
+    ...(lines.length > 0 ? [lines.map((line) => `- ${line}`).join('\n')] : []),
+  ].join('\n\n');
+}
+
+function raisesText(raises: readonly Raise[]): string {
+  return `Raises when ${raises.map(({ code, when }) => `${when} (\`${code}\`)`).join('; ')}.`;
+}
+
+/** Small ones first, as they show the call best; two are enough. */
+function examplesText(call: string, examples: readonly ExampleFile[]): string[] {
+  const small = examples
+    .filter(({ calls }) => calls.includes(call))
+    .sort((a, b) => Number(a.bundled) - Number(b.bundled));
+  const names = small.slice(0, 2).map(({ name }) => `\`${name}\``);
+  return names.length === 0 ? [] : [`Example: ${names.join(', ')}.`];
+}
+
+function classText({ name, help, fields }: ApiClass): string {
+  return [`### ${name}`, `${help}.`, fields.map((field) => `- ${fieldText(field)}`).join('\n')].join('\n\n');
+}
+
+function fieldText({ name, type, optional, help }: ApiField): string {
+  const what = `\`${name}${optional ? '?' : ''}\` ${typeText(type)}`;
+  return help === undefined ? `${what}.` : `${what}: ${sentence(help)}`;
+}
+
+function nameText({ name, optional }: ApiField): string {
+  return `${name}${optional ? '?' : ''}`;
+}
+
+function returnText(type: string, name: string | undefined): string {
+  return name === undefined ? typeText(type) : `${name} (${typeText(type)})`;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  table: 'a table',
+  any: 'anything',
+  nil: 'nil',
+  userdata: 'a value of its own',
+  'table[]': 'a list of tables',
+};
+
+/** For people: `a text or a number`; classes by their name. */
+function typeText(type = 'any'): string {
+  const parts = alternativesOf(type).map((part) => {
+    if (WORDS[part] !== undefined) return WORDS[part];
+    if (/^".*"$/.test(part)) return `\`${part}\``;
+    if (part.endsWith('[]')) return `a list of ${part.slice(0, -2)}`;
+    if (part.startsWith('table<')) return 'a table by name';
+    return part;
+  });
+  return parts.join(' or ');
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
