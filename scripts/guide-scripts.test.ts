@@ -1,4 +1,5 @@
-// The examples of the guide and the READMEs: each script, HTTP tool and flow in them is read as the app would read it.
+// The examples of the guide and the READMEs: each script, HTTP tool and flow in them is read as the app would read it, and
+// checked as the studio would; those that the studio offers too.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -9,6 +10,8 @@ import { compile, kindOf } from '../src/registry/runnable.ts';
 import { LuaVm } from '../src/lua/sandbox/vm.ts';
 import { inspectTool } from './inspect-tool.ts';
 import { readPrelude } from './prelude.ts';
+import { ToolLint } from './tool-lint.ts';
+import { readExamples } from './vite/examples.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const guide = `${root}public/demo-docs/`;
@@ -34,21 +37,55 @@ const scripts = blocks('lua', (block) => /^(tool|connector) = /m.test(block));
 const data = blocks('json', (block) => /^\{/.test(block) && /"(request|steps)":/.test(block));
 const isFlow = ({ block }: { block: string }): boolean => kindOf(block) === 'flow';
 
+/** What scripts of the guide require, by path. */
+const modules = Object.fromEntries(
+  blocks('lua', (block) => /^return \w+$/m.test(block)).map(({ block }) => [
+    `lib/${/^return (\w+)$/m.exec(block)?.[1]}.lua`,
+    block,
+  ]),
+);
+// One machine for all: its memory is put back before each script.
+const machine = await LuaVm.load(readPrelude());
+const lint = await ToolLint.start();
+
 it('are found', () => {
   expect(scripts.length).toBeGreaterThan(6);
   expect(data.filter((one) => !isFlow(one)).length).toBeGreaterThan(2);
   expect(data.filter(isFlow).length).toBeGreaterThan(2);
 });
 
-it.each(scripts)('$what is one the app would install', async ({ block }) => {
-  const spec = await inspectTool(await LuaVm.load(readPrelude()), block, 'example.lua');
+it.each(scripts)('$what is one the app would install, without a word against it', async ({ block }) => {
+  const spec = await inspectTool(machine, block, 'example.lua');
   expectGood(spec);
+  const kind = block.startsWith('connector') ? 'connector' : 'lua';
+  const fileName = `${spec.name}.lua`;
+  expect(await lint.findings({ source: block, kind, fileName, files: modules })).toEqual([]);
 });
 
-it.each(data)('$what becomes a script that the app would install', async ({ block }) => {
-  const source = await compile(kindOf(block), block, 'example.json');
-  const spec = await inspectTool(await LuaVm.load(readPrelude()), source, 'example.lua');
-  expectGood(spec);
+it.each(data)(
+  '$what becomes a script that the app would install, without a word against it',
+  async ({ block }) => {
+    const kind = kindOf(block) as 'http' | 'flow';
+    const source = await compile(kind, block, 'example.json');
+    const spec = await inspectTool(machine, source, 'example.lua');
+    expectGood(spec);
+    const fileName = `${spec.name}.${kind}.json`;
+    expect(await lint.findings({ source: block, kind, fileName })).toEqual([]);
+  },
+);
+
+it.each(await readExamples())('$name, to start from, has not a word against it', async (example) => {
+  const { name, source, files } = example;
+  expect(await lint.findings({ source, kind: 'lua', fileName: `${name}.lua`, files })).toEqual([]);
+});
+
+it('a word against it would be noticed', async () => {
+  const source =
+    'tool = { name = "t", description = "d" } function tool.execute() local x = json.prase("1") end';
+  const findings = await lint.findings({ source, kind: 'lua', fileName: 't.lua' });
+  expect(findings.map((one) => one.split(' ')[1])).toEqual(
+    expect.arrayContaining(['unknown_call', 'unused_local']),
+  );
 });
 
 it.each(data.filter(isFlow))('$what calls tools that everybody has', ({ block }) => {

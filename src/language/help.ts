@@ -79,7 +79,7 @@ function inWords(tree: LuaTree, meaning: Meaning): Omit<Help, 'from' | 'to'> | u
       const where = path === undefined ? '' : `From ${path}`;
       if (field.value?.kind !== 'function') return { signature: name, help: where };
       const params = field.value.params.map((param) => param.name).join(', ');
-      const comment = commentAbove(home, field.value.first);
+      const comment = commentAbove(home, field.value.first).replace(/\.$/, '');
       return { signature: `${name}(${params})`, help: [comment, where].filter(Boolean).join('. ') };
     }
   }

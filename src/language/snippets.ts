@@ -35,7 +35,7 @@ function argument(index: number, key: string, type: unknown): string {
 
 /** A place with a name; what would end it early is left out. */
 function place(index: number, name: string): string {
-  return `\${${index}:${name.replace(/[{}\\$"]/g, '')}}`;
+  return `\${${index}:${name.replace(/[{}\\$"\n\r]/g, '')}}`;
 }
 
 function escaped(text: string): string {
