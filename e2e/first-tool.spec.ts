@@ -27,7 +27,7 @@ test('a newcomer makes, uses and shares a tool by the guide in less than five mi
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
-  await expect(main.locator('ol[start="7"]')).toContainText('people');
+  await expect(main.locator('ol[start="8"]')).toContainText('people');
 
   await walk.step(1, async ({ bold }) => {
     await walk.press(link(bold()));
@@ -64,7 +64,14 @@ test('a newcomer makes, uses and shares a tool by the guide in less than five mi
   await expect(app).toHaveURL(/#\/studio\/split_bill$/);
   await takePicture(app, 'first-tool-run', { x: 224, y: 0, width: 1056, height: 480 });
 
-  await walk.step(7, async ({ bold, code }) => {
+  await walk.step(7, async ({ bold }) => {
+    for (let press = 0; press < 3; press += 1) await walk.press(button(bold()));
+    await expect(app.getByText('Unsaved changes')).toHaveCount(0);
+    await walk.press(button(bold()));
+  });
+  await expect(app.getByRole('tab', { name: 'Cases 1/1' })).toBeVisible();
+
+  await walk.step(8, async ({ bold, code }) => {
     await walk.press(link(bold()));
     await walk.press(main.getByRole('textbox', { name: /ask/i }));
     await walk.type(code());
@@ -78,7 +85,7 @@ test('a newcomer makes, uses and shares a tool by the guide in less than five mi
   });
   await expect(main.getByRole('article', { name: /answer/i }).last()).toContainText('22');
 
-  await walk.step(8, async ({ bold }) => {
+  await walk.step(9, async ({ bold }) => {
     await walk.press(link(bold()));
     await walk.press(link(bold()));
     await walk.press(button(bold()));
@@ -86,7 +93,7 @@ test('a newcomer makes, uses and shares a tool by the guide in less than five mi
   });
   await expect(app.getByRole('dialog').getByLabel('Link')).toHaveValue(/#\/studio\?share=/);
 
-  expect(walk.count).toBe(8);
+  expect(walk.count).toBe(9);
   const { reading, typing, pressing } = walk.seconds;
   const total = Math.round(reading + typing + pressing);
   console.log(
