@@ -1,5 +1,5 @@
 // Walks over the tokens of a Lua text, and keeps which names mean what where it stands.
-import { luaTokens, type LuaToken } from './lua-tokens.ts';
+import { luaCode, type LuaToken } from './lua-tokens.ts';
 import type { LuaTree, Use, Variable } from './lua-tree.ts';
 
 export class LuaCursor {
@@ -13,7 +13,7 @@ export class LuaCursor {
   readonly #meanings = new Map<string, Variable[]>();
 
   constructor(source: string) {
-    this.code = luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+    this.code = luaCode(source);
     const empty = { variables: [], uses: [], calls: [], functions: [], fields: [], returns: undefined };
     this.tree = { source, code: this.code, ...empty };
   }

@@ -1,6 +1,6 @@
 // Reads values that stand in Lua text as they are written, and knows where. What is computed is left to Lua.
 import type { Json } from '../core/json.ts';
-import { LUA_KEYWORDS, luaStringValue, luaTokens, type LuaToken } from './lua-tokens.ts';
+import { LUA_KEYWORDS, luaCode, luaStringValue, type LuaToken } from './lua-tokens.ts';
 
 interface Place {
   /** Offsets of its first character, and of the one behind its last. */
@@ -41,7 +41,7 @@ export class LuaReader {
   at = 0;
 
   constructor(source: string) {
-    this.tokens = luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+    this.tokens = luaCode(source);
   }
 
   get token(): LuaToken | undefined {

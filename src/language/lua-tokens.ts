@@ -72,6 +72,11 @@ export function luaTokens(source: string): LuaToken[] {
   return tokens;
 }
 
+/** Those that mean something: without spaces and comments. */
+export function luaCode(source: string): LuaToken[] {
+  return luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+}
+
 /** The text that a string token stands for; bytes above 127 that are no UTF-8 come out as one character each. */
 export function luaStringValue({ text }: Pick<LuaToken, 'text'>): string {
   const long = matchAt(LONG_BRACKET, text, 0);

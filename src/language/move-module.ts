@@ -1,5 +1,5 @@
 // What becomes of the calls of `require` when a file of a tool gets another path: each goes on meaning the file it meant.
-import { luaStringValue, luaTokens, type LuaToken } from './lua-tokens.ts';
+import { luaCode, luaStringValue, type LuaToken } from './lua-tokens.ts';
 import { literalLike } from './lua-rewrite.ts';
 import { modulePath } from './modules.ts';
 
@@ -46,7 +46,7 @@ export function moveModule(texts: Texts, from: string, to: string): ModuleMove {
 /** The names in `require "…"`, `require("…")` and `pcall(require, "…")`; not in `other.require(…)`. */
 function requireNames(source: string): LuaToken[] {
   if (!source.includes('require')) return [];
-  const code = luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+  const code = luaCode(source);
   const textAt = (at: number): string => (code[at]?.kind === 'string' ? '' : (code[at]?.text ?? ''));
   return code.flatMap((token, at) => {
     if (token.kind !== 'name' || token.text !== 'require' || /^[.:]$/.test(textAt(at - 1))) return [];

@@ -2,7 +2,7 @@
 // Scopes are not told apart: a name that is declared anywhere is the script's own everywhere, so nothing of its own is ever
 // taken for a mistake.
 import type { Place } from '../../core/finding.ts';
-import { luaStringValue, luaTokens, type LuaToken } from '../../language/lua-tokens.ts';
+import { luaStringValue, type LuaToken } from '../../language/lua-tokens.ts';
 
 /** `http.get("…")`: where a script uses a name that may come from outside. */
 export interface Use {
@@ -37,9 +37,10 @@ export class ScriptNames {
   readonly #fields: readonly boolean[];
   #uses: readonly Use[] | undefined;
 
-  constructor(file: string, source: string) {
+  /** @param code as `luaCode` gives it */
+  constructor(file: string, code: readonly LuaToken[]) {
     this.file = file;
-    this.code = luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+    this.code = code;
     this.#fields = this.code.map(() => false);
     this.#fields = this.#findFields();
     this.#findDeclarations();

@@ -3,6 +3,7 @@ import { Failure, type ErrorCode } from '../../core/errors.ts';
 import type { Finding, SyntaxProblem, Validation } from '../../core/finding.ts';
 import { isObject, type JsonObject } from '../../core/json.ts';
 import type { Policy, ToolSpec } from '../../core/tool.ts';
+import { luaCode } from '../../language/lua-tokens.ts';
 import { treeOf } from '../../language/scopes.ts';
 import { argumentFindings } from './argument-findings.ts';
 import { callFindings } from './call-findings.ts';
@@ -84,8 +85,12 @@ async function validateLua(input: ValidateInput, given: Given, deps: ValidateDep
   const modules = Object.entries(files).filter(([path]) => path.endsWith('.lua'));
   const problems = await deps.compile({ ...Object.fromEntries(modules), [fileName]: source });
   const errors: Finding[] = problems.map((problem) => ({ code: 'syntax', ...problem }));
-  const main = new ScriptNames(fileName, source);
-  const scripts = [main, ...modules.map(([path, text]) => new ScriptNames(path, text))];
+  const parsed = [[fileName, source] as const, ...modules].map(([path, text]) => ({
+    path,
+    tree: treeOf(text),
+  }));
+  const scripts = parsed.map(({ path, tree }) => new ScriptNames(path, tree.code));
+  const main = scripts[0] as ScriptNames;
   // A script that does not compile says nothing of itself; that was told already.
   const spec =
     errors.length > 0 ? undefined : await orFinding(deps.inspect(source, fileName, files), errors, main);
@@ -105,9 +110,7 @@ async function validateLua(input: ValidateInput, given: Given, deps: ValidateDep
   // Names and arguments are judged in what Lua can read.
   const broken = new Set(problems.map(({ file }) => file));
   const trees = new Map(
-    [[fileName, source] as const, ...modules]
-      .filter(([path]) => !broken.has(path))
-      .map(([path, text]) => [path, treeOf(text)] as const),
+    parsed.filter(({ path }) => !broken.has(path)).map(({ path, tree }) => [path, tree] as const),
   );
   const told = new Set(warnings.map(({ file, line, column }) => `${file}:${line}:${column}`));
   if (broken.size === 0) warnings.push(...scopeFindings(trees, told));
@@ -138,7 +141,7 @@ async function validateData(
   const spec = await orFinding(deps.inspect(script, fileName, {}), errors);
   errors.push(...defaultFindings(told, undefined));
   // The places in a script that nobody wrote mean nothing to anybody.
-  const compiled = new ScriptNames(fileName, script);
+  const compiled = new ScriptNames(fileName, luaCode(script));
   const needs = [
     ...toolFindings(compiled, withSelf(given, told)),
     ...hostFindings([compiled], spec ?? told, given),

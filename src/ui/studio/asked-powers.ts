@@ -1,7 +1,7 @@
 // What a script would use beyond computing, seen from its text before it is installed. Pure.
 //
 // A guess to tell people by: what a script may do is decided by grants, whatever stands here.
-import { luaTokens } from '../../language/lua-tokens.ts';
+import { luaCode } from '../../language/lua-tokens.ts';
 import { wantedRows } from './config-rows.ts';
 
 export interface AskedPowers {
@@ -28,7 +28,7 @@ export function askedPowers(
 
 /** True unless every `fs` in the code is asked only to read or list. */
 function writesFiles(source: string): boolean {
-  const code = luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+  const code = luaCode(source);
   return code.some(({ kind, text }, index) => {
     if (kind !== 'name' || text !== 'fs' || /^[.:]$/.test(code[index - 1]?.text ?? '')) return false;
     const [dot, field] = [code[index + 1]?.text, code[index + 2]?.text];
