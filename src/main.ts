@@ -26,4 +26,11 @@ mount(Root, { target, props: { opening } });
 
 // Not before the first screen: it would compete with it for the network.
 const ready = opening.then((app) => app.ready).catch(() => undefined);
+// Only where something is linked: see `HAS_LINKS`.
+const watch = async (): Promise<void> => {
+  if (!localStorage.getItem('perilune:has-links')) return;
+  const { localLinks } = await import('./ui/studio/local/local-links.svelte.ts');
+  await localLinks.start(await opening);
+};
+ready.then(watch).catch(() => undefined);
 if (import.meta.env.PROD) void ready.then(followUpdates);

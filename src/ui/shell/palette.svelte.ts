@@ -149,8 +149,24 @@ function commands(chats: Chats, theme: ThemeSwitch): Choice[] {
     command('studio', 'Go to studio', 'tools lua write editor', () => route.go('studio')),
     command('runs', 'Go to runs', 'calls log history replay', () => route.go('runs')),
     command('settings', 'Go to settings', 'model key endpoint connect', () => route.go('settings')),
+    // Where the browser can open one: elsewhere files are dropped, or chosen in the studio.
+    ...('showDirectoryPicker' in globalThis
+      ? [
+          command(
+            'open-folder',
+            'Open a folder',
+            'tools local files editor watch link',
+            () => void openFolder(),
+          ),
+        ]
+      : []),
     command('theme', `Switch to the ${theme.other} theme`, 'dark light colours', () => void theme.toggle()),
   ];
+}
+
+async function openFolder(): Promise<void> {
+  route.go('studio');
+  await (await import('../studio/local/open-local.ts')).openFolder();
 }
 
 function conversations(chats: Chats): Choice[] {

@@ -1,7 +1,7 @@
 // An import on its way in: what was found, what each tool is and asks for, where it goes, and the install itself.
 import type { App } from '../../app.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
-import type { ToolKind, ToolSpec } from '../../core/tool.ts';
+import type { Tool, ToolKind, ToolSpec } from '../../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { askedPowers, type AskedPowers } from './asked-powers.ts';
 import type { Placed } from './dropped-tools.ts';
@@ -133,6 +133,17 @@ export class ImportPlan {
     }
     this.outcomes = outcomes;
     this.stage = 'done';
+  }
+
+  /** The tools that are there now, those that were there before among them. */
+  get installed(): Tool[] {
+    return this.outcomes.flatMap(({ report }) => {
+      if (!report) return [];
+      const { bundle, tools, unchanged } = report;
+      const before = this.#app.tools.toolsIn(bundle.id).filter(({ name }) => unchanged.includes(name));
+      const fronts = new Map([...before, ...tools].map((tool) => [tool.folder, tool]));
+      return [...fronts.values()];
+    });
   }
 
   async #look(read: (workshop: Workshop) => Promise<ImportPreview>): Promise<void> {

@@ -1,5 +1,12 @@
 // What waits to be looked at and installed, one after another: scripts with what lay beside them, and imports.
+import type { LocalHandle } from '../../core/local-link.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
+
+/** Where it was opened, to stay linked to it. */
+export interface LocalSource {
+  handle: LocalHandle;
+  name: string;
+}
 
 /** Files that become bundles together, or an address that somebody is about to name. */
 export interface ImportRequest {
@@ -9,9 +16,11 @@ export interface ImportRequest {
   link?: string;
   /** The slug of the bundle that they are meant for. */
   into?: string;
+  local?: LocalSource;
 }
 
-export type Incoming = Candidate | ImportRequest;
+export type IncomingScript = Candidate & { local?: LocalSource };
+export type Incoming = IncomingScript | ImportRequest;
 
 class InstallQueue {
   #incoming = $state.raw<readonly Incoming[]>([]);

@@ -11,12 +11,9 @@ export function takeLaunchedFiles(app: Pick<App, 'knowledge' | 'filesFromList'>)
   const { launchQueue } = window as unknown as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => {
     if (files.length === 0) return;
-    Promise.all(files.map((handle) => handle.getFile()))
-      .then(async (opened) => {
-        // Not before there is a file: most starts bring none, and the first screen waits for every byte.
-        const { takeFiles } = await import('./take-files.ts');
-        await takeFiles(app, app.filesFromList(opened));
-      })
+    // Not before there is a file: most starts bring none, and the first screen waits for every byte.
+    import('./local/open-local.ts')
+      .then(({ takeLaunched }) => takeLaunched(app, files))
       .catch((error: unknown) =>
         toasts.problem(
           `The file could not be opened: ${error instanceof Error ? error.message : String(error)}`,

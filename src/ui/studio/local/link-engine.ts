@@ -225,13 +225,13 @@ export class LinkEngine {
     const files = isFile ? tool.files : draft.files;
     const fileName = fileNameOf(tool.name, source);
     try {
+      const problem = draft.problem ?? (await check(source, fileName, files));
+      if (problem !== undefined) return { kind: 'broken', message: problem };
       const { name, approve } = await tools.inspect(source, fileName, files);
       if (name !== tool.name) {
         const message = `The script in ${link.name} calls itself ${name} now, which would be another tool.`;
         return { kind: 'renamed', message };
       }
-      const problem = draft.problem ?? (await check(source, fileName, files));
-      if (problem !== undefined) return { kind: 'broken', message: problem };
       await tools.install(source, {
         fileName,
         files,

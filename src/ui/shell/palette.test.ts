@@ -1,0 +1,36 @@
+// What the palette offers before anything is searched: commands, and among them those that only some browsers have.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { App } from '../../app.ts';
+import type { Chats } from '../chat/chats.svelte.ts';
+import type { ThemeSwitch } from './theme-switch.svelte.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('location', { hash: '#/studio' });
+  vi.stubGlobal('addEventListener', () => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+async function offered(typed: string): Promise<string[]> {
+  const { PaletteState } = await import('./palette.svelte.ts');
+  const app = { tools: { list: () => [] }, knowledge: { search: async () => [] } } as unknown as App;
+  const chats = { list: [] } as unknown as Chats;
+  const palette = new PaletteState(app, chats, { other: 'dark' } as unknown as ThemeSwitch);
+  palette.query = typed;
+  const titles = palette.rows.map(({ choice }) => choice.title);
+  palette.dispose();
+  return titles;
+}
+
+it('offers to open a folder where the browser can', async () => {
+  vi.stubGlobal('showDirectoryPicker', () => undefined);
+  expect(await offered('open a fol')).toEqual(['Open a folder']);
+  expect(await offered('watch')).toEqual(['Open a folder']);
+});
+
+it('does not offer it where there is no such thing', async () => {
+  expect(await offered('')).toContain('Go to studio');
+  expect(await offered('open a fol')).toEqual([]);
+});

@@ -1,0 +1,80 @@
+// Opens a file or a folder of this device: what is in it is looked at like any drop, and stays linked once it is installed.
+import type { App } from '../../../app.ts';
+import { toErrorData } from '../../../core/errors.ts';
+import type { FileHandle, FolderHandle } from '../../../core/local-link.ts';
+import { toasts } from '../../parts/toasts.svelte.ts';
+import { sortFiles, type Placed } from '../dropped-tools.ts';
+import { installQueue } from '../install-queue.svelte.ts';
+import { takeFiles } from '../take-files.ts';
+import { filesBehind } from './disk.ts';
+
+/** https://wicg.github.io/file-system-access/: Chromium has it, others have file fields. */
+interface Pickers {
+  showOpenFilePicker?(options: object): Promise<FileHandle[]>;
+  showDirectoryPicker?(options: object): Promise<FolderHandle>;
+}
+
+const pickers = globalThis as Pickers;
+
+export function openFiles(): Promise<void> {
+  return told(async () => {
+    const handles = await pickers.showOpenFilePicker?.({ id: 'perilune', multiple: true });
+    await takeHandles(handles ?? []);
+  });
+}
+
+export function openFolder(): Promise<void> {
+  return told(async () => {
+    const folder = await pickers.showDirectoryPicker?.({ id: 'perilune', mode: 'read' });
+    if (folder) await takeFolder(folder);
+  });
+}
+
+/** What the system opened with the installed app: tools stay linked to their files, documents go to the library. */
+export async function takeLaunched(
+  app: Pick<App, 'knowledge' | 'filesFromList'>,
+  handles: readonly FileSystemFileHandle[],
+): Promise<void> {
+  const isTool = ({ name }: FileSystemFileHandle): boolean => /\.lua$/i.test(name);
+  await takeHandles(handles.filter(isTool) as unknown as FileHandle[]);
+  const others = handles.filter((handle) => !isTool(handle)).map((handle) => handle.getFile());
+  if (others.length > 0) await takeFiles(app, app.filesFromList(await Promise.all(others)));
+}
+
+/** Each of them by itself: a file is linked to what it holds. */
+export async function takeHandles(handles: readonly FileHandle[]): Promise<void> {
+  for (const handle of handles) {
+    const file = (await handle.getFile()) as File;
+    const local = { handle, name: handle.name };
+    const { candidates } = await sortFiles([file], ({ name }) => name, startOf);
+    const [candidate] = candidates;
+    installQueue.add([
+      candidate ? { ...candidate, local } : { imports: [{ path: handle.name, file }], local },
+    ]);
+  }
+}
+
+/** All that is in it together, as an import reads it. */
+export async function takeFolder(handle: FolderHandle): Promise<void> {
+  const name = handle.name || 'folder';
+  const files: Placed<File>[] = [];
+  for (const [path, file] of await filesBehind(handle)) {
+    files.push({ path: `${name}/${path}`, file: (await file.getFile()) as File });
+  }
+  if (files.length === 0) toasts.problem(`There are no files in ${name}.`);
+  else installQueue.add([{ imports: files, local: { handle, name } }]);
+}
+
+function startOf(file: File, most?: number): Promise<string> {
+  return (most === undefined ? file : file.slice(0, most)).text();
+}
+
+/** Who closes the dialog of the browser has changed their mind, and hears nothing of it. */
+async function told(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toasts.problem(`It could not be opened: ${toErrorData(error, 'unavailable').message}`);
+  }
+}
