@@ -55,10 +55,18 @@ test('calls from the page and from a form are listed, replayed, repeated and exp
 
   await expect(app.getByRole('heading', { name: 'teller' })).toBeVisible();
   await expect(app.getByLabel('Arguments')).toContainText('tides');
-  await expect(app.getByLabel('Log', { exact: true })).toContainText('[secret API_TOKEN]');
-  await app.getByRole('button', { name: 'debug' }).click();
-  await expect(app.getByLabel('Log', { exact: true })).not.toContainText('API_TOKEN');
-  await app.getByText(`GET ${server.origin}/echo?what=tides`).click();
+  const told = app.getByRole('region', { name: 'Console' });
+  await expect(told).toContainText('[secret API_TOKEN]');
+  await told.getByRole('button', { name: 'Log 1' }).click();
+  await expect(told.getByRole('listitem')).toHaveText([/told tides/]);
+  await told.getByRole('button', { name: 'All', exact: true }).click();
+  await told.getByLabel('Filter the console').fill('calculator');
+  await expect(told.getByRole('listitem')).toHaveText([/tool\.call/]);
+  const bars = app.getByRole('toolbar', { name: 'Host calls by time' }).getByRole('button');
+  await expect(bars.first()).toHaveAccessibleName(
+    new RegExp(`took .*http.request GET ${server.origin}/echo`),
+  );
+  await bars.first().click();
   await expect(app.getByLabel('Asked', { exact: true })).toContainText('[secret API_TOKEN]');
   await expect(app.getByRole('table', { name: 'Runs that it called' })).toContainText('calculator');
 

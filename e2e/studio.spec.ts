@@ -42,7 +42,7 @@ test('a dropped script is shown first, then installed, run from its form, edited
   await app.getByRole('group', { name: 'Test' }).getByLabel(/loud/).check();
   await app.getByRole('button', { name: /^run/i }).click();
   await expect(app.getByText('HELLO, ADA!').first()).toBeVisible();
-  await expect(app.getByText('greeting Ada').first()).toBeVisible();
+  await expect(app.getByRole('region', { name: 'Console' }).getByText('greeting Ada')).toBeVisible();
 
   const editor = app.locator('.cm-content');
   await editor.click();

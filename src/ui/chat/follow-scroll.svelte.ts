@@ -36,6 +36,11 @@ export class FollowScroll {
     this.#keep();
   }
 
+  /** Something is being looked at: it stays where it is. */
+  hold(): void {
+    this.#following = false;
+  }
+
   /** What is not a conversation is read from its start. */
   toStart(): void {
     if (!this.#node) return;

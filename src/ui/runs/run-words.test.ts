@@ -1,15 +1,16 @@
-// How runs are told: who asked, the approval, what a host call was about, and its place on the line.
+// How runs are told: who asked, the approval, and what a host call was about and came to.
 import { expect, it } from 'vitest';
 import { HTTP_STATUS } from '../../core/errors.ts';
+import type { HostCallRecord } from '../../core/run-record.ts';
 import {
   answeredText,
   approvalText,
   askedBy,
+  callText,
   ERROR_CODES,
   laidOut,
   momentText,
   OUTCOMES,
-  placeOf,
   subjectOf,
 } from './run-words.ts';
 
@@ -50,11 +51,25 @@ it('lays out JSON and leaves other text as it is', () => {
   expect(laidOut('{"a": … cut')).toBe('{"a": … cut');
 });
 
-it('places host calls on the line of the run, and none of them beyond its end', () => {
-  expect(placeOf({ at: 25, milliseconds: 50 }, 100)).toEqual({ left: 25, width: 50 });
-  expect(placeOf({ at: 90, milliseconds: 50 }, 100)).toEqual({ left: 90, width: 10 });
-  expect(placeOf({ at: 150, milliseconds: 50 }, 100)).toEqual({ left: 100, width: 0 });
-  expect(placeOf({ at: 0, milliseconds: 0 }, 0)).toEqual({ left: 0, width: 0 });
+it('says how long a host call took, what part of it was a wait, and what became of it', () => {
+  const call: HostCallRecord = {
+    operation: 'fs.write',
+    payload: '{}',
+    at: 1,
+    milliseconds: 4000,
+    sent: 2,
+    received: 2,
+  };
+  const error = { code: 'denied', message: 'no' } as const;
+  const waits = [
+    { at: 2, milliseconds: 1000 },
+    { at: 2000, milliseconds: 500 },
+  ];
+  expect(callText(call)).toBe('took 4 s');
+  expect(callText({ ...call, waits })).toBe('took 4 s, 1.5 s of it waiting for approval');
+  expect(callText({ ...call, error })).toBe('failed after 4 s');
+  expect(callText({ ...call, error, open: true })).toBe('not answered when the run ended, after 4 s');
+  expect(callText({ operation: 'fs.write', payload: '{}', at: 1 })).toBe('not answered yet');
 });
 
 it('tells the time of a run of today, and the day of an older one', () => {

@@ -1,7 +1,7 @@
 // How a run is told: who asked for it, what came of it, what it asked of the world. Pure.
 import type { ErrorCode } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
-import type { HostCallRecord, RunApproval, RunSummary } from '../../core/run-record.ts';
+import type { HostCallRecord, OpenHostCall, RunApproval, RunSummary } from '../../core/run-record.ts';
 import type { Caller, FirstCaller } from '../../core/tool.ts';
 import { count, durationText } from '../parts/quantities.ts';
 
@@ -87,6 +87,16 @@ export function subjectOf({ payload }: Pick<HostCallRecord, 'payload'>): string 
   return named.find((value) => typeof value === 'string') ?? '';
 }
 
+/** How long a host call took, and what became of it. */
+export function callText(call: OpenHostCall | HostCallRecord): string {
+  if (call.milliseconds === undefined) return 'not answered yet';
+  const took = durationText(call.milliseconds);
+  if (call.open) return `not answered when the run ended, after ${took}`;
+  const waited = (call.waits ?? []).reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const words = `${call.error ? 'failed after' : 'took'} ${took}`;
+  return waited > 0 ? `${words}, ${durationText(waited)} of it waiting for approval` : words;
+}
+
 /** A JSON text laid out to be read; any other text, such as one that was cut, as it is. */
 export function laidOut(text: string): string {
   const value = parsed(text);
@@ -109,18 +119,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Where a host call stands on a line that is as long as the run, in percent.
- * @param whole milliseconds that the line stands for
- */
-export function placeOf(
-  { at, milliseconds }: Pick<HostCallRecord, 'at' | 'milliseconds'>,
-  whole: number,
-): { left: number; width: number } {
-  const percent = (part: number): number =>
-    whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0;
-  const left = percent(at);
-  return { left, width: Math.min(100 - left, percent(milliseconds)) };
 }

@@ -3,7 +3,8 @@ import type { App } from '../../app.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { CallReport, LogLine, Tool } from '../../core/tool.ts';
+import type { CallReport, Tool } from '../../core/tool.ts';
+import { LiveStory } from '../runs/story/live-story.svelte.ts';
 import { draftsOf, keepDraft, keepRemoved, readRemoved } from './drafts.ts';
 import { fileNameOf } from './source-text.ts';
 
@@ -17,7 +18,8 @@ type Texts = Readonly<Record<string, string>>;
 
 export interface Run {
   args: JsonObject;
-  logs: readonly LogLine[];
+  /** Its log, host calls and progress as they come. */
+  story: LiveStory;
   /** What the tool put out before its result. */
   emitted: string;
   progress?: { fraction: number; text?: string };
@@ -202,17 +204,25 @@ export class Workbench {
   async start(args: JsonObject): Promise<void> {
     if (this.running) return;
     const controller = (this.#controller = new AbortController());
-    this.#run = { args, logs: [], emitted: '', waiting: false };
+    const story = new LiveStory();
+    this.#run = { args, story, emitted: '', waiting: false };
     const report = await this.#tools.call(this.name, args, {
       caller: { kind: 'user' },
       signal: controller.signal,
       onState: (state) => this.#update({ waiting: state === 'waiting' }),
-      onLog: (line) => this.#update({ logs: [...(this.#run?.logs ?? []), line] }),
-      onEmit: (text) => this.#update({ emitted: (this.#run?.emitted ?? '') + text }),
-      onProgress: (fraction, text) =>
-        this.#update({ progress: text === undefined ? { fraction } : { fraction, text } }),
+      onLog: (line, at) => story.log(line, at),
+      onHostCall: (place, call) => story.hostCall(place, call),
+      onEmit: (text, at) => {
+        story.emit(text, at);
+        this.#update({ emitted: (this.#run?.emitted ?? '') + text });
+      },
+      onProgress: (fraction, text, at) => {
+        story.progress(fraction, text, at);
+        this.#update({ progress: text === undefined ? { fraction } : { fraction, text } });
+      },
     });
-    this.#update({ report, logs: report.logs, waiting: false });
+    story.end(report);
+    this.#update({ report, waiting: false });
   }
 
   stop(): void {
