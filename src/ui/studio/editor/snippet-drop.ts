@@ -10,6 +10,10 @@ export const snippetDrop = EditorView.domEventHandlers({
     event.preventDefault();
     const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
     snippet(piece)(view, null, at, at);
+    const line = view.state.doc.lineAt(at).number;
+    view.dispatch({
+      effects: EditorView.announce.of(`Put into line ${line}. Tab goes to its next place.`),
+    });
     view.focus();
     return true;
   },
