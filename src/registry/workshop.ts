@@ -172,11 +172,13 @@ export class Workshop {
     what: { bundle: string } | { tool: string },
     format: ExportFormat = 'bundle',
   ): Promise<PublishedFile> {
-    const [file, { sha256OfBytes }] = await Promise.all([
-      this.#write(what, format),
-      import('./formats/import-limits.ts'),
-    ]);
-    return { ...file, sha256: await sha256OfBytes(file.bytes) };
+    const file = await this.#write(what, format);
+    return { ...file, sha256: await this.sha256(file.bytes) };
+  }
+
+  /** Of a file, lower-case hex: what `export` says of it too. @throws Failure `unavailable` on a page that is not secure */
+  async sha256(bytes: Uint8Array): Promise<string> {
+    return (await import('./formats/import-limits.ts')).sha256OfBytes(bytes);
   }
 
   async #write(what: { bundle: string } | { tool: string }, format: ExportFormat): Promise<ExportedFile> {
