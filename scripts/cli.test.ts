@@ -202,6 +202,25 @@ it('has the same powers as the app, as far as they are granted', async () => {
   expect(readFileSync(join(own, 'note.txt'), 'utf8')).toBe('kept');
 });
 
+it('searches and reads the documents of a folder, when it is named', async () => {
+  const docs = mkdtempSync(join(folder, 'docs-'));
+  writeFileSync(join(docs, 'moon.md'), '# Moon\n\nThe moon has maria, which are dark plains of basalt.');
+  writeFileSync(join(docs, 'tea.html'), '<title>Tea</title><p>Steep green tea for three minutes.</p>');
+  writeFileSync(join(docs, 'picture.png'), 'no text');
+  const cwd = withScript(`
+    local hit = context.search("steep tea", { limit = 1 })[1]
+    return { title = hit.title, body = context.get(hit.id).body, documents = context.sources()[1].documents }`);
+  const { out, code } = await perilune(['tool', 'test', 't.lua', '--docs', docs, '--json'], { cwd });
+  expect((JSON.parse(out) as { result: object }).result).toEqual({
+    title: 'Tea',
+    body: expect.stringContaining('Steep green tea for three minutes.') as string,
+    documents: 2,
+  });
+  expect(code).toBe(0);
+  const without = await perilune(['tool', 'test', 't.lua'], { cwd });
+  expect(without).toMatchObject({ code: 1, out: expect.stringContaining('--docs') as string });
+});
+
 describe('what is no use of it', () => {
   it.each([
     [['tool', 'tset'], 'Did you mean tool test?'],
@@ -209,6 +228,7 @@ describe('what is no use of it', () => {
     [['tool', 'test'], 'Say which tool'],
     [['tool', 'test', 'nowhere.lua'], 'There is no file nowhere.lua'],
     [['tool', 'test', 't.lua', '--secret', 'NOT_SET_HERE'], 'the environment has no variable NOT_SET_HERE'],
+    [['tool', 'test', 't.lua', '--docs', 'nowhere'], 'there is no folder nowhere'],
     [['tool', 'init', '../escape'], 'A tool cannot be called'],
     [['toll', 'list'], 'Did you mean tool?'],
   ])('%j', async (args, why) => {

@@ -59,8 +59,11 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     return initTool(word ?? '', forEditors, output);
   }
   const secrets = secretsOf(flags.secret);
+  if (flags.cases && flags.docs !== undefined)
+    throw new WrongUse('--docs is for a single run: cases hold what a search answers');
+  const library = flags.docs === undefined ? withoutDocuments() : await openLibrary(flags.docs);
   const folders = new NodeFolders();
-  const runner = openRunner(folders);
+  const runner = openRunner({ ...library, folders });
   try {
     const tools = openRegistry(runner, secrets);
     await tools.load();
@@ -79,22 +82,26 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
   }
 }
 
-function openRunner(folders: NodeFolders): LuaRunner {
-  const beside = (file: string): URL => new URL(file, import.meta.url);
-  const engine = createRequire(import.meta.url).resolve('wasmoon/dist/glue.wasm');
-  const noDocuments = (): Promise<never> =>
+function withoutDocuments(): Omit<HostServices, 'folders'> {
+  const none = (): Promise<never> =>
     Promise.reject(
       new Failure(
         'unavailable',
-        'a terminal has no documents; put what the search is to answer into a case, and run it with --cases',
+        'a terminal has no documents; name a folder of them with --docs, or put what the search is to answer into a case, and run it with --cases',
       ),
     );
-  const services: HostServices = {
-    search: noDocuments,
-    get: noDocuments,
-    sources: async () => [],
-    folders,
-  };
+  return { search: none, get: none, sources: async () => [] };
+}
+
+/** What reads and searches documents is loaded for whoever has some. */
+async function openLibrary(folder: string): Promise<Omit<HostServices, 'folders'>> {
+  const { openDocuments } = await import('./cli-documents.ts');
+  return openDocuments(folder);
+}
+
+function openRunner(services: HostServices): LuaRunner {
+  const beside = (file: string): URL => new URL(file, import.meta.url);
+  const engine = createRequire(import.meta.url).resolve('wasmoon/dist/glue.wasm');
   const http = new HttpDesk({
     open: openDoor,
     online: () => true,

@@ -1,13 +1,13 @@
 // `perilune tool annotations`: the calls of scripts as a file for the Lua language server.
 import { writeFileSync } from 'node:fs';
 import type { ToolSpec } from '../core/tool.ts';
-import type { Output } from './output.ts';
+import { plain, type Output } from './output.ts';
 import { installAll, readTools, type Session } from './session.ts';
 
 /** What the language server reads, given the tools whose arguments are to be known. */
 export type Annotations = (tools: readonly Pick<ToolSpec, 'name' | 'description' | 'parameters'>[]) => string;
 
-/** @param folder whose tools are known too. @returns the exit code. */
+/** @param folder whose tools are known too. @returns the exit code: 1 when one of them is broken. */
 export async function writeAnnotations(
   folder: string | undefined,
   out: string | undefined,
@@ -17,14 +17,19 @@ export async function writeAnnotations(
 ): Promise<number> {
   const tools = folder === undefined ? [] : await installAll(session, await readTools(folder));
   const known = tools.flatMap(({ spec, problem }) => (problem === undefined ? [spec] : []));
+  const broken = tools.filter(({ problem }) => problem !== undefined);
+  for (const { name, problem } of broken) {
+    process.stderr.write(`${plain(`${name} is left out, as it is broken: ${problem}`)}\n`);
+  }
+  const code = broken.length > 0 ? 1 : 0;
   const text = annotations(known);
   if (out === undefined) {
     output.line(text.trimEnd());
     output.value({ annotations: text });
-    return 0;
+    return code;
   }
   writeFileSync(out, text);
   output.line(`Wrote ${out}.`);
   output.value({ file: out });
-  return 0;
+  return code;
 }

@@ -46,6 +46,11 @@ const FLAGS = {
     value: 'FOLDER',
     help: "the tool's own folder for fs; a temporary one if left out",
   },
+  docs: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'Markdown, HTML and text files that the run may search and read',
+  },
   timeout: { type: 'string', value: 'SECONDS', help: 'how long the run may take' },
   out: {
     type: 'string',
@@ -67,7 +72,7 @@ interface Command {
   flags: FlagName[];
 }
 
-const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'timeout'];
+const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'docs', 'timeout'];
 const COMMANDS = {
   init: {
     takes: 'NAME',
