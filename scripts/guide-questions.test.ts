@@ -40,6 +40,7 @@ it.each([
   ['http.patch arguments', '05l-host-calls.md'],
   ['When does fs.read raise an error?', '05l-host-calls.md'],
   ['annotations for the Lua language server', '05l-host-calls.md'],
+  ['run the cases of a tool in a terminal', '05-tools.md'],
   ['Can I write tools in my own editor?', '05k-local-files.md'],
   ['watch a folder and hot reload', '05k-local-files.md'],
   ['Perilune may no longer read my file', '05k-local-files.md'],
