@@ -4,6 +4,8 @@ import {
   RangeSet,
   StateEffect,
   StateField,
+  type Line,
+  type Range,
   type Text,
   type Transaction,
 } from '@codemirror/state';
@@ -35,7 +37,8 @@ function timesText(times: number): string {
 
 type Marks = RangeSet<ReachMarker>;
 
-const reached = StateField.define<Marks>({
+/** The marks stay with their lines while the text changes; a line that is changed loses its own. */
+export const reached = StateField.define<Marks>({
   create: () => RangeSet.empty,
   update: (marks, transaction) => (transaction.docChanged ? keptMarks(marks, transaction) : marks),
 });
@@ -56,7 +59,7 @@ const coverage = [
 
 const places = new WeakMap<EditorView, Compartment>();
 
-/** Undefined takes the marks away. They stay with their lines while the text changes; a line that is changed loses its own. */
+/** Undefined takes the marks away. */
 export function showReached(view: EditorView, lines: ReachedLines | undefined): void {
   let place = places.get(view);
   if (!place) {
@@ -69,7 +72,7 @@ export function showReached(view: EditorView, lines: ReachedLines | undefined): 
   view.dispatch({ effects: place.reconfigure(marks ? [reached.init(() => marks), coverage] : []) });
 }
 
-function marksOf(doc: Text, lines: ReachedLines): Marks {
+export function marksOf(doc: Text, lines: ReachedLines): Marks {
   return RangeSet.of(
     Object.entries(lines)
       .filter(([line]) => Number(line) <= doc.lines)
@@ -79,17 +82,32 @@ function marksOf(doc: Text, lines: ReachedLines): Marks {
 }
 
 function keptMarks(marks: Marks, { changes, startState, newDoc }: Transaction): Marks {
-  const touched = new Set<number>();
-  changes.iterChanges((fromA, toA, fromB, toB) => {
-    // Whole lines put in or taken out beside a line leave it as it was.
-    const whole = fromA === startState.doc.lineAt(fromA).from && toA === startState.doc.lineAt(toA).from;
-    const last = newDoc.lineAt(toB).number - (whole ? 1 : 0);
-    for (let line = newDoc.lineAt(fromB).number; line <= last; line += 1) touched.add(line);
-  });
-  return marks.map(changes).update({
-    filter: (from) => {
-      const line = newDoc.lineAt(from);
-      return line.from === from && !touched.has(line.number);
-    },
-  });
+  const edits: Edit[] = [];
+  changes.iterChanges((from, to, _fromB, _toB, inserted) =>
+    edits.push({ from, to, text: inserted.toString() }),
+  );
+  const kept: Range<ReachMarker>[] = [];
+  for (const at = marks.iter(); at.value; at.next()) {
+    const line = startState.doc.lineAt(at.from);
+    if (edits.some((edit) => touches(edit, line, startState.doc))) continue;
+    kept.push(at.value.range(newDoc.lineAt(changes.mapPos(line.from, 1)).from));
+  }
+  return RangeSet.of(kept, true);
+}
+
+/** A place in the text before, and what stands there now. */
+interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** False when only whole lines beside it came or went. */
+function touches({ from, to, text }: Edit, line: Line, doc: Text): boolean {
+  const before =
+    to < line.from ||
+    (to === line.from && (text === '' ? doc.lineAt(from).from === from : text.endsWith('\n')));
+  const behind =
+    from > line.to || (from === line.to && (text === '' ? doc.lineAt(to).to === to : text.startsWith('\n')));
+  return !before && !behind;
 }
