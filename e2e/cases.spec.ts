@@ -1,0 +1,78 @@
+// A run becomes a case; what breaks it is said in a sentence; saving runs it again; and the code shows what it reaches.
+import AxeBuilder from '@axe-core/playwright';
+import { dropFiles } from './support/files.ts';
+import { expect, test } from './support/test.ts';
+
+const GREETER = `tool = {
+  name = "greeter",
+  description = "Greets",
+  parameters = { { name = "who", type = "string", required = true } },
+}
+
+function tool.execute(params)
+  if params.who == "" then
+    error("say whom")
+  end
+  return { text = "Hello " .. params.who }
+end
+`;
+
+test('a run is kept as a case, which notices what breaks the tool', async ({ app }) => {
+  await app.evaluate((source) => window.perilune.tools.install(source), GREETER);
+  await app.goto('./#/studio/greeter');
+  const form = app.getByRole('group', { name: 'Test' });
+  await form.getByLabel('who').fill('Luna');
+  await form.getByRole('button', { name: 'Run', exact: true }).click();
+  await form.getByRole('button', { name: 'Keep as a case' }).click();
+  await expect(form.getByLabel('Name of the case')).toHaveValue('who Luna');
+  await app.keyboard.press('Enter');
+
+  const pane = app.getByRole('tabpanel', { name: 'Cases' });
+  const cards = pane.getByRole('list', { name: 'Cases' }).getByRole('listitem');
+  await expect(cards).toHaveText([/who Luna\s*not run/]);
+  const code = app.getByRole('tabpanel', { name: 'Code' }).getByRole('textbox');
+  await code.getByText('"Hello "').dblclick({ position: { x: 20, y: 8 } });
+  await app.keyboard.type('Ahoy');
+  await pane.getByRole('button', { name: 'Run all' }).click();
+  await expect(cards.first()).toContainText('result.text is "Ahoy Luna", expected "Hello Luna".');
+  await expect(app.getByRole('tab', { name: 'Cases 0/1' })).toBeVisible();
+  // Nobody is offered a model that is not there.
+  await expect(cards.first().getByRole('button', { name: 'Fix this failure' })).toHaveCount(0);
+
+  await pane.getByRole('switch', { name: 'Run on save' }).check();
+  await code.getByText('"Ahoy "').dblclick({ position: { x: 20, y: 8 } });
+  await app.keyboard.type('Hello');
+  await expect(cards.first()).toContainText('before the last change');
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect(cards).toHaveText([/who Luna\s*passed in \d/]);
+  await expect(app.getByRole('tab', { name: 'Cases 1/1' })).toBeVisible();
+
+  // The line that no case reached is marked in the code, and said in words.
+  const coverage = pane.getByRole('region', { name: 'Coverage' });
+  await expect(coverage).toContainText(/\d+%\s*\d+ of \d+ lines/);
+  await expect(app.locator('.cm-missed')).toHaveCount(1);
+  await coverage.getByRole('button', { name: 'Line 9 of greeter.lua' }).click();
+  await expect(app.locator('.cm-activeLine')).toContainText('say whom');
+  await coverage.getByLabel('Show beside the code').uncheck();
+  await expect(app.locator('.cm-missed')).toHaveCount(0);
+
+  // A second one from a file, ordered by keyboard; what is no JSON is said in place, and the case stays as it was.
+  const nobody = { name: 'Nobody', args: { who: '' }, expect: { error: { contains: 'whom' } } };
+  await dropFiles(app, [{ name: 'cases.json', content: JSON.stringify([nobody]) }], '#pane-cases ul');
+  await expect(cards).toHaveCount(2);
+  await pane.getByRole('button', { name: 'Move Nobody' }).press('ArrowUp');
+  await expect(pane.getByText('Moved Nobody to place 1 of 2.')).toBeAttached();
+  await expect(pane.getByRole('button', { name: 'Move Nobody' })).toBeFocused();
+  await cards
+    .first()
+    .getByRole('button', { name: /^Nobody/ })
+    .click();
+  await cards.first().getByLabel('Arguments', { exact: true }).fill('{ "who": ');
+  await expect(cards.first().getByRole('alert')).toContainText('This is no JSON');
+  await pane.getByRole('button', { name: 'Run Nobody' }).click();
+  await expect(cards.first()).toContainText('passed in');
+  const { violations } = await new AxeBuilder({ page: app }).include('#pane-cases').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+    [],
+  );
+});
