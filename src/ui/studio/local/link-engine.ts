@@ -197,6 +197,7 @@ export class LinkEngine {
     const isFile = link.handle.kind === 'file';
     const hash = isFile ? await hashOf({ '': disk.draft.source }) : disk.hash;
     const here = await hashOf(textsOf(tool, isFile));
+    const name = disk.places[''] || link.name;
     const next = { ...linked, places: disk.places };
     if (here === hash) {
       const clash = linked.trouble?.kind === 'clash' && this.#hasDraft(tool);
@@ -204,13 +205,13 @@ export class LinkEngine {
     }
     const { trouble } = linked;
     if (hash === linked.base)
-      return { ...next, trouble: trouble?.kind === 'apart' ? trouble : apart(link, hash) };
-    if (here !== linked.base && !force) return { ...next, trouble: apart(link, hash) };
+      return { ...next, trouble: trouble?.kind === 'apart' ? trouble : apart(name, hash) };
+    if (here !== linked.base && !force) return { ...next, trouble: apart(name, hash) };
     if (trouble && !force && trouble.seen === hash) return next;
     const wrong = await this.#install(link, disk, tool, isFile);
     if (wrong) return { ...next, trouble: { seen: hash, ...wrong } };
     const clash = this.#hasDraft(tool);
-    return { ...plain(next), base: hash, ...(clash && { trouble: clashed(link, hash) }) };
+    return { ...plain(next), base: hash, ...(clash && { trouble: clashed(name, hash) }) };
   }
 
   /** Answers why it could not be. */

@@ -28,11 +28,13 @@ export function whyNot(error: unknown): string {
   return toErrorData(error, 'unavailable').message;
 }
 
-export function apart({ name }: LocalLink, seen: string): LinkTrouble {
+/** @param name of the file */
+export function apart(name: string, seen: string): LinkTrouble {
   return { kind: 'apart', message: `What was saved here is not what stands in ${name}.`, seen };
 }
 
-export function clashed({ name }: LocalLink, seen: string): LinkTrouble {
+/** @param name of the file */
+export function clashed(name: string, seen: string): LinkTrouble {
   return { kind: 'clash', message: `${name} changed, and there are unsaved changes here.`, seen };
 }
 

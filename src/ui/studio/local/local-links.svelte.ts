@@ -122,7 +122,12 @@ class LocalLinks {
 
   /** Asks the browser once more; to be called in the turn of a press. */
   async allowAgain(app: LocalApp, link: LocalLink): Promise<void> {
-    await link.handle.requestPermission?.({ mode: 'read' }).catch(() => undefined);
+    const answer = await link.handle.requestPermission?.({ mode: 'read' }).catch(() => 'denied' as const);
+    if (answer === 'denied') {
+      toasts.problem(
+        `The browser does not let Perilune read ${link.name}. Allow it beside the address of this page, or unlink the tool.`,
+      );
+    }
     await (await this.start(app)).look(link.id);
   }
 
