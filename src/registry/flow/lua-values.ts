@@ -48,6 +48,8 @@ export class LuaValues {
         return this.#call('greater', luaString(id), this.value(condition.to), value);
       case 'contains':
         return this.#call('contains', luaString(id), value, this.value(condition.to));
+      case 'one of':
+        return this.#call('contains', luaString(id), this.value(condition.to), value);
     }
   }
 

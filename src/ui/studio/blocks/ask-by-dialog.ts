@@ -2,7 +2,7 @@
 // blocks are on screen.
 import { dialog } from 'blockly/core';
 import { toasts } from '../../parts/toasts.svelte.ts';
-import type { Question } from './BlockQuestion.svelte';
+import type { Question } from './block-question.ts';
 
 /** Answers what gives the questions back to the browser. */
 export function askByDialog(ask: (question: Question) => void): () => void {

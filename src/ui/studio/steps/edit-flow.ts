@@ -48,6 +48,17 @@ export function choiceStep(flow: JsonObject): JsonObject {
   return { id: freeId(flow, 'choice'), if: { value: '', is: 'not empty' }, then: [] };
 }
 
+/** A step that does others beside each other. */
+export function besideStep(flow: JsonObject): JsonObject {
+  return { id: freeId(flow, 'beside'), branches: [[], []] };
+}
+
+/** One more list of steps beside the others. */
+export function branchWith(flow: JsonObject, path: Path): JsonObject {
+  const at = [...path, 'branches'];
+  return withValue(flow, at, [...listAt(flow, at), []]);
+}
+
 /** @param index its place in the list once it is there */
 export function withStep(flow: JsonObject, list: Path, index: number, step: Json): JsonObject {
   const steps = listAt(flow, list);

@@ -17,7 +17,7 @@ import {
   type Path,
   type Placed,
 } from './flow-places.ts';
-import { partsOf, plainText, referencesIn, usersOf, valuesOf } from './flow-references.ts';
+import { partsOf, plainText, referencesIn, renameItem, usersOf, valuesOf } from './flow-references.ts';
 import { itemOf, scopeAt, scopeInLoop, scopeOfResult, type Scope } from './flow-scope.ts';
 
 export interface FlowProblem {
@@ -37,7 +37,7 @@ export function flowProblems(flow: JsonObject, tools: ReadonlyMap<string, KnownT
   if (!hasSteps(flow)) problems.push({ message: 'Nothing is done yet. Add a tool as the first step.' });
   const seen = new Set<string>();
   for (const placed of placedSteps(flow)) {
-    problems.push(...idProblems(placed, seen), ...shapeProblems(placed));
+    problems.push(...idProblems(placed, seen), ...shapeProblems(placed), ...itemProblems(flow, placed));
     if (kindOfStep(placed.step) === 'call') problems.push(...callProblems(placed, tools));
     problems.push(...valueProblems(flow, placed));
   }
@@ -73,10 +73,39 @@ function idProblems({ path, step }: Placed, seen: Set<string>): FlowProblem[] {
   return [{ path, message, fix }];
 }
 
+/** A loop in a loop calls its item like the one around it: neither could say which of the two is meant. */
+function itemProblems(flow: JsonObject, { path, step }: Placed): FlowProblem[] {
+  if (kindOfStep(step) !== 'forEach') return [];
+  const item = itemOf(step);
+  const taken = new Set(scopeAt(flow, path).loops.map((loop) => loop.item));
+  if (!taken.has(item)) return [];
+  let free = `${item}_2`;
+  for (let number = 3; taken.has(free); number += 1) free = `${item}_${number}`;
+  return [
+    {
+      path,
+      message: `The loop around it calls its item ${item} too, and each needs a name of its own.`,
+      fix: { label: `Call this one ${free}`, apply: (now) => renameItem(now, path, free) },
+    },
+  ];
+}
+
 function shapeProblems({ path, step }: Placed): FlowProblem[] {
-  return innerLists(step)
+  const inner = innerLists(step);
+  return inner
     .filter(({ at }) => listAt(step, at).length === 0)
-    .map(({ words }) => ({ path, message: `Nothing stands under “${words}” yet. Add a step there.` }));
+    .map(({ at, words }): FlowProblem => {
+      const message = `Nothing stands under “${words}” yet. Add a step there.`;
+      // One of several sides can go; a loop or a condition needs its list.
+      if (at[0] !== 'branches' || inner.length < 2) return { path, message };
+      const apply = (flow: JsonObject): JsonObject =>
+        withValue(
+          flow,
+          [...path, 'branches'],
+          listAt(flow, [...path, 'branches']).filter((_, index) => index !== at[1]),
+        );
+      return { path, message, fix: { label: 'Leave it out', apply } };
+    });
 }
 
 function callProblems({ path, step }: Placed, tools: ReadonlyMap<string, KnownTool>): FlowProblem[] {

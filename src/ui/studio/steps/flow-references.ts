@@ -2,7 +2,8 @@
 import { parseTemplate, referenceText, type Part, type Reference } from '../../../core/flow/template.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import { idOf, innerLists, listAt, placedSteps, stepAt, valueAt, type Path } from './flow-places.ts';
-import { withValue } from './edit-flow.ts';
+import { freeId, withValue } from './edit-flow.ts';
+import { itemOf } from './flow-scope.ts';
 
 /** Keys of a step whose values may refer to something. */
 const VALUES = ['args', 'when', 'if', 'items', 'result'] as const;
@@ -92,6 +93,32 @@ export function renameStep(flow: JsonObject, path: Path, id: string): JsonObject
     const isIt = (reference.root === 'steps' || reference.root === 'errors') && first === old;
     return isIt ? { ...reference, path: [id, ...rest] } : reference;
   });
+}
+
+/** Gives a step the name that a person wrote: an id made of it, and a title where the id cannot say it. */
+export function nameStep(flow: JsonObject, path: Path, name: string): JsonObject {
+  const old = stepAt(flow, path);
+  if (!old) return flow;
+  const free = withValue(flow, [...path, 'id'], '');
+  const id = freeId(free, name);
+  const renamed = renameStep(flow, path, id);
+  return withValue(
+    renamed,
+    [...path, 'title'],
+    id.replaceAll('_', ' ') === name || id === name ? undefined : name,
+  );
+}
+
+/** Gives the item of a loop another name; what is done in the loop follows. */
+export function renameItem(flow: JsonObject, path: Path, name: string): JsonObject {
+  const loop = stepAt(flow, path);
+  if (!loop) return flow;
+  const old = itemOf(loop);
+  const { steps = [], result } = loop;
+  const inside = changeReferences({ steps, ...(result !== undefined && { result }) }, (reference) =>
+    reference.root === old ? { ...reference, root: name } : reference,
+  );
+  return withValue(flow, path, { ...loop, as: name, ...inside });
 }
 
 /** Gives a parameter of the flow another name, in its place among the others; whatever refers to it follows. */

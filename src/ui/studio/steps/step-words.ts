@@ -5,7 +5,7 @@ import { idOf, placedSteps, stepName } from './flow-places.ts';
 import { partsOf } from './flow-references.ts';
 
 /** What can be asked of a value, and whether it is compared with another. */
-export const TESTS: readonly { is: string; words: string; compares: boolean }[] = [
+export const TESTS: readonly { is: string; words: string; compares: boolean; many?: boolean }[] = [
   { is: 'not empty', words: 'is not empty', compares: false },
   { is: 'empty', words: 'is empty', compares: false },
   { is: 'equal', words: 'is', compares: true },
@@ -13,6 +13,7 @@ export const TESTS: readonly { is: string; words: string; compares: boolean }[] 
   { is: 'greater', words: 'is more than', compares: true },
   { is: 'less', words: 'is less than', compares: true },
   { is: 'contains', words: 'contains', compares: true },
+  { is: 'one of', words: 'is one of', compares: true, many: true },
   { is: 'true', words: 'is yes', compares: false },
 ];
 
