@@ -15,9 +15,11 @@ import type { HostServices } from './lua/powers.ts';
 import { LuaRunner } from './lua/runner.ts';
 import { checkHosts } from './registry/install-options.ts';
 import { Registry } from './registry/registry.ts';
+import type { ToolRunner } from './registry/tool-runner.ts';
 import { writeAnnotations } from './terminal/annotations.ts';
 import { pairsOf, readCommandLine, valueOf, WrongUse, type CommandLine } from './terminal/command-line.ts';
 import { initTool } from './terminal/init.ts';
+import { InspectAhead } from './terminal/inspect-ahead.ts';
 import { listTools } from './terminal/list-tools.ts';
 import { MemoryTools } from './terminal/memory-tools.ts';
 import { openDoor, whyNoAnswer } from './terminal/node-door.ts';
@@ -63,7 +65,8 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     throw new WrongUse('--docs is for a single run: cases hold what a search answers');
   const library = flags.docs === undefined ? withoutDocuments() : await openLibrary(flags.docs);
   const folders = new NodeFolders();
-  const runner = openRunner({ ...library, folders });
+  const sandbox = openRunner({ ...library, folders });
+  const runner = new InspectAhead(sandbox);
   try {
     const tools = openRegistry(runner, secrets);
     await tools.load();
@@ -77,7 +80,7 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     if (word === undefined) throw new WrongUse('Say which tool: perilune tool test FILE');
     return await testTool(word, flags.param, givenBy(flags), session, output);
   } finally {
-    runner.dispose();
+    sandbox.dispose();
     await folders.close();
   }
 }
@@ -117,7 +120,7 @@ function openRunner(services: HostServices): LuaRunner {
   return new LuaRunner({ services, http, open });
 }
 
-function openRegistry(runner: LuaRunner, secrets: readonly Secret[]): Registry {
+function openRegistry(runner: ToolRunner, secrets: readonly Secret[]): Registry {
   return new Registry({
     store: new MemoryTools(),
     runner,

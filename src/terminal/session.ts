@@ -7,7 +7,7 @@ import type { Tool } from '../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../core/tool-draft.ts';
 import { readImport } from '../registry/formats/read-import.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { ToolRunner } from '../registry/tool-runner.ts';
+import type { InspectAhead } from './inspect-ahead.ts';
 import { filesIn, oneFile } from './tool-files.ts';
 
 /** What the command line gives to the tools that it runs. */
@@ -22,7 +22,7 @@ export interface Given {
 
 export interface Session {
   tools: Registry;
-  runner: ToolRunner;
+  runner: InspectAhead;
   /** Puts the folder of a tool where the user wants it. */
   place(tool: Tool, folder: string): Promise<void>;
 }
@@ -82,7 +82,11 @@ export async function installTool(
 }
 
 /** All tools of a folder, the broken ones too. */
-export async function installAll({ tools }: Session, drafts: readonly BundleDraft[]): Promise<Tool[]> {
+export async function installAll(
+  { tools, runner }: Session,
+  drafts: readonly BundleDraft[],
+): Promise<Tool[]> {
+  runner.begin(drafts.flatMap((draft) => draft.tools));
   const { installer } = await tools.edit();
   const installed: Tool[] = [];
   for (const draft of drafts) installed.push(...(await installer.importBundle(draft, 'user')).tools);
