@@ -26,7 +26,7 @@ import type { FileTable } from './store/files.ts';
 import { openVault, type OpenSecrets, type OpenVault } from './store/open-vault.ts';
 import { SettingsTable } from './store/settings.ts';
 import { ToolTable } from './store/tools.ts';
-import { guide } from 'virtual:guide';
+import { guideVersion } from 'virtual:guide';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 
 export type { InstallOptions } from './registry/install-options.ts';
@@ -237,15 +237,23 @@ function now(): string {
 /** Puts the guide into the library at the first start, and its new text after an update; one that was removed stays removed. */
 async function addGuide(knowledge: KnowledgeClient, table: SettingsTable): Promise<void> {
   const known = await table.get<string>(GUIDE_VERSION);
-  if (known === guide.version) return;
+  if (known === guideVersion) return;
   const removed = known !== undefined && !(await knowledge.sources()).some(({ name }) => name === 'guide');
-  if (!removed) await knowledge.add(await Promise.all(guide.pages.map(readGuidePage)));
-  await table.set(GUIDE_VERSION, guide.version);
+  if (!removed) {
+    const pages = (await (await guideFile('pages.json')).json()) as { file: string; title: string }[];
+    await knowledge.add(await Promise.all(pages.map(readGuidePage)));
+  }
+  await table.set(GUIDE_VERSION, guideVersion);
+}
+
+async function guideFile(name: string): Promise<Response> {
+  const response = await fetch(new URL(`demo-docs/${name}`, document.baseURI));
+  if (!response.ok) throw new Error(`${name} of the guide could not be read (${response.status})`);
+  return response;
 }
 
 async function readGuidePage(page: { file: string; title: string }): Promise<DocumentInput> {
-  const response = await fetch(new URL(`demo-docs/${page.file}`, document.baseURI));
-  if (!response.ok) throw new Error(`the guide page ${page.file} could not be read (${response.status})`);
+  const response = await guideFile(page.file);
   return {
     title: page.title,
     body: await response.text(),

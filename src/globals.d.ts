@@ -2,6 +2,6 @@
 declare const __APP_VERSION__: string;
 
 declare module 'virtual:guide' {
-  /** The product's user documentation: its pages under `demo-docs/`, and a hash of their text. */
-  export const guide: { version: string; pages: { file: string; title: string }[] };
+  /** A hash of the text of the product's user documentation: the pages under `demo-docs/`, listed in its `pages.json`. */
+  export const guideVersion: string;
 }

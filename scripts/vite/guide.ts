@@ -8,7 +8,9 @@ import type { Plugin } from 'vite';
 /** A picture that stands alone in its paragraph, as `marked` writes it. */
 const PICTURE = /<p><img src="(images\/[\w-]+)\.webp" alt="([^"]*)"><\/p>/g;
 
+/** The hash of the text, which each start compares. The list of the pages, which only an update needs, lies beside them. */
 const VIRTUAL = 'virtual:guide';
+const LIST = 'pages.json';
 
 interface Page {
   file: string;
@@ -28,15 +30,13 @@ export function guide(): Plugin {
     },
     load(id) {
       if (id !== `\0${VIRTUAL}`) return undefined;
-      const pages = readPages(folder);
       const hash = createHash('sha256');
-      for (const page of pages) hash.update(page.markdown);
-      const version = hash.digest('hex').slice(0, 16);
-      const list = pages.map(({ file, title }) => ({ file, title }));
-      return `export const guide = ${JSON.stringify({ version, pages: list })};`;
+      for (const { markdown } of readPages(folder)) hash.update(markdown);
+      return `export const guideVersion = '${hash.digest('hex').slice(0, 16)}';`;
     },
     generateBundle() {
       const pages = readPages(folder);
+      this.emitFile({ type: 'asset', fileName: `demo-docs/${LIST}`, source: listOf(pages) });
       for (const page of pages) {
         this.emitFile({
           type: 'asset',
@@ -47,6 +47,11 @@ export function guide(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
+        if (/\/demo-docs\/pages\.json(?:[?#]|$)/.test(request.url ?? '')) {
+          response.setHeader('content-type', 'application/json');
+          response.end(listOf(readPages(folder)));
+          return;
+        }
         const name = /\/demo-docs\/([\w-]+\.html)(?:[?#]|$)/.exec(request.url ?? '')?.[1];
         const pages = name === undefined ? [] : readPages(folder);
         const page = pages.find((candidate) => htmlName(candidate) === name);
@@ -68,6 +73,10 @@ function readPages(folder: string): Page[] {
       if (title === undefined) throw new Error(`public/demo-docs/${file} has no "# Title" line`);
       return { file, title, markdown };
     });
+}
+
+function listOf(pages: Page[]): string {
+  return JSON.stringify(pages.map(({ file, title }) => ({ file, title })));
 }
 
 function htmlName(page: Page): string {
