@@ -60,17 +60,19 @@ export class FollowScroll {
   #keep(): void {
     if (!this.#node) return;
     if (this.#following) this.#node.scrollTop = this.#node.scrollHeight;
-    else if (this.#atEnd(this.#node)) this.#following = true;
+    else if (left(this.#node) <= 1) this.#following = true;
   }
 
   #scrolled(node: HTMLElement): void {
     const up = node.scrollTop < this.#lastTop - 1;
     this.#lastTop = node.scrollTop;
-    if (this.#atEnd(node)) this.#following = true;
-    else if (up) this.#following = false;
+    // A turn of the wheel begins with a few pixels: they count, or what grows meanwhile would undo them.
+    if (up && left(node) > 1) this.#following = false;
+    else if (left(node) < SLACK) this.#following = true;
   }
+}
 
-  #atEnd(node: HTMLElement): boolean {
-    return node.scrollHeight - node.scrollTop - node.clientHeight < SLACK;
-  }
+/** Pixels to the end. */
+function left({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+  return scrollHeight - scrollTop - clientHeight;
 }

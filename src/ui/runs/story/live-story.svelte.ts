@@ -2,8 +2,8 @@
 import type { CallReport, LogLine } from '../../../core/tool.ts';
 import { endOf, lengthOf, noteOf, type StoryCall, type StoryLine, type Untold } from './story-lines.ts';
 
-/** Milliseconds between two redraws: often enough to look at once. */
-const REDRAW = 60;
+/** Milliseconds between two redraws: host calls are answered by the thread that draws, and are not to wait for it. */
+const REDRAW = 250;
 
 export class LiveStory {
   readonly #lines: StoryLine[] = [];
