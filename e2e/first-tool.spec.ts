@@ -28,6 +28,10 @@ test('a newcomer makes, uses and shares a tool by the guide in less than five mi
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   await expect(main.locator('ol[start="8"]')).toContainText('people');
+  await expect(main.getByRole('link', { name: 'what a script can do' })).toHaveAttribute(
+    'href',
+    /demo-docs\/05-tools\.html$/,
+  );
 
   await walk.step(1, async ({ bold }) => {
     await walk.press(link(bold()));
