@@ -1,4 +1,5 @@
 // A flow for people who do not code: steps by keyboard and by dragging, wired, run, with what each got and gave.
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './support/test.ts';
 
 test('a flow is built of steps by keyboard and by dragging, wired, run, and shows its values', async ({
@@ -35,6 +36,17 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
     .fill('6*7');
   await expect(sum).not.toContainText('needs a value');
 
+  // Another name, and back: the card keeps its place.
+  await sum.getByRole('button', { name: 'More for calculator' }).click();
+  await app.getByRole('menuitem', { name: /^Rename/ }).click();
+  await app.getByRole('textbox', { name: 'Name of the step calculator' }).fill('The sum');
+  await app.keyboard.press('Enter');
+  await steps.getByRole('button', { name: 'More for The sum' }).click();
+  await app.getByRole('menuitem', { name: /^Rename/ }).click();
+  await app.keyboard.type('calculator');
+  await app.keyboard.press('Enter');
+  await expect(sum.getByRole('heading')).toBeFocused();
+
   // By dragging, to the gap before the first; what it uses comes later then, and it is moved after it.
   await steps.getByRole('searchbox', { name: 'Find a tool to add' }).fill('echo');
   await steps
@@ -68,6 +80,9 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   await echo.getByRole('button', { name: 'Move it after calculator' }).click();
   await app.getByRole('button', { name: 'Save and run' }).click();
   await expect(echo.getByRole('group', { name: 'Last run of echo' })).toContainText('42');
+
+  const { violations } = await new AxeBuilder({ page: app }).include('#pane-steps').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 
   await app.getByRole('tab', { name: 'Code' }).click();
   await expect(app.locator('.cm-content').first()).toContainText('${steps.calculator.result}');
