@@ -79,6 +79,19 @@ export async function readText(handle: LocalHandle, path: string): Promise<strin
   }
 }
 
+/** The texts that are there, of those that lie at the given places. @throws DOMException */
+export async function readTexts(
+  handle: LocalHandle,
+  places: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [path, place] of Object.entries(places)) {
+    const text = await readText(handle, place);
+    if (text !== undefined) texts[path] = text;
+  }
+  return texts;
+}
+
 /** Writes a text and looks whether it is there. @throws Failure `unavailable`, DOMException */
 export async function writeText(handle: LocalHandle, path: string, text: string): Promise<void> {
   const file = await fileAt(handle, path, handle.kind === 'directory');

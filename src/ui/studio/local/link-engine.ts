@@ -9,7 +9,7 @@ import { Failure, toErrorData } from '../../../core/errors.ts';
 import type { LinkedTool, LinkTrouble, LocalHandle, LocalLink } from '../../../core/local-link.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { fileNameOf } from '../source-text.ts';
-import { readFiles, readText, removeFile, writeText } from './disk.ts';
+import { readFiles, readTexts, removeFile, writeText } from './disk.ts';
 import { apart, changedSince, clashed, gone, mayRead, troubleOf, whyNot } from './link-troubles.ts';
 import {
   hashOf,
@@ -40,6 +40,9 @@ export interface LinkDeps {
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   newId(): string;
 }
+
+/** In place of a hash: of whatever stands there, for it was not the text that was wrong. */
+const PASSING = '';
 
 /**
  * What came of a save: `asks` wrote nothing, for the file has changed since; `unwritten` saved the tool, and the link says
@@ -81,11 +84,16 @@ export class LinkEngine {
     });
   }
 
-  /** Reads what is there, and takes what is new. Never rejects for what is wrong with the files: the link says it. */
-  look(id: string): Promise<void> {
+  /**
+   * Reads what is there, and takes what is new. Never rejects for what is wrong with the files: the link says it.
+   * @returns false when something was in the way that may pass by itself: look again.
+   */
+  look(id: string): Promise<boolean> {
     return this.#deps.exclusive(async () => {
-      const link = await this.#deps.table.get(id);
-      if (link) await this.#look(link);
+      const stored = await this.#deps.table.get(id);
+      if (!stored) return true;
+      const { trouble, tools } = await this.#look(stored);
+      return trouble?.kind !== 'unreadable' && !tools.some((one) => one.trouble?.seen === PASSING);
     });
   }
 
@@ -133,7 +141,7 @@ export class LinkEngine {
     const link = await this.#linkOf(folder);
     const linked = link?.tools.find((one) => one.folder === folder);
     if (!link || !linked) return {};
-    return there(link.handle, linked);
+    return readTexts(link.handle, linked.places);
   }
 
   /** The version in front of the tool that has the folder. */
@@ -248,9 +256,8 @@ export class LinkEngine {
       return undefined;
     } catch (error) {
       const { code, message } = toErrorData(error, 'unavailable');
-      // What may be better in a moment is tried again at the next look.
       const passes = code === 'unavailable' || code === 'timeout' || code === 'sandbox_crashed';
-      return { kind: 'broken', message, ...(passes && { seen: '' }) };
+      return { kind: 'broken', message, ...(passes && { seen: PASSING }) };
     }
   }
 
@@ -263,7 +270,7 @@ export class LinkEngine {
       if (link.trouble) throw new Failure('unavailable', link.trouble.message);
       if (script === undefined)
         throw new Failure('unavailable', 'It is in a form that is read, and not written.');
-      const before = await there(handle, linked);
+      const before = await readTexts(handle, linked.places);
       if (!over && before[''] === undefined) throw new Failure('not_found', 'It is no longer where it was.');
       if (!over && (await hashOf(before)) !== linked.base) {
         throw new Failure('conflict', 'It changed while this was being saved.');
@@ -324,15 +331,6 @@ export class LinkEngine {
 /** As far as the link goes: a linked file holds the script and nothing beside it. */
 function textsOf({ source, files }: Tool, isFile: boolean): Texts {
   return isFile ? { '': source } : { ...files, '': source };
-}
-
-async function there(handle: LocalHandle, { places }: LinkedTool): Promise<Texts> {
-  const texts: Record<string, string> = {};
-  for (const [path, place] of Object.entries(places)) {
-    const text = await readText(handle, place);
-    if (text !== undefined) texts[path] = text;
-  }
-  return texts;
 }
 
 /** Without its trouble. */

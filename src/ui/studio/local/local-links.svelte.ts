@@ -16,6 +16,8 @@ const WATCH_LOCK = 'perilune-links-watch';
 const WORK_LOCK = 'perilune-links';
 /** Milliseconds. Several changes of the registry in a row are one. */
 const SETTLE_MS = 400;
+/** Milliseconds until what may have passed by itself is looked at again: a sandbox that did not start, a file half written. */
+const RETRY_MS = 3000;
 
 const AROUND: WatchAround = {
   Observer: (globalThis as { FileSystemObserver?: WatchAround['Observer'] }).FileSystemObserver,
@@ -202,10 +204,17 @@ class LocalLinks {
     }
     for (const { id, handle } of this.#links) {
       if (this.#watched.has(id)) continue;
-      this.#watched.set(
-        id,
-        watchHandle(handle, () => void engine.look(id).catch(() => undefined), AROUND),
-      );
+      let callOff = (): void => undefined;
+      const look = async (): Promise<void> => {
+        callOff();
+        const settled = await engine.look(id).catch(() => false);
+        if (!settled && this.#watched.has(id)) callOff = AROUND.later(RETRY_MS, () => void look());
+      };
+      const stop = watchHandle(handle, () => void look(), AROUND);
+      this.#watched.set(id, () => {
+        callOff();
+        stop();
+      });
     }
   }
 

@@ -7,7 +7,7 @@ const SETTLE_MS = 100;
 /** Milliseconds between looks while the page is visible. */
 const LOOK_MS = 1000;
 /** An observer misses what systems do not report: network drives, files that were replaced. */
-const LOOK_BESIDE_OBSERVER_MS = 5000;
+const LOOK_BESIDE_OBSERVER_MS = 2500;
 /** A look at a large folder may take a tenth of the time at most. */
 const REST = 10;
 
