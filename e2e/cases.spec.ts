@@ -18,7 +18,11 @@ end
 `;
 
 test('a run is kept as a case, which notices what breaks the tool', async ({ app }) => {
-  await app.evaluate((source) => window.perilune.tools.install(source), GREETER);
+  await app.evaluate(async (source) => {
+    await window.perilune.bundles.create({ slug: 'others', displayName: 'Others' });
+    await window.perilune.tools.install(source.replace('greeter', 'waver'), { bundle: 'others' });
+    await window.perilune.tools.install(source);
+  }, GREETER);
   await app.goto('./#/studio/greeter');
   const form = app.getByRole('group', { name: 'Test' });
   await form.getByLabel('who').fill('Luna');
@@ -75,4 +79,16 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
     [],
   );
+
+  // Dragged to a tool of another bundle, it goes into the file there.
+  const other = app.getByRole('complementary', { name: 'Tools to drop the case on' }).getByText('waver');
+  await pane.getByRole('button', { name: 'Move who Luna' }).hover();
+  await app.mouse.down();
+  await app.mouse.move(900, 300, { steps: 4 });
+  await other.hover();
+  await app.mouse.up();
+  await expect(pane.getByText('Moved who Luna to waver.')).toBeAttached();
+  await expect(cards).toHaveCount(1);
+  const there = await app.evaluate(() => window.perilune.tools.cases('waver'));
+  expect(there.cases).toMatchObject([{ name: 'who Luna', args: { who: 'Luna' } }]);
 });

@@ -1,0 +1,31 @@
+// A case leaves for another tool, as a copy or away from here, says so, and can be brought back.
+import type { App } from '../../../app.ts';
+import type { ToolCase } from '../../../core/tool-case.ts';
+import { toasts } from '../../parts/toasts.svelte.ts';
+import type { CasesBench } from './cases-bench.svelte.ts';
+import { sendCase } from './send-case.ts';
+
+export interface Carried {
+  testCase: ToolCase;
+  /** Its place in the list here. */
+  index: number;
+  /** The name of the other tool. */
+  to: string;
+  /** It is taken away from here. */
+  away: boolean;
+}
+
+/** @throws as `sendCase`; then nothing has changed here. */
+export async function carryCase(
+  app: Pick<App, 'tools'>,
+  cases: CasesBench,
+  { testCase, index, to, away }: Carried,
+): Promise<void> {
+  const { saved, undo } = await sendCase(app.tools, await cases.load(), testCase, to);
+  const restore = away ? cases.remove(index) : () => undefined;
+  cases.said = `${away ? 'Moved' : 'Copied'} ${testCase.name} to ${to}.`;
+  toasts.undoable(saved ? cases.said : `${cases.said} It is not saved there yet.`, () => {
+    restore();
+    void undo();
+  });
+}
