@@ -13,6 +13,8 @@ const MAX_LENGTH = 2_000_000;
 const MAX_DEPTH = 100;
 /** Places that one block opens: a list of a billion items would be a billion of them. */
 const MAX_ITEMS = 100;
+/** All of them together: each is drawn, whether something stands in it or not. */
+const MAX_PLACES = 3000;
 
 export interface BlocksFile {
   /** In Blockly's JSON serialisation. */
@@ -68,7 +70,7 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
   const { blocks, variables, workspaceComments } = workspace;
   const list = isObject(blocks) ? blocks['blocks'] : undefined;
   if (!Array.isArray(list)) throw refused('it holds no blocks');
-  const seen = { count: 0, strange: new Set<string>() };
+  const seen = { count: 0, places: 0, strange: new Set<string>() };
 
   function look(block: unknown, depth: number): void {
     // A chain of blocks beneath each other is walked here, so that its length is not its depth.
@@ -77,7 +79,9 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
       if ((seen.count += 1) > MAX_BLOCKS) throw refused(`it has more than ${MAX_BLOCKS} blocks`);
       if (depth > MAX_DEPTH) throw refused(`its blocks stand in each other more than ${MAX_DEPTH} deep`);
       if (!known(one['type'])) seen.strange.add(one['type']);
-      checkShape(one);
+      if ((seen.places += placesOf(one)) > MAX_PLACES) {
+        throw refused(`its blocks have more than ${MAX_PLACES} places`);
+      }
       const { inputs, next } = one;
       for (const input of isObject(inputs) ? Object.values(inputs) : []) inside(input, depth + 1);
       if (isObject(next) && next['shadow'] !== undefined) look(next['shadow'], depth + 1);
@@ -106,17 +110,23 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
   };
 }
 
-/** How many places a block opens is said in its `extraState`, as a number or as a list. */
-function checkShape({ extraState }: Record<string, unknown>): void {
-  if (extraState === undefined) return;
+/** How many places a block opens: its `extraState` says it, as a number or as a list. */
+function placesOf({ extraState }: Record<string, unknown>): number {
+  if (extraState === undefined) return 0;
   // The old notation, XML, would go through a parser that nothing here needs.
   if (!isObject(extraState)) throw refused('a block has a shape that is not readable');
-  for (const value of Object.values(extraState)) {
-    const items = Array.isArray(value) ? value.length : value;
-    if (typeof items === 'number' && !(items >= 0 && items <= MAX_ITEMS)) {
-      throw refused(`a block has more than ${MAX_ITEMS} places`);
+  let places = 0;
+  for (const [key, value] of Object.entries(extraState)) {
+    // Blockly counts up to whatever stands here: `"1e9"`, `[1e9]` and `{ "length": 1e9 }` are numbers to it, too.
+    if (isObject(value) || (/count$/i.test(key) && typeof value !== 'number')) {
+      throw refused('a block has a shape that is not readable');
     }
+    const items = Array.isArray(value) ? value.length : value;
+    if (typeof items !== 'number') continue;
+    if (!(items >= 0 && items <= MAX_ITEMS)) throw refused(`a block has more than ${MAX_ITEMS} places`);
+    places += items;
   }
+  return places;
 }
 
 function isListOfVariables(value: unknown): boolean {

@@ -467,6 +467,13 @@ describe('a kept workspace', () => {
       [file({}), /no kind/],
       [file({ type: 'lists_create_with', extraState: { itemCount: 1e9 } }), /more than 100 places/],
       [file({ type: 'controls_if', extraState: '<mutation elseif="1000000000"/>' }), /shape/],
+      [file({ type: 'controls_if', extraState: { elseIfCount: '1000000000' } }), /shape/],
+      [file({ type: 'text_join', extraState: { itemCount: [1e9] } }), /shape/],
+      [file({ type: 'procedures_callreturn', extraState: { name: 'f', params: { length: 1e9 } } }), /shape/],
+      [
+        file(...Array.from({ length: 40 }, () => ({ type: 'text_join', extraState: { itemCount: 100 } }))),
+        /more than 3000 places/,
+      ],
       [file(deep), /100 deep/],
       [file(...Array.from({ length: 1001 }, () => ({ type: 'text' }))), /more than 1000 blocks/],
       [' '.repeat(2_000_001), /too large/],
