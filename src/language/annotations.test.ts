@@ -71,6 +71,24 @@ it('is written as the language server reads it: each line a comment, an annotati
   expect(annotated.filter((line) => !known.test(line))).toEqual([]);
 });
 
+it('takes what a tool says of itself for words, never for an annotation or code', () => {
+  const hostile = '@class string\r\nos.exit()\u2028---@diagnostic disable';
+  const properties = { a: { type: 'constructor' as 'string', description: `@param x\n${hostile}` } };
+  const text = luaAnnotations([
+    { ...TOOLS[0], name: 'evil', description: hostile, parameters: { type: 'object', properties } },
+  ] as typeof TOOLS);
+  const [, own = ''] = text.split('---@class evil_arguments\n');
+  const lines = own.split('function tools.evil')[0]?.split(/[\r\n\u2028]/);
+  expect(lines).toEqual([
+    '---@field a? any \\@param x @class string os.exit() ---@diagnostic disable',
+    '',
+    '--- \\@class string os.exit() ---@diagnostic disable',
+    '---@param arguments? evil_arguments',
+    '---@return any',
+    '',
+  ]);
+});
+
 it('is found through the settings beside it', () => {
   const settings = JSON.parse(editorSettings()) as Record<string, unknown>;
   expect(settings['runtime.version']).toBe('Lua 5.4');

@@ -134,10 +134,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function typeOf(type: unknown): string {
-  return (typeof type === 'string' && TYPES[type]) || 'any';
+  return (typeof type === 'string' && Object.hasOwn(TYPES, type) && TYPES[type]) || 'any';
 }
 
-/** A description of a tool may hold anything; what follows a line break would be code. */
+/** A description of a tool may hold anything: what follows a line break would be code, and `@` at its start an annotation. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?=@)/, '\\');
 }

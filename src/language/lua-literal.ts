@@ -35,10 +35,14 @@ export interface LuaComputed extends Place {
 
 export type LuaNode = LuaScalar | LuaTable | LuaComputed;
 
+/** Tables in tables that are read; Lua itself takes 200. */
+const DEEPEST = 220;
+
 /** Tokens that mean something, of a text that may be half typed. */
 export class LuaReader {
   readonly tokens: readonly LuaToken[];
   at = 0;
+  #depth = 0;
 
   constructor(source: string) {
     this.tokens = luaCode(source);
@@ -66,7 +70,13 @@ export class LuaReader {
   }
 
   #plain(): LuaScalar | LuaTable | undefined {
-    if (this.sees('{')) return this.#table();
+    if (this.sees('{')) {
+      if (this.#depth >= DEEPEST) return undefined;
+      this.#depth += 1;
+      const table = this.#table();
+      this.#depth -= 1;
+      return table;
+    }
     const first = this.token;
     if (first?.kind === 'string') return this.#string();
     const minus = this.sees('-') ? 1 : 0;

@@ -36,6 +36,14 @@ const tool = (parameters: string): string => `tool = {\n  name = "t",\n  paramet
 const commentsOf = (source: string): string[] => (source.match(/--[^\n]*/g) ?? []).sort();
 
 describe('reading', () => {
+  it.each(['{', '{[', '{ a = ', '('])('ends for a text that opens %j without end', (open) => {
+    const shut = { '{': '}', '{[': '', '{ a = ': '}', '(': ')' }[open] ?? '';
+    for (const close of ['', shut]) {
+      const source = tool(`${open.repeat(30_000)}1${close.repeat(30_000)}`);
+      expect(['list', 'fixed', 'broken']).toContain(readParameters(source).kind);
+    }
+  });
+
   it('takes every form of a plain value', () => {
     const source = tool(`{
     { name = 'a', ["type"] = [[integer]], default = -0x10, minimum = 1.5e1, required = true; },

@@ -1,8 +1,14 @@
 // Reads the cases of a tool from the text of its `cases.json`, with an error by case and field; and writes that text.
 import { Failure, HTTP_STATUS } from '../../core/errors.ts';
+import { isDeeperThan } from '../../core/json-depth.ts';
 import { isObject } from '../../core/json.ts';
 import { SECRET_MIN_LENGTH } from '../../core/secrets.ts';
 import { CASES_FILE, type ToolCase } from '../../core/tool-case.ts';
+
+/** Cases of one tool: each has a card on the page, and runs by itself. */
+const MOST = 500;
+/** Levels of a case: a result may have 512. */
+const DEEPEST = 520;
 
 type Check = (value: unknown) => string | undefined;
 type Fields = Readonly<Record<string, Check>>;
@@ -73,11 +79,13 @@ export function readCases(source: string): ToolCase[] {
   if (source.trim() === '') return [];
   const list = parse(source);
   if (!Array.isArray(list)) throw wrong('must hold a list of cases');
+  if (list.length > MOST) throw wrong(`holds ${list.length} cases, and ${MOST} are the most`);
   const names = new Set<string>();
   for (const [index, item] of list.entries()) {
     const known = isObject(item) && typeof item['name'] === 'string' && item['name'] !== '';
     const called = known ? `case ${index + 1} (${String(item['name'])})` : `case ${index + 1}`;
     if (!isObject(item)) throw wrong(`${called} must be an object`);
+    if (isDeeperThan(DEEPEST, item)) throw wrong(`${called} is nested deeper than ${DEEPEST} levels`);
     const problem = problemIn(item, CASE, ['name', 'args', 'expect']);
     if (problem) throw wrong(`${called}: ${problem}`);
     const name = String(item['name']);
