@@ -68,7 +68,9 @@ it('says how long a host call took, what part of it was a wait, and what became 
   expect(callText(call)).toBe('took 4 s');
   expect(callText({ ...call, waits })).toBe('took 4 s, 1.5 s of it waiting for approval');
   expect(callText({ ...call, error })).toBe('failed after 4 s');
-  expect(callText({ ...call, error, open: true })).toBe('not answered when the run ended, after 4 s');
+  expect(callText({ ...call, error, open: true as const })).toBe(
+    'not answered when the run ended, after 4 s',
+  );
   expect(callText({ operation: 'fs.write', payload: '{}', at: 1 })).toBe('not answered yet');
 });
 
