@@ -92,7 +92,7 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
     y: word.y + word.height / 2,
   });
   await expect(code.locator('.cm-line', { hasText: 'local page' })).toHaveText(/= http\.get\(.*\)nil$/);
-  expect(await said()).toContain('Put into line 11. Tab goes to its next place.');
+  await expect.poll(said).toContain('Put into line 11. Tab goes to its next place.');
   await app.keyboard.type('"https://a.example"');
   await expect(code).toContainText('http.get("https://a.example"');
 
