@@ -135,6 +135,38 @@ it('keeps a run as a case with its answers, clock and chance, and secrets by nam
   );
 });
 
+it('keeps no secret that was typed into the settings, and passes without it', async () => {
+  const value = 'sk live/0123456789';
+  const source = `tool = { name = 'typed', version = '1' }
+function tool.execute(params, context)
+  local key = context.config.auth.api_key
+  local found = http.post('https://api.example.com/find?key=' .. key:gsub('[ /]', { [' '] = '%20', ['/'] = '%2F' }), { k = key, q = 'moon' },
+    { headers = { Authorization = 'Basic ' .. base64.encode('me:' .. key) } })
+  log.info(key)
+  return { said = 'with ' .. key, up = found.json.up }
+end`;
+  const config = { auth: { api_key: value }, token: '${API_TOKEN}', city: 'Bern' };
+  const report = await runs.run(source, {
+    config,
+    grants: { hosts: ['api.example.com'] },
+    http: {
+      send: async () => ({
+        json: JSON.stringify({ status: 200, headers: { echo: value } }),
+        bytes: new TextEncoder().encode(JSON.stringify({ up: true, key: value })),
+        host: 'api.example.com',
+      }),
+    },
+  });
+  expect(report.outcome.error).toBeUndefined();
+  const text = writeCases([recordCase({ ...report, config }, value)]);
+  for (const spelled of [value, encodeURIComponent(value), btoa(`me:${value}`)])
+    expect(text).not.toContain(spelled);
+  expect(text).toContain('moon');
+  expect(readCases(text)[0]?.config).toEqual({ ...config, auth: { api_key: 'left-out' } });
+  const { results } = await cases.run({ name: 'typed', source, files: {} }, readCases(text));
+  expect(results[0]?.problems).toEqual([]);
+});
+
 it('makes no case of a run whose answers were not kept', () => {
   const call = { operation: 'fs.read', payload: '{}', at: 0, milliseconds: 1, sent: 2, received: 9 };
   const run = { args: {}, outcome: { result: 1 }, trace: { hostCalls: [call] } };
@@ -162,6 +194,16 @@ describe('the file of cases', () => {
   it('reads what it writes, and nothing as no cases', () => {
     expect(readCases(writeCases([base]))).toEqual([base]);
     expect(readCases(writeCases([]))).toEqual([]);
+  });
+
+  it('has so many cases, and each so many levels: whoever shows them walks them all', () => {
+    const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const withResult = (result: string): string => `[{"name":"a","args":{},"expect":{"result":${result}}}]`;
+    expect(readCases(withResult(deep(512)))).toHaveLength(1);
+    expect(() => readCases(withResult(deep(100_000)))).toThrow('case 1 (a) is nested deeper than 520 levels');
+    const many = Array.from({ length: 501 }, (_, index) => ({ ...base, name: `a${index}` }));
+    expect(() => readCases(JSON.stringify(many))).toThrow('holds 501 cases, and 500 are the most');
+    expect(readCases(JSON.stringify(many.slice(1)))).toHaveLength(500);
   });
 
   it.each<[unknown, string]>([

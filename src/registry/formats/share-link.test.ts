@@ -60,6 +60,23 @@ describe('what travels', () => {
     }
   });
 
+  it('cases without secrets that were typed into their settings; of recorded answers it is said', async () => {
+    const value = 'hand-typed-0123';
+    const host = [{ call: 'http.request', with: { url: `https://a.example/?k=${value}` }, answer: {} }];
+    const list = [
+      { name: 'a', args: {}, config: { api_key: value, city: 'Bern' }, host, expect: {} },
+      { name: 'b', args: {}, config: { api_key: '${KEY}' }, expect: {} },
+    ];
+    const { text, notes } = await writeShareLink(someTool({ files: { 'cases.json': JSON.stringify(list) } }));
+    const cases = (await readShareLink(text)).tools[0]?.files['cases.json'] ?? '';
+    expect(cases).not.toContain(value);
+    expect(JSON.parse(cases)).toMatchObject([{ config: { city: 'Bern' } }, list[1]]);
+    expect(notes).toEqual([
+      'Settings of its cases that look like secrets were replaced there.',
+      'Its cases hold what hosts, other tools and the library answered when they were recorded.',
+    ]);
+  });
+
   it('no grants, no policy, no approvals, and no ids', async () => {
     const tool = someTool({
       policy: 'allow',

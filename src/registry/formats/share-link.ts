@@ -11,9 +11,10 @@ import { Failure } from '../../core/errors.ts';
 import { joinedBytes } from '../../core/joined-bytes.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
 import { inMebibytes } from '../../core/limits.ts';
-import { namesIn } from '../../core/placeholders.ts';
 import type { Tool } from '../../core/tool.ts';
+import { CASES_FILE } from '../../core/tool-case.ts';
 import type { BundleDraft } from '../../core/tool-draft.ts';
+import { hasTypedSecrets, maskTypedSecrets, withoutTypedSecrets } from '../typed-secrets.ts';
 import { bytesOf, decodeUtf8, sha256OfBytes } from './import-limits.ts';
 import { isToolsJson, readToolsJson, writeToolsJson } from './tools-json.ts';
 
@@ -33,9 +34,6 @@ export const LINK_LIMITS = {
 /** Bytes fed at once: deflate makes at most 1,032 of one, so a bomb is found out after 1 MB. */
 const SPOONFUL = 1024;
 
-/** Settings with such a name hold secrets, wherever their value was typed in by hand instead of being named. */
-const SECRET_KEY = /(secret|token|passw|credential|api[-_]?key|private[-_]?key|^auth(orization)?$)/i;
-
 export interface SharedTool {
   /** What stands behind `share=`: letters, digits, `.`, `-` and `_` alone. */
   text: string;
@@ -51,9 +49,13 @@ export async function writeShareLink(tool: Tool): Promise<SharedTool> {
     throw new Failure('bad_request', 'built-in tools are part of the program: everybody has them');
   }
   const leftOut: string[] = [];
-  const config = withoutSecrets(tool.config, '', leftOut);
+  const config = withoutTypedSecrets(tool.config, leftOut);
+  const cases = Object.hasOwn(tool.files, CASES_FILE)
+    ? casesWithoutSecrets(tool.files[CASES_FILE] ?? '')
+    : undefined;
+  const files = cases ? { ...tool.files, [CASES_FILE]: cases.text } : tool.files;
   const face = { slug: tool.slug, displayName: tool.name, description: tool.spec.description };
-  const json = JSON.stringify(JSON.parse(writeToolsJson(face, [{ ...tool, config }])));
+  const json = JSON.stringify(JSON.parse(writeToolsJson(face, [{ ...tool, config, files }])));
   const packed = deflateSync(bytesOf(json), { level: 9 });
   const text = `${LINK_VERSION}.${await checksumOf(packed)}.${toBase64Url(packed)}`;
   if (text.length > LINK_LIMITS.whole) {
@@ -69,6 +71,12 @@ export async function writeShareLink(tool: Tool): Promise<SharedTool> {
     notes: [
       ...(leftOut.length > 0
         ? [`Left out, because they look like secrets: ${leftOut.map((key) => `'${key}'`).join(', ')}.`]
+        : []),
+      ...(cases && cases.changed > 0
+        ? ['Settings of its cases that look like secrets were replaced there.']
+        : []),
+      ...(cases && hasAnswers(cases.text)
+        ? ['Its cases hold what hosts, other tools and the library answered when they were recorded.']
         : []),
       ...(long
         ? [
@@ -109,20 +117,27 @@ export async function readShareLink(text: string): Promise<BundleDraft> {
   return readToolsJson(json, 'the link');
 }
 
-/** Values typed in where the name of a secret should stand. What a secret fills in stays: it names, and holds nothing. */
-function withoutSecrets(config: JsonObject, path: string, leftOut: string[]): JsonObject {
-  const kept = Object.entries(config).flatMap(([key, value]): [string, Json][] => {
-    if (isObject(value)) return [[key, withoutSecrets(value, `${path}${key}.`, leftOut)]];
-    if (!SECRET_KEY.test(key) || isHarmless(value)) return [[key, value]];
-    leftOut.push(`${path}${key}`);
-    return [];
+/** The cases of a tool, from before they were recorded without what was typed in. Texts that do not read stay as they are. */
+function casesWithoutSecrets(text: string): { text: string; changed: number } {
+  const list = parsed(text);
+  let changed = 0;
+  if (!Array.isArray(list)) return { text, changed };
+  const cases = (list as Json[]).map((one) => {
+    const config = isObject(one) && isObject(one['config']) ? (one['config'] as JsonObject) : undefined;
+    if (!config || !hasTypedSecrets(config)) return one;
+    changed += 1;
+    return maskTypedSecrets(one, config);
   });
-  return Object.fromEntries(kept);
+  return { text: changed === 0 ? text : `${JSON.stringify(cases, null, 2)}\n`, changed };
 }
 
-function isHarmless(value: Json): boolean {
-  if (typeof value === 'boolean' || typeof value === 'number' || value === null || value === '') return true;
-  return namesIn({ value }).length > 0;
+/** Somebody else's words, or the person's own documents, may be among them. */
+function hasAnswers(text: string): boolean {
+  const list = parsed(text);
+  return (
+    Array.isArray(list) &&
+    list.some((one: unknown) => isObject(one) && Array.isArray(one['host']) && one['host'].length > 0)
+  );
 }
 
 function inflate(packed: Uint8Array): Uint8Array {
