@@ -57,7 +57,9 @@ function judge(tree: LuaTree, call: CallNode, entry: ApiEntry): Wrong[] {
   for (const [index, param] of params.entries()) {
     const argument = args[index];
     if (argument)
-      wrong.push(...judgeValue(tree, argument, param.type, `${param.name} of ${entry.name}`, param.optional));
+      wrong.push(
+        ...judgeValue(tree, argument, param.type, `'${param.name}' of ${entry.name}`, param.optional),
+      );
   }
   return wrong;
 }
@@ -148,10 +150,10 @@ function judgeFields(tree: LuaTree, table: TableNode, of: ApiClass): Wrong[] {
   return table.items.flatMap(({ key, keyAt, value }): Wrong[] => {
     if (key === undefined || keyAt === undefined) return [];
     const field = of.fields.find(({ name }) => name === key);
-    if (field) return judgeValue(tree, value, field.type, key, true);
+    if (field) return judgeValue(tree, value, field.type, `'${key}'`, true);
     const names = of.fields.map(({ name }) => name);
     const near = nearName(key, names);
     const hint = near === undefined ? `; there are ${names.join(', ')}` : `; did you mean ${near}?`;
-    return [{ node: { first: keyAt, last: keyAt }, message: `${key} is none of the options here${hint}` }];
+    return [{ node: { first: keyAt, last: keyAt }, message: `'${key}' is none of the options here${hint}` }];
   });
 }

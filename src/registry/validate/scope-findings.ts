@@ -85,7 +85,7 @@ function accidents(file: string, tree: LuaTree): Finding[] {
     told.add(name);
     findings.push({
       code: 'unknown_global',
-      message: `${name} is assigned without local, so it becomes a global variable; write local ${name} where it begins`,
+      message: `'${name}' is assigned without local, so it becomes a global variable; write local ${name} where it begins`,
       ...placeIn(tree, file, at),
     });
   }

@@ -82,10 +82,17 @@ export function problemsOf({ errors, warnings }: Validation, fileName: string): 
       const path = file === fileName ? SCRIPT : file;
       return { severity, code, message, path, place: { line, column, endLine, endColumn } };
     };
-  // What has a place goes first: it is what one came for.
+  // What has a place goes first: it is what one came for. The script before its modules, each from top to bottom.
   const sorted = (problems: Problem[]): Problem[] => [
-    ...problems.filter(({ place }) => place),
+    ...problems.filter(({ place }) => place).sort(byPlace),
     ...problems.filter(({ place }) => !place),
   ];
   return [...sorted(errors.map(read('error'))), ...sorted(warnings.map(read('warning')))];
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  const { path = '', place } = a;
+  const { path: other = '', place: before } = b;
+  if (path !== other) return path < other ? -1 : 1;
+  return (place?.line ?? 0) - (before?.line ?? 0) || (place?.column ?? 0) - (before?.column ?? 0);
 }

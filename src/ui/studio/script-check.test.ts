@@ -87,3 +87,21 @@ it('puts errors before warnings, each in its file', () => {
     { severity: 'warning', code: 'no_description', message: 'no description' },
   ]);
 });
+
+it('goes from top to bottom, the script before its modules', () => {
+  const at = (file: string, line: number, column: number) =>
+    ({ code: 'unused_local', message: '', file, line, column }) as const;
+  const warnings = [
+    at('lib/a.lua', 1, 1),
+    at('greet.lua', 9, 1),
+    at('greet.lua', 2, 8),
+    at('greet.lua', 2, 3),
+  ];
+  const problems = problemsOf({ valid: true, errors: [], warnings }, 'greet.lua');
+  expect(problems.map(({ path, place }) => `${path}:${place?.line}:${place?.column}`)).toEqual([
+    ':2:3',
+    ':2:8',
+    ':9:1',
+    'lib/a.lua:1:1',
+  ]);
+});
