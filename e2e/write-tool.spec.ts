@@ -43,5 +43,19 @@ test('a description becomes a draft, which is a diff until it is taken', async (
   await app.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => JSON.stringify(await saved())).toContain('Doubles a number');
   expect(await app.evaluate(() => window.perilune.tools.call('my_tool', { n: 21 }))).toEqual({ result: 42 });
+  await expect(app).not.toHaveURL(/write=/);
   await model.stop();
+});
+
+test('a tool that the model was not asked for after all leaves nothing behind', async ({ app }) => {
+  await app.goto('./#/studio');
+  await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
+  await app.getByRole('menuitem', { name: /Described in words/ }).click();
+  const dialog = app.getByRole('dialog', { name: 'Describe the tool' });
+  await expect(dialog).toContainText('none is connected');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(app).toHaveURL(/#\/studio$/);
+  await expect
+    .poll(() => app.evaluate(async () => (await window.perilune.tools.get('my_tool')).error?.code))
+    .toBe('not_found');
 });

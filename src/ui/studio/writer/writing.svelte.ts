@@ -98,10 +98,12 @@ export class Writing {
     const { fileName, source } = this.#bench;
     const before = this.#bench.read(CASES_FILE);
     const workshop = await this.#app.toolParts.workshop();
-    this.#changes = workshop.compare(
+    const changes = workshop.compare(
       { [fileName]: source, ...(tool.cases && before !== undefined && { [CASES_FILE]: before }) },
       { [fileName]: tool.source, ...(tool.cases && { [CASES_FILE]: textOf(tool.cases) }) },
     );
+    // What it does, and then how that is tested.
+    this.#changes = changes.sort((a, b) => Number(a.path === CASES_FILE) - Number(b.path === CASES_FILE));
     this.#draft = tool;
   }
 }
