@@ -37,7 +37,7 @@ export function maskTypedSecrets<T extends Json>(value: T, config: JsonObject): 
   const typed = typedIn(config);
   const needles = typed
     .filter((text) => text.length >= FINDABLE)
-    .flatMap((text) => [text, encodeURIComponent(text.toWellFormed())]);
+    .flatMap((text) => [text, encodeURIComponent(text.replace(/\p{Cs}/gu, ''))]);
   const mask = (text: string): string =>
     typed.includes(text)
       ? STAND_IN
