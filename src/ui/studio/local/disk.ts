@@ -1,10 +1,14 @@
 // Files behind handles: read whole, told apart by age and size, written and looked at again.
 import { Failure } from '../../../core/errors.ts';
+import { inMebibytes } from '../../../core/limits.ts';
 import type { FileHandle, FolderHandle, LocalFile, LocalHandle } from '../../../core/local-link.ts';
 import type { ImportFile } from '../../../core/tool-draft.ts';
 
-/** As many as an import takes; a folder with more is none of tools. */
-const MOST_FILES = 2000;
+/** Files and folders: as many as an import takes. A link to a folder above it would lead on without end. */
+const MOST_ENTRIES = 2000;
+/** Bytes of a file, and of all: the limits of an import, before anything is read. */
+const MOST_OF_ONE = 2 * 1024 * 1024;
+const MOST_OF_ALL = 20 * 1024 * 1024;
 /** Folders in folders: deeper is an accident. */
 const DEEPEST = 12;
 /** What belongs to an editor, a repository or a package manager, and what a browser has not finished writing. */
@@ -14,22 +18,28 @@ const NOT_MEANT = /^\.|^node_modules$|\.crswap$|~$/;
 export async function filesBehind(handle: LocalHandle): Promise<Map<string, FileHandle>> {
   const found = new Map<string, FileHandle>();
   if (handle.kind === 'file') return found.set('', handle);
-  await walk(handle, '', 0, found);
+  await walk(handle, '', 0, found, { left: MOST_ENTRIES });
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function walk(folder: FolderHandle, above: string, depth: number, found: Map<string, FileHandle>) {
+async function walk(
+  folder: FolderHandle,
+  above: string,
+  depth: number,
+  found: Map<string, FileHandle>,
+  room: { left: number },
+): Promise<void> {
   for await (const entry of folder.values()) {
     if (NOT_MEANT.test(entry.name)) continue;
-    const path = above + entry.name;
-    if (entry.kind === 'file') found.set(path, entry);
-    else if (depth < DEEPEST) await walk(entry, `${path}/`, depth + 1, found);
-    if (found.size > MOST_FILES) {
+    if ((room.left -= 1) < 0) {
       throw new Failure(
         'too_large',
-        `${folder.name} holds more than ${MOST_FILES} files; open a smaller folder`,
+        `${folder.name} holds more than ${MOST_ENTRIES} files and folders; open a smaller folder`,
       );
     }
+    const path = above + entry.name;
+    if (entry.kind === 'file') found.set(path, entry);
+    else if (depth < DEEPEST) await walk(entry, `${path}/`, depth + 1, found, room);
   }
 }
 
@@ -53,10 +63,30 @@ function sign({ lastModified, size }: LocalFile): string {
 /** All of it. @throws Failure, DOMException */
 export async function readFiles(handle: LocalHandle): Promise<ImportFile[]> {
   const files: ImportFile[] = [];
-  for (const [path, file] of await filesBehind(handle)) {
-    files.push({ path, bytes: new Uint8Array(await (await file.getFile()).arrayBuffer()) });
-  }
+  const found = await Promise.all(
+    [...(await filesBehind(handle))].map(async ([path, file]) => [path, await file.getFile()] as const),
+  );
+  checkSizes(handle.name, found);
+  for (const [path, file] of found) files.push({ path, bytes: new Uint8Array(await file.arrayBuffer()) });
   return files;
+}
+
+/** @throws Failure `too_large` */
+function checkSizes(name: string, files: readonly (readonly [path: string, file: LocalFile])[]): void {
+  const large = files.find(([, { size }]) => size > MOST_OF_ONE);
+  if (large) {
+    const [path, { size }] = large;
+    throw new Failure(
+      'too_large',
+      `the file '${path || name}' takes ${inMebibytes(size)}; a file of a tool may take ${inMebibytes(MOST_OF_ONE)}`,
+    );
+  }
+  if (files.reduce((sum, [, { size }]) => sum + size, 0) > MOST_OF_ALL) {
+    throw new Failure(
+      'too_large',
+      `${name} takes more than ${inMebibytes(MOST_OF_ALL)}; open a smaller folder`,
+    );
+  }
 }
 
 /** Undefined for what is no text. */
