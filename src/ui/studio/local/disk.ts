@@ -109,6 +109,17 @@ export async function readText(handle: LocalHandle, path: string): Promise<strin
   }
 }
 
+/** Whether there is a file, text or not. */
+export async function isThere(handle: LocalHandle, path: string): Promise<boolean> {
+  try {
+    await fileAt(handle, path, false);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return false;
+    throw error;
+  }
+}
+
 /** The texts that are there, of those that lie at the given places. @throws DOMException */
 export async function readTexts(
   handle: LocalHandle,

@@ -372,6 +372,26 @@ describe('a linked folder', () => {
     expect(trouble()).toBeUndefined();
   });
 
+  it('writes over no file that was never part of the tool, and nothing else then, until a person says so', async () => {
+    const { disk, engine, trouble, kept, look } = await linkedFolder();
+    disk.put('notes.txt', 'of somebody else');
+    await look();
+    const files = { 'lib/words.lua': 'return {}', 'cases.json': '[]', 'notes.txt': 'mine' };
+    const save = async (): Promise<Tool> => {
+      const tool = toolOf(SECOND, { files });
+      kept.set('weather', tool);
+      return tool;
+    };
+    expect(await engine.save('folder-weather', save)).toBe('unwritten');
+    expect(disk.written).toEqual([]);
+    expect(disk.files.get('notes.txt')).toBe('of somebody else');
+    expect(trouble()?.message).toBe(
+      'weather was not written. There is a notes.txt already that is not part of the tool.',
+    );
+    expect(await engine.save('folder-weather', save, true)).toBe('saved');
+    expect(disk.files.get('notes.txt')).toBe('mine');
+  });
+
   it('follows a script that is moved, and installs none that nobody has looked at', async () => {
     const { disk, look, link, kept } = await linkedFolder();
     disk.files.delete('weather.lua');

@@ -9,7 +9,7 @@ import { Failure, toErrorData } from '../../../core/errors.ts';
 import type { LinkedTool, LinkTrouble, LocalHandle, LocalLink } from '../../../core/local-link.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { fileNameOf } from '../source-text.ts';
-import { readFiles, readTexts, removeFile, writeText } from './disk.ts';
+import { isThere, readFiles, readTexts, removeFile, writeText } from './disk.ts';
 import { apart, changedSince, clashed, gone, mayRead, troubleOf, whyNot } from './link-troubles.ts';
 import {
   hashOf,
@@ -276,9 +276,13 @@ export class LinkEngine {
         throw new Failure('conflict', 'It changed while this was being saved.');
       }
       const others = link.tools.flatMap((one) => one.places[''] ?? []);
+      for (const path of Object.keys(texts)) {
+        const place = (places[path] ??= placeFor(path, script, others));
+        if (over || path in linked.places || !(await isThere(handle, place))) continue;
+        throw new Failure('conflict', `There is a ${place} already that is not part of the tool.`);
+      }
       for (const [path, text] of Object.entries(texts)) {
-        places[path] ??= placeFor(path, script, others);
-        if (before[path] !== text) await writeText(handle, places[path], text);
+        if (before[path] !== text) await writeText(handle, places[path] as string, text);
       }
       for (const [path, place] of Object.entries(places)) {
         if (Object.hasOwn(texts, path)) continue;
