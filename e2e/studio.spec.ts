@@ -38,7 +38,7 @@ test('a dropped script is shown first, then installed, run from its form, edited
     .toBe(true);
 
   await app.goto('./#/studio/greet');
-  await app.getByRole('group', { name: 'Test' }).getByLabel(/who/).fill('Ada');
+  await app.getByRole('group', { name: 'Test' }).getByLabel('who required').fill('Ada');
   await app.getByRole('group', { name: 'Test' }).getByLabel(/loud/).check();
   await app.getByRole('button', { name: /^run/i }).click();
   await expect(app.getByText('HELLO, ADA!').first()).toBeVisible();
