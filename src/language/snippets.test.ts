@@ -40,6 +40,15 @@ it.each([
     'tools.t{ ["two words"] = "${1:two words}" }',
   ],
   [{}, 'tools.t{}'],
+  [
+    { properties: { end: { type: 'string' }, '#{x}': { type: 'integer' } }, required: ['end', '#{x}'] },
+    'tools.t{ ["end"] = "${1:end}", ["#x}"] = ${2:1} }',
+  ],
+  // Of another type, the name would stand there as code.
+  [
+    { properties: { 'os.exit()': { type: ['string', 'null'] } }, required: ['os.exit()'] },
+    'tools.t{ ["os.exit()"] = ${1:nil} }',
+  ],
 ])('a tool with %j', (parameters, snippet) => {
   expect(toolSnippet({ name: 't', description: '', parameters: { type: 'object', ...parameters } })).toBe(
     snippet,

@@ -1,9 +1,12 @@
 // Calls as texts with places to fill in: `http.get(${1:url})`, in the notation of CodeMirror's snippets.
 import type { ApiEntry } from './api-entry.ts';
+import { LUA_KEYWORDS } from './lua-tokens.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Lua names that can stand behind a dot or before `=`. */
-const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+function isPlainName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) && !LUA_KEYWORDS.has(text);
+}
 
 /** A call with the arguments that it needs; `...` is one place. */
 export function snippetOf({ name, params }: ApiEntry): string {
@@ -17,10 +20,10 @@ export function toolSnippet({ name, parameters }: Surroundings['tools'][number])
   const properties = Object.entries(parameters.properties ?? {});
   const required = properties.filter(([key]) => parameters.required?.includes(key));
   const shown = required.length > 0 ? required : properties.slice(0, 1);
-  const target = PLAIN_NAME.test(name) ? `tools.${name}` : `tools["${name}"]`;
+  const target = isPlainName(name) ? `tools.${name}` : `tools["${name}"]`;
   if (shown.length === 0) return `${target}{}`;
   const fields = shown.map(([key, schema], index) => {
-    const field = PLAIN_NAME.test(key) ? key : `["${escaped(key)}"]`;
+    const field = isPlainName(key) ? key : `["${escaped(key)}"]`;
     return `${field} = ${argument(index + 1, key, schema.type)}`;
   });
   return `${target}{ ${fields.join(', ')} }`;
@@ -30,7 +33,9 @@ function argument(index: number, key: string, type: unknown): string {
   if (type === 'string' || type === undefined) return `"${place(index, key)}"`;
   if (type === 'boolean') return place(index, 'true');
   if (type === 'array' || type === 'object') return `{ ${place(index, key)} }`;
-  return place(index, type === 'integer' || type === 'number' ? '1' : key);
+  if (type === 'integer' || type === 'number') return place(index, '1');
+  // It stands there as code.
+  return place(index, isPlainName(key) ? key : 'nil');
 }
 
 /** A place with a name; what would end it early is left out. */
@@ -42,5 +47,5 @@ function escaped(text: string): string {
   return text
     .replace(/[\\"]/g, '\\$&')
     .replace(/[\n\r]/g, ' ')
-    .replace(/\$\{/g, '$');
+    .replace(/([#$])\{/g, '$1');
 }
