@@ -58,4 +58,11 @@ test('a tool that the model was not asked for after all leaves nothing behind', 
   await expect
     .poll(() => app.evaluate(async () => (await window.perilune.tools.get('my_tool')).error?.code))
     .toBe('not_found');
+  // A link cannot say that a tool was made for this: one that somebody wrote stays.
+  const source = 'tool = { name = "mine" }\nfunction tool.execute() return 1 end';
+  await app.evaluate((text) => window.perilune.tools.install(text), source);
+  await app.goto('./#/studio/mine?write=1');
+  await app.getByRole('dialog', { name: 'Change mine' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(app).toHaveURL(/#\/studio\/mine$/);
+  expect(await app.evaluate(() => window.perilune.tools.call('mine', {}))).toEqual({ result: 1 });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
-import { freeName, newToolSource } from './new-tool.ts';
+import { freeName, isTemplate, newToolSource } from './new-tool.ts';
 
 it('takes the first free name', () => {
   const taken = new Set(['my_tool', 'my_tool_2']);
@@ -13,6 +13,13 @@ it('takes the first free name', () => {
 
 it('is written under that name', () => {
   expect(newToolSource('my_tool_3')).toContain('name = "my_tool_3"');
+});
+
+it('is a template until somebody writes into it', () => {
+  const source = newToolSource('mine');
+  expect(isTemplate('mine', { '': source })).toBe(true);
+  expect(isTemplate('mine', { '': source.replace('42', '43') })).toBe(false);
+  expect(isTemplate('mine', { '': source, 'cases.json': '[]' })).toBe(false);
 });
 
 it('starts as a short script that can be run as it stands', async () => {

@@ -22,6 +22,11 @@ export function newToolSource(name: string, kind: NewToolKind = 'lua'): string {
   return newScript(name);
 }
 
+/** True for the texts of a tool, the script under '', that nobody has written anything into. */
+export function isTemplate(name: string, texts: Readonly<Record<string, string>>): boolean {
+  return Object.keys(texts).length === 1 && texts[''] === newToolSource(name);
+}
+
 /** Short enough to be read by whoever has never seen Lua; each word to replace can be marked by a double click. */
 function newScript(name: string): string {
   return `-- A tool is a table that says what it is, and a function that does it.
