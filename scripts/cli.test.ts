@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -99,6 +99,22 @@ describe('from the first line to a bundle', () => {
     expect(report.failed).toBe(1);
     expect(report.tools[0]?.cases[0]?.problems).toHaveLength(1);
     expect(cases.code).toBe(1);
+  });
+
+  it('fails in CI when a tool of the folder cannot be read, though it has no cases', async () => {
+    const folder = join(cwd, 'half');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'good.lua'), 'tool = {}\nfunction tool.execute() return 1 end');
+    writeFileSync(join(folder, 'good.cases.json'), '[{"name":"is one","args":{},"expect":{"result":1}}]');
+    writeFileSync(join(folder, 'plain.lua'), 'tool = {}\nfunction tool.execute() return 2 end');
+    const well = await perilune(['tool', 'test', '--cases', 'half'], { cwd });
+    expect([well.code, well.out]).toEqual([0, expect.stringContaining('1 passed, 0 failed')]);
+    writeFileSync(join(folder, 'bad.lua'), 'tool = {');
+    const cases = await perilune(['tool', 'test', '--cases', 'half'], { cwd });
+    expect(cases.out).toContain('1 passed, 0 failed, 1 tool could not be tested');
+    expect(cases.out).toMatch(/bad\.lua\n +cannot be tested .*bad\.lua:1/);
+    expect(cases.code).toBe(1);
+    rmSync(folder, { recursive: true });
   });
 
   it('lists what is there, and what is broken with the reason', async () => {

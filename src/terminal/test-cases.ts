@@ -14,7 +14,7 @@ interface Told {
   cases: { name: string; passed: boolean; problems: string[]; milliseconds: number }[];
 }
 
-/** @returns the exit code: 1 when a case failed or could not be run. */
+/** @returns the exit code: 1 when a case failed or could not be run, or a tool of the folder cannot be read. */
 export async function testCases(place: string, { runner }: Session, output: Output): Promise<number> {
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
   const drafts = isFolder
@@ -30,6 +30,9 @@ export async function testCases(place: string, { runner }: Session, output: Outp
   const engine = new Cases({ runner });
   const told: Told[] = [];
   for (const draft of tested) told.push(await testOne(engine, draft, output));
+  for (const draft of drafts) {
+    if (!tested.includes(draft)) told.push(...(await lookAt(draft, runner, output)));
+  }
   const cases = told.flatMap((one) => one.cases);
   const failed = cases.filter(({ passed }) => !passed).length;
   const broken = told.filter(({ problem }) => problem !== undefined).length;
@@ -59,6 +62,21 @@ async function testOne(engine: Cases, draft: ToolDraft, output: Output): Promise
     output.line(`  ${output.paint('red', 'cannot be tested')}  ${plain(told.problem)}`);
   }
   return told;
+}
+
+/** A tool without cases fails nothing, unless it cannot even be read: that must not pass for well in CI. */
+async function lookAt(draft: ToolDraft, runner: Session['runner'], output: Output): Promise<Told[]> {
+  const { fileName, source, files, kind } = draft;
+  try {
+    if (draft.problem !== undefined) throw new Failure('bad_request', draft.problem);
+    if (kind === 'lua' || kind === 'connector') await runner.inspect(source, fileName, files);
+    return [];
+  } catch (error) {
+    const { message } = toErrorData(error);
+    output.line(output.paint('bold', fileName));
+    output.line(`  ${output.paint('red', 'cannot be tested')}  ${plain(message)}`);
+    return [{ tool: fileName.replace(/\.[a-z.]+$/i, ''), problem: message, cases: [] }];
+  }
 }
 
 function sayCase({ name, passed, problems, milliseconds }: CaseResult, { line, paint }: Output): void {

@@ -2,7 +2,7 @@
 import { svgResize, type WorkspaceSvg } from 'blockly/core';
 
 /** Words at a scale below this are hard to read; what is larger than the room is scrolled then. */
-const SMALLEST = 0.55;
+const SMALLEST = 0.7;
 export const LARGEST = 0.9;
 /** Pixels around the blocks. */
 const MARGIN = 16;
