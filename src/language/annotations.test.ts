@@ -76,7 +76,7 @@ it('takes what a tool says of itself for words, never for an annotation or code'
   const properties = { a: { type: 'constructor' as 'string', description: `@param x\n${hostile}` } };
   const text = luaAnnotations([
     { ...TOOLS[0], name: 'evil', description: hostile, parameters: { type: 'object', properties } },
-  ] as typeof TOOLS);
+  ] as unknown as typeof TOOLS);
   const [, own = ''] = text.split('---@class evil_arguments\n');
   const lines = own.split('function tools.evil')[0]?.split(/[\r\n\u2028]/);
   expect(lines).toEqual([

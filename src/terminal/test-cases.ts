@@ -69,7 +69,7 @@ async function lookAt(draft: ToolDraft, runner: Session['runner'], output: Outpu
   const { fileName, source, files, kind } = draft;
   try {
     if (draft.problem !== undefined) throw new Failure('bad_request', draft.problem);
-    if (kind === 'lua' || kind === 'connector') await runner.inspect(source, fileName, files);
+    if (kind === 'lua') await runner.inspect(source, fileName, files);
     return [];
   } catch (error) {
     const { message } = toErrorData(error);
