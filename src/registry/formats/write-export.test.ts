@@ -60,6 +60,20 @@ describe('an export', () => {
     expect(draft.tools).toContainEqual(draftOf(WEATHER));
   });
 
+  it.each(['bundle', 'json', 'ctx'] as const)(
+    'say as %s which settings look like typed secrets',
+    async (format) => {
+      const typed = someTool({
+        config: { units: 'metric', key: '${KEY}', api_key: 'sk-1234', deep: { token: 'x' } },
+      });
+      const { notes } = await writeExport(format, FACE, [typed]);
+      expect(notes.filter((note) => note.includes('look like secrets'))).toEqual([
+        expect.stringContaining("The file holds api_key, deep.token of 'weather'"),
+      ]);
+      expect((await writeExport(format, FACE, [WEATHER])).notes.join()).not.toContain('look like secrets');
+    },
+  );
+
   it('as Lua is the script alone, or folders when there is more', async () => {
     const file = await writeExport('lua', FACE, [PLAIN]);
     expect([file.fileName, textOf(file.bytes), file.notes]).toEqual(['plain.lua', PLAIN.source, []]);

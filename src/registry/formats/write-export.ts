@@ -2,6 +2,7 @@
 import type { Bundle } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Tool } from '../../core/tool.ts';
+import { withoutTypedSecrets } from '../typed-secrets.ts';
 import { writeBundle } from './bundle-zip.ts';
 import {
   latestScripts,
@@ -18,7 +19,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /**
  * `bundle` and `json` hold everything and read back as the same tools; of the others, `notes` says what they cannot hold.
- * No secret, policy or grant is written; config values are, with `${NAME}` where a secret belongs.
+ * No secret, policy or grant is written; config values are, with `${NAME}` where a secret belongs, and `notes` names those
+ * that look like secrets typed in by hand.
  * @param bundle a whole one, or as much of it as a single tool should come with.
  * @throws Failure `bad_request` when there is nothing to export or the format is unknown, `too_large`.
  */
@@ -35,6 +37,7 @@ export async function writeExport(
   if (builtins.length > 0) notes.push('Built-in tools are part of the program and are not exported.');
   if (portableOrder(tools).length === 0) throw new Failure('bad_request', 'there is no tool to export');
   const { slug } = bundle;
+  if (WITH_CONFIG.has(format)) notes.push(...typedSecretNotes(tools));
   if (format === 'bundle') {
     return { fileName: `${slug}.zip`, bytes: await writeBundle(bundle, tools), type: ZIP_TYPE, notes };
   }
@@ -52,6 +55,17 @@ export async function writeExport(
   if (format === 'registry')
     return (await import('./export-registry.ts')).exportRegistry(bundle, scripts, notes);
   return exportLua(slug, scripts, notes);
+}
+
+const WITH_CONFIG: ReadonlySet<ExportFormat> = new Set(['bundle', 'json', 'ctx']);
+
+function typedSecretNotes(tools: readonly Tool[]): string[] {
+  return tools.flatMap(({ name, config }) => {
+    const keys: string[] = [];
+    withoutTypedSecrets(config, keys);
+    if (keys.length === 0) return [];
+    return `The file holds ${keys.join(', ')} of '${name}', which look like secrets: save them as secrets and write \${NAME} in their place before you give it away.`;
+  });
 }
 
 async function allScripts(tools: readonly Tool[], notes: string[]): Promise<Script[]> {
