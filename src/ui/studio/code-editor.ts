@@ -56,6 +56,8 @@ export interface Editor {
   markProblems(marks: readonly Mark[]): void;
   /** Puts the cursor there, from 1, in view and in focus. */
   goTo(line: number, column: number): void;
+  /** Resolves when snippets can be dropped: what does that loads when it is first needed. */
+  prepare(): Promise<unknown>;
   /** Puts a snippet over the selection and goes to the first of its places. */
   insert(snippet: string): Promise<void>;
   destroy(): void;
@@ -158,6 +160,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       });
       view.focus();
     },
+    prepare: loadLua,
     async insert(piece) {
       (await loadLua()).putSnippet(view, piece);
     },
