@@ -168,15 +168,13 @@ const { value: luaValue } = fc.letrec<{ value: LuaValue; table: LuaValue; list: 
 function objectOf(entries: [LuaKey, LuaValue][]): LuaValue {
   const source = `{${entries.map(([key, { source: value }]) => `[${key.source}]=${value}`).join(',')}}`;
   // A later entry takes the place of an earlier one with the same key; nil takes it away. Tables are keys of their own.
-  const last = new Map(
-    entries.map(([key, value], index) => [key.source === '{}' ? `{}${index}` : key.source, { key, value }]),
-  );
+  const last = new Map(entries.map(([key, value], index) => [identityOf(key, index), { key, value }]));
   const kept = [...last.values()].filter(({ value }) => value.source !== 'nil');
   const texts = kept.map(({ key }) => key.text);
+  // A number and a string that would be the same key of JSON are refused, too.
   const refused =
     kept.some(({ key, value }) => key.text === undefined || value.json === undefined) ||
-    new Set(kept.filter(({ key }) => !key.source.startsWith('"\\')).map(({ key }) => key.text)).size <
-      kept.filter(({ key }) => !key.source.startsWith('"\\')).length;
+    new Set(texts).size < texts.length;
   if (refused) return { source, json: undefined };
   const pairs = new Map(texts.map((text, index) => [text, kept[index]?.value.json]));
   return {
@@ -186,4 +184,10 @@ function objectOf(entries: [LuaKey, LuaValue][]): LuaValue {
       .sort()
       .join(',')}}`,
   };
+}
+
+/** The same for what is one key to Lua: `"2"` and `"\\050"`, but not `2`. */
+function identityOf({ source, text }: LuaKey, index: number): string {
+  if (source === '{}') return `{}${index}`;
+  return source.startsWith('"') && text !== undefined ? `"${text}` : source;
 }
