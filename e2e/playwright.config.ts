@@ -12,7 +12,7 @@ const MEASURED = /(cancel|liveness|manual)\.spec\.ts/;
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // `npm test` runs the two projects one after the other, the first with three workers.
+  // `npm test` runs the two projects one after the other, the first with two workers.
   workers: 1,
   projects: [
     { name: 'journeys', testIgnore: MEASURED },
