@@ -27,14 +27,12 @@ export function saveCases(tool: string, cases: readonly ToolCase[]): void {
 /** Fills a drag: the case for other tools, and a file for whatever is outside of the window. */
 export function startCaseDrag(event: DragEvent, tool: string, testCase: ToolCase): void {
   const data = event.dataTransfer;
-  const card = (event.currentTarget as HTMLElement).closest('li');
   if (!data) return;
   const text = textOf([testCase]);
   own = true;
   data.effectAllowed = 'copyMove';
   data.setData(TYPE, text);
   data.setData('text/plain', text);
-  if (card) data.setDragImage(card, 12, 20);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   // Chromium saves what such an address holds wherever the drag ends.
   data.setData('DownloadURL', `application/json:${caseFileName(tool, testCase.name)}:${url}`);
