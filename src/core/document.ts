@@ -63,6 +63,8 @@ export interface Chunk {
   heading: string[];
   start: number;
   end: number;
+  /** The page of the file it begins on, from 1; absent where a document has no pages. */
+  page?: number;
 }
 
 /** A document with its text (Markdown or plain) and passages. */
@@ -84,7 +86,7 @@ export interface DocumentView {
   created_at: string;
   updated_at: string;
   metadata: JsonObject;
-  chunks: { index: number; text: string; heading?: string }[];
+  chunks: { index: number; text: string; heading?: string; page?: number }[];
 }
 
 export type SearchMode = 'keyword' | 'semantic' | 'hybrid';
@@ -124,6 +126,8 @@ export interface SearchHit {
   heading?: string;
   /** Index of the passage in its document. */
   chunk: number;
+  /** The page of the file that the passage begins on, from 1. */
+  page?: number;
   /** With `explain`: each leg's rank and raw score, and the terms that matched. */
   explain?: { keyword: { rank: number; score: number; terms: Record<string, number> } };
 }

@@ -82,6 +82,10 @@ it('version 1 becomes the present one: everything stays, its key opens, and the 
     'runs',
     'run_details',
     'links',
+    'tombstones',
+    'vectors',
+    'feeds',
+    'remotes',
   ] as const) {
     expect(await db.count(store)).toBe(0);
   }
@@ -236,12 +240,12 @@ it('an old tab that lets go does not hold up the upgrade, and one that does not 
   expect((await opening).version).toBe(DATABASE_VERSION);
 });
 
-it('version 3 becomes version 4: its tools stay as they are, and links can be kept', async () => {
+it('version 3 becomes the present one: its tools stay as they are, and links can be kept', async () => {
   const name = `database-${++count}`;
   const version2 = await openVersion2(name);
   await version2.put('tools', toolOfVersion2('mine'));
   version2.close();
-  // What version 3 was: the present one without links.
+  // What version 3 was: the present one without what came later.
   const present = await openDatabase({ name });
   const tools = await present.getAll('tools');
   present.close();
@@ -249,7 +253,8 @@ it('version 3 becomes version 4: its tools stay as they are, and links can be ke
   const old = await openDB(bare, 3, {
     upgrade(db) {
       for (const store of present.objectStoreNames) {
-        if (store !== 'links') db.createObjectStore(store, { keyPath: store === 'usage' ? 'tool' : 'id' });
+        const newer = ['links', 'tombstones', 'vectors', 'feeds', 'remotes'].includes(store);
+        if (!newer) db.createObjectStore(store, { keyPath: store === 'usage' ? 'tool' : 'id' });
       }
     },
   });
@@ -257,8 +262,35 @@ it('version 3 becomes version 4: its tools stay as they are, and links can be ke
   old.close();
 
   const db = await openDatabase({ name: bare });
-  expect(db.version).toBe(4);
+  expect(db.version).toBe(DATABASE_VERSION);
   expect(await db.getAll('tools')).toEqual(tools);
   expect(await db.count('links')).toBe(0);
+  db.close();
+});
+
+it('version 4 becomes version 5: documents stay, and are listed by when they were added, in a source too', async () => {
+  const name = `database-${++count}`;
+  const old = await openDB(name, 4, {
+    upgrade(db) {
+      db.createObjectStore('documents', { keyPath: 'id' });
+    },
+  });
+  const documents = [
+    { id: 'b', source: 'notes', added_at: '2026-02-02T00:00:00.000Z' },
+    { id: 'a', source: 'files', added_at: '2026-03-03T00:00:00.000Z' },
+    { id: 'c', source: 'notes', added_at: '2026-01-01T00:00:00.000Z' },
+  ];
+  for (const document of documents) await old.put('documents', document);
+  old.close();
+
+  const db = await openDatabase({ name });
+  expect((await db.getAllFromIndex('documents', 'added')).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  const notes = IDBKeyRange.bound(['notes'], ['notes', []]);
+  expect((await db.getAllFromIndex('documents', 'source_added', notes)).map(({ id }) => id)).toEqual([
+    'c',
+    'b',
+  ]);
+  for (const store of ['tombstones', 'vectors', 'feeds', 'remotes'] as const)
+    expect(await db.count(store)).toBe(0);
   db.close();
 });

@@ -8,7 +8,9 @@ import type { Conversation, Message } from '../core/conversation.ts';
 import type { Chunk, DocumentMeta } from '../core/document.ts';
 import { BUNDLE_IDS, slugOf, type Bundle } from '../core/bundle.ts';
 import { isObject } from '../core/json.ts';
+import type { Feed } from '../core/feed.ts';
 import type { LocalLink } from '../core/local-link.ts';
+import type { Remote } from '../core/remote.ts';
 import type { ChangeRecord, RunRecord, RunSummary } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 
@@ -16,6 +18,22 @@ export interface SegmentRecord {
   id: string;
   /** A segment of the keyword index in the versioned binary format of `search/segment.ts`. */
   bytes: ArrayBuffer;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/** Embeddings that were made together. Never changed: new ones come in new records, and merging puts one in the place of several. */
+export interface VectorRecord {
+  id: string;
+  /** What made them: vectors of another model are stale. */
+  model: string;
+  dimensions: number;
+  count: number;
+  /** Per vector, the hash of the text it stands for: 8 bytes each, little-endian. */
+  hashes: ArrayBuffer;
+  /** The file in the private file system that holds them; absent where there is none, then `bytes` does. */
+  file?: string;
+  bytes?: ArrayBuffer;
   /** ISO 8601. */
   createdAt: string;
 }
@@ -78,7 +96,12 @@ export interface Schema extends DBSchema {
   documents: {
     key: string;
     value: DocumentMeta;
-    indexes: { hash: string; identity: [string, string] };
+    indexes: {
+      hash: string;
+      identity: [string, string];
+      added: [string, string];
+      source_added: [string, string, string];
+    };
   };
   bodies: { key: string; value: { id: string; body: string } };
   chunks: { key: [string, number]; value: Chunk };
@@ -103,12 +126,19 @@ export interface Schema extends DBSchema {
   };
   /** Files and folders on this device that tools are linked to. */
   links: { key: string; value: LocalLink };
+  /** Revision keys of documents that are gone while a segment still holds their passages. */
+  tombstones: { key: string; value: { key: string } };
+  vectors: { key: string; value: VectorRecord };
+  /** Connectors that are scanned again and again. */
+  feeds: { key: string; value: Feed };
+  /** Knowledge that lies elsewhere. */
+  remotes: { key: string; value: Remote };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
 export const DATABASE_NAME = 'perilune';
-export const DATABASE_VERSION = 4;
+export const DATABASE_VERSION = 5;
 
 export interface OpenOptions {
   name?: string;
@@ -131,6 +161,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       if (oldVersion < 2) upgradeToVersion2(db);
       // Before what waits: an upgrade that has begun to wait makes no more stores.
       if (oldVersion < 4) upgradeToVersion4(db);
+      if (oldVersion < 5) upgradeToVersion5(db, tx);
       if (oldVersion < 3) {
         upgradeToVersion3(db, tx).catch(() => {
           try {
@@ -199,6 +230,17 @@ async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
 /** Links to files and folders on this device. */
 function upgradeToVersion4(db: Database): void {
   db.createObjectStore('links', { keyPath: 'id' });
+}
+
+/** Documents listed without reading them all; what is dead in segments, embeddings, feeds and remote knowledge. */
+function upgradeToVersion5(db: Database, tx: Upgrade): void {
+  const documents = tx.objectStore('documents');
+  documents.createIndex('added', ['added_at', 'id']);
+  documents.createIndex('source_added', ['source', 'added_at', 'id']);
+  db.createObjectStore('tombstones', { keyPath: 'key' });
+  db.createObjectStore('vectors', { keyPath: 'id' });
+  db.createObjectStore('feeds', { keyPath: 'id' });
+  db.createObjectStore('remotes', { keyPath: 'id' });
 }
 
 type Upgrade = IDBPTransaction<Schema, ArrayLike<StoreNames<Schema>>, 'versionchange'>;
