@@ -102,6 +102,21 @@ export interface SearchOptions {
   /** Only documents updated at or after this moment (ISO 8601 or a date). */
   since?: string;
   explain?: boolean;
+  /**
+   * Milliseconds that the caller is ready to wait for best keyword hits that have no vector yet to be embedded and
+   * ranked anew. Default 0: they come with `onUpdate` of the search, and are there for the next one.
+   */
+  patience?: number;
+}
+
+/** How a hit came to its place: rank and raw score in each leg that found it, and what each leg counts. */
+export interface HitExplanation {
+  /** BM25F of its best passage, and what each matching term adds to it. Absent when no word matched. */
+  keyword?: { rank: number; score: number; terms: Record<string, number> };
+  /** Cosine, -1 to 1. Absent when the passage has no vector or the mode asks for none. */
+  semantic?: { rank: number; score: number };
+  /** The share of each leg in the score, together 1. */
+  weights: { keyword: number; semantic: number };
 }
 
 /** One document that a search found, by its best passage. */
@@ -128,8 +143,8 @@ export interface SearchHit {
   chunk: number;
   /** The page of the file that the passage begins on, from 1. */
   page?: number;
-  /** With `explain`: each leg's rank and raw score, and the terms that matched. */
-  explain?: { keyword: { rank: number; score: number; terms: Record<string, number> } };
+  /** With `explain`: how it came to its place. */
+  explain?: HitExplanation;
 }
 
 export interface SourceInfo {

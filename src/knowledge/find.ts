@@ -163,7 +163,12 @@ export function toSearchHit(
   if (sentences.length > 0) found.sentences = sentences;
   if (meta.source_url !== undefined) found.source_url = meta.source_url;
   if (passage.heading.length > 0) found.heading = passage.heading.join(HEADING_SEPARATOR);
-  if (explain) found.explain = { keyword: { rank, score: hit.raw, terms: hit.terms } };
+  if (explain) {
+    found.explain = {
+      keyword: { rank, score: hit.raw, terms: hit.terms },
+      weights: { keyword: 1, semantic: 0 },
+    };
+  }
   return found;
 }
 

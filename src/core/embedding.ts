@@ -1,0 +1,40 @@
+// Embeddings: where they come from, and how far the library is with them.
+
+/** Turns texts into vectors of length 1. */
+export interface Embedder {
+  /** Which model with which settings: vectors of another one are stale. */
+  readonly model: string;
+  readonly dimensions: number;
+  /**
+   * One vector a text, in order. `urgent` texts go before those of the background.
+   * @throws Failure `unavailable` when the model cannot be loaded or reached; the signal's reason when it aborts.
+   */
+  embed(
+    texts: readonly string[],
+    options?: { urgent?: boolean | undefined; signal?: AbortSignal | undefined },
+  ): Promise<Float32Array[]>;
+}
+
+/** Where embeddings are made. The key of an endpoint lies in the vault, never here. */
+export type EmbeddingChoice =
+  | { kind: 'off' }
+  | { kind: 'device' }
+  /** Any server with an OpenAI-compatible `/embeddings`. */
+  | { kind: 'endpoint'; url: string; model: string };
+
+export interface EmbeddingStatus {
+  /** `waiting`: nothing has needed the model yet. */
+  phase: 'off' | 'waiting' | 'loading' | 'working' | 'paused' | 'ready' | 'failed';
+  /** Passages with a vector of this model, of all passages. */
+  done: number;
+  total: number;
+  model?: string;
+  /** Where it runs, in words: `WebGPU`, `CPU, 2 threads`. */
+  device?: string;
+  /** Of the model's download, 0 to 1, while it loads. */
+  loaded?: number;
+  /** Passages a second, lately. */
+  speed?: number;
+  /** Why it failed, as a sentence. */
+  error?: string;
+}
