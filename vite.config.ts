@@ -71,7 +71,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: TESTS, exclude: [...configDefaults.exclude, ...ALONE], isolate: false },
+        test: {
+          name: 'shared',
+          include: TESTS,
+          exclude: [...configDefaults.exclude, ...ALONE],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],

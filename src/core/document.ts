@@ -109,15 +109,16 @@ export interface SearchOptions {
   patience?: number;
 }
 
+// A type, not an interface: what a tool is answered must be JSON, which an interface is never known to be.
 /** How a hit came to its place: rank and raw score in each leg that found it, and what each leg counts. */
-export interface HitExplanation {
+export type HitExplanation = {
   /** BM25F of its best passage, and what each matching term adds to it. Absent when no word matched. */
   keyword?: { rank: number; score: number; terms: Record<string, number> };
   /** Cosine, -1 to 1. Absent when the passage has no vector or the mode asks for none. */
   semantic?: { rank: number; score: number };
   /** The share of each leg in the score, together 1. */
   weights: { keyword: number; semantic: number };
-}
+};
 
 /** One document that a search found, by its best passage. */
 export interface SearchHit {

@@ -99,6 +99,25 @@ test('what is added is found at once, and after a reload', async () => {
   expect(await titles(reloaded.library, 'perilune')).toEqual(['Moon']);
 });
 
+test('a file that says where it was fetched from is known by that address, and a later one replaces it', async () => {
+  const { library } = await openTab(freshName());
+  const page = (text: string): Incoming => ({
+    file: new File([text], 'page.txt', { type: 'text/plain', lastModified: 0 }),
+    path: 'example.org/page',
+    given: { source: 'web', source_id: 'https://example.org/page', source_url: 'https://example.org/page' },
+  });
+  await library.add([page('The first tide.')]);
+  const again = await library.add([page('The first tide.')]);
+  expect(again.skipped).toEqual([
+    { name: 'example.org/page', reason: expect.stringMatching(/already in the library/) as string },
+  ]);
+  await library.add([page('The second tide.')]);
+  const { documents } = library.list();
+  expect(documents).toHaveLength(1);
+  expect(documents[0]).toMatchObject({ source: 'web', source_url: 'https://example.org/page' });
+  expect(await library.search('second')).toHaveLength(1);
+});
+
 test('hits carry what a citation needs, score from 1 downwards, and explain themselves on request', async () => {
   const { library } = await openTab(freshName());
   await library.add([
@@ -117,7 +136,7 @@ test('hits carry what a citation needs, score from 1 downwards, and explain them
     updated_at: '2025-02-03T00:00:00.000Z',
     explain: { keyword: { rank: 1 } },
   });
-  expect(Object.keys(hits[0]!.explain!.keyword.terms)).toHaveLength(1);
+  expect(Object.keys(hits[0]!.explain!.keyword!.terms)).toHaveLength(1);
   expect(hits[1]!.score).toBeGreaterThan(0);
   expect(hits[1]!.score).toBeLessThan(1);
   expect((await library.search('perilune'))[0]).not.toHaveProperty('explain');
