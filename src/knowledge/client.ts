@@ -17,7 +17,7 @@ import type {
 import { type ErrorData, Failure } from '../core/errors.ts';
 import { pathOf } from './files.ts';
 import type { ListOptions } from './find.ts';
-import type { Incoming } from './incoming.ts';
+import type { FileWithFacts, Incoming } from './incoming.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 
 interface Pending {
@@ -71,10 +71,11 @@ export class KnowledgeClient {
   }
 
   /** Adds files and documents, in order. What cannot be read is in the report, by name. */
-  add(items: (File | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
+  add(items: (File | FileWithFacts | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
     const { source, signal, onProgress } = options;
     const incoming = items.map((item): Incoming => {
-      return item instanceof File ? { file: item, path: pathOf(item) } : { document: item };
+      if (item instanceof File) return { file: item, path: pathOf(item) };
+      return 'file' in item ? item : { document: item };
     });
     const total = items.length;
     const params = source === undefined ? { total } : { total, source };

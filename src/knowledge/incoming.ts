@@ -6,7 +6,14 @@ import { checkFile, decodeFile, extract, kindOfContentType } from './extract/ext
 import { Refusal } from './extract/extracted.ts';
 
 /** A file, with its path below the folder that was dropped or chosen; or a document as it is. */
-export type Incoming = { file: IncomingFile; path: string } | { document: DocumentInput };
+export type Incoming = FileWithFacts<IncomingFile> | { document: DocumentInput };
+
+export interface FileWithFacts<F = File> {
+  file: F;
+  path: string;
+  /** What is known of it besides: where it was fetched from. With a `source_id` a later one replaces it. */
+  given?: Omit<Partial<DocumentInput>, 'body' | 'content_type'>;
+}
 
 /** The part of `File` that is needed here. */
 export interface IncomingFile {
@@ -49,19 +56,19 @@ export function nameOf(item: Incoming, number: number): string {
 /** @throws Refusal with the reason why the item cannot be read. */
 export async function readDraft(item: Incoming, name: string, source: string | undefined): Promise<Draft> {
   if ('document' in item) return readDocument(item.document, name, source);
-  const { file, path } = item;
+  const { file, path, given = {} } = item;
   checkFile(file.name, file.type, file.size);
   const { text, kind } = decodeFile(file.name, file.type, new Uint8Array(await bytesOf(file)));
-  const into = source ?? 'files';
+  const into = given.source ?? source ?? 'files';
   const draft: Draft = {
     name,
     source: into,
-    source_id: path || file.name,
-    identified: false,
+    source_id: given.source_id ?? (path || file.name),
+    identified: given.source_id !== undefined,
     hash: await hashOf(into, text),
     text,
     kind,
-    given: {},
+    given,
   };
   if (file.lastModified > 0) draft.modified = new Date(file.lastModified).toISOString();
   return draft;
