@@ -14,13 +14,8 @@ import type {
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { readAsked } from '../search/asked.ts';
-import {
-  buildSegment,
-  decodeSegment,
-  encodeSegment,
-  mergeSegments,
-  type Segment,
-} from '../search/segment.ts';
+import { mergeSegments } from '../search/merge-segments.ts';
+import { buildSegment, decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import type { DocumentStore, StoredSegment } from './document-store.ts';
 import {

@@ -1,6 +1,6 @@
 // Random passages for property tests: few words in few documents, so that everything meets everything.
 import fc from 'fast-check';
-import type { IndexedChunk } from './segment.ts';
+import type { IndexedChunk, IndexedDocument } from './segment.ts';
 
 export const WORDS = [
   'ox',
@@ -33,5 +33,14 @@ export function someChunks(): fc.Arbitrary<IndexedChunk[]> {
         seen.set(chunk.document, index + 1);
         return { ...chunk, index };
       });
+  });
+}
+
+/** What is known of the documents of passages: something for each, the same whenever it is asked. */
+export function knownOf(chunks: readonly IndexedChunk[]): IndexedDocument[] {
+  return [...new Set(chunks.map(({ document }) => document))].map((document) => {
+    const letter = document.charCodeAt(0);
+    const tags = ['space', 'late', 'old'].filter((_, bit) => (letter >> bit) & 1);
+    return { document, source: letter % 3 === 0 ? 'notes' : 'files', updated: letter * 86_400_000, tags };
   });
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { someChunks, WORDS } from './chunks.test-support.ts';
 import { KeywordIndex } from './keyword-index.ts';
 import { RANKING } from './ranking.ts';
-import { buildSegment, mergeSegments, type IndexedChunk } from './segment.ts';
+import { mergeSegments } from './merge-segments.ts';
+import { buildSegment, type IndexedChunk } from './segment.ts';
 import { tokenise } from './tokenise.ts';
 
 function chunk(document: string, text: string, index = 0, title = ''): IndexedChunk {

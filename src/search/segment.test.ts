@@ -2,15 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inBody, inHeading, inTitle } from './frequency.ts';
+import { mergeSegments } from './merge-segments.ts';
+import { embeddingText, passageHash } from './passage-hash.ts';
 import {
   buildSegment,
   decodeSegment,
   encodeSegment,
-  mergeSegments,
   type IndexedChunk,
+  type IndexedDocument,
   type Segment,
 } from './segment.ts';
-import { someChunks } from './chunks.test-support.ts';
+import { documentAt } from './document-columns.ts';
+import { knownOf, someChunks } from './chunks.test-support.ts';
+
+/** A segment of passages whose documents have sources, dates and tags. */
+const built = (chunks: IndexedChunk[]): Segment => buildSegment(chunks, knownOf(chunks));
 
 const SMALL: IndexedChunk[] = [
   {
@@ -44,6 +50,25 @@ describe('buildSegment', () => {
     expect([...segment.lengths, ...segment.titleLengths]).toEqual([300, 300]);
   });
 
+  it('knows of each document its source, date and tags, also of one without passages', () => {
+    const known: IndexedDocument[] = [
+      { document: 'a', source: 'notes', updated: 1.5e12, tags: ['x', 'y'] },
+      { document: 'empty', source: 'files', updated: -8, tags: [] },
+      { document: 'ü-文', source: 'notes', updated: 0, tags: ['y'] },
+    ];
+    const segment = decodeSegment(encodeSegment(buildSegment(SMALL, known)));
+    expect(known.map((_, number) => documentAt(segment, number))).toEqual(known);
+    expect(segment.sources).toEqual(['notes', 'files']);
+    expect([...segment.documentOf]).toEqual([0, 0, 2]);
+    const merged = mergeSegments([segment], (document) => document !== 'a');
+    expect([documentAt(merged, 0), documentAt(merged, 1)]).toEqual([known[1], known[2]]);
+  });
+
+  it('keeps of each passage the hash of what is embedded of it', () => {
+    const { hashes } = decodeSegment(encodeSegment(buildSegment(SMALL)));
+    expect([...hashes]).toEqual(SMALL.flatMap((chunk) => passageHash(embeddingText(chunk))));
+  });
+
   /** Of a term in the first passage that has it: in text, title and headings. */
   function counts({ terms, offsets, frequencies }: Segment, term: string): number[] {
     const frequency = frequencies[offsets[terms.indexOf(term)]!]!;
@@ -55,7 +80,7 @@ describe('the segment format', () => {
   it('gives back what was put in', () => {
     fc.assert(
       fc.property(someChunks(), (chunks) => {
-        const segment = buildSegment(chunks);
+        const segment = built(chunks);
         expect(decodeSegment(encodeSegment(segment))).toEqual(segment);
       }),
     );
@@ -73,7 +98,7 @@ describe('the segment format', () => {
   it('refuses another version and says which', () => {
     const bytes = encodeSegment(buildSegment(SMALL));
     new DataView(bytes).setUint32(4, 7, true);
-    expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 1');
+    expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 2');
   });
 
   it('refuses a file that was cut or grew', () => {
@@ -115,7 +140,7 @@ describe('the segment format', () => {
     file.set(payload, 16);
     const view = new DataView(file.buffer);
     [...'PLKS'].forEach((letter, i) => view.setUint8(i, letter.charCodeAt(0)));
-    view.setUint32(4, 1, true);
+    view.setUint32(4, 2, true);
     view.setUint32(8, file.length, true);
     view.setUint32(
       12,
@@ -138,10 +163,10 @@ describe('mergeSegments', () => {
         ];
         const isLive = (document: string): boolean => !isDead(document);
         const merged = mergeSegments(
-          parts.map((part) => buildSegment(part)),
+          parts.map((part) => built(part)),
           isLive,
         );
-        expect(merged).toEqual(buildSegment(parts.flat().filter((chunk) => isLive(chunk.document))));
+        expect(merged).toEqual(built(parts.flat().filter((chunk) => isLive(chunk.document))));
       }),
     );
   });

@@ -1,5 +1,7 @@
 // A segment: an immutable part of the keyword index, packed in typed arrays. Built once, merged, never changed.
+import { DocumentColumns, type PackedDocuments } from './document-columns.ts';
 import { type Field, said } from './frequency.ts';
+import { embeddingText, passageHash } from './passage-hash.ts';
 import { eachToken } from './tokenise.ts';
 
 export { decodeSegment, encodeSegment } from './segment-format.ts';
@@ -14,13 +16,34 @@ export interface IndexedChunk {
   title: string;
 }
 
+/** What filters, order and counts ask of a document, so that none of them needs more of it in memory. */
+export interface IndexedDocument {
+  document: string;
+  source: string;
+  /** Milliseconds since 1970. */
+  updated: number;
+  /** In lower case, each once. */
+  tags: readonly string[];
+}
+
 /**
  * Chunks have ordinals, `0` to `lengths.length - 1`; terms are in UTF-16 order. The postings of term `t` are
  * `ordinals` (ascending) and `frequencies` (packed as frequency.ts says) from `offsets[t]` to `offsets[t + 1]`.
  */
 export interface Segment {
-  /** Ids, each once. */
+  /** Ids, each once; those without a passage are there too. */
   readonly documents: readonly string[];
+  /** Names, each once. */
+  readonly sources: readonly string[];
+  /** Per document: position of its source in `sources`. */
+  readonly sourceOf: Uint32Array;
+  /** Per document: when it was updated, in milliseconds since 1970. */
+  readonly updated: Float64Array;
+  /** Names, each once. */
+  readonly tags: readonly string[];
+  /** The tags of document `d` are `tagged`, positions in `tags`, from `tagOffsets[d]` to `tagOffsets[d + 1]`. */
+  readonly tagOffsets: Uint32Array;
+  readonly tagged: Uint32Array;
   /** Per chunk: position of its document in `documents`. */
   readonly documentOf: Uint32Array;
   /** Per chunk: its index in its document. */
@@ -29,17 +52,28 @@ export interface Segment {
   readonly lengths: Uint32Array;
   /** Per chunk: number of terms of its document's title. */
   readonly titleLengths: Uint32Array;
+  /** Per chunk two numbers: the low and high half of its `passageHash`, by which its embedding is found. */
+  readonly hashes: Uint32Array;
   readonly terms: readonly string[];
   readonly offsets: Uint32Array;
   readonly ordinals: Uint32Array;
   readonly frequencies: Uint8Array;
 }
 
-/** Packs passages into a segment: 30 to 60 µs for 800 characters (bench/search.mjs). */
-export function buildSegment(chunks: readonly IndexedChunk[]): Segment {
-  const builder = new SegmentBuilder();
+/**
+ * Packs passages into a segment: 30 to 60 µs for 800 characters (bench/search.mjs).
+ * @param documents what is known of their documents; of one that is not named nothing is
+ */
+export function buildSegment(
+  chunks: readonly IndexedChunk[],
+  documents: readonly IndexedDocument[] = [],
+): Segment {
+  const columns = new DocumentColumns();
+  for (const document of documents) columns.add(document);
+  const builder = new PostingsBuilder();
   for (const chunk of chunks) {
-    builder.startChunk(chunk.document, chunk.index);
+    const number = columns.numberOf(chunk.document);
+    builder.startChunk(number, chunk.index, passageHash(embeddingText(chunk)));
     const count = (text: string, field: Field): void => {
       eachToken(text, (tokens) => {
         for (const { term } of tokens) builder.addTerm(term, field);
@@ -50,51 +84,16 @@ export function buildSegment(chunks: readonly IndexedChunk[]): Segment {
     for (const heading of chunk.heading) count(heading, 'heading');
     builder.endChunk();
   }
-  return builder.finish();
-}
-
-/**
- * One segment with the live documents of several: the same as building it from their passages. Of a document that is
- * live in several segments the last one counts.
- */
-export function mergeSegments(
-  segments: readonly Segment[],
-  isLive: (document: string, segment: Segment) => boolean = () => true,
-): Segment {
-  const newest = new Map<string, Segment>();
-  for (const segment of segments) {
-    for (const document of segment.documents) if (isLive(document, segment)) newest.set(document, segment);
-  }
-  const builder = new SegmentBuilder();
-  for (const segment of segments) {
-    const kept = segment.documents.map((document) => newest.get(document) === segment);
-    const renumbered = new Int32Array(segment.lengths.length).fill(-1);
-    segment.documentOf.forEach((document, ordinal) => {
-      if (!kept[document]) return;
-      renumbered[ordinal] = builder.copyChunk(
-        segment.documents[document]!,
-        segment.chunkIndex[ordinal]!,
-        segment.lengths[ordinal]!,
-        segment.titleLengths[ordinal]!,
-      );
-    });
-    segment.terms.forEach((term, t) => {
-      for (let p = segment.offsets[t]!; p < segment.offsets[t + 1]!; p++) {
-        const ordinal = renumbered[segment.ordinals[p]!]!;
-        if (ordinal >= 0) builder.copyPosting(term, ordinal, segment.frequencies[p]!);
-      }
-    });
-  }
-  return builder.finish();
+  return { ...columns.finish(), ...builder.finish() };
 }
 
 /** Collects postings chunk by chunk, then sorts them by term. */
-class SegmentBuilder {
-  readonly #documents = new Map<string, number>();
+class PostingsBuilder {
   readonly #documentOf: number[] = [];
   readonly #chunkIndex: number[] = [];
   readonly #lengths: number[] = [];
   readonly #titleLengths: number[] = [];
+  readonly #hashes: number[] = [];
   readonly #termIds = new Map<string, number>();
   /** Postings in order of arrival; the ordinals of one term are ascending. */
   readonly #postingTerm = new Growing();
@@ -105,9 +104,10 @@ class SegmentBuilder {
   #firstOfChunk = 0;
   #inHand: Record<Field, number> = { body: 0, title: 0, heading: 0 };
 
-  startChunk(document: string, index: number): void {
-    this.#documentOf.push(this.#documentNumber(document));
+  startChunk(document: number, index: number, hash: readonly [number, number]): void {
+    this.#documentOf.push(document);
     this.#chunkIndex.push(index);
+    this.#hashes.push(...hash);
     this.#firstOfChunk = this.#postingTerm.length;
     this.#inHand = { body: 0, title: 0, heading: 0 };
   }
@@ -129,17 +129,7 @@ class SegmentBuilder {
     this.#titleLengths.push(this.#inHand.title);
   }
 
-  copyChunk(document: string, index: number, length: number, titleLength: number): number {
-    this.startChunk(document, index);
-    this.#titleLengths.push(titleLength);
-    return this.#lengths.push(length) - 1;
-  }
-
-  copyPosting(term: string, ordinal: number, frequency: number): void {
-    this.#addPosting(this.#termId(term), ordinal, frequency);
-  }
-
-  finish(): Segment {
+  finish(): Omit<Segment, keyof PackedDocuments> {
     const terms = [...this.#termIds.keys()].sort();
     const rank = new Uint32Array(terms.length);
     terms.forEach((term, i) => (rank[this.#termIds.get(term)!] = i));
@@ -158,23 +148,16 @@ class SegmentBuilder {
       frequencies[place] = this.#postingFrequency.values[p]!;
     }
     return {
-      documents: [...this.#documents.keys()],
       documentOf: Uint32Array.from(this.#documentOf),
       chunkIndex: Uint32Array.from(this.#chunkIndex),
       lengths: Uint32Array.from(this.#lengths),
       titleLengths: Uint32Array.from(this.#titleLengths),
+      hashes: Uint32Array.from(this.#hashes),
       terms,
       offsets,
       ordinals,
       frequencies,
     };
-  }
-
-  #documentNumber(document: string): number {
-    const known = this.#documents.get(document);
-    if (known !== undefined) return known;
-    this.#documents.set(document, this.#documents.size);
-    return this.#documents.size - 1;
   }
 
   #termId(term: string): number {

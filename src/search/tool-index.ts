@@ -7,7 +7,8 @@
 import { Best } from './best.ts';
 import { KeywordIndex } from './keyword-index.ts';
 import { RANKING, type Ranking } from './ranking.ts';
-import { buildSegment, mergeSegments, type IndexedChunk } from './segment.ts';
+import { mergeSegments } from './merge-segments.ts';
+import { buildSegment, type IndexedChunk } from './segment.ts';
 import type { ToolDocument } from './tool-document.ts';
 import {
   askedName,

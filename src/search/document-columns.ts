@@ -1,0 +1,77 @@
+// The columns of a segment that tell of its documents: ids, sources, dates and tags, names as numbers.
+import type { IndexedDocument, Segment } from './segment.ts';
+
+export type PackedDocuments = Pick<
+  Segment,
+  'documents' | 'sources' | 'sourceOf' | 'updated' | 'tags' | 'tagOffsets' | 'tagged'
+>;
+
+/** Collects documents; each id keeps what was said of it first. */
+export class DocumentColumns {
+  readonly #documents = new Names();
+  readonly #sources = new Names();
+  readonly #sourceOf: number[] = [];
+  readonly #updated: number[] = [];
+  readonly #tags = new Names();
+  readonly #tagOffsets: number[] = [0];
+  readonly #tagged: number[] = [];
+
+  /** @returns its number in the segment */
+  add({ document, source, updated, tags }: IndexedDocument): number {
+    const known = this.#documents.find(document);
+    if (known !== undefined) return known;
+    this.#sourceOf.push(this.#sources.numberOf(source));
+    this.#updated.push(updated);
+    for (const tag of tags) this.#tagged.push(this.#tags.numberOf(tag));
+    this.#tagOffsets.push(this.#tagged.length);
+    return this.#documents.numberOf(document);
+  }
+
+  /** The number of a document, which is entered without source, date and tags when it is not known. */
+  numberOf(document: string): number {
+    return this.#documents.find(document) ?? this.add({ document, source: '', updated: 0, tags: [] });
+  }
+
+  finish(): PackedDocuments {
+    return {
+      documents: this.#documents.list,
+      sources: this.#sources.list,
+      sourceOf: Uint32Array.from(this.#sourceOf),
+      updated: Float64Array.from(this.#updated),
+      tags: this.#tags.list,
+      tagOffsets: Uint32Array.from(this.#tagOffsets),
+      tagged: Uint32Array.from(this.#tagged),
+    };
+  }
+}
+
+/** What a segment knows of its document `number`. */
+export function documentAt(segment: PackedDocuments, number: number): IndexedDocument {
+  const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged } = segment;
+  return {
+    document: documents[number]!,
+    source: sources[sourceOf[number]!]!,
+    updated: updated[number]!,
+    tags: [...tagged.subarray(tagOffsets[number], tagOffsets[number + 1])].map((tag) => tags[tag]!),
+  };
+}
+
+/** Names in the order of their first appearance. */
+class Names {
+  readonly #numbers = new Map<string, number>();
+
+  get list(): string[] {
+    return [...this.#numbers.keys()];
+  }
+
+  find(name: string): number | undefined {
+    return this.#numbers.get(name);
+  }
+
+  numberOf(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
