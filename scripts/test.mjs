@@ -2,6 +2,7 @@
 // Ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
 // `npm test -- --browser=firefox` (or webkit) runs only the browser tests, in that engine: the rest does not depend on it.
 import './ensure-installed.mjs';
+import './ensure-chroma.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

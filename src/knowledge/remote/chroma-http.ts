@@ -1,0 +1,109 @@
+// One request to a Chroma server (REST API v2), its failures as sentences.
+import { Failure } from '../../core/errors.ts';
+import type { RemoteAccess } from './engine.ts';
+
+/** A server that says nothing for so long is taken for gone. Milliseconds. */
+const PATIENCE = 30_000;
+
+export class ChromaHttp {
+  readonly #base: string;
+  readonly #headers: Record<string, string>;
+  readonly #host: string;
+
+  /** @throws Failure `bad_request` for an address that is none. */
+  constructor({ url, token }: Pick<RemoteAccess, 'url' | 'token'>) {
+    const base = URL.canParse(url) ? new URL(url) : undefined;
+    if (!base || !/^https?:$/.test(base.protocol)) {
+      throw new Failure(
+        'bad_request',
+        `Not the address of a server: ${url}. Write one like http://localhost:8000.`,
+      );
+    }
+    this.#base = base.href.replace(/\/(api\/v2\/?)?$/, '');
+    this.#host = base.host;
+    this.#headers = { 'content-type': 'application/json', ...(token && { 'x-chroma-token': token }) };
+  }
+
+  get(path: string, signal?: AbortSignal): Promise<unknown> {
+    return this.#send('GET', path, undefined, signal);
+  }
+
+  post(path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+    return this.#send('POST', path, JSON.stringify(body), signal);
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const deadline = AbortSignal.timeout(PATIENCE);
+    let response: Response;
+    try {
+      response = await fetch(`${this.#base}/api/v2${path}`, {
+        method,
+        headers: this.#headers,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        // A token must not follow a redirect to another host.
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        ...(body !== undefined && { body }),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#unreachable(deadline.aborted, error);
+    }
+    const text = await response.text();
+    if (response.ok) return this.#parsed(text);
+    throw this.#refused(response.status, text);
+  }
+
+  #parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Failure(
+        'unavailable',
+        `${this.#host} answered something that is not Chroma's. Check that the address is that of a Chroma server, version 1 or newer.`,
+      );
+    }
+  }
+
+  #unreachable(late: boolean, cause: unknown): Failure {
+    if (late)
+      return new Failure('unavailable', `${this.#host} did not answer within ${PATIENCE / 1000} seconds.`);
+    const why = cause instanceof Error && cause.name !== 'TypeError' ? ` (${cause.message})` : '';
+    return new Failure(
+      'unavailable',
+      `${this.#host} cannot be reached${why}. Check that the server runs, and that it lets this page in: start Chroma with ` +
+        'cors_allow_origins naming this page’s address.',
+    );
+  }
+
+  #refused(status: number, text: string): Failure {
+    const said = saidBy(text);
+    if (status === 401 || status === 403)
+      return new Failure(
+        'denied',
+        `${this.#host} refused the token. Check the secret that this remote uses.`,
+      );
+    if (status === 404) return new Failure('not_found', `${this.#host} has no such thing: ${said}`);
+    if (status === 409) return new Failure('conflict', `${this.#host} refused: ${said}`);
+    if (status === 413) return new Failure('too_large', `${this.#host} takes no request of this size.`);
+    if (status === 429)
+      return new Failure('rate_limited', `${this.#host} wants fewer requests. Try again in a while.`);
+    if (status >= 500) return new Failure('unavailable', `${this.#host} failed (${status}): ${said}`);
+    return new Failure('bad_request', `${this.#host} refused the request (${status}): ${said}`);
+  }
+}
+
+function saidBy(text: string): string {
+  try {
+    const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
+    return String(message ?? error ?? text).slice(0, 300);
+  } catch {
+    return text.slice(0, 300) || 'it gave no reason';
+  }
+}

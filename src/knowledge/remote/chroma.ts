@@ -1,0 +1,309 @@
+// Chroma as remote knowledge: one collection, a record a passage, cosine distance. Speaks the REST API v2 of Chroma 1.x.
+//
+// - The id of a record is `DOCUMENT:INDEX`; what a hit needs stands in its metadata, a tag as `tag:NAME` set to true.
+// - Chroma makes no embeddings here: vectors come with the passages, and questions as vectors of the same model.
+import { Failure } from '../../core/errors.ts';
+import { ChromaHttp } from './chroma-http.ts';
+import type {
+  RemoteAccess,
+  RemoteCandidate,
+  RemoteEngine,
+  RemoteFilter,
+  RemotePassage,
+  RemoteState,
+} from './engine.ts';
+
+/** Records in one request. Servers name their own limit (some thousands); 300 of them are about 2 MB. */
+const BATCH = 300;
+
+interface Collection {
+  id: string;
+  dimension: number | null;
+  metadata: Record<string, unknown> | null;
+}
+
+type Metadata = Record<string, string | number | boolean | null>;
+
+interface Got {
+  ids: string[];
+  documents: (string | null)[] | null;
+  metadatas: (Metadata | null)[] | null;
+  embeddings?: (number[] | null)[] | null;
+}
+
+interface Nearest {
+  ids: string[][];
+  documents: (string | null)[][] | null;
+  metadatas: (Metadata | null)[][] | null;
+  distances: (number | null)[][] | null;
+}
+
+export class Chroma implements RemoteEngine {
+  readonly #http: ChromaHttp;
+  readonly #name: string;
+  readonly #collections: string;
+  #collection: Collection | undefined;
+
+  /** @throws Failure `bad_request` for an address that is none. */
+  constructor(access: RemoteAccess) {
+    this.#http = new ChromaHttp(access);
+    this.#name = access.collection;
+    const part = encodeURIComponent;
+    this.#collections = `/tenants/${part(access.tenant)}/databases/${part(access.database)}/collections`;
+  }
+
+  async state(signal?: AbortSignal): Promise<RemoteState> {
+    const engine = `Chroma ${String(await this.#http.get('/version', signal))}`;
+    this.#collection = undefined;
+    const collection = await this.#find(signal);
+    if (!collection) return { engine };
+    const passages = Number(await this.#http.get(`${this.#collections}/${collection.id}/count`, signal));
+    const model = collection.metadata?.['perilune_model'];
+    return {
+      engine,
+      passages,
+      ...(typeof model === 'string' && { model }),
+      ...(collection.dimension !== null && { dimensions: collection.dimension }),
+    };
+  }
+
+  async prepare(model: string, signal?: AbortSignal): Promise<void> {
+    const made = (await this.#http.post(
+      this.#collections,
+      {
+        name: this.#name,
+        get_or_create: true,
+        metadata: { perilune_model: model },
+        configuration: { hnsw: { space: 'cosine' } },
+      },
+      signal,
+    )) as Collection;
+    // A collection that was there before keeps its own metadata on some versions, and takes ours on others.
+    const holds = this.#collection?.metadata?.['perilune_model'] ?? made.metadata?.['perilune_model'];
+    this.#collection = made;
+    if (holds !== undefined && holds !== model) {
+      throw new Failure(
+        'conflict',
+        `The collection ${this.#name} holds vectors of another model (${String(holds)}). Choose another collection, or use that model here.`,
+      );
+    }
+  }
+
+  async revisions(signal?: AbortSignal): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for await (const { document, revision } of this.#firsts(signal)) found.set(document, revision);
+    return found;
+  }
+
+  async put(
+    passages: readonly RemotePassage[],
+    vectors: readonly Float32Array[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    for (let at = 0; at < passages.length; at += BATCH) {
+      const batch = passages.slice(at, at + BATCH);
+      const body = {
+        ids: batch.map(({ document, index }) => `${document}:${index}`),
+        documents: batch.map(({ text }) => text),
+        metadatas: batch.map(toMetadata),
+        embeddings: vectors.slice(at, at + BATCH).map((vector) => Array.from(vector)),
+      };
+      await this.#http.post(await this.#path('upsert', signal), body, signal);
+    }
+  }
+
+  async prune(document: string, revision: string, signal?: AbortSignal): Promise<void> {
+    const where = { $and: [{ document }, { revision: { $ne: revision } }] };
+    await this.#http.post(await this.#path('delete', signal), { where }, signal);
+  }
+
+  async remove(documents: readonly string[], signal?: AbortSignal): Promise<void> {
+    for (let at = 0; at < documents.length; at += BATCH) {
+      const where = { document: { $in: documents.slice(at, at + BATCH) } };
+      await this.#http.post(await this.#path('delete', signal), { where }, signal);
+    }
+  }
+
+  async nearest(
+    vector: Float32Array,
+    limit: number,
+    filter: RemoteFilter,
+    signal?: AbortSignal,
+  ): Promise<RemoteCandidate[]> {
+    const answer = (await this.#http.post(
+      await this.#path('query', signal),
+      {
+        query_embeddings: [Array.from(vector)],
+        n_results: limit,
+        include: ['documents', 'metadatas', 'distances'],
+        ...whereOf(filter),
+      },
+      signal,
+    )) as Nearest;
+    return (answer.ids[0] ?? []).flatMap((_, i) => {
+      const passage = toPassage(answer.metadatas?.[0]?.[i], answer.documents?.[0]?.[i]);
+      const distance = answer.distances?.[0]?.[i];
+      if (!passage) return [];
+      return [typeof distance === 'number' ? { passage, cosine: 1 - distance } : { passage }];
+    });
+  }
+
+  async containing(
+    words: readonly string[],
+    limit: number,
+    filter: RemoteFilter,
+    vector: Float32Array | undefined,
+    signal?: AbortSignal,
+  ): Promise<RemoteCandidate[]> {
+    if (words.length === 0) return [];
+    const any = words.map((word) => ({ $regex: `(?i)${escaped(word)}` }));
+    const answer = await this.#get(
+      {
+        limit,
+        include: ['documents', 'metadatas', ...(vector ? ['embeddings'] : [])],
+        where_document: any.length === 1 ? any[0] : { $or: any },
+        ...whereOf(filter),
+      },
+      signal,
+    );
+    return answer.ids.flatMap((_, i) => {
+      const passage = toPassage(answer.metadatas?.[i], answer.documents?.[i]);
+      if (!passage) return [];
+      const own = answer.embeddings?.[i];
+      return [vector && own ? { passage, cosine: cosineOf(vector, own) } : { passage }];
+    });
+  }
+
+  async document(id: string, signal?: AbortSignal): Promise<RemotePassage[]> {
+    const found: RemotePassage[] = [];
+    for (let offset = 0; ; offset += BATCH) {
+      const answer = await this.#get(
+        { where: { document: id }, include: ['documents', 'metadatas'], limit: BATCH, offset },
+        signal,
+      );
+      answer.ids.forEach((_, i) => {
+        const passage = toPassage(answer.metadatas?.[i], answer.documents?.[i]);
+        if (passage) found.push(passage);
+      });
+      if (answer.ids.length < BATCH) break;
+    }
+    return found.sort((a, b) => a.index - b.index);
+  }
+
+  async sources(signal?: AbortSignal): Promise<{ documents: number; passages: number }> {
+    const passages = Number(await this.#http.get(await this.#path('count', signal), signal));
+    return { documents: (await this.revisions(signal)).size, passages };
+  }
+
+  /** The first passage of each document, without its text. */
+  async *#firsts(signal?: AbortSignal): AsyncGenerator<RemotePassage> {
+    for (let offset = 0; ; offset += BATCH) {
+      const answer = await this.#get(
+        { where: { index: 0 }, include: ['metadatas'], limit: BATCH, offset },
+        signal,
+      );
+      for (const metadata of answer.metadatas ?? []) {
+        const passage = toPassage(metadata, '');
+        if (passage) yield passage;
+      }
+      if (answer.ids.length < BATCH) return;
+    }
+  }
+
+  async #get(body: object, signal?: AbortSignal): Promise<Got> {
+    return (await this.#http.post(await this.#path('get', signal), body, signal)) as Got;
+  }
+
+  async #path(call: string, signal?: AbortSignal): Promise<string> {
+    this.#collection ??= await this.#find(signal);
+    if (!this.#collection) {
+      throw new Failure(
+        'not_found',
+        `There is no collection ${this.#name} yet. Push the library to it first.`,
+      );
+    }
+    return `${this.#collections}/${this.#collection.id}/${call}`;
+  }
+
+  async #find(signal?: AbortSignal): Promise<Collection | undefined> {
+    try {
+      const path = `${this.#collections}/${encodeURIComponent(this.#name)}`;
+      return (this.#collection = (await this.#http.get(path, signal)) as Collection);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+}
+
+function toMetadata(passage: RemotePassage): Metadata {
+  const { text: _text, heading, tags, updated_at, ...rest } = passage;
+  const metadata: Metadata = {
+    ...rest,
+    heading: JSON.stringify(heading),
+    updated_at,
+    // Chroma compares numbers only.
+    updated: Date.parse(updated_at) || 0,
+  };
+  for (const tag of tags) metadata[`tag:${tag}`] = true;
+  return metadata;
+}
+
+/** Undefined for records that are not ours. */
+function toPassage(
+  metadata: Metadata | null | undefined,
+  text: string | null | undefined,
+): RemotePassage | undefined {
+  if (!metadata) return undefined;
+  const { document, index, title, source, source_id, content_type, updated_at, revision, heading } = metadata;
+  if (typeof document !== 'string' || typeof index !== 'number') return undefined;
+  const passage: RemotePassage = {
+    document,
+    index,
+    text: text ?? '',
+    title: String(title ?? ''),
+    heading: headingOf(heading),
+    source: String(source ?? ''),
+    source_id: String(source_id ?? document),
+    content_type: String(content_type ?? 'text/plain'),
+    updated_at: String(updated_at ?? ''),
+    revision: String(revision ?? ''),
+    tags: Object.keys(metadata).flatMap((key) => (key.startsWith('tag:') ? [key.slice(4)] : [])),
+  };
+  if (typeof metadata['author'] === 'string') passage.author = metadata['author'];
+  if (typeof metadata['source_url'] === 'string') passage.source_url = metadata['source_url'];
+  if (typeof metadata['page'] === 'number') passage.page = metadata['page'];
+  return passage;
+}
+
+function headingOf(value: unknown): string[] {
+  try {
+    const parsed: unknown = JSON.parse(String(value ?? '[]'));
+    return Array.isArray(parsed) ? parsed.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+function whereOf({ sources, tags, since }: RemoteFilter): { where?: object } {
+  const all: object[] = [];
+  if (sources.length > 0) all.push({ source: { $in: [...sources] } });
+  for (const tag of tags) all.push({ [`tag:${tag}`]: true });
+  if (since !== undefined) all.push({ updated: { $gte: Date.parse(since) } });
+  if (all.length === 0) return {};
+  return { where: all.length === 1 ? all[0]! : { $and: all } };
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+function cosineOf(a: Float32Array, b: readonly number[]): number {
+  let dot = 0;
+  let square = 0;
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * (b[i] ?? 0);
+    square += (b[i] ?? 0) ** 2;
+  }
+  return square === 0 ? 0 : dot / Math.sqrt(square);
+}
