@@ -88,3 +88,22 @@ it('takes an empty table for an empty list, and refuses what is no list', () => 
     );
   }
 });
+
+it('reads a page: its items, where to go on, and what to be given back', () => {
+  const page = { items: [item()], cursor: { page: 2 }, state: 'W/"abc"', partial: true };
+  expect(toScan(page, 'feed')).toMatchObject({ cursor: { page: 2 }, state: 'W/"abc"', partial: true });
+  expect(toScan({ items: {}, cursor: null, state: false, partial: 'yes' }, 'feed')).toEqual({
+    items: [],
+    skipped: [],
+  });
+});
+
+it('takes neither a table that is no list of items nor a cursor that is a store', () => {
+  expect(() => toScan({ issues: [] }, 'feed')).toThrow(
+    "connector.scan of 'feed' must return a list of items",
+  );
+  expect(() => toScan({ items: 'none' }, 'feed')).toThrow('must return a list of items');
+  expect(() => toScan({ items: [], cursor: 'x'.repeat(70_000) }, 'feed')).toThrow(
+    "the cursor that connector.scan of 'feed' returned is over 64 KiB",
+  );
+});

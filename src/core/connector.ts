@@ -1,24 +1,41 @@
 // What a connector's scan brings: items checked one by one, good ones turned into documents, bad ones named.
 import type { DocumentInput } from './document.ts';
 import { Failure } from './errors.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 
 export interface Scan {
   items: DocumentInput[];
   /** Items that were left out, and why. */
   skipped: { name: string; reason: string }[];
+  /** There is more: `scan` is called again with this as `config.cursor`. */
+  cursor?: Json;
+  /** Not all that the source has: what is missing here may still be there. */
+  partial?: true;
+  /** Given back as `config.state` to the next scan of the same feed. */
+  state?: Json;
 }
 
+/** Characters of JSON that a cursor or a state may have: a place to go on from, not a store. */
+const MAX_KEPT = 64 * 1024;
+
 /**
- * Reads the list that `connector.scan` returned. The documents belong to the source `script:NAME`.
- * @throws Failure `bad_output` when it is no list.
+ * Reads what `connector.scan` returned: a list of items, or `{items, cursor, partial, state}`. The documents belong to the
+ * source `script:NAME`.
+ * @throws Failure `bad_output` when it is neither.
  */
 export function toScan(result: unknown, name: string): Scan {
-  const list = isObject(result) && Object.keys(result).length === 0 ? [] : result;
+  const page: Record<string, unknown> =
+    isObject(result) && result['items'] !== undefined ? result : { items: result };
+  const { items } = page;
+  const list = isObject(items) && Object.keys(items).length === 0 ? [] : items;
   if (!Array.isArray(list)) {
     throw new Failure('bad_output', `connector.scan of '${name}' must return a list of items`);
   }
-  const scan: Scan = { items: [], skipped: [] };
+  const scan: Scan = { items: [], skipped: [], ...(page['partial'] === true && { partial: true as const }) };
+  for (const field of ['cursor', 'state'] as const) {
+    const value = toKept(page[field], field, name);
+    if (value !== undefined) scan[field] = value;
+  }
   list.forEach((item: unknown, index) => {
     const named = isObject(item) && isText(item['source_id']) ? item['source_id'] : `item ${index + 1}`;
     try {
@@ -29,6 +46,14 @@ export function toScan(result: unknown, name: string): Scan {
     }
   });
   return scan;
+}
+
+function toKept(value: unknown, field: string, name: string): Json | undefined {
+  if (value === undefined || value === null || value === false) return undefined;
+  if (JSON.stringify(value).length > MAX_KEPT) {
+    throw new Failure('too_large', `the ${field} that connector.scan of '${name}' returned is over 64 KiB`);
+  }
+  return value as Json;
 }
 
 const TEXTS = ['title', 'author', 'source_url', 'content_type'] as const;

@@ -153,7 +153,11 @@ export type Caller =
 
 /** Who began: a tool that calls a tool does so for them. */
 export type FirstCaller =
-  { kind: 'agent'; conversation: string; call: string } | { kind: 'user' } | { kind: 'page' };
+  | { kind: 'agent'; conversation: string; call: string }
+  | { kind: 'user' }
+  | { kind: 'page' }
+  /** The time has come to scan a feed; nobody need be there to answer a question. */
+  | { kind: 'schedule'; feed: string };
 
 /** What a run wants to do beyond computing, that a person is to allow. `run` is the call itself. */
 export type Act =

@@ -118,3 +118,15 @@ it('a yes that cannot be kept is a yes to this call, and asked for again', async
   commit.mockRestore();
   expect(await call()).toBe('asked, denied');
 });
+
+it('what a schedule begins interrupts nobody: it has an earlier yes, or it fails and says what to do', async () => {
+  const { call, registry } = await asking();
+  const caller: Caller = { kind: 'schedule', feed: 'f' };
+  expect(await call('once', caller)).toBe('not asked, denied');
+  const { outcome } = await registry.call('send', { to: 'Ada' }, { caller });
+  expect(outcome.error?.message).toMatch(
+    /^'send' asks before each scan, .* scan it by hand, or choose “Allow”/,
+  );
+  expect(await call('version')).toBe('asked, ok');
+  expect(await call('once', caller)).toBe('not asked, ok');
+});

@@ -3,6 +3,7 @@
 // - A yes is for a digest: of the tool's version, text, files, hosts, config and limits, and for one call also of its
 //   arguments. Whatever of that changes, the yes is gone.
 // - “In this chat” is kept in memory, “always” with the version itself.
+// - What a schedule began asks nobody: it has an earlier yes, or it fails.
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { namesIn } from '../core/placeholders.ts';
@@ -42,6 +43,12 @@ export class Consent {
     if (tool.approved === text) return { answer: 'yes', scope: 'version', waited: 0 };
     if (chat !== undefined && this.#chats.has(`${chat} ${text}`))
       return { answer: 'yes', scope: 'chat', waited: 0 };
+    if (isUnattended(caller)) {
+      throw new Failure(
+        'denied',
+        `'${name}' asks before each scan, and a scheduled one interrupts nobody; scan it by hand, or choose “Allow” on its page under Tools`,
+      );
+    }
     const scopes: Scope[] = chat === undefined ? ['once', 'version'] : ['once', 'chat', 'version'];
     const asked = performance.now();
     const { yes, scope } = await this.#ask({ ...call, act: { kind: 'run' } }, text, scopes, signal);
@@ -66,6 +73,7 @@ export class Consent {
     call: { tool: Tool; name: string; args: JsonObject; caller: Caller; act: Act },
     signal: AbortSignal,
   ): Promise<boolean> {
+    if (isUnattended(call.caller)) return false;
     return (await this.#ask(call, await digestOf(call.tool), ['once'], signal)).yes;
   }
 
@@ -90,6 +98,11 @@ export function digestOf(tool: Tool): Promise<string> {
     digests.get(tool) ?? sha256(JSON.stringify([id, source, files, hosts, writes, config, limits]));
   digests.set(tool, digest);
   return digest;
+}
+
+/** The clock began it: a question would come up out of nowhere, and the scan wait for it as long as nobody looks. */
+function isUnattended(caller: Caller): boolean {
+  return (caller.kind === 'tool' ? caller.first : caller).kind === 'schedule';
 }
 
 /** The conversation that a call belongs to, whoever stands in between. */

@@ -34,6 +34,8 @@ import type { Grants, ToolRunner } from './tool-runner.ts';
 
 export interface CallOptions {
   caller: Caller;
+  /** Of a connector: settings for this call, above those of its config; `${NAME}` in a text stands for a secret. */
+  settings?: JsonObject;
   signal?: AbortSignal;
   onState?(state: ToolCallState): void;
   /** Times are milliseconds after the start of the run. */
@@ -71,6 +73,8 @@ export interface FinishedCall {
   caller: Caller;
   report: CallReport;
   approval: RunApproval | undefined;
+  /** What it was set up with, when that is not the tool's own config. */
+  config?: JsonObject;
 }
 
 /** Tools that call tools: the first one is called by somebody else, and so is at depth 0. */
@@ -105,6 +109,8 @@ class Call {
   #approval: RunApproval | undefined;
   #waited = 0;
   #args: JsonObject = {};
+  /** What a person is shown: a connector gets its settings with its arguments. */
+  #shown: JsonObject | undefined;
 
   constructor(deps: InvokeDeps, name: string, options: CallOptions) {
     this.#deps = deps;
@@ -145,6 +151,7 @@ class Call {
       caller: this.#options.caller,
       report,
       approval: this.#approval,
+      ...(this.#tool && this.#options.settings && { config: this.#configOf(this.#tool) }),
     });
   }
 
@@ -200,11 +207,15 @@ class Call {
     // A person who fills a form and presses Run has seen what runs: that is the approval.
     const asks = tool.policy === 'ask' && this.#options.caller.kind !== 'user';
     if (builtin || asks) {
-      const filled = await this.#deps.runner.validate(tool.spec.parameters, this.#args, {
+      const isConnector = tool.kind === 'connector';
+      const given = isConnector ? { ...this.#configOf(tool), ...this.#args } : this.#args;
+      const filled = await this.#deps.runner.validate(tool.spec.parameters, given, {
         signal: this.#signal,
         nested: this.#nested,
       });
-      this.#args = toPlain(filled, 'the arguments') as JsonObject;
+      const checked = toPlain(filled, 'the arguments') as JsonObject;
+      if (isConnector) this.#shown = checked;
+      else this.#args = checked;
     }
     if (asks) await this.#approve(tool);
     this.#checkStopped();
@@ -231,11 +242,17 @@ class Call {
   }
 
   #questionOf(tool: Tool) {
-    return { tool, name: this.#name, args: this.#args, caller: this.#options.caller };
+    const args = this.#shown ?? this.#args;
+    return { tool, name: this.#name, args, caller: this.#options.caller };
+  }
+
+  #configOf({ kind, config }: Tool): JsonObject {
+    return kind === 'connector' ? { ...config, ...this.#options.settings } : config;
   }
 
   async #runScript(tool: Tool): Promise<CallReport> {
-    const { spec, config, kind } = tool;
+    const { spec, kind } = tool;
+    const config = this.#configOf(tool);
     const names = namesIn(config);
     const report = await this.#deps.runner.run({
       key: `${tool.id}:${await sourceHash(tool)}`,

@@ -2,7 +2,7 @@
 import { inspectTool } from '../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../scripts/prelude.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
-import type { Json } from '../core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import type { CallReport, LogLevel } from '../core/tool.ts';
 import { memoryFolders } from '../lua/desk.test-support.ts';
 import { HostDesk } from '../lua/host.ts';
@@ -22,13 +22,13 @@ const SERVICES = {
 };
 
 export const realRunner: ToolRunner = {
-  inspect: async (source, fileName) =>
-    inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua'),
+  inspect: async (source, fileName, files) =>
+    inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua', files),
   validate: async (schema, args) => new Validator().args(JSON.stringify(schema), thaw(args)),
   async run(request) {
     const report: CallReport = { outcome: { result: null }, args: {}, logs: [], milliseconds: 0 };
     try {
-      report.args = new Validator().args(JSON.stringify(request.schema), thaw(request.args));
+      report.args = new Validator().args(JSON.stringify(request.schema), thaw(givenTo(request)));
       report.outcome = { result: await execute(request, report) };
     } catch (error) {
       report.outcome = { error: toErrorData(error) };
@@ -70,6 +70,12 @@ async function execute(request: RunRequest, { args, logs }: CallReport): Promise
   const result = JSON.parse(json) as Json;
   if (request.returns) new Validator().result(JSON.stringify(request.returns), result);
   return result;
+}
+
+/** A connector gets its config with its arguments. */
+function givenTo({ entry, args, config, secrets }: RunRequest): unknown {
+  if (entry === 'tool') return args;
+  return { ...new RunSecrets([...secrets]).expand(config), ...(args as JsonObject) };
 }
 
 /** Requests cross the wall as JSON: frozen arguments are not frozen on the other side. */

@@ -60,7 +60,7 @@ export class Runs {
 
   /** Never throws, and nobody waits for it. */
   record(call: FinishedCall, replayOf?: string): void {
-    const { id, startedAt, name, tool, caller, report, approval } = call;
+    const { id, startedAt, name, tool, caller, report, approval, config = tool?.config } = call;
     const { store, usage, tools } = this.#deps;
     if (tool && !replayOf) {
       usage.count([tool.bundle, tool.slug], report.outcome.error !== undefined, startedAt);
@@ -79,7 +79,7 @@ export class Runs {
       id,
       startedAt,
       tool: facts,
-      ...(tool && { config: tool.config }),
+      ...(config && { config }),
       caller,
       report,
       ...(approval && { approval }),
@@ -151,7 +151,10 @@ export class Runs {
   async repeat(id: string, caller: Caller, signal?: AbortSignal): Promise<CallReport> {
     const record = await this.get(id);
     refuseCutArgs(record);
-    return this.#deps.tools.call(record.tool.name, record.args, { caller, signal });
+    // A connector may have been scanned with the settings of a feed.
+    const settings = record.tool.kind === 'connector' ? record.config : undefined;
+    const options = { caller, ...(signal && { signal }), ...(settings && { settings }) };
+    return this.#deps.tools.call(record.tool.name, record.args, options);
   }
 }
 

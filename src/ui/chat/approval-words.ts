@@ -4,7 +4,12 @@ import type { Act, Caller, FirstCaller, OutgoingRequest } from '../../core/tool.
 /** A sentence in pieces: names are set apart from the words around them, so that a name cannot pass for a sentence. */
 export type Words = readonly (string | { name: string })[];
 
-const CALLERS = { agent: 'the model', user: 'you', page: 'a script on this page' } as const;
+const CALLERS = {
+  agent: 'the model',
+  user: 'you',
+  page: 'a script on this page',
+  schedule: 'a schedule',
+} as const;
 
 /** `The model asks to run echo`, `echo wants to send this to api.example.com`. */
 export function titleOf(tool: string, act: Act, caller: Caller): Words {

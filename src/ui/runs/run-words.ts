@@ -30,6 +30,7 @@ export const ASKERS: Record<Caller['kind'], string> = {
   agent: 'A chat',
   user: 'A form',
   page: 'This page',
+  schedule: 'A schedule',
   tool: 'Another tool',
 };
 
@@ -37,6 +38,7 @@ const FIRST: Record<FirstCaller['kind'], string> = {
   agent: 'a chat',
   user: 'a form',
   page: 'this page',
+  schedule: 'a schedule',
 };
 
 /** `A chat`, `weather, for a chat`. */
