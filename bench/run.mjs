@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const benches = readdirSync(folder)
-  .filter((name) => name.endsWith('.mjs') && name !== 'run.mjs')
+  .filter((name) => name.endsWith('.mjs') && !['run.mjs', 'corpus.mjs'].includes(name))
   .map((name) => name.replace(/\.mjs$/, ''));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.includes(name));

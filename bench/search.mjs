@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
 import { runnerImport } from 'vite';
+import { synthetic } from './corpus.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const passages = Number(process.argv[2] ?? 10_000);
@@ -19,12 +20,11 @@ const { STOP_WORDS } = await load('src/search/stop-words.ts');
 const { stemmer } = await import('stemmer');
 
 const LIMIT = 10;
-const QUERIES = 300;
 const ROUNDS = 3;
 /** MiniSearch without stop words takes tens of milliseconds for a question: fewer are enough. */
 const SLOW_QUERIES = 60;
 
-report(`synthetic, ${passages} passages`, synthetic(passages));
+report(`synthetic, ${passages} passages`, synthetic(passages, STOP_WORDS));
 const pages = join(root, '../shared/data/ir/next-docs');
 if (existsSync(pages)) report('documentation pages', documentation(pages));
 else console.log(`skipped documentation pages: nothing at ${pages}`);
@@ -128,49 +128,6 @@ function round(value) {
   return Number(value.toPrecision(3));
 }
 
-/** Passages of about 800 characters; word frequencies after Zipf and Mandelbrot, the commonest are real stop words. */
-function synthetic(count) {
-  const random = mulberry32(20261121);
-  const stops = [...STOP_WORDS];
-  const vocabulary = [...stops, ...pseudoWords(50_000 - stops.length, random)];
-  const cumulative = [];
-  let sum = 0;
-  vocabulary.forEach((_, rank) => cumulative.push((sum += 1 / (rank + 2.7) ** 1.05)));
-  const draw = () => vocabulary[firstAbove(cumulative, random() * sum)];
-
-  const chunks = [];
-  for (let i = 0; i < count; i++) {
-    // Passages have a subject: 15 words in 100 come from a small set of their own.
-    const topic = Array.from({ length: 12 }, () => vocabulary[150 + Math.floor(random() * 49_000)]);
-    const words = [];
-    for (let length = 0; length < 800; length += words.at(-1).length + 1) {
-      words.push(random() < 0.15 ? topic[Math.floor(random() * 12)] : draw());
-    }
-    const document = `d${String(i >> 2).padStart(6, '0')}`;
-    chunks.push({
-      document,
-      index: i % 4,
-      text: words.join(' '),
-      title: topic.slice(0, 3).join(' '),
-      heading: [topic[3]],
-    });
-  }
-  const words = () =>
-    Array.from({ length: 2 + Math.floor(random() * 3) }, () => {
-      const text = chunks[Math.floor(random() * count)].text
-        .split(' ')
-        .filter((word) => !STOP_WORDS.has(word));
-      return text[Math.floor(random() * (text.length - 1))];
-    });
-  const stopWords = () =>
-    Array.from({ length: 3 + Math.floor(random() * 3) }, () => stops[Math.floor(random() * 40)]);
-  return {
-    chunks,
-    content: Array.from({ length: QUERIES }, () => words().join(' ')),
-    questions: Array.from({ length: QUERIES }, () => `${[...stopWords(), ...words()].join(' ')}?`),
-  };
-}
-
 function documentation(folder) {
   const lines = (file) =>
     readFileSync(join(folder, file), 'utf8')
@@ -195,37 +152,4 @@ function documentation(folder) {
       .join(' '),
   );
   return { chunks, content, questions };
-}
-
-function pseudoWords(count, random) {
-  const syllables =
-    'ba ce di fo gu ka le mi no pu ra se ti vo xu lan mer tin sol dur pre con sta tri clo'.split(' ');
-  const words = new Set();
-  while (words.size < count) {
-    const length = 2 + Math.floor(random() * 3);
-    words.add(Array.from({ length }, () => syllables[Math.floor(random() * syllables.length)]).join(''));
-  }
-  return words;
-}
-
-function firstAbove(sorted, value) {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** A small seeded generator: the same passages on every machine. */
-function mulberry32(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
