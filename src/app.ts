@@ -12,6 +12,8 @@ import { isOfferable } from './core/offerable.ts';
 import type { FirstCaller } from './core/tool.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
+import type { FileWithFacts } from './knowledge/incoming.ts';
+import type { WebPageOptions } from './knowledge/web-page.ts';
 import type { HostServices } from './lua/powers.ts';
 import type { LuaRunner } from './lua/runner.ts';
 import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
@@ -50,6 +52,8 @@ export interface App {
   readonly filesFromDrop: typeof filesFromDrop;
   /** Reads a file field, hidden files left out. */
   readonly filesFromList: typeof filesFromList;
+  /** Fetches a page or a file from an address, for the library. Rejects with a Failure that says why not, and what to do. */
+  readonly webPage: (address: string, options?: WebPageOptions) => Promise<FileWithFacts>;
   readonly tools: Registry;
   /** What is done with tools besides keeping and calling them. */
   readonly toolParts: AppTools;
@@ -165,6 +169,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     knowledge,
     filesFromDrop,
     filesFromList,
+    webPage: async (...given) => (await import('./knowledge/web-page.ts')).fetchWebPage(...given),
     tools,
     toolParts: parts,
     warmUp: () => {

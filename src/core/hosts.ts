@@ -62,3 +62,8 @@ function parse(text: string): InstanceType<typeof URL> | undefined {
     return undefined;
   }
 }
+
+/** What a browser trusts over plain http. */
+export function isThisDevice(hostname: string): boolean {
+  return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
+}

@@ -1,6 +1,6 @@
 // Why a request got no answer, as far as a page can find out. To a page, a server that refuses it and a server that is not
 // there look the same; a second look without CORS, at the root of a granted origin, tells them apart.
-import { isOwnNetwork } from '../../core/hosts.ts';
+import { isOwnNetwork, isThisDevice } from '../../core/hosts.ts';
 
 export interface Circumstances {
   url: URL;
@@ -45,9 +45,4 @@ function refusedByServer({ url, page, method, headers, strict }: Circumstances):
     ? ' Or it redirects, which a request that sends data or a secret may not follow: call the final address instead.'
     : ' Or it broke the connection off.';
   return `${url.host} answers, but does not let this page read the answer (CORS): its owner must allow ${wanted}.${or}`;
-}
-
-/** What a browser trusts over plain http. */
-function isThisDevice(hostname: string): boolean {
-  return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
 }

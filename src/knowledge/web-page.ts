@@ -1,0 +1,198 @@
+// A page or a file from an address, on its way into the library: fetched by the page without credentials or referrer.
+//
+// - A server that does not allow other pages to read it (CORS) cannot be read by a page at all; the failure says so, and what
+//   to do instead. A second look without CORS tells it from a server that is not there.
+// - Its identity is the address that was asked for: added again, it replaces what came from there before.
+import { Failure } from '../core/errors.ts';
+import { isOwnNetwork, isThisDevice } from '../core/hosts.ts';
+import type { FileWithFacts } from './incoming.ts';
+
+export interface WebPageOptions {
+  signal?: AbortSignal | undefined;
+  onBytes?: (bytes: number) => void;
+  fetch?: typeof fetch;
+  /** The origin of the page and whether the device is online. */
+  place?: { origin: string; online: boolean };
+}
+
+/** No file is read beyond this; how much of it is taken in the extractors decide by its format. */
+const MOST_BYTES = 100 * 1024 * 1024;
+/** A server that says nothing for so long will not answer. Milliseconds. */
+const PATIENCE = 30_000;
+/** The second look is for the wording only. Milliseconds. */
+const PROBE_PATIENCE = 3000;
+
+/** What a file is called for the extractors, by what the server says it is. */
+const ENDINGS: Record<string, string> = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/markdown': 'md',
+  'text/x-markdown': 'md',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/json': 'json',
+  'application/x-ndjson': 'jsonl',
+  'application/jsonl': 'jsonl',
+  'application/pdf': 'pdf',
+  'application/epub+zip': 'epub',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+};
+/** Servers that know no better say one of these of any file: then its name counts. */
+const SAYS_NOTHING = /^(text\/plain|application\/octet-stream|binary\/octet-stream|)$/;
+
+/** An address as people write it, without its scheme. */
+const HOST_FIRST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]|$)/u;
+
+/**
+ * The address that somebody wrote or pasted, or undefined when it is none: `example.org/page` is taken for https.
+ * A file on GitHub is asked for where its text is.
+ */
+export function toWebAddress(written: string): URL | undefined {
+  const text = written.trim();
+  const full = HOST_FIRST.test(text) ? `https://${text}` : text;
+  if (/\s/.test(text) || !URL.canParse(full)) return undefined;
+  const url = new URL(full);
+  if (!/^https?:$/.test(url.protocol)) return undefined;
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  const onGithub = /^\/([^/]+\/[^/]+)\/blob\/(.+)$/.exec(url.pathname);
+  return url.hostname === 'github.com' && onGithub
+    ? new URL(`https://raw.githubusercontent.com/${onGithub[1]}/${onGithub[2]}`)
+    : url;
+}
+
+/**
+ * @throws Failure `bad_request` for what is no web address, `unavailable` when it cannot be had, `too_large`; the signal's
+ * reason when it aborts.
+ */
+export async function fetchWebPage(written: string, options: WebPageOptions = {}): Promise<FileWithFacts> {
+  const { signal, onBytes, fetch: ask = fetch } = options;
+  const url = toWebAddress(written);
+  if (!url) throw new Failure('bad_request', 'This is no web address. It begins with https://.');
+  const waiting = AbortSignal.timeout(PATIENCE);
+  const response = await ask(url.href, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: signal ? AbortSignal.any([signal, waiting]) : waiting,
+  }).catch(() => undefined);
+  signal?.throwIfAborted();
+  if (!response) throw new Failure('unavailable', await whyNot(url, ask, options.place ?? here()));
+  if (!response.ok) throw new Failure('unavailable', refused(url, response.status));
+  const pieces = await readWithin(response, url, onBytes, signal);
+  const final = new URL(response.url || url.href);
+  const modified = response.headers.get('last-modified');
+  return {
+    file: await toFile(final, response.headers.get('content-type') ?? '', pieces),
+    path: nameOf(url),
+    given: {
+      source: 'web',
+      source_id: url.href,
+      source_url: final.href,
+      ...(modified && { updated_at: modified }),
+    },
+  };
+}
+
+function here(): { origin: string; online: boolean } {
+  return { origin: location.origin, online: navigator.onLine };
+}
+
+async function readWithin(
+  response: Response,
+  url: URL,
+  onBytes: WebPageOptions['onBytes'],
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  while (reader) {
+    const next = await reader.read().catch(() => undefined);
+    signal?.throwIfAborted();
+    if (!next) throw new Failure('unavailable', `${url.host} broke off before the end. Try again.`);
+    if (next.done) break;
+    pieces.push(next.value as Uint8Array<ArrayBuffer>);
+    size += next.value.length;
+    onBytes?.(size);
+    if (size > MOST_BYTES) {
+      await reader.cancel().catch(() => undefined);
+      throw new Failure(
+        'too_large',
+        `${nameOf(url)} is larger than ${MOST_BYTES / 1024 / 1024} MB, the most that is fetched.`,
+      );
+    }
+  }
+  return pieces;
+}
+
+/** Named by what it is, so that it is read as that: an address may end in anything. */
+async function toFile(url: URL, header: string, pieces: BlobPart[]): Promise<File> {
+  const type = header.split(';')[0]!.trim().toLowerCase();
+  const last = decoded(url.pathname.split('/').at(-1) ?? '') || url.hostname;
+  const ending = ENDINGS[type];
+  const name = ending ? `${last.replace(/\.[a-z0-9]{1,8}$/i, '')}.${ending}` : last;
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(header)?.[1] ?? 'utf-8';
+  // What the file says of itself counts less than what the server says; a byte order mark counts more than both.
+  const decoder = /^utf-?8$/i.test(charset) ? undefined : decoderOf(charset);
+  const content = decoder ? ['\ufeff', decoder.decode(await new Blob(pieces).arrayBuffer())] : pieces;
+  return new File(content, name, { type: SAYS_NOTHING.test(type) ? '' : type, lastModified: 0 });
+}
+
+function decoderOf(charset: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined; // one that nobody knows
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** As it is called in reports and, without a title, in the list. */
+function nameOf(url: URL): string {
+  return `${url.host}${url.pathname}`.replace(/\/$/, '');
+}
+
+function refused(url: URL, status: number): string {
+  if (status === 404 || status === 410) return `${url.host} has no page at this address (${status}).`;
+  if (status === 401 || status === 403) {
+    return `${url.host} shows this page only to those who are signed in, or to nobody (${status}). ${INSTEAD}`;
+  }
+  if (status === 429) return `${url.host} was asked too often (429). Try again later.`;
+  return `${url.host} answers with an error (${status}). Try again later.`;
+}
+
+const INSTEAD =
+  'Open it in the browser, save the page as a file (Ctrl+S, or Cmd+S on a Mac) and add that file; or copy the text and paste it here.';
+
+async function whyNot(
+  url: URL,
+  ask: typeof fetch,
+  { origin, online }: { origin: string; online: boolean },
+): Promise<string> {
+  if (!online && !isOwnNetwork(url.hostname)) return 'This device is offline. Connect it and try again.';
+  if (url.protocol === 'http:' && origin.startsWith('https:') && !isThisDevice(url.hostname)) {
+    return `The browser does not let this page, which came over https, read an address over http. Try https://${url.host}. ${INSTEAD}`;
+  }
+  const answers = await ask(url.href, {
+    mode: 'no-cors',
+    method: 'HEAD',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(PROBE_PATIENCE),
+  }).then(
+    () => true,
+    () => false,
+  );
+  if (answers) return `${url.host} does not let other pages read it (CORS). ${INSTEAD}`;
+  return `${url.host} cannot be reached: the address may be wrong, the server down, or an extension of the browser blocks it.`;
+}
