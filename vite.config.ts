@@ -10,6 +10,7 @@ import { guide } from './scripts/vite/guide.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 import { wasmPin } from './scripts/vite/wasm-pin.ts';
+import { wat } from './scripts/vite/wat.ts';
 import { withoutNodeModules } from './scripts/vite/without-node-modules.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -27,6 +28,7 @@ export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(version) },
   plugins: [
     wasmPin(),
+    wat(),
     withoutNodeModules(),
     svelte({ configFile: false }),
     bundledTools(),
@@ -36,7 +38,7 @@ export default defineConfig({
     guide(),
     serviceWorker(),
   ],
-  worker: { format: 'es', plugins: () => [wasmPin(), withoutNodeModules()] },
+  worker: { format: 'es', plugins: () => [wasmPin(), wat(), withoutNodeModules()] },
   // What loads late in the page or in a worker is prepared at the start; found on the way it would reload the page.
   optimizeDeps: {
     include: [

@@ -1,0 +1,36 @@
+// Vite plugin: a WebAssembly module written as text (`.wat`) is assembled when it is imported, and comes as its bytes.
+// In the build, in development and in tests alike; a mistake in the text fails with its line.
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'vite';
+
+const FEATURES = { simd: true } as const;
+
+/** @throws Error with the place of the mistake. */
+export async function assemble(fileName: string, text: string): Promise<Uint8Array> {
+  // Two megabytes: loaded by those who import such a file only.
+  const { default: load } = await import('wabt');
+  const wabt = await load();
+  const module = wabt.parseWat(fileName, text, FEATURES);
+  try {
+    module.resolveNames();
+    module.validate();
+    return module.toBinary({}).buffer;
+  } finally {
+    module.destroy();
+  }
+}
+
+export function wat(): Plugin {
+  return {
+    name: 'perilune:wat',
+    enforce: 'pre',
+    async load(id) {
+      const [path = ''] = id.split('?');
+      if (!path.endsWith('.wat')) return undefined;
+      this.addWatchFile(path);
+      const bytes = await assemble(path, await readFile(path, 'utf8'));
+      const base64 = Buffer.from(bytes).toString('base64');
+      return `export default Uint8Array.from(atob('${base64}'), (character) => character.charCodeAt(0));`;
+    },
+  };
+}
