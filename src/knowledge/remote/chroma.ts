@@ -89,9 +89,9 @@ export class Chroma implements RemoteEngine {
     }
   }
 
-  async revisions(signal?: AbortSignal): Promise<Map<string, string>> {
+  async revisions(signal?: AbortSignal, source?: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    for await (const { document, revision } of this.#firsts(signal)) found.set(document, revision);
+    for await (const { document, revision } of this.#firsts(signal, source)) found.set(document, revision);
     return found;
   }
 
@@ -196,12 +196,11 @@ export class Chroma implements RemoteEngine {
   }
 
   /** The first passage of each document, without its text. */
-  async *#firsts(signal?: AbortSignal): AsyncGenerator<RemotePassage> {
+  async *#firsts(signal?: AbortSignal, source?: string): AsyncGenerator<RemotePassage> {
+    const first = { index: 0 };
+    const where = source === undefined ? first : { $and: [first, { source }] };
     for (let offset = 0; ; offset += BATCH) {
-      const answer = await this.#get(
-        { where: { index: 0 }, include: ['metadatas'], limit: BATCH, offset },
-        signal,
-      );
+      const answer = await this.#get({ where, include: ['metadatas'], limit: BATCH, offset }, signal);
       for (const metadata of answer.metadatas ?? []) {
         const passage = toPassage(metadata, '');
         if (passage) yield passage;

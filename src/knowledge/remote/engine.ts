@@ -55,8 +55,8 @@ export interface RemoteEngine {
   state(signal?: AbortSignal): Promise<RemoteState>;
   /** Makes the collection for vectors of this model, unless it is there. @throws Failure `conflict` for another model's. */
   prepare(model: string, signal?: AbortSignal): Promise<void>;
-  /** Document ids with the revision that is there. */
-  revisions(signal?: AbortSignal): Promise<Map<string, string>>;
+  /** Document ids with the revision that is there, of one source or of all. */
+  revisions(signal?: AbortSignal, source?: string): Promise<Map<string, string>>;
   /** Writes passages with their vectors; those that are there under the same document and index are replaced. */
   put(
     passages: readonly RemotePassage[],
