@@ -2,8 +2,17 @@
 import type { AddProgress, AddReport, DocumentMeta, StoredDocument } from '../core/document.ts';
 import { type ErrorCode, Failure } from '../core/errors.ts';
 import type { DocumentStore } from './document-store.ts';
+import type { ReadPacked } from './extract/extract.ts';
 import { Refusal } from './extract/extracted.ts';
-import { type Content, contentOf, type Draft, type Incoming, nameOf, readDraft } from './incoming.ts';
+import {
+  type Arrival,
+  arrivalsOf,
+  type Content,
+  contentOf,
+  type Draft,
+  type Incoming,
+  nameOf,
+} from './incoming.ts';
 
 export interface AddOptions {
   /** How many items there are, for progress. */
@@ -32,6 +41,8 @@ interface Destination {
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
   /** Writes what is not there yet, and answers what it wrote. */
   commit(arrived: Arrived[]): Promise<Placed>;
+  /** Reads PDF, Office and other packed files. Absent: they are refused. */
+  readPacked?: ReadPacked | undefined;
 }
 
 /**
@@ -47,22 +58,36 @@ export async function addItems(
   const report: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
   const batch = new Batch(into, report);
   const paths = new Set<string>();
+  const orSkip = async (name: string, read: () => Promise<void>): Promise<void> => {
+    try {
+      await read();
+    } catch (error) {
+      if (error instanceof Failure) throw error; // of the storage: it would meet every other item as well
+      report.skipped.push({ name, reason: reasonOf(error) });
+    }
+  };
   let done = 0;
   try {
     for await (const item of items) {
       if (signal?.aborted) break;
       const name = nameOf(item, done + 1);
-      onProgress?.({ done, total, name });
-      try {
-        const draft = await readDraft(item, name, source);
-        if (!draft.identified) givePath(draft, paths);
-        await batch.add(draft);
-      } catch (error) {
-        if (error instanceof Failure) throw error; // of the storage: it would meet every other item as well
-        report.skipped.push({ name, reason: reasonOf(error) });
+      const tell = (each: string): void => onProgress?.({ done, total, name: each });
+      tell(name);
+      let arrivals: Arrival[] = [];
+      await orSkip(name, async () => {
+        arrivals = await arrivalsOf(item, name, source, into.readPacked);
+      });
+      for (const arrival of arrivals) {
+        if (signal?.aborted) break;
+        if (arrivals.length > 1) tell(arrival.name);
+        await orSkip(arrival.name, async () => {
+          const draft = await arrival.draft();
+          if (!draft.identified) givePath(draft, paths);
+          await batch.add(draft);
+        });
+        if (batch.isFull) await batch.commit();
       }
       done++;
-      if (batch.isFull) await batch.commit();
     }
     if (signal?.aborted) throw new Failure('cancelled', 'Stopped.');
     await batch.commit();
@@ -98,7 +123,7 @@ class Batch {
     } else if (this.#arrived.some(({ draft: other }) => sameIdentity(other, draft))) {
       await this.commit(); // so that the later one replaces the earlier one
     }
-    const content = contentOf(draft);
+    const content = await contentOf(draft);
     this.#arrived.push({ draft, content });
     this.#characters += content.size;
   }

@@ -20,11 +20,20 @@ const SIZES = {
   section: 200,
 } as const;
 
-/** Cuts a body; `markdown` false: plain text, where only empty lines mean something. */
-export function chunkBody(body: string, markdown: boolean): Passage[] {
+/**
+ * Cuts a body; `markdown` false: plain text, where only empty lines mean something.
+ * @param pages where each page begins in it, in order.
+ */
+export function chunkBody(body: string, markdown: boolean, pages: readonly number[] = []): Passage[] {
   const packer = new Packer(body);
   for (const block of blocksOf(body, markdown)) packer.add(block);
-  return packer.finish();
+  const passages = packer.finish();
+  let page = 0;
+  for (const passage of passages) {
+    while (page < pages.length && pages[page]! <= passage.start) page++;
+    if (page > 0) passage.page = page;
+  }
+  return passages;
 }
 
 interface Open {

@@ -2,8 +2,16 @@
 import type { DocumentInput, DocumentMeta } from '../core/document.ts';
 import type { JsonObject } from '../core/json.ts';
 import { chunkBody, type Passage } from './chunk.ts';
-import { checkFile, decodeFile, extract, kindOfContentType } from './extract/extract.ts';
-import { Refusal } from './extract/extracted.ts';
+import {
+  checkFile,
+  extractData,
+  extractText,
+  openFile,
+  type Opened,
+  type ReadPacked,
+} from './extract/extract.ts';
+import { type Extracted, Refusal } from './extract/extracted.ts';
+import { kindOfContentType, type TextKind } from './extract/kinds.ts';
 
 /** A file, with its path below the folder that was dropped or chosen; or a document as it is. */
 export type Incoming = FileWithFacts<IncomingFile> | { document: DocumentInput };
@@ -33,8 +41,8 @@ export interface Draft {
   /** Its identity was given with it: then equal content elsewhere is no reason to leave it out. */
   identified: boolean;
   hash: string;
-  text: string;
-  kind: ReturnType<typeof kindOfContentType>;
+  /** Takes it apart. Rejects with a Refusal. */
+  extract(): Promise<Extracted>;
   given: Partial<DocumentInput>;
   /** Of a file: when it was last changed. */
   modified?: string;
@@ -53,25 +61,58 @@ export function nameOf(item: Incoming, number: number): string {
   return [title, source_id].find((name) => typeof name === 'string' && name !== '') ?? `document ${number}`;
 }
 
-/** @throws Refusal with the reason why the item cannot be read. */
-export async function readDraft(item: Incoming, name: string, source: string | undefined): Promise<Draft> {
-  if ('document' in item) return readDocument(item.document, name, source);
+/** One of the documents that an item holds. */
+export interface Arrival {
+  name: string;
+  /** Rejects with a Refusal that says why it cannot be read. */
+  draft(): Promise<Draft>;
+}
+
+/**
+ * What an item holds: mostly itself, and some files many documents.
+ * @throws Refusal with the reason why none of it can be read.
+ */
+export async function arrivalsOf(
+  item: Incoming,
+  name: string,
+  source: string | undefined,
+  readPacked: ReadPacked | undefined,
+): Promise<Arrival[]> {
+  if ('document' in item) return [{ name, draft: () => readDocument(item.document, name, source) }];
   const { file, path, given = {} } = item;
   checkFile(file.name, file.type, file.size);
-  const { text, kind } = decodeFile(file.name, file.type, new Uint8Array(await bytesOf(file)));
+  const opened = openFile(file.name, file.type, new Uint8Array(await bytesOf(file)));
   const into = given.source ?? source ?? 'files';
-  const draft: Draft = {
+  const place = path || file.name;
+  const read = async (): Promise<Draft> => ({
     name,
     source: into,
-    source_id: given.source_id ?? (path || file.name),
+    source_id: given.source_id ?? place,
     identified: given.source_id !== undefined,
-    hash: await hashOf(into, text),
-    text,
-    kind,
+    hash: await hashOf(into, 'text' in opened ? opened.text : opened.bytes),
+    extract: () => extractOne(opened, place, readPacked),
     given,
-  };
-  if (file.lastModified > 0) draft.modified = new Date(file.lastModified).toISOString();
-  return draft;
+    ...(file.lastModified > 0 && { modified: new Date(file.lastModified).toISOString() }),
+  });
+  // Only data can hold many documents, and whether it does shows when it has been read.
+  if (opened.kind !== 'json') return [{ name, draft: read }];
+  const content = await extractData(opened.text, place);
+  if ('body' in content)
+    return [{ name, draft: async () => ({ ...(await read()), extract: async () => content }) }];
+  return content.documents.map((document, i) => {
+    const each = `${name}: ${nameOf({ document }, i + 1)}`;
+    return { name: each, draft: () => readDocument(document, each, into) };
+  });
+}
+
+async function extractOne(
+  opened: Opened,
+  name: string,
+  readPacked: ReadPacked | undefined,
+): Promise<Extracted> {
+  if ('text' in opened) return extractText(opened.text, opened.kind, name);
+  if (!readPacked) throw new Refusal('such files can be read in the app only');
+  return readPacked(opened.kind, opened.bytes);
 }
 
 async function readDocument(
@@ -84,14 +125,15 @@ async function readDocument(
   if (body.trim() === '') throw new Refusal('the document is empty');
   const into = document.source || source || 'notes';
   const identified = typeof source_id === 'string' && source_id !== '';
+  const kind: TextKind = content_type ? kindOfContentType(content_type) : 'markdown';
+  const text = body.includes('\r') ? body.replace(/\r\n?/g, '\n') : body;
   return {
     name,
     source: into,
     source_id: identified ? source_id : undefined,
     identified,
     hash: await hashOf(into, body),
-    text: body.includes('\r') ? body.replace(/\r\n?/g, '\n') : body,
-    kind: content_type ? kindOfContentType(content_type) : 'markdown',
+    extract: () => extractText(text, kind, source_id ?? name),
     given: document,
   };
 }
@@ -109,17 +151,21 @@ async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
   }
 }
 
-async function hashOf(source: string, text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${source}\0${text}`);
+async function hashOf(source: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const text = typeof content === 'string' ? content : await sha256(content);
+  return sha256(new TextEncoder().encode(`${source}\0${text}`));
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Takes a draft apart: what was given with it stands above what it says of itself. */
-export function contentOf(draft: Draft): Content {
+export async function contentOf(draft: Draft): Promise<Content> {
   const { given, modified } = draft;
-  const extracted = extract(draft.text, draft.kind);
-  const passages = chunkBody(extracted.body, extracted.content_type === 'text/markdown');
+  const extracted = await draft.extract();
+  const passages = chunkBody(extracted.body, extracted.content_type === 'text/markdown', extracted.pages);
   const metadata: JsonObject = { ...extracted.metadata, ...given.metadata };
   const content: Content = {
     title: given.title?.trim() || extracted.title || titleFromName(draft.name),

@@ -234,7 +234,7 @@ test('each item that cannot be read is named with the reason, and the others are
       file('a/empty.md', ''),
       file('a/good.md', '# Good\n\nText to find.'),
       file('a/photo.md', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2])),
-      file('a/book.pdf', '%PDF-'),
+      file('a/book.pdf', 'No mark of a PDF file.'),
       unreadable,
       file('a/copy.md', '# Good\n\nText to find.'),
       { document: { title: 'No body' } as never },
@@ -246,13 +246,13 @@ test('each item that cannot be read is named with the reason, and the others are
   expect(report.skipped).toEqual([
     { name: 'a/empty.md', reason: 'the file is empty' },
     { name: 'a/photo.md', reason: 'this is a PNG image, not text' },
-    { name: 'a/book.pdf', reason: 'PDF files cannot be read yet; Markdown, HTML and plain text can' },
+    { name: 'a/book.pdf', reason: 'this is not a PDF file, or it is damaged' },
     { name: 'x/gone.md', reason: 'the file is not there any more: it was moved or deleted' },
     { name: 'a/copy.md', reason: 'already in the library as Good' },
     { name: 'No body', reason: 'it has no body' },
     {
       name: 'PDF',
-      reason: 'the content type application/pdf cannot be read; use text/markdown, text/html or text/plain',
+      reason: 'text of the content type application/pdf cannot be read; add it as a file',
     },
   ]);
   expect(report.documents).toBe(2);

@@ -81,7 +81,8 @@ function attempt(decode: () => string): string | undefined {
   }
 }
 
-function recognise(bytes: Uint8Array): string | undefined {
+/** What a binary file is, by its first bytes: "a PNG image". */
+export function recognise(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(([signature]) =>
     signature.split(' ').every((byte, i) => byte === '?' || bytes[i] === parseInt(byte, 16)),
   )?.[1];
@@ -96,4 +97,12 @@ function checked(text: string): string {
   }
   if (text.trim() === '') throw new Refusal('the file has no text in it');
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+/** The encoding that a page names in a `meta` element, and an XML file in its first line. */
+export function declaredCharset(start: string): string | undefined {
+  return (
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1] ??
+    /^<\?xml[^>]+encoding\s*=\s*["']([\w.-]+)["']/i.exec(start)?.[1]
+  );
 }

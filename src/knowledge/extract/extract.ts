@@ -1,114 +1,91 @@
-// Which extractor reads an item, by its type, its name and what is in it; and what cannot be read yet, by name.
-import { CONTENT_TYPES } from '../../core/document.ts';
-import { decodeText } from './decode.ts';
-import { type Extracted, Refusal } from './extracted.ts';
-import { declaredCharset, extractHtml } from './html.ts';
-import { extractMarkdown } from './markdown.ts';
-import { extractText } from './text.ts';
+// Which extractor reads an item, by its name, its type and what is in it. Each is loaded when it is first needed.
+import { declaredCharset, decodeText, recognise } from './decode.ts';
+import { type Extracted, type ExtractedDocuments, Refusal } from './extracted.ts';
+import { isPacked, kindOfName, type PackedKind, type TextKind } from './kinds.ts';
+import { checkSize } from './limits.ts';
+import { packedKindOf } from './sniff.ts';
 
-/** A file over this is refused: read, converted and indexed it would take some ten times its size in memory. */
-export const LARGEST_FILE = 20 * 1024 * 1024;
+/** Reads a packed file; rejects with a Refusal. In the browser in a worker of its own, which can be ended. */
+export type ReadPacked = (kind: PackedKind, bytes: Uint8Array<ArrayBuffer>) => Promise<Extracted>;
 
-type Kind = keyof typeof CONTENT_TYPES;
+export type Opened = { kind: TextKind; text: string } | { kind: PackedKind; bytes: Uint8Array<ArrayBuffer> };
 
-const EXTENSIONS: Record<string, Kind> = {
-  md: 'markdown',
-  markdown: 'markdown',
-  mdown: 'markdown',
-  mkd: 'markdown',
-  mdx: 'markdown',
-  html: 'html',
-  htm: 'html',
-  xhtml: 'html',
-  txt: 'text',
-  text: 'text',
-  log: 'text',
-  rst: 'text',
-  adoc: 'text',
-  asciidoc: 'text',
-  org: 'text',
-};
-
-const UNREADABLE: Record<string, string> = {
-  'PDF files': 'pdf',
-  'Word files': 'doc docx odt rtf pages',
-  Presentations: 'ppt pptx odp key',
-  Spreadsheets: 'xls xlsx ods numbers',
-  'Tables (CSV)': 'csv tsv',
-  'E-books': 'epub mobi azw3',
-  Images: 'png jpg jpeg gif webp svg bmp ico tif tiff avif heic',
-  'Sound and video': 'mp3 wav ogg m4a flac mp4 mov webm avi mkv',
-  Archives: 'zip gz tgz tar xz bz2 7z rar zst',
-  Fonts: 'woff woff2 ttf otf eot',
-  'Style sheets': 'css scss less',
-  'Data files': 'json jsonl ndjson xml yaml yml toml db sqlite sqlite3 parquet map',
-  'Source files':
-    'js mjs cjs ts tsx jsx svelte vue py rb go rs c h cc cpp hpp java kt swift php lua sh bat ps1 sql',
-  Programs: 'exe dll so dylib wasm bin o a class jar apk dmg iso deb rpm',
-};
-
-/**
- * Reads a file's bytes.
- * @param name decides when the browser's `type` says nothing; a name that says nothing is read as text if it is text.
- * @throws Refusal with the reason.
- */
-export function decodeFile(name: string, type: string, bytes: Uint8Array): { text: string; kind: Kind } {
-  const known = kindOf(name, type);
-  const text = decodeText(
-    bytes,
-    known === 'markdown' || known === 'text' ? () => undefined : declaredCharset,
-  );
-  return { text, kind: known ?? (looksLikeHtml(text) ? 'html' : 'text') };
+/** @throws Refusal before anything is read, for files that cannot be read by their name or size. */
+export function checkFile(name: string, type: string, size: number): void {
+  checkSize(kindOfName(name, type), size);
 }
 
-/** @throws Refusal when nothing readable is left: a page of scripts only, a Markdown file of front matter only. */
-export function extract(text: string, kind: Kind): Extracted {
-  const extractors = { markdown: extractMarkdown, html: extractHtml, text: extractText };
-  const extracted = extractors[kind](text);
+/**
+ * What a file is: what its first bytes say, then its name, then the browser's `type`; else text if it is text.
+ * @throws Refusal with the reason.
+ */
+export function openFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): Opened {
+  const named = kindOfName(name, type);
+  if (bytes.length === 0) throw new Refusal('the file is empty');
+  const packed = packedKindOf(bytes, named);
+  if (packed) {
+    checkSize(packed, bytes.length);
+    return { kind: packed, bytes };
+  }
+  if (named && isPacked(named)) throw new Refusal(notWhatItIsNamed(named, bytes));
+  checkSize(named, bytes.length);
+  const marked = named === 'html' || named === 'code' || named === undefined;
+  const text = decodeText(bytes, marked ? declaredCharset : () => undefined);
+  return { kind: named ?? (looksLikeHtml(text) ? 'html' : 'text'), text };
+}
+
+/**
+ * @param name of the file, for its language and its title.
+ * @throws Refusal when nothing readable is left: a page of scripts only, a Markdown file of front matter only.
+ */
+export async function extractText(text: string, kind: TextKind, name: string): Promise<Extracted> {
+  return readable(await readText(text, kind, name), kind);
+}
+
+/** Data, which may hold many documents. @throws Refusal */
+export async function extractData(text: string, name: string): Promise<Extracted | ExtractedDocuments> {
+  const content = (await import('./json.ts')).extractJson(text, name);
+  return 'body' in content ? readable(content, 'json') : content;
+}
+
+function readable(extracted: Extracted, kind: TextKind): Extracted {
   if (extracted.body.trim() === '') {
     throw new Refusal(kind === 'html' ? 'the page has no text in it' : 'the document has no text in it');
   }
   return extracted;
 }
 
-/**
- * The kind that a content type such as `text/html; charset=utf-8` names.
- * @throws Refusal for one that cannot be read.
- */
-export function kindOfContentType(type: string): Kind {
-  const kind = kindOfType(type);
-  if (!kind)
-    throw new Refusal(`the content type ${type} cannot be read; use text/markdown, text/html or text/plain`);
-  return kind;
-}
-
-/** @throws Refusal before anything is read, for files that cannot be read by their name or size. */
-export function checkFile(name: string, type: string, size: number): void {
-  kindOf(name, type);
-  if (size > LARGEST_FILE) {
-    const megabytes = (size / 1024 / 1024).toFixed(size < 100 * 1024 * 1024 ? 1 : 0);
-    throw new Refusal(
-      `the file is too large: ${megabytes} MB, and ${LARGEST_FILE / 1024 / 1024} MB at most can be read`,
-    );
+async function readText(text: string, kind: TextKind, name: string): Promise<Extracted> {
+  switch (kind) {
+    case 'markdown':
+      return (await import('./markdown.ts')).extractMarkdown(text);
+    case 'html':
+      return (await import('./html.ts')).extractHtml(text);
+    case 'text':
+      return (await import('./text.ts')).extractText(text);
+    case 'code':
+      return (await import('./code.ts')).extractCode(text, name);
+    case 'csv':
+      return (await import('./csv.ts')).extractCsv(text);
+    case 'json':
+      return (await import('./json.ts')).extractJsonText(text);
+    case 'notebook':
+      return (await import('./notebook.ts')).extractNotebook(text);
   }
 }
 
-function kindOf(name: string, type: string): Kind | undefined {
-  const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension];
-  for (const [what, extensions] of Object.entries(UNREADABLE)) {
-    if (extension !== '' && extensions.split(' ').includes(extension)) {
-      throw new Refusal(`${what} cannot be read yet; Markdown, HTML and plain text can`);
-    }
-  }
-  return kindOfType(type);
-}
+const NAMES: Record<PackedKind, string> = {
+  pdf: 'a PDF file',
+  docx: 'a Word file',
+  pptx: 'a PowerPoint file',
+  xlsx: 'an Excel file',
+  odt: 'an OpenDocument text',
+  epub: 'an EPUB book',
+};
 
-function kindOfType(type: string): Kind | undefined {
-  const bare = type.split(';')[0]!.trim().toLowerCase();
-  if (bare === 'application/xhtml+xml') return 'html';
-  if (bare === 'text/x-markdown') return 'markdown';
-  return (Object.keys(CONTENT_TYPES) as Kind[]).find((kind) => CONTENT_TYPES[kind] === bare);
+function notWhatItIsNamed(kind: PackedKind, bytes: Uint8Array): string {
+  const what = recognise(bytes);
+  return what ? `this is ${what}, not ${NAMES[kind]}` : `this is not ${NAMES[kind]}, or it is damaged`;
 }
 
 function looksLikeHtml(text: string): boolean {

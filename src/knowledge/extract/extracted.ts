@@ -1,4 +1,5 @@
 // What an extractor makes of a file or a text, and how it says no.
+import type { DocumentInput } from '../../core/document.ts';
 import type { JsonObject } from '../../core/json.ts';
 
 /** Readable text with what the document says about itself. Fields that it does not say are absent. */
@@ -7,12 +8,19 @@ export interface Extracted {
   /** Markdown or plain text, as `content_type` says; line ends are `\n`. */
   body: string;
   content_type: string;
+  /** Of a file with pages or slides: where each begins in `body`, in order. One without text begins where the next does. */
+  pages?: number[];
   author?: string;
   source_url?: string;
   /** As written in the document; may not be a date at all. */
   created_at?: string;
   updated_at?: string;
   metadata: JsonObject;
+}
+
+/** Some files hold many documents: an export, a list of records. Each has a `source_id`, so that a later one replaces it. */
+export interface ExtractedDocuments {
+  documents: DocumentInput[];
 }
 
 /** Why an item cannot be read, as part of a sentence: "the file is empty". The rest of a drop goes on. */

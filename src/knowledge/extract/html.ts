@@ -27,11 +27,6 @@ export function extractHtml(html: string): Extracted {
   return extracted;
 }
 
-/** The encoding that a page names in a `meta` element. */
-export function declaredCharset(start: string): string | undefined {
-  return /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1];
-}
-
 interface Head {
   title: string;
   author?: string;

@@ -1,0 +1,132 @@
+// Which kind of file a name or a content type means, and what cannot be read, by name.
+import { Refusal } from './extracted.ts';
+
+/** Text that is read in place, in the knowledge worker. */
+export const TEXT_KINDS = ['markdown', 'html', 'text', 'code', 'csv', 'json', 'notebook'] as const;
+/** Files of parts that a library takes apart, in a worker that can be ended. */
+export const PACKED_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'epub'] as const;
+
+export type TextKind = (typeof TEXT_KINDS)[number];
+export type PackedKind = (typeof PACKED_KINDS)[number];
+export type Kind = TextKind | PackedKind;
+
+export function isPacked(kind: Kind): kind is PackedKind {
+  return (PACKED_KINDS as readonly Kind[]).includes(kind);
+}
+
+const EXTENSIONS: Record<Kind, string> = {
+  markdown: 'md markdown mdown mkd mdx qmd rmd',
+  html: 'html htm xhtml',
+  text: 'txt text log rst adoc asciidoc org tex srt vtt',
+  csv: 'csv tsv tab',
+  json: 'json jsonl ndjson geojson webmanifest har',
+  notebook: 'ipynb',
+  code:
+    'js mjs cjs jsx ts mts cts tsx svelte vue astro py pyi rb go rs c h cc cpp cxx hpp hh cs java kt kts swift scala php ' +
+    'lua pl pm r jl dart ex exs erl hs ml fs clj lisp el vim nim zig sh bash zsh fish bat ps1 sql graphql proto tf ' +
+    'css scss less xml xsd xsl yaml yml toml ini cfg conf properties gradle cmake mk diff patch',
+  pdf: 'pdf',
+  docx: 'docx docm dotx',
+  pptx: 'pptx pptm ppsx potx',
+  xlsx: 'xlsx xlsm xltx',
+  odt: 'odt ott',
+  epub: 'epub',
+};
+
+/** What it is, its extensions, and what helps. */
+const UNREADABLE: [what: string, extensions: string, instead: string][] = [
+  ['Word files of before 2007', 'doc dot', 'save it as .docx'],
+  ['Presentations of before 2007', 'ppt pps', 'save it as .pptx'],
+  ['Spreadsheets of before 2007 and binary ones', 'xls xlsb', 'save it as .xlsx'],
+  ['Rich text files (.rtf)', 'rtf', 'save it as .docx'],
+  ['OpenDocument spreadsheets', 'ods ots', 'save it as .xlsx'],
+  ['OpenDocument presentations', 'odp otp', 'save it as .pptx'],
+  ['Pages, Numbers and Keynote files', 'pages numbers key', 'export it as PDF, .docx, .xlsx or .pptx'],
+  ['Kindle books', 'mobi azw azw3 kfx', 'EPUB can be read'],
+  ['Mail', 'eml msg mbox', 'save the message as text, HTML or PDF'],
+  ['Images', 'png jpg jpeg gif webp svg bmp ico tif tiff avif heic psd', ''],
+  ['Sound and video', 'mp3 wav ogg m4a flac aac mp4 mov webm avi mkv', ''],
+  ['Archives', 'zip gz tgz tar xz bz2 7z rar zst', 'unpack it and add the folder'],
+  ['Fonts', 'woff woff2 ttf otf eot', ''],
+  ['Databases', 'db sqlite sqlite3 parquet', 'export it as CSV or JSON'],
+  ['Source maps', 'map', ''],
+  ['Programs', 'exe dll so dylib wasm bin o a class jar apk dmg iso deb rpm', ''],
+];
+
+const READABLE =
+  'PDF, Word, PowerPoint, Excel, EPUB, Markdown, HTML, CSV, JSON, source code and plain text can be read';
+
+const BY_EXTENSION = new Map(
+  (Object.keys(EXTENSIONS) as Kind[]).flatMap((kind) =>
+    EXTENSIONS[kind].split(' ').map((extension): [string, Kind] => [extension, kind]),
+  ),
+);
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const BY_TYPE: Record<string, Kind> = {
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/plain': 'text',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'application/json': 'json',
+  'application/ld+json': 'json',
+  'application/geo+json': 'json',
+  'application/jsonl': 'json',
+  'application/x-jsonlines': 'json',
+  'application/x-ndjson': 'json',
+  'application/x-ipynb+json': 'notebook',
+  'text/css': 'code',
+  'text/xml': 'code',
+  'application/xml': 'code',
+  'application/yaml': 'code',
+  'application/toml': 'code',
+  'text/javascript': 'code',
+  'application/javascript': 'code',
+  'application/sql': 'code',
+  'application/pdf': 'pdf',
+  [`${OFFICE}wordprocessingml.document`]: 'docx',
+  [`${OFFICE}presentationml.presentation`]: 'pptx',
+  [`${OFFICE}spreadsheetml.sheet`]: 'xlsx',
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/epub+zip': 'epub',
+};
+
+/** @throws Refusal for a name that says what cannot be read. Undefined: neither name nor type say anything. */
+export function kindOfName(name: string, type: string): Kind | undefined {
+  const extension = extensionOf(name);
+  const known = BY_EXTENSION.get(extension);
+  if (known) return known;
+  for (const [what, extensions, instead] of UNREADABLE) {
+    if (extension !== '' && extensions.split(' ').includes(extension)) {
+      throw new Refusal(`${what} cannot be read; ${instead || READABLE}`);
+    }
+  }
+  return kindOfType(type);
+}
+
+/**
+ * The kind of text that a content type such as `text/html; charset=utf-8` names.
+ * @throws Refusal for one that cannot be read, and for files that are no text: these come as files.
+ */
+export function kindOfContentType(type: string): TextKind {
+  const kind = kindOfType(type);
+  if (!kind) {
+    throw new Refusal(`the content type ${type} cannot be read; use text/markdown, text/html or text/plain`);
+  }
+  if (isPacked(kind)) throw new Refusal(`text of the content type ${type} cannot be read; add it as a file`);
+  return kind;
+}
+
+function kindOfType(type: string): Kind | undefined {
+  const bare = type.split(';')[0]!.trim().toLowerCase();
+  if (Object.hasOwn(BY_TYPE, bare)) return BY_TYPE[bare];
+  return bare.startsWith('text/x-') ? 'code' : undefined;
+}
+
+/** In lower case, without the dot; empty when there is none. */
+export function extensionOf(name: string): string {
+  return /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+}

@@ -1,0 +1,50 @@
+// Rows to Markdown tables, in groups that each begin with the header: whatever part of a table is found, it says what its columns are.
+import { escapeInline } from './html-inline.ts';
+
+/** Characters of one group, so that it becomes one passage. */
+const GROUP = 800;
+/** A header over this leaves no room for rows: then each row is a list of its own, with the column's name at each value. */
+const LONGEST_HEADER = 300;
+
+/**
+ * @param rows the first is the header. Cells may be missing at the end of a row.
+ * @returns blocks of Markdown; none for no rows.
+ */
+export function tableBlocks(rows: readonly (readonly string[])[]): string[] {
+  const [header = [], ...body] = rows.map((row) => row.map(cellText));
+  if (header.length === 0) return [];
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  if (width === 1) return [rows.map(([cell = '']) => cell.trim()).join('\n')];
+  const first = line(header, width);
+  if (first.length > LONGEST_HEADER && body.length > 0)
+    return body.flatMap((row) => record(header, row, width));
+  const head = `${first}\n|${' --- |'.repeat(width)}`;
+  const groups: string[] = [];
+  let group = head;
+  for (const row of body) {
+    const next = line(row, width);
+    if (group !== head && group.length + next.length > GROUP) {
+      groups.push(group);
+      group = head;
+    }
+    group += `\n${next}`;
+  }
+  groups.push(group);
+  return groups;
+}
+
+function line(cells: readonly string[], width: number): string {
+  return `| ${Array.from({ length: width }, (_, i) => cells[i] ?? '').join(' | ')} |`;
+}
+
+function record(header: readonly string[], row: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < width; i++) {
+    if (row[i]) lines.push(header[i] ? `- ${header[i]}: ${row[i]}` : `- ${row[i]}`);
+  }
+  return lines.length > 0 ? [lines.join('\n')] : [];
+}
+
+function cellText(cell: string): string {
+  return escapeInline(cell.replace(/\s+/g, ' ').trim()).replace(/(?<!\\)\|/g, '\\|');
+}
