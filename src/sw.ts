@@ -4,12 +4,18 @@
 // - sandbox.html is answered with the header `Content-Security-Policy: sandbox allow-scripts`: a frame that has the
 //   `sandbox` attribute instead never reaches a service worker, so it would not load offline. The frame itself refuses
 //   to start unless its origin is opaque, whichever way it came.
+// - What search by meaning needs (a model, what runs it) is fetched when it is first used, and kept from then on.
+// - What another app shares arrives as a form that is posted here. It is kept as it is, before anything else, and the page
+//   that opens takes it in: so it is not lost offline, at the first start, or when the page is closed too early.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { SHARE_LOST, SHARE_PATH, SHARED_CACHE } from './core/shared.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by scripts/vite/service-worker.ts. */
 declare const __PRECACHE__: { url: string; revision: string | null }[];
+/** The same, of what is kept only once it was used. */
+declare const __ON_DEMAND__: { url: string; revision: string | null }[];
 
 const SANDBOX = 'sandbox.html';
 
@@ -23,6 +29,57 @@ registerRoute(
   },
 );
 
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.href === new URL(SHARE_PATH, self.registration.scope).href,
+  async ({ request }) => {
+    const kept = await keep(request).catch(() => SHARE_LOST);
+    return Response.redirect(new URL(`./#/library?shared=${kept}`, self.registration.scope).href, 303);
+  },
+  'POST',
+);
+
+/** @returns its name in the cache. Rejects when there is no storage left. */
+async function keep(request: Request): Promise<string> {
+  const id = crypto.randomUUID();
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  const cache = await caches.open(SHARED_CACHE);
+  await cache.put(`${SHARE_PATH}/${id}`, new Response(await request.blob(), { headers }));
+  return id;
+}
+
+/** The name under which storage settings count it and let go of it. */
+const KEPT = 'perilune-model';
+/** By address, the key in the cache: it has the revision in it, so that an old file is never taken for a new one. */
+const onDemand = new Map(
+  __ON_DEMAND__.map(({ url, revision }) => {
+    const { href } = new URL(url, self.registration.scope);
+    return [href, revision === null ? href : `${href}?revision=${revision}`];
+  }),
+);
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && onDemand.has(url.href),
+  async ({ request, event }) => {
+    const key = onDemand.get(request.url) ?? request.url;
+    const cache = await caches.open(KEPT);
+    const found = await cache.match(key);
+    if (found) return found;
+    const response = await fetch(request);
+    // Without room for it the app works on, and fetches it again the next time.
+    if (response.status === 200) event.waitUntil(cache.put(key, response.clone()).catch(() => undefined));
+    return response;
+  },
+);
+
+/** Lets go of what an earlier version kept. */
+async function forgetOldFiles(): Promise<void> {
+  if (!(await caches.has(KEPT))) return;
+  const cache = await caches.open(KEPT);
+  const wanted = new Set(onDemand.values());
+  const old = (await cache.keys()).filter(({ url }) => !wanted.has(url));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
+
 precacheAndRoute(__PRECACHE__);
 cleanupOutdatedCaches();
 
@@ -30,4 +87,6 @@ self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), forgetOldFiles()])),
+);

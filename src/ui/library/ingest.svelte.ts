@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
-import type { AddProgress, AddReport, DocumentInput } from '../../core/document.ts';
+import type { AddProgress, AddReport } from '../../core/document.ts';
 
 export interface Skipped {
   name: string;
@@ -20,6 +20,7 @@ export interface IngestReport {
 }
 
 type Knowledge = Pick<App['knowledge'], 'add'>;
+export type Item = Parameters<Knowledge['add']>[0][number];
 
 /** A report without anything to look into leaves by itself, when it has had time to be read. */
 const READ_MS = 10_000;
@@ -30,7 +31,7 @@ class Ingest {
   #progress = $state.raw<AddProgress>();
   #report = $state.raw<IngestReport>();
   #batches = $state(0);
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<boolean> = Promise.resolve(true);
   #controller = new AbortController();
 
   /** What is being read; undefined when idle. */
@@ -48,20 +49,30 @@ class Ingest {
     return this.#batches > 0 ? undefined : this.#report;
   }
 
-  /** Adds a batch; `skipped` are entries that could not even be opened. Never rejects. */
-  add(knowledge: Knowledge, items: (File | DocumentInput)[], skipped: Skipped[] = []): Promise<void> {
+  /**
+   * Adds a batch; `skipped` are entries that could not even be opened. Never rejects.
+   * @returns false when storage failed: what is not in the library then can be added again.
+   */
+  add(knowledge: Knowledge, items: Item[], skipped: Skipped[] = []): Promise<boolean> {
     if (this.#batches === 0) {
       this.#report = NOTHING;
       this.#controller = new AbortController();
     }
     this.#batches += 1;
     const { signal } = this.#controller;
-    this.#last = this.#last.then(async () => {
-      await this.#run(knowledge, items, skipped, signal);
+    const turn = this.#last.then(async () => {
+      const stored = await this.#run(knowledge, items, skipped, signal);
       this.#progress = undefined;
       this.#batches -= 1;
       if (this.#batches === 0) this.#leaveLater();
+      return stored;
     });
+    this.#last = turn;
+    return turn;
+  }
+
+  /** Settles when all that was given so far is through; false as `add` says it of the last batch. */
+  get settled(): Promise<boolean> {
     return this.#last;
   }
 
@@ -82,13 +93,14 @@ class Ingest {
     }, READ_MS);
   }
 
-  async #run(knowledge: Knowledge, items: (File | DocumentInput)[], skipped: Skipped[], signal: AbortSignal) {
+  async #run(knowledge: Knowledge, items: Item[], skipped: Skipped[], signal: AbortSignal): Promise<boolean> {
     const before = this.#report ?? NOTHING;
     this.#report = { ...before, skipped: [...before.skipped, ...skipped] };
-    if (items.length === 0 || signal.aborted) return;
+    if (items.length === 0 || signal.aborted) return true;
     this.#progress = { done: 0, total: items.length, name: '' };
     try {
       this.#take(await knowledge.add(items, { signal, onProgress: (now) => (this.#progress = now) }), signal);
+      return true;
     } catch (error) {
       const { code, message, details } = toErrorData(error, 'unavailable');
       // What was written before stays written, and the failure carries the report of it.
@@ -96,6 +108,7 @@ class Ingest {
       const now = this.#report;
       if (code === 'cancelled') this.#report = { ...now, cancelled: true };
       else this.#report = { ...now, problem: `The documents could not be added: ${message}` };
+      return code === 'cancelled';
     }
   }
 

@@ -2,7 +2,9 @@
 import type { App } from '../../../app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { FileHandle, FolderHandle } from '../../../core/local-link.ts';
+import { ingest } from '../../library/ingest.svelte.ts';
 import { toasts } from '../../parts/toasts.svelte.ts';
+import { route } from '../../route.svelte.ts';
 import { sortFiles, type Placed } from '../dropped-tools.ts';
 import { installQueue } from '../install-queue.svelte.ts';
 import { takeFiles } from '../take-files.ts';
@@ -38,7 +40,10 @@ export async function takeLaunched(
   const isTool = ({ name }: FileSystemFileHandle): boolean => /\.lua$/i.test(name);
   await takeHandles(handles.filter(isTool) as unknown as FileHandle[]);
   const others = handles.filter((handle) => !isTool(handle)).map((handle) => handle.getFile());
-  if (others.length > 0) await takeFiles(app, app.filesFromList(await Promise.all(others)));
+  if (others.length === 0) return;
+  await takeFiles(app, app.filesFromList(await Promise.all(others)));
+  // A tool among them is in a dialog that stands above every screen.
+  if (ingest.progress || ingest.report) route.go('library');
 }
 
 /** Each of them by itself: a file is linked to what it holds. */

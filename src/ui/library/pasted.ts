@@ -1,0 +1,25 @@
+// What somebody pastes on the Library screen: files, the address of a page, or a text with or without its formatting. Pure.
+
+export type Pasted =
+  | { kind: 'files'; files: File[] }
+  | { kind: 'address'; address: string }
+  | { kind: 'text'; text: string; html?: string };
+
+/** Undefined when there is nothing to add. Call it in the event's own turn: after it the browser empties the clipboard. */
+export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'>): Pasted | undefined {
+  const text = data.getData('text/plain');
+  const html = data.getData('text/html');
+  // A table or text copied out of an office program comes with a picture of itself.
+  const files = [...data.files];
+  if (files.length > 0 && (text.trim() === '' || !files.every(({ type }) => type.startsWith('image/')))) {
+    return { kind: 'files', files };
+  }
+  if (/^https?:\/\/\S+$/.test(text.trim())) return { kind: 'address', address: text.trim() };
+  if (text.trim() === '' && html.trim() === '') return undefined;
+  return html.trim() === '' || !hasStructure(html) ? { kind: 'text', text } : { kind: 'text', text, html };
+}
+
+/** Formatting that Markdown can keep; what an editor of code copies is only colours. */
+function hasStructure(html: string): boolean {
+  return /<(h[1-6]|ul|ol|table|blockquote|a\s[^>]*href|strong|em|b|i|p)\b/i.test(html);
+}

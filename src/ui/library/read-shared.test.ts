@@ -1,0 +1,53 @@
+// What becomes of a share, by what the system hands over.
+import { expect, it } from 'vitest';
+import { linkNote, readShared } from './read-shared.ts';
+
+function form(fields: Record<string, string | File | File[]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, one);
+  return form;
+}
+
+it('files come as files, whatever is said beside them', () => {
+  const files = [new File(['a'], 'a.md'), new File(['b'], 'b.pdf')];
+  const shared = readShared(form({ title: 'Two files', files }));
+  expect(shared.files.map(({ name }) => name)).toEqual(['a.md', 'b.pdf']);
+  expect(shared.note).toBeUndefined();
+  // A field for files that nobody filled in comes as one without a name.
+  expect(readShared(form({ text: 'x', files: new File([], '') })).files).toEqual([]);
+});
+
+it('an address alone is a page to fetch, wherever the system puts it', () => {
+  expect(readShared(form({ title: 'Tides', url: 'https://example.org/t' }))).toMatchObject({
+    address: 'https://example.org/t',
+    title: 'Tides',
+  });
+  const android = readShared(form({ title: 'Tides', text: 'Tides https://example.org/t' }));
+  expect(android).toMatchObject({ address: 'https://example.org/t' });
+  expect(android.note).toBeUndefined();
+});
+
+it('a text is a note, with the address it came from', () => {
+  const shared = readShared(form({ text: '"Twice a day"\n https://example.org/t' }));
+  expect(shared.address).toBeUndefined();
+  expect(shared.note).toMatchObject({
+    title: '"Twice a day"',
+    source: 'shared',
+    source_url: 'https://example.org/t',
+    content_type: 'text/plain',
+  });
+  expect(readShared(form({ title: 'Only this' })).note).toMatchObject({
+    title: 'Only this',
+    body: 'Only this',
+  });
+  expect(readShared(form({}))).toEqual({ files: [], title: '' });
+});
+
+it('a page that cannot be read is kept as a link that can be found by its title', () => {
+  expect(linkNote('https://example.org/t', 'Tides')).toMatchObject({
+    title: 'Tides',
+    body: 'Tides\n\nhttps://example.org/t',
+    source_id: 'https://example.org/t',
+  });
+});

@@ -1,0 +1,47 @@
+// Takes in what the service worker kept of shares: files like a drop, an address like one that was typed, a text as a note.
+import type { App } from '../../app.ts';
+import { toErrorData } from '../../core/errors.ts';
+import { SHARED_CACHE } from '../../core/shared.ts';
+import { takeFiles } from '../studio/take-files.ts';
+import { ingest } from './ingest.svelte.ts';
+import { linkNote, readShared } from './read-shared.ts';
+
+/** One tab at a time; each share is let go of when it is in the library, or when it is known why it cannot be. */
+export async function takeShared(app: App): Promise<void> {
+  await navigator.locks.request(SHARED_CACHE, async () => {
+    const cache = await caches.open(SHARED_CACHE);
+    for (const request of await cache.keys()) {
+      const kept = await cache.match(request);
+      if (kept && (await take(app, kept))) await cache.delete(request);
+    }
+  });
+}
+
+/** @returns false when storage failed: it is tried again at the next start. */
+async function take(app: App, kept: Response): Promise<boolean> {
+  const form = await kept.formData().catch(() => undefined);
+  if (!form) {
+    return ingest.add(
+      app.knowledge,
+      [],
+      [{ name: 'A share', reason: 'it arrived in a form that cannot be read' }],
+    );
+  }
+  const { files, address, note, title } = readShared(form);
+  if (files.length > 0) await takeFiles(app, app.filesFromList(files));
+  if (note) void ingest.add(app.knowledge, [note]);
+  if (address !== undefined) await takeAddress(app, address, title);
+  return ingest.settled;
+}
+
+/** A page that may not be read is kept as what was shared: its title and address. */
+async function takeAddress(app: App, address: string, title: string): Promise<void> {
+  try {
+    const page = await app.webPage(address);
+    void ingest.add(app.knowledge, [page]);
+  } catch (error) {
+    const { message } = toErrorData(error, 'unavailable');
+    const reason = `${message} Its title and address were kept.`;
+    void ingest.add(app.knowledge, [linkNote(address, title)], [{ name: address, reason }]);
+  }
+}

@@ -1,0 +1,26 @@
+// What arrives from outside of the page: files that the system opens with the installed app, and what other apps share to it.
+import type { App } from '../../app.ts';
+import { SHARE_LOST, SHARED_CACHE } from '../../core/shared.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
+import { route } from '../route.svelte.ts';
+import { takeLaunchedFiles } from '../studio/launched-files.ts';
+
+export function takeArrivals(app: App): void {
+  takeLaunchedFiles(app);
+  const shared = route.query.get('shared');
+  if (shared === SHARE_LOST) {
+    toasts.problem(
+      'What was shared could not be kept: there is no storage left. Free some, then share it again.',
+    );
+  }
+  // It is used up: going back or reloading must not speak of it again.
+  if (shared !== null) route.replace('library');
+  app.ready.then(() => takeKept(app)).catch((error: unknown) => console.warn(error));
+}
+
+/** At every start, not only after a share: one that found the page closed too early is still there. */
+async function takeKept(app: App): Promise<void> {
+  if (!('caches' in globalThis) || !(await caches.has(SHARED_CACHE))) return;
+  const { takeShared } = await import('../library/shared.ts');
+  await takeShared(app);
+}
