@@ -80,7 +80,7 @@ export class ToolParts implements AppTools {
     });
     this.usage = async () => (await tables()).usage.all();
     this.carryUsage = async (from, to) => (await tables()).usage.move(from, to);
-    this.links = once(async () => new (await import('./store/links.ts')).LinkTable(database));
+    this.links = once(async () => (await import('./store/links.ts')).linkTable(database));
     this.runs = once(async () => {
       const { Runs } = await import('./registry/runs.ts');
       return new Runs({ ...(await tables()), tools, runner: sandbox, newId: uuid, now });

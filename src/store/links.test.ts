@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
 import type { LocalLink } from '../core/local-link.ts';
 import { openDatabase } from './database.ts';
-import { LinkTable } from './links.ts';
+import { linkTable } from './links.ts';
 
 let count = 0;
 const link = (id: string): LocalLink => ({
@@ -17,10 +17,10 @@ const link = (id: string): LocalLink => ({
 
 it('keeps a link, and lets go of it', async () => {
   const name = `links-${++count}`;
-  const table = new LinkTable(await openDatabase({ name }));
+  const table = linkTable(await openDatabase({ name }));
   await table.put(link('b'));
   await table.put(link('a'));
-  const again = new LinkTable(await openDatabase({ name }));
+  const again = linkTable(await openDatabase({ name }));
   expect(await again.all()).toEqual([link('a'), link('b')]);
   await again.remove('a');
   expect(await table.get('a')).toBeUndefined();
@@ -31,8 +31,8 @@ it('keeps a link, and lets go of it', async () => {
 
 it('tells its own tab and others of a change, until one no longer listens', async () => {
   const name = `links-${++count}`;
-  const [here, there] = [await openDatabase({ name }), await openDatabase({ name })].map(
-    (db) => new LinkTable(db),
+  const [here, there] = [await openDatabase({ name }), await openDatabase({ name })].map((db) =>
+    linkTable(db),
   );
   const [mine, theirs] = [vi.fn(), vi.fn()];
   const stop = here?.onChange(mine);

@@ -1,0 +1,96 @@
+// A store of records with an `id`, read whole and changed one at a time; every tab hears of a change.
+import type { IDBPDatabase } from 'idb';
+import type { Database, Schema } from './database.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
+
+export type RecordStore = 'links' | 'feeds' | 'remotes';
+type RecordOf<Store extends RecordStore> = Schema[Store]['value'];
+
+export class RecordTable<Store extends RecordStore> {
+  /** Without the names of stores, which TypeScript cannot follow through a type parameter. */
+  readonly #db: IDBPDatabase;
+  readonly #store: Store;
+  readonly #what: string;
+  readonly #channel: BroadcastChannel;
+  readonly #listeners = new Set<() => void>();
+
+  /** @param what what a sentence about a failure calls a record, such as "the feed" */
+  constructor(db: Database, store: Store, what: string) {
+    this.#db = db as unknown as IDBPDatabase;
+    this.#store = store;
+    this.#what = what;
+    this.#channel = new BroadcastChannel(`${db.name}-${store}`);
+    this.#channel.addEventListener('message', () => this.#tell());
+  }
+
+  /** By id: oldest first where ids are UUIDs of version 7. @throws Failure `unavailable` */
+  all(): Promise<RecordOf<Store>[]> {
+    return inSentences('read', this.#what, () => this.#db.getAll(this.#store));
+  }
+
+  get(id: string): Promise<RecordOf<Store> | undefined> {
+    return inSentences('read', this.#what, () => this.#db.get(this.#store, id));
+  }
+
+  /** @throws Failure `unavailable` */
+  async put(record: RecordOf<Store>): Promise<void> {
+    await this.#write('save', (records) => records.put(record));
+    this.#changed();
+  }
+
+  /**
+   * Writes what `change` makes of the record as it is now, whichever tab wrote it last.
+   * @returns what is stored after that; undefined when it is gone.
+   */
+  async change(
+    id: string,
+    change: (record: RecordOf<Store>) => RecordOf<Store>,
+  ): Promise<RecordOf<Store> | undefined> {
+    const changed = await this.#write('save', async (records) => {
+      const record = (await records.get(id)) as RecordOf<Store> | undefined;
+      const next = record && change(record);
+      if (next) await records.put(next);
+      return next;
+    });
+    if (changed) this.#changed();
+    return changed;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#write('remove', (records) => records.delete(id));
+    this.#changed();
+  }
+
+  /** Tells of every change, here and in other tabs. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the talk with other tabs. */
+  close(): void {
+    this.#channel.close();
+  }
+
+  #write<Result>(verb: 'save' | 'remove', work: (records: Records) => Promise<Result>): Promise<Result> {
+    return inSentences(verb, this.#what, () => {
+      const tx = this.#db.transaction(this.#store, 'readwrite', STRICT);
+      return inTransaction(tx, () => work(tx.store));
+    });
+  }
+
+  #changed(): void {
+    this.#channel.postMessage('changed');
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+interface Records {
+  get(id: string): Promise<unknown>;
+  put(record: unknown): Promise<unknown>;
+  delete(id: string): Promise<void>;
+}
