@@ -64,7 +64,7 @@ export function findPassages(live: LiveIndex, asked: Asked, options: SearchOptio
     limit: MOST_COMPARED,
     accept: filterOf(live, asked, options),
     tie: newerFirst(live),
-    required: asked.phrases.flatMap(termsOfPhrase),
+    required: asked.phrases.flatMap((phrase) => termsOfPhrase(phrase)),
     passages: true,
     explain: options.explain ?? false,
   });

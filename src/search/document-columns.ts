@@ -1,9 +1,18 @@
 // The columns of a segment that tell of its documents: ids, sources, dates and tags, names as numbers.
+import { ENGLISH } from './language.ts';
 import type { IndexedDocument, Segment } from './segment.ts';
 
 export type PackedDocuments = Pick<
   Segment,
-  'documents' | 'sources' | 'sourceOf' | 'updated' | 'tags' | 'tagOffsets' | 'tagged'
+  | 'documents'
+  | 'sources'
+  | 'sourceOf'
+  | 'updated'
+  | 'tags'
+  | 'tagOffsets'
+  | 'tagged'
+  | 'languages'
+  | 'languageOf'
 >;
 
 /** Collects documents; each id keeps what was said of it first. */
@@ -15,15 +24,18 @@ export class DocumentColumns {
   readonly #tags = new Names();
   readonly #tagOffsets: number[] = [0];
   readonly #tagged: number[] = [];
+  readonly #languages = new Names();
+  readonly #languageOf: number[] = [];
 
   /** @returns its number in the segment */
-  add({ document, source, updated, tags }: IndexedDocument): number {
+  add({ document, source, updated, tags, language = ENGLISH.code }: IndexedDocument): number {
     const known = this.#documents.find(document);
     if (known !== undefined) return known;
     this.#sourceOf.push(this.#sources.numberOf(source));
     this.#updated.push(updated);
     for (const tag of tags) this.#tagged.push(this.#tags.numberOf(tag));
     this.#tagOffsets.push(this.#tagged.length);
+    this.#languageOf.push(this.#languages.numberOf(language));
     return this.#documents.numberOf(document);
   }
 
@@ -41,18 +53,22 @@ export class DocumentColumns {
       tags: this.#tags.list,
       tagOffsets: Uint32Array.from(this.#tagOffsets),
       tagged: Uint32Array.from(this.#tagged),
+      languages: this.#languages.list,
+      languageOf: Uint32Array.from(this.#languageOf),
     };
   }
 }
 
 /** What a segment knows of its document `number`. */
 export function documentAt(segment: PackedDocuments, number: number): IndexedDocument {
-  const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged } = segment;
+  const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged, languages, languageOf } = segment;
+  const language = languages[languageOf[number]!]!;
   return {
     document: documents[number]!,
     source: sources[sourceOf[number]!]!,
     updated: updated[number]!,
     tags: [...tagged.subarray(tagOffsets[number], tagOffsets[number + 1])].map((tag) => tags[tag]!),
+    ...(language !== ENGLISH.code && { language }),
   };
 }
 

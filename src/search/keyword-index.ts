@@ -6,6 +6,7 @@
 // - Filters are applied before the cut to `limit`.
 import { Best } from './best.ts';
 import { completions, corrections, slipsAllowed, type Expansion } from './expand.ts';
+import { ENGLISH, type Language } from './language.ts';
 import { LiveSegment, type ScoredTerm } from './live-segment.ts';
 import { parseQuery, type QueryTerm } from './query.ts';
 import { Bm25, type Ranking, RANKING } from './ranking.ts';
@@ -31,8 +32,10 @@ export interface KeywordSearchOptions {
   tie?: (a: string, b: string) => number;
   /** The query is made of the index's own words: none of them is unfinished or a slip. */
   exact?: boolean;
-  /** Terms of the index that a passage must all have. */
-  required?: readonly string[];
+  /** Lists of terms: of each a passage must have one. */
+  required?: readonly (readonly string[])[];
+  /** Languages that the query is read in: those of the index. English when absent. */
+  languages?: readonly Language[];
   /** Every passage by itself instead of the best of each document; `limit` then counts passages. */
   passages?: boolean;
   /** `false` leaves `terms` empty: to explain hundreds of hits takes longer than to find them. */
@@ -51,6 +54,11 @@ export class KeywordIndex {
 
   constructor(ranking: Ranking = RANKING) {
     this.#ranking = ranking;
+  }
+
+  /** Codes of the languages that its documents were read in. */
+  get languages(): string[] {
+    return [...new Set(this.#parts.flatMap((part) => part.segment.languages))];
   }
 
   get segments(): readonly Segment[] {
@@ -114,10 +122,11 @@ export class KeywordIndex {
 
   /** Best passage of each document that has any of the query's terms and all that are required, best first. */
   search(query: string, options: KeywordSearchOptions): KeywordHit[] {
-    const { limit, accept, tie = byId, exact = false, explain = true, required = [], passages } = options;
+    const { limit, accept, tie = byId, exact = false, explain = true } = options;
+    const { required = [], passages, languages = [ENGLISH] } = options;
     const chunks = this.size;
     if (chunks === 0 || limit < 1) return [];
-    const terms = parseQuery(query).flatMap((term) => this.#scoredTerms(term, chunks, exact));
+    const terms = parseQuery(query, languages).flatMap((term) => this.#scoredTerms(term, chunks, exact));
     if (terms.length === 0) return [];
 
     const bm25 = new Bm25(this.#ranking, {
@@ -151,35 +160,43 @@ export class KeywordIndex {
 
   /** The term itself, and its neighbours in the vocabulary when it is missing or suspiciously rare. */
   #scoredTerms(query: QueryTerm, chunks: number, exact: boolean): ScoredTerm[] {
-    const frequency = this.#frequencyOf(query.term);
-    const scored: ScoredTerm[] = [];
-    if (frequency > 0) scored.push({ term: query.term, weight: query.count * idf(frequency, chunks) });
+    const readings = query.terms.map((term) => ({ term, frequency: this.#frequencyOf(term) }));
+    // One word, whichever language read it: a reading that few passages have must not make it a rare one.
+    const frequency = Math.min(
+      chunks,
+      readings.reduce((sum, reading) => sum + reading.frequency, 0),
+    );
+    const count = query.count * query.weight;
+    const scored: ScoredTerm[] = readings
+      .filter((reading) => reading.frequency > 0)
+      .map(({ term }) => ({ term, weight: count * idf(frequency, chunks) }));
     if (exact || frequency > RARE) return scored;
 
     const least = Math.max(1, frequency * FAR_MORE);
-    let expansions = query.unfinished ? this.#expansions(completions, query.term, least) : [];
-    if (expansions.length === 0 && !(query.whole && slipsAllowed(query.term) < 2)) {
-      expansions = this.#expansions(corrections, query.term, least);
+    let expansions = query.unfinished ? this.#expansions(completions, query.terms, least) : [];
+    if (expansions.length === 0 && !(query.whole && query.terms.every((term) => slipsAllowed(term) < 2))) {
+      expansions = this.#expansions(corrections, query.terms, least);
     }
     // Together they stand for one word: a rare slip in some document must not outweigh what was meant.
     const together = expansions.reduce((most, expansion) => Math.max(most, expansion.frequency), 0);
     for (const { term, weight } of expansions) {
-      scored.push({ term, weight: query.count * weight * idf(together, chunks) });
+      scored.push({ term, weight: count * weight * idf(together, chunks) });
     }
     return scored;
   }
 
   #expansions(
     expand: (terms: readonly string[], typed: string) => Expansion[],
-    typed: string,
+    typed: readonly string[],
     least: number,
   ): (Expansion & { frequency: number })[] {
     const weights = new Map<string, number>();
     for (const { segment } of this.#parts) {
-      for (const { term, weight } of expand(segment.terms, typed))
+      for (const { term, weight } of typed.flatMap((word) => expand(segment.terms, word)))
         weights.set(term, Math.max(weight, weights.get(term) ?? 0));
     }
     return [...weights]
+      .filter(([term]) => !typed.includes(term))
       .map(([term, weight]) => ({ term, weight, frequency: this.#frequencyOf(term) }))
       .filter(({ frequency }) => frequency >= least)
       .sort((a, b) => b.weight - a.weight || b.frequency - a.frequency || byId(a.term, b.term))

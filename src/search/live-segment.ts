@@ -82,8 +82,8 @@ export class LiveSegment {
     return live;
   }
 
-  /** Scores the live passages that have any of the terms and all of the required ones. Until `clear`, they can be visited. */
-  score(terms: readonly ScoredTerm[], required: readonly string[], bm25: Bm25): void {
+  /** Scores the live passages that have any of the terms and one of each list that is required. Until `clear`, they can be visited. */
+  score(terms: readonly ScoredTerm[], required: readonly (readonly string[])[], bm25: Bm25): void {
     for (const term of terms) this.#score(term, bm25);
     if (required.length > 0) this.#keep(required);
   }
@@ -150,18 +150,20 @@ export class LiveSegment {
     }
   }
 
-  /** Drops the scores of passages that lack one of the terms. */
-  #keep(required: readonly string[]): void {
+  /** Drops the scores of passages that have no term of one of the lists. */
+  #keep(required: readonly (readonly string[])[]): void {
     const { terms, offsets, ordinals } = this.segment;
     const has = new Map<number, number>();
-    for (const [count, term] of [...new Set(required)].entries()) {
-      const t = positionOf(terms, term);
-      for (let p = offsets[t] ?? 0; t >= 0 && p < offsets[t + 1]!; p++) {
-        const ordinal = ordinals[p]!;
-        if ((has.get(ordinal) ?? 0) === count) has.set(ordinal, count + 1);
+    for (const [count, list] of required.entries()) {
+      for (const term of list) {
+        const t = positionOf(terms, term);
+        for (let p = offsets[t] ?? 0; t >= 0 && p < offsets[t + 1]!; p++) {
+          const ordinal = ordinals[p]!;
+          if ((has.get(ordinal) ?? 0) === count) has.set(ordinal, count + 1);
+        }
       }
     }
-    const all = new Set(required).size;
+    const all = required.length;
     let kept = 0;
     for (let i = 0; i < this.#touchedCount; i++) {
       const ordinal = this.#touched[i]!;

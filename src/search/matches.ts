@@ -1,5 +1,6 @@
 // Which words of a text a query means: the same folding, stems, beginnings and slips as in the index.
 import { completions, corrections } from './expand.ts';
+import { ENGLISH, type Language } from './language.ts';
 import { parseQuery, type QueryTerm } from './query.ts';
 import { tokenise } from './tokenise.ts';
 
@@ -11,12 +12,12 @@ export interface Match {
   term: number;
 }
 
-/** Matches in order of the text. A compound and its parts may both match and then overlap. */
-export function matchesIn(text: string, query: string): Match[] {
-  const tokens = tokenise(text);
+/** Matches in order of the text, which is read by the rules of its language. A compound and its parts may both match and then overlap. */
+export function matchesIn(text: string, query: string, language: Language = ENGLISH): Match[] {
+  const tokens = tokenise(text, language);
   const vocabulary = [...new Set(tokens.map((token) => token.term))].sort();
   const termOf = new Map<string, number>();
-  parseQuery(query).forEach((queryTerm, number) => {
+  parseQuery(query, [language]).forEach((queryTerm, number) => {
     for (const term of meant(queryTerm, vocabulary)) if (!termOf.has(term)) termOf.set(term, number);
   });
   return tokens.flatMap(({ term, start, end }) => {
@@ -26,10 +27,12 @@ export function matchesIn(text: string, query: string): Match[] {
 }
 
 /** The words of this text that a query's term stands for: itself, else what it begins, else what it is a slip for. */
-function meant({ term, unfinished, whole }: QueryTerm, vocabulary: readonly string[]): string[] {
-  if (vocabulary.includes(term)) return [term];
-  const completed = unfinished ? completions(vocabulary, term) : [];
-  const found = completed.length > 0 || whole ? completed : corrections(vocabulary, term);
+function meant({ terms, unfinished, whole }: QueryTerm, vocabulary: readonly string[]): string[] {
+  const said = terms.filter((term) => vocabulary.includes(term));
+  if (said.length > 0) return said;
+  const completed = unfinished ? terms.flatMap((term) => completions(vocabulary, term)) : [];
+  const found =
+    completed.length > 0 || whole ? completed : terms.flatMap((term) => corrections(vocabulary, term));
   return found.map((expansion) => expansion.term);
 }
 

@@ -1,22 +1,40 @@
 // Phrases: which terms a passage must have to say one, and whether it does, word for word.
 import { fold } from './fold.ts';
+import { ENGLISH, type Language } from './language.ts';
 import { tokenise } from './tokenise.ts';
 import { eachWord } from './words.ts';
 
 /**
- * Terms that every text with the phrase has. Of scripts without spaces there are none: where their words end depends on
- * what stands beside them.
+ * Lists of terms, one for each word of the phrase: every text with the phrase has one of each, whatever its language. Of
+ * words that say nothing in one of the languages there are none, and none of scripts without spaces: where their words end
+ * depends on what stands beside them.
  */
-export function termsOfPhrase(phrase: string): string[] {
-  const terms = new Set<string>();
+export function termsOfPhrase(phrase: string, languages: readonly Language[] = [ENGLISH]): string[][] {
+  const lists = new Map<string, string[]>();
   eachWord(phrase, (start, end, run) => {
     if (run) return;
-    const tokens = tokenise(phrase.slice(start, end));
+    for (const list of readingsOf(phrase.slice(start, end), languages)) lists.set(list.join(' '), list);
+  });
+  return [...lists.values()];
+}
+
+/** For each part of a word its terms in all languages; parts that one of them drops are left out. */
+function readingsOf(word: string, languages: readonly Language[]): string[][] {
+  const spots = new Map<string, Set<string>>();
+  const readers = new Map<string, number>();
+  for (const language of languages) {
+    const tokens = tokenise(word, language);
     // A compound of the phrase may stand in the text as words, and the other way round: its parts are in both.
     const parts = tokens.filter(({ whole }) => !whole);
-    for (const { term } of parts.length > 0 ? parts : tokens) terms.add(term);
-  });
-  return [...terms];
+    const spotted = new Set<string>();
+    for (const { term, start, end } of parts.length > 0 ? parts : tokens) {
+      const spot = `${start} ${end}`;
+      spots.set(spot, (spots.get(spot) ?? new Set()).add(term));
+      spotted.add(spot);
+    }
+    for (const spot of spotted) readers.set(spot, (readers.get(spot) ?? 0) + 1);
+  }
+  return [...spots].flatMap(([spot, terms]) => (readers.get(spot) === languages.length ? [[...terms]] : []));
 }
 
 /** Compares phrases with texts, whatever their case, accents, spaces and punctuation. */

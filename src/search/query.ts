@@ -1,30 +1,85 @@
-// A query as terms: each once, with what the search may do to it.
+// A query as terms: each word once, as every language of the library reads it, with what the search may do to it.
+//
+// - A word is looked for under each of its readings; together they count as one word.
+// - What says nothing in one language may be a word of another: `die` of an English question. It is dropped only where all
+//   languages drop it; where the question itself looks like one of the former, it counts less.
+import { ENGLISH, type Language } from './language.ts';
 import { tokenise } from './tokenise.ts';
 
 export interface QueryTerm {
-  term: string;
+  /** The word as each language reads it, each reading once. */
+  terms: readonly string[];
   /** How often the query says it. */
   count: number;
   /** The last word, still being typed: nothing follows it. */
   unfinished: boolean;
   /** It stands for a compound, whose parts are terms too. */
   whole: boolean;
+  /** 1, or less for a word that probably says nothing. Above 0. */
+  weight: number;
 }
 
 /** Queries are pasted too: beyond this many different terms the rest is left out. */
 const MOST_TERMS = 64;
+/** Of a word that says nothing in the language that the query is probably written in. */
+const SILENT = { probably: 0.5, surely: 0.15 };
 
-export function parseQuery(query: string): QueryTerm[] {
-  const terms = new Map<string, QueryTerm>();
-  for (const token of tokenise(query)) {
-    const known = terms.get(token.term);
-    const unfinished = token.end === query.length;
+/** A stretch of the query that at least one language reads as a term. */
+interface Spot {
+  terms: Set<string>;
+  end: number;
+  whole: boolean;
+  /** Codes of the languages that read it. */
+  readers: Set<string>;
+}
+
+export function parseQuery(query: string, languages: readonly Language[] = [ENGLISH]): QueryTerm[] {
+  const spots = spotsOf(query, languages);
+  const weightOf = weighing(spots, languages);
+  const found = new Map<string, QueryTerm>();
+  for (const spot of spots) {
+    const terms = [...spot.terms];
+    const key = terms.join(' ');
+    const known = found.get(key);
+    const unfinished = spot.end === query.length;
     if (known) {
       known.count++;
       known.unfinished ||= unfinished;
-    } else if (terms.size < MOST_TERMS) {
-      terms.set(token.term, { term: token.term, count: 1, unfinished, whole: token.whole });
+    } else if (found.size < MOST_TERMS) {
+      found.set(key, { terms, count: 1, unfinished, whole: spot.whole, weight: weightOf(spot) });
     }
   }
-  return [...terms.values()];
+  return [...found.values()];
+}
+
+function spotsOf(query: string, languages: readonly Language[]): Spot[] {
+  const spots = new Map<string, Spot>();
+  for (const language of languages) {
+    for (const { term, start, end, whole } of tokenise(query, language)) {
+      const key = `${start} ${end}`;
+      let spot = spots.get(key);
+      if (!spot) spots.set(key, (spot = { terms: new Set(), end, whole, readers: new Set() }));
+      spot.terms.add(term);
+      spot.readers.add(language.code);
+      const accented = language.accented?.(query.slice(start, end).toLowerCase());
+      if (accented) spot.terms.add(accented);
+    }
+  }
+  return [...spots.values()];
+}
+
+/** The language whose silent words the query has most of is probably its own. */
+function weighing(spots: readonly Spot[], languages: readonly Language[]): (spot: Spot) => number {
+  const silent = new Map(
+    languages.map(({ code }) => [code, spots.filter(({ readers }) => !readers.has(code)).length]),
+  );
+  const most = (codes: readonly Language[]): number =>
+    codes.reduce((sum, { code }) => Math.max(sum, silent.get(code)!), 0);
+  return ({ readers }) => {
+    const lead =
+      most(languages.filter(({ code }) => !readers.has(code))) -
+      most(languages.filter(({ code }) => readers.has(code)));
+    if (lead <= 0) return 1;
+    return lead === 1 ? SILENT.probably : SILENT.surely;
+  };
 }

@@ -1,9 +1,9 @@
 // The file format of a segment, version 2.
 //
 // - Header of 16 bytes, little-endian: "PLKS", version, bytes of the whole file, checksum of what follows the header.
-// - Then variable-length integers (7 bits a byte, lowest first): six counts (documents, sources, tags, chunks, terms,
-//   postings); document ids, sources and tags, each as how many units it shares with the name before, how many follow, and
-//   those units; per document source, number of tags, and these; per chunk document, index, length and title's length;
+// - Then variable-length integers (7 bits a byte, lowest first): seven counts (documents, sources, tags, languages,
+//   chunks, terms, postings); document ids, sources, tags and languages, each as how many units it shares with the name
+//   before, how many follow, and those units; per document source, language, number of tags, and these; per chunk document, index, length and title's length;
 //   terms as the names are, each with its number of postings; then per posting the distance to the ordinal before it.
 // - Last, of fixed width and little-endian: per document its date (8 bytes), per chunk its hash (8 bytes), per posting its
 //   frequency (1 byte).
@@ -16,14 +16,16 @@ const HEADER = 16;
 
 /** The segment as bytes: 150 to 200 for a passage of 800 characters. */
 export function encodeSegment(segment: Segment): ArrayBuffer {
-  const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged } = segment;
+  const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged, languages, languageOf } = segment;
   const { documentOf, chunkIndex, lengths, titleLengths, hashes } = segment;
   const { terms, offsets, ordinals, frequencies } = segment;
   const out = new Writer();
-  for (const column of [documents, sources, tags, lengths, terms, ordinals]) out.integer(column.length);
-  for (const names of [documents, sources, tags]) out.names(names);
+  for (const column of [documents, sources, tags, languages, lengths, terms, ordinals])
+    out.integer(column.length);
+  for (const names of [documents, sources, tags, languages]) out.names(names);
   for (let document = 0; document < documents.length; document++) {
     out.integer(sourceOf[document]!);
+    out.integer(languageOf[document]!);
     out.integer(tagOffsets[document + 1]! - tagOffsets[document]!);
     for (let t = tagOffsets[document]!; t < tagOffsets[document + 1]!; t++) out.integer(tagged[t]!);
   }
@@ -57,6 +59,7 @@ export function decodeSegment(buffer: ArrayBuffer): Segment {
   const documentCount = input.count();
   const sourceCount = input.count();
   const tagCount = input.count();
+  const languageCount = input.count();
   const chunkCount = input.count();
   const termCount = input.count();
   const postingCount = input.count();
@@ -64,11 +67,14 @@ export function decodeSegment(buffer: ArrayBuffer): Segment {
   const documents = input.names(documentCount);
   const sources = input.names(sourceCount);
   const tags = input.names(tagCount);
+  const languages = input.names(languageCount);
   const sourceOf = new Uint32Array(documentCount);
+  const languageOf = new Uint32Array(documentCount);
   const tagOffsets = new Uint32Array(documentCount + 1);
   const tagged: number[] = [];
   for (let document = 0; document < documentCount; document++) {
     sourceOf[document] = input.below(sourceCount);
+    languageOf[document] = input.below(languageCount);
     const many = input.count();
     for (let i = 0; i < many; i++) tagged.push(input.below(tagCount));
     tagOffsets[document + 1] = tagged.length;
@@ -113,6 +119,8 @@ export function decodeSegment(buffer: ArrayBuffer): Segment {
     tags,
     tagOffsets,
     tagged: Uint32Array.from(tagged),
+    languages,
+    languageOf,
     documentOf,
     chunkIndex,
     lengths,

@@ -1,6 +1,7 @@
 // A segment: an immutable part of the keyword index, packed in typed arrays. Built once, merged, never changed.
 import { DocumentColumns, type PackedDocuments } from './document-columns.ts';
 import { type Field, said } from './frequency.ts';
+import { ENGLISH, type Language } from './language.ts';
 import { embeddingText, passageHash } from './passage-hash.ts';
 import { eachToken } from './tokenise.ts';
 
@@ -24,6 +25,8 @@ export interface IndexedDocument {
   updated: number;
   /** In lower case, each once. */
   tags: readonly string[];
+  /** Code of the language whose rules made its terms; absent: English. */
+  language?: string;
 }
 
 /**
@@ -44,6 +47,10 @@ export interface Segment {
   /** The tags of document `d` are `tagged`, positions in `tags`, from `tagOffsets[d]` to `tagOffsets[d + 1]`. */
   readonly tagOffsets: Uint32Array;
   readonly tagged: Uint32Array;
+  /** Codes of the languages by whose rules terms were made, each once. */
+  readonly languages: readonly string[];
+  /** Per document: position of its language in `languages`. */
+  readonly languageOf: Uint32Array;
   /** Per chunk: position of its document in `documents`. */
   readonly documentOf: Uint32Array;
   /** Per chunk: its index in its document. */
@@ -63,21 +70,32 @@ export interface Segment {
 /**
  * Packs passages into a segment: 30 to 60 µs for 800 characters (bench/search.mjs).
  * @param documents what is known of their documents; of one that is not named nothing is
+ * @param languages those of the documents; the rest is read as English
  */
 export function buildSegment(
   chunks: readonly IndexedChunk[],
   documents: readonly IndexedDocument[] = [],
+  languages: readonly Language[] = [],
 ): Segment {
   const columns = new DocumentColumns();
-  for (const document of documents) columns.add(document);
+  const rules = new Map(documents.map(({ document, language }) => [document, language]));
+  const languageOf = (document: string): Language =>
+    languages.find(({ code }) => code === rules.get(document)) ?? ENGLISH;
+  for (const document of documents)
+    columns.add({ ...document, language: languageOf(document.document).code });
   const builder = new PostingsBuilder();
   for (const chunk of chunks) {
     const number = columns.numberOf(chunk.document);
     builder.startChunk(number, chunk.index, passageHash(embeddingText(chunk)));
+    const language = languageOf(chunk.document);
     const count = (text: string, field: Field): void => {
-      eachToken(text, (tokens) => {
-        for (const { term } of tokens) builder.addTerm(term, field);
-      });
+      eachToken(
+        text,
+        (tokens) => {
+          for (const { term } of tokens) builder.addTerm(term, field);
+        },
+        language,
+      );
     };
     count(chunk.text, 'body');
     count(chunk.title, 'title');

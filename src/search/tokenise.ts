@@ -1,7 +1,7 @@
 // From text to search terms with their places: folded, stemmed, without stop words, identifiers whole and by parts.
-import { stemmer } from 'stemmer';
 import { fold } from './fold.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { hangulTerms } from './hangul.ts';
+import { ENGLISH, type Language, PLAIN } from './language.ts';
 import { eachWord } from './words.ts';
 
 /** A term and the stretch `[start, end)` of the text that it stands for. */
@@ -18,102 +18,170 @@ const LONGEST_TERM = 64;
 
 /** The same words come again and again: a build takes five times as long without this. Emptied when full, at about 10 MB. */
 const MOST_REMEMBERED = 50_000;
-const remembered = new Map<string, readonly Token[]>();
+const remembered = new WeakMap<Language, Map<string, readonly Token[]>>();
 
-/** Every term of a text in order; a compound comes before its parts. */
-export function tokenise(text: string): Token[] {
+/** Every term of a text in order, by the rules of its language; a compound comes before its parts. */
+export function tokenise(text: string, language: Language = ENGLISH): Token[] {
   const tokens: Token[] = [];
-  eachToken(text, (tokensOfWord, offset) => {
-    for (const token of tokensOfWord) {
-      tokens.push({ ...token, start: token.start + offset, end: token.end + offset });
-    }
-  });
+  eachToken(
+    text,
+    (tokensOfWord, offset) => {
+      for (const token of tokensOfWord) {
+        tokens.push({ ...token, start: token.start + offset, end: token.end + offset });
+      }
+    },
+    language,
+  );
   return tokens;
 }
 
 /** As `tokenise`, a word at a time and without copies: places count from `offset`. The tokens are shared: read only. */
-export function eachToken(text: string, visit: (tokens: readonly Token[], offset: number) => void): void {
+export function eachToken(
+  text: string,
+  visit: (tokens: readonly Token[], offset: number) => void,
+  language: Language = ENGLISH,
+): void {
+  const known = knownWords(language);
   eachWord(text, (start, end, run) => {
     const word = text.slice(start, end);
-    visit(run ? tokensOfRun(word) : tokensOfWord(word), start);
+    visit(run ? tokensOfRun(word, language) : tokensOfWord(word, language, known), start);
   });
 }
 
-function tokensOfWord(word: string): readonly Token[] {
-  const known = remembered.get(word);
-  if (known) return known;
-  const tokens = analyse(word);
+function knownWords(language: Language): Map<string, readonly Token[]> {
+  let known = remembered.get(language);
+  if (!known) remembered.set(language, (known = new Map()));
+  return known;
+}
+
+function tokensOfWord(
+  word: string,
+  language: Language,
+  known: Map<string, readonly Token[]>,
+): readonly Token[] {
+  const before = known.get(word);
+  if (before) return before;
+  const tokens = new WordReader(language).read(word);
   if (word.length <= LONGEST_TERM) {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(word, tokens);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(word, tokens);
   }
   return tokens;
 }
 
-const PLAIN = /^[a-z]+$/;
 const NEGATION = /n['\u2019]t$/i;
-const DECIMAL = /^\p{N}+(\.\p{N}+)+$/u;
+/** `3.45.1`, and `v3.45.1`, which is the same; `-rc.1` may follow. */
+const VERSION = /^v?(\p{N}+(?:\.\p{N}+)+)(?=$|[-_])/iu;
 const SIGNS = /^.(\+\+|#)$/;
+const PICTURE = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u;
+const HANGUL = /\p{Script=Hangul}/u;
 
-function analyse(word: string): Token[] {
-  if (PLAIN.test(word)) return STOP_WORDS.has(word) ? [] : [token(word, 0, word.length, false)];
-  if (NEGATION.test(word)) return [];
-  if (DECIMAL.test(word)) return [token(fold(word), 0, word.length, false)];
-  if (SIGNS.test(word)) return [token(fold(word), 0, word.length, true), token(fold(word[0]!), 0, 1, false)];
-
-  const parts = partsOf(word);
-  const tokens: Token[] = [];
-  if (parts.length > 1) {
-    const [first, last] = [parts[0]!, parts.at(-1)!];
-    tokens.push(token(parts.map((part) => part.folded).join(''), first.start, last.end, true));
-  }
-  for (const { folded, start, end } of parts) {
-    if (folded !== '' && !STOP_WORDS.has(folded)) tokens.push(token(folded, start, end, false));
-  }
-  return tokens;
+interface Part {
+  text: string;
+  folded: string;
+  start: number;
+  end: number;
 }
 
-function token(folded: string, start: number, end: number, whole: boolean): Token {
-  return { term: stem(folded.slice(0, LONGEST_TERM)), start, end, whole };
+/** Reads one word by the rules of a language. */
+class WordReader {
+  readonly #language: Language;
+
+  constructor(language: Language) {
+    this.#language = language;
+  }
+
+  read(word: string): Token[] {
+    if (PLAIN.test(word)) {
+      return this.#language.isStopWord(word, word) ? [] : [this.#token(word, word, 0, word.length, false)];
+    }
+    if (NEGATION.test(word)) return [];
+    if (SIGNS.test(word)) return [asIs(word, 0, word.length, true), asIs(word[0]!, 0, 1, false)];
+    if (PICTURE.test(word)) return [asIs(word, 0, word.length, false)];
+    const version = VERSION.exec(word)?.[1];
+    if (version?.length === word.length || version?.length === word.length - 1) {
+      return [asIs(version, 0, word.length, false)];
+    }
+    const tokens = this.#compound(word);
+    if (version !== undefined) tokens.unshift(asIs(version, 0, word.indexOf(version) + version.length, true));
+    return tokens;
+  }
+
+  #compound(word: string): Token[] {
+    const parts = this.#partsOf(word);
+    const tokens: Token[] = [];
+    if (parts.length > 1) {
+      const [first, last] = [parts[0]!, parts.at(-1)!];
+      const [text, folded] = [
+        parts.map((part) => part.text).join(''),
+        parts.map((part) => part.folded).join(''),
+      ];
+      tokens.push(this.#token(text, folded, first.start, last.end, true));
+    }
+    for (const { text, folded, start, end } of parts) {
+      if (folded === '' || this.#language.isStopWord(text, folded)) continue;
+      if (HANGUL.test(folded)) {
+        for (const part of hangulTerms(folded, { length: end - start, hung: start > 0 })) {
+          tokens.push(asIs(part.text, start + part.start, start + part.end, part.whole));
+        }
+      } else tokens.push(this.#token(text, folded, start, end, false));
+    }
+    return tokens;
+  }
+
+  #partsOf(word: string): Part[] {
+    const parts: Part[] = [];
+    for (const match of word.matchAll(BETWEEN_JOINERS)) {
+      const after = match.index > 0 && isApostrophe(word[match.index - 1]);
+      const before = isApostrophe(word[match.index + match[0].length]);
+      let start = match.index;
+      for (const text of match[0].split(HUMP).flatMap((piece) => piece.split(SCRIPTS))) {
+        const folded = fold(text);
+        const hung = (after && CLITICS.has(folded)) || (before && this.#language.elided?.has(folded));
+        if (!hung) parts.push({ text, folded, start, end: start + text.length });
+        start += text.length;
+      }
+    }
+    return parts;
+  }
+
+  #token(text: string, folded: string, start: number, end: number, whole: boolean): Token {
+    const term = this.#language.stem(text.slice(0, LONGEST_TERM), folded.slice(0, LONGEST_TERM));
+    return { term, start, end, whole };
+  }
 }
 
-/** Only words of English letters have an English stem; shorter ones lose their meaning with their end. */
-function stem(folded: string): string {
-  return folded.length > 2 && PLAIN.test(folded) ? stemmer(folded) : folded;
+/** A token that no language changes. */
+function asIs(text: string, start: number, end: number, whole: boolean): Token {
+  return { term: fold(text).slice(0, LONGEST_TERM), start, end, whole };
+}
+
+function isApostrophe(character: string | undefined): boolean {
+  return character === "'" || character === '\u2019';
 }
 
 /** Ends that English hangs on with an apostrophe; they are no words. */
 const CLITICS = new Set(['s', 'd', 'm', 'll', 're', 've']);
 /** `camel|Case`, `base64|Encode`, `HTML|Parser`; plurals of capitals such as `URLs` stay whole. */
 export const HUMP = /(?<=[\p{Ll}\p{N}\p{M}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu;
+/** `API|를`: Korean hangs its particles on words of any script. */
+const SCRIPTS = /(?<=[A-Za-z0-9])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=[A-Za-z0-9])/u;
 const BETWEEN_JOINERS = /[^_.'\u2019-]+/g;
-
-function partsOf(word: string): { folded: string; start: number; end: number }[] {
-  const parts: { folded: string; start: number; end: number }[] = [];
-  for (const match of word.matchAll(BETWEEN_JOINERS)) {
-    const apostrophe = match.index > 0 && /['\u2019]/.test(word[match.index - 1]!);
-    let start = match.index;
-    for (const piece of match[0].split(HUMP)) {
-      const folded = fold(piece);
-      if (!(apostrophe && CLITICS.has(folded))) parts.push({ folded, start, end: start + piece.length });
-      start += piece.length;
-    }
-  }
-  return parts;
-}
 
 let segmenter: Intl.Segmenter | undefined;
 
 /** Words of a script without spaces, as the dictionary of the platform cuts them; long ones also as pairs of characters. */
-function tokensOfRun(run: string): Token[] {
+function tokensOfRun(run: string, language: Language): Token[] {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const tokens: Token[] = [];
   for (const { segment, index } of segmenter.segment(run)) {
+    const folded = fold(segment);
+    if (language.isStopWord(segment, folded)) continue;
     const pairs = HAN.test(segment) ? pairsOf(segment) : [];
-    tokens.push(token(fold(segment), index, index + segment.length, pairs.length > 0));
+    tokens.push(asIs(segment, index, index + segment.length, pairs.length > 0));
     for (const pair of pairs) {
       const start = index + pair.start;
-      tokens.push(token(fold(pair.text), start, start + pair.text.length, false));
+      tokens.push(asIs(pair.text, start, start + pair.text.length, false));
     }
   }
   return tokens;

@@ -5,10 +5,18 @@ const WORD = /[\p{L}\p{M}\p{N}_\u00ad\u200c\u200d]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々ー]/u;
 
+const PICTURES = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+/** What joins pictures, and says how they are drawn. */
+const DRAWING = /\u200d|\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/u;
+/** A flag is made of two letters. */
+const FLAG = /\p{Regional_Indicator}{2}/uy;
+
 const UNKNOWN = 0;
 const OTHER = 1;
 const SPACED = 2;
 const RUN = 3;
+/** An emoji or another picture: a word by itself. */
+const PICTURE = 5;
 /** Stands between the parts of one word when word characters stand on both sides: `foo.bar`, `no-ff`, `don't`. */
 const JOINER = 4;
 
@@ -31,11 +39,12 @@ function kindOfNew(text: string, at: number, unit: number): number {
 function kindOfPair(text: string, at: number, unit: number): number {
   const first = unit < 0xdc00 ? at : at - 1;
   const character = String.fromCodePoint(text.codePointAt(first) ?? 0);
-  return character.length === 2 ? kindOf(character) : OTHER;
+  if (character.length !== 2 || DRAWING.test(character)) return OTHER;
+  return kindOf(character);
 }
 
 function kindOf(character: string): number {
-  if (!WORD.test(character)) return OTHER;
+  if (!WORD.test(character)) return PICTURES.test(character) ? PICTURE : OTHER;
   return UNSPACED.test(character) ? RUN : SPACED;
 }
 
@@ -48,11 +57,16 @@ export function eachWord(text: string, visit: (start: number, end: number, run: 
   let at = 0;
   while (at < length) {
     const kind = kindAt(text, at);
-    if (kind !== SPACED && kind !== RUN) {
+    if (kind !== SPACED && kind !== RUN && kind !== PICTURE) {
       at++;
       continue;
     }
     const start = at++;
+    if (kind === PICTURE) {
+      visit(start, endOfPicture(text, start), false);
+      at = endOfDrawing(text, endOfPicture(text, start));
+      continue;
+    }
     if (kind === RUN) {
       while (at < length && kindAt(text, at) === RUN) at++;
     } else {
@@ -70,6 +84,20 @@ function endOfSpaced(text: string, from: number, length: number): number {
     if (kind === SPACED) at++;
     else if (kind === JOINER && at + 1 < length && kindAt(text, at + 1) === SPACED) at += 2;
     else break;
+  }
+  return at;
+}
+
+function endOfPicture(text: string, start: number): number {
+  FLAG.lastIndex = start;
+  if (FLAG.test(text)) return FLAG.lastIndex;
+  return start + String.fromCodePoint(text.codePointAt(start)!).length;
+}
+
+function endOfDrawing(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && DRAWING.test(String.fromCodePoint(text.codePointAt(at)!))) {
+    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
   }
   return at;
 }
