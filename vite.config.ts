@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { blockMedia } from './scripts/vite/block-media.ts';
 import { bundledTools } from './scripts/vite/bundled-tools.ts';
+import { embeddingModel } from './scripts/vite/embedding-model.ts';
 import { examples } from './scripts/vite/examples.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
     withoutNodeModules(),
     svelte({ configFile: false }),
     bundledTools(),
+    embeddingModel(),
     blockMedia(),
     examples(),
     sandboxWorker(),
@@ -39,9 +41,18 @@ export default defineConfig({
     serviceWorker(),
   ],
   worker: { format: 'es', plugins: () => [wasmPin(), wat(), withoutNodeModules()] },
+  resolve: {
+    // The build of the model's runtime that leaves its engine where it is: the worker says which one to fetch.
+    alias: {
+      'onnxruntime-web/webgpu': fileURLToPath(
+        new URL('node_modules/onnxruntime-web/dist/ort.webgpu.min.mjs', import.meta.url),
+      ),
+    },
+  },
   // What loads late in the page or in a worker is prepared at the start; found on the way it would reload the page.
   optimizeDeps: {
     include: [
+      '@xenova/transformers',
       'ajv/dist/2020.js',
       'blockly/blocks',
       'blockly/core',

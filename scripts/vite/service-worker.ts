@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
-/** Larger files (model runtimes) are fetched on first use instead of at the first visit. */
+/** What search by meaning needs: fetched at its first use instead of at the first visit, and kept from then on. */
+const ON_DEMAND = /^(?:models\/|assets\/(?:embedding-worker|ort-wasm)-)/;
+/** Nothing else should be as large; if it is, it is fetched whenever it is used. */
 const MAX_BYTES = 3_000_000;
 /** Pictures of the guide: whoever reads it offline reads what they show instead. */
 const PICTURES = 'demo-docs/images/';
@@ -35,7 +37,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         root: config.root,
         logLevel: 'warn',
-        define: { __PRECACHE__: JSON.stringify(precacheEntries(outDir)) },
+        define: definitions(listed(outDir)),
         build: {
           outDir,
           emptyOutDir: false,
@@ -51,16 +53,31 @@ export function serviceWorker(): Plugin {
   };
 }
 
-function precacheEntries(outDir: string): PrecacheEntry[] {
+interface Listed extends PrecacheEntry {
+  bytes: number;
+}
+
+function definitions(files: Listed[]): Record<string, string> {
+  const json = (wanted: Listed[]): string =>
+    JSON.stringify(wanted.map(({ url, revision }) => ({ url, revision })));
+  return {
+    __PRECACHE__: json(files.filter(({ url, bytes }) => !ON_DEMAND.test(url) && bytes <= MAX_BYTES)),
+    __ON_DEMAND__: json(files.filter(({ url }) => ON_DEMAND.test(url))),
+  };
+}
+
+function listed(outDir: string): Listed[] {
   return readdirSync(outDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ url: relative(outDir, path).replaceAll('\\', '/'), bytes: readFileSync(path) }))
-    .filter(({ url, bytes }) => bytes.length <= MAX_BYTES && url !== 'sw.js' && !url.endsWith('.map'))
-    .filter(({ url }) => !url.startsWith(PICTURES))
+    .map((path) => ({ url: relative(outDir, path).replaceAll('\\', '/'), path }))
+    .filter(({ url }) => url !== 'sw.js' && !url.endsWith('.map') && !url.startsWith(PICTURES))
     .sort((a, b) => (a.url < b.url ? -1 : 1))
-    .map(({ url, bytes }) => ({
-      url,
-      revision: HASHED.test(url) ? null : createHash('sha256').update(bytes).digest('hex').slice(0, 16),
-    }));
+    .map(({ url, path }) => {
+      const bytes = readFileSync(path);
+      const revision = HASHED.test(url)
+        ? null
+        : createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+      return { url, revision, bytes: bytes.length };
+    });
 }

@@ -8,8 +8,9 @@ import type { Plugin } from 'vite';
 export const ENGINE_SHA256 = '95f3f19ddb740125883bc41d5ec670cd0828e7b58c8bdad385323cbff497b55c';
 export const ENGINE = fileURLToPath(new URL('../../node_modules/wasmoon/dist/glue.wasm', import.meta.url));
 
-/** Where wasmoon would look for its engine when nobody gave it one. */
-const CDN_ADDRESS = /`https:\/\/unpkg\.com\/[^`]*`/g;
+/** Where wasmoon, and the runtime of models, would look for their engine when nobody gave them one. */
+const CDN_ADDRESS = /`https:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net)\/[^`]*`/g;
+const ASKS_A_CDN = /node_modules\/(?:wasmoon|@xenova\/transformers)\/dist\/[^/]+\.js$/;
 const CDN_HOSTS = /\b(?:unpkg\.com|jsdelivr\.net|esm\.sh|cdnjs\.cloudflare\.com)\b/;
 
 /** @throws Error, a sentence for people, when these bytes are not the pinned engine. */
@@ -33,7 +34,7 @@ export function wasmPin(engine = ENGINE): Plugin {
       checkEngine(readFileSync(engine));
     },
     transform(code, id) {
-      if (/node_modules\/wasmoon\/dist\/[^/]+\.js$/.test(id)) return code.replace(CDN_ADDRESS, "''");
+      if (ASKS_A_CDN.test(id)) return code.replace(CDN_ADDRESS, "''");
     },
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {

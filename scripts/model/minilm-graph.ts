@@ -1,0 +1,167 @@
+// all-MiniLM-L6-v2 as an ONNX graph: BERT with six layers of twelve heads, weights kept as the bytes that TF.js has.
+//
+// - `dynamic`: products of bytes, activations turned to bytes on the way. Small and fast on a CPU; what `q8` is elsewhere.
+// - `weights`: bytes are turned to floats before each product. For graphics cards, whose kernels multiply floats.
+import { attribute, GraphBuilder } from './graph-builder.ts';
+import { ELEMENT, type Graph } from './onnx-messages.ts';
+import { floatsOf, type Weight, zeroPointOf } from './tfjs-weights.ts';
+
+export type Arithmetic = 'dynamic' | 'weights';
+
+/** Version of the standard operators: the first with LayerNormalization. */
+export const OPSET = 17;
+
+export const SIZE = {
+  hidden: 384,
+  heads: 12,
+  layers: 6,
+  inner: 1536,
+  vocabulary: 30_522,
+  positions: 512,
+} as const;
+const HEAD = SIZE.hidden / SIZE.heads;
+const NORM_EPSILON = 1e-12;
+/** Added to the score of what is masked: after the softmax nothing is left of it. */
+const MASKED = -10_000;
+const PREFIX = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
+/** What TF.js calls the three tables of embeddings. */
+const TABLES = { word: 'unknown', position: 'unknown_0', type: 'unknown_1' } as const;
+
+export function minilmGraph(weights: ReadonlyMap<string, Weight>, arithmetic: Arithmetic): Graph {
+  return new MiniLm(weights, arithmetic).build();
+}
+
+class MiniLm {
+  readonly #graph = new GraphBuilder();
+  readonly #weights: ReadonlyMap<string, Weight>;
+  readonly #dynamic: boolean;
+
+  constructor(weights: ReadonlyMap<string, Weight>, arithmetic: Arithmetic) {
+    this.#weights = weights;
+    this.#dynamic = arithmetic === 'dynamic';
+  }
+
+  build(): Graph {
+    const g = this.#graph;
+    const mask = this.#mask();
+    let hidden = this.#embeddings();
+    for (let layer = 0; layer < SIZE.layers; layer++) {
+      const path = `encoder/layer_._${layer}/`;
+      const attended = this.#attention(hidden, mask, `${path}attention/`);
+      const inner = this.#gelu(this.#dense(attended, `${path}intermediate/dense`));
+      const outer = this.#dense(inner, `${path}output/dense`);
+      hidden = this.#norm(g.add('Add', [outer, attended]), `${path}output/LayerNorm`);
+    }
+    g.add('Identity', [hidden], [], 'last_hidden_state');
+    const tokens = ['batch_size', 'sequence_length'];
+    const input = ['input_ids', 'attention_mask', 'token_type_ids'];
+    return g.graph(
+      'all-MiniLM-L6-v2',
+      input.map((name) => ({ name, elemType: ELEMENT.int64, dims: tokens })),
+      [{ name: 'last_hidden_state', elemType: ELEMENT.float, dims: [...tokens, SIZE.hidden] }],
+    );
+  }
+
+  #embeddings(): string {
+    const g = this.#graph;
+    const shape = g.add('Shape', ['input_ids']);
+    const length = g.add('Squeeze', [g.add('Gather', [shape, g.ints(1)], [attribute.int('axis', 0)])]);
+    const positions = g.add('Unsqueeze', [g.add('Range', [g.int(0), length, g.int(1)]), g.ints(0)]);
+    const words = this.#lookUp(TABLES.word, 'input_ids');
+    const types = this.#lookUp(TABLES.type, 'token_type_ids');
+    const sum = g.add('Add', [g.add('Add', [words, types]), this.#lookUp(TABLES.position, positions)]);
+    return this.#norm(sum, 'embeddings/LayerNorm');
+  }
+
+  #lookUp(table: string, ids: string): string {
+    const { weight, scale, zero } = this.#quantized(table);
+    const rows = this.#graph.add('Gather', [weight, ids], [attribute.int('axis', 0)]);
+    return this.#graph.add('DequantizeLinear', [rows, scale, zero]);
+  }
+
+  /** What is added to the scores of attention: 0 for a token, far below 0 for padding. */
+  #mask(): string {
+    const g = this.#graph;
+    const wide = g.add('Unsqueeze', ['attention_mask', g.ints(1, 2)]);
+    const kept = g.add('Cast', [wide], [attribute.int('to', ELEMENT.float)]);
+    return g.add('Mul', [g.add('Sub', [g.float(1), kept]), g.float(MASKED)]);
+  }
+
+  #attention(hidden: string, mask: string, path: string): string {
+    const g = this.#graph;
+    // Query, key and value are products of the same activations: those are turned to bytes once.
+    const activations = this.#toBytes(hidden);
+    const [query, key, value] = ['query', 'key', 'value'].map((part) =>
+      g.add('Reshape', [
+        this.#dense(hidden, `${path}self/${part}`, activations),
+        g.ints(0, 0, SIZE.heads, HEAD),
+      ]),
+    ) as [string, string, string];
+    const turn = (given: string, ...perm: number[]) =>
+      g.add('Transpose', [given], [attribute.ints('perm', perm)]);
+    const product = g.add('MatMul', [turn(query, 0, 2, 1, 3), turn(key, 0, 2, 3, 1)]);
+    const scores = g.add('Add', [g.add('Mul', [product, g.float(1 / Math.sqrt(HEAD))]), mask]);
+    const shares = g.add('Softmax', [scores], [attribute.int('axis', -1)]);
+    const mixed = turn(g.add('MatMul', [shares, turn(value, 0, 2, 1, 3)]), 0, 2, 1, 3);
+    const joined = g.add('Reshape', [mixed, g.ints(0, 0, SIZE.hidden)]);
+    const out = this.#dense(joined, `${path}output/dense`);
+    return this.#norm(g.add('Add', [out, hidden]), `${path}output/LayerNorm`);
+  }
+
+  #dense(x: string, path: string, activations = this.#toBytes(x)): string {
+    const g = this.#graph;
+    const { weight, scale, zero } = this.#quantized(`${path}/Tensordot/ReadVariableOp`);
+    const bias = this.#floats(`${path}/BiasAdd/ReadVariableOp`);
+    if (!activations) {
+      return g.add('Add', [g.add('MatMul', [x, g.add('DequantizeLinear', [weight, scale, zero])]), bias]);
+    }
+    const [bytes, bytesScale, bytesZero] = activations;
+    const whole = g.add('MatMulInteger', [bytes, weight, bytesZero, zero]);
+    const product = g.add('Cast', [whole], [attribute.int('to', ELEMENT.float)]);
+    return g.add('Add', [g.add('Mul', [product, g.add('Mul', [bytesScale, scale])]), bias]);
+  }
+
+  /** Bytes, their scale and their zero; nothing where products are of floats. */
+  #toBytes(x: string): [string, string, string] | undefined {
+    return this.#dynamic
+      ? (this.#graph.addMany('DynamicQuantizeLinear', [x], 3) as [string, string, string])
+      : undefined;
+  }
+
+  #gelu(x: string): string {
+    const g = this.#graph;
+    const erf = g.add('Erf', [g.add('Div', [x, g.float(Math.SQRT2)])]);
+    return g.add('Mul', [g.add('Mul', [x, g.add('Add', [erf, g.float(1)])]), g.float(0.5)]);
+  }
+
+  #norm(x: string, path: string): string {
+    const gain = this.#floats(`${path}/batchnorm/mul/ReadVariableOp`);
+    const shift = this.#floats(`${path}/batchnorm/ReadVariableOp`);
+    return this.#graph.add(
+      'LayerNormalization',
+      [x, gain, shift],
+      [attribute.int('axis', -1), attribute.float('epsilon', NORM_EPSILON)],
+    );
+  }
+
+  #quantized(name: string): { weight: string; scale: string; zero: string } {
+    const g = this.#graph;
+    const found = this.#weight(name);
+    return {
+      weight: g.bytes(name, found.shape, found.bytes),
+      scale: g.floats(`${name}:scale`, [], Float32Array.of(found.scale)),
+      zero: g.bytes(`${name}:zero`, [], Uint8Array.of(zeroPointOf(found))),
+    };
+  }
+
+  #floats(name: string): string {
+    const found = this.#weight(name);
+    return this.#graph.floats(name, found.shape, floatsOf(found));
+  }
+
+  #weight(name: string): Weight {
+    const found = this.#weights.get(PREFIX + name) ?? this.#weights.get(name);
+    if (!found) throw new Error(`the model has no weight ${name}`);
+    return found;
+  }
+}

@@ -1,0 +1,147 @@
+// The worker in which the model of sentences runs, apart from the search: ending it gives its memory back.
+//
+// - Everything it loads lies beside the app; nothing is asked of a model hub or a CDN.
+// - On a graphics card where there is one, else on the CPU: with threads where the page is cross-origin isolated.
+import {
+  AutoModel,
+  BertTokenizer,
+  env,
+  FeatureExtractionPipeline,
+  LogLevel,
+  type PreTrainedTokenizer,
+} from '@xenova/transformers';
+import cpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
+import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
+import gpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
+import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
+import { MOST_TOKENS, type ModelPlace } from './knowledge/embedding/model-place.ts';
+import type { FromEmbedding, ToEmbedding } from './knowledge/embedding/worker-messages.ts';
+
+/** More threads than this no longer helped on short texts, and the page needs some too. */
+const MOST_THREADS = 4;
+
+const worker = self as unknown as DedicatedWorkerGlobalScope;
+const send = (message: FromEmbedding, transfer: Transferable[] = []): void =>
+  worker.postMessage(message, transfer);
+let model: Promise<FeatureExtractionPipeline>;
+
+worker.addEventListener('message', ({ data }: MessageEvent<ToEmbedding>) => {
+  if (data.type === 'load') model = load(data.place);
+  else void answer(data.id, data.texts);
+});
+
+async function load(place: ModelPlace): Promise<FeatureExtractionPipeline> {
+  try {
+    const { extractor, device } = await start(place);
+    const { dims } = await extractor('A first sentence.', { pooling: 'mean', normalize: true });
+    send({ type: 'ready', device, dimensions: dims[1] ?? 0 });
+    return extractor;
+  } catch (error) {
+    send({ type: 'failed', message: messageOf(error) });
+    throw error;
+  }
+}
+
+async function start(place: ModelPlace): Promise<{ extractor: FeatureExtractionPipeline; device: string }> {
+  if (await hasGraphicsCard()) {
+    try {
+      return { extractor: await open(place, 'webgpu'), device: 'WebGPU' };
+    } catch (error) {
+      console.warn('The model does not run on the graphics card; it runs on the CPU instead.', error);
+    }
+  }
+  const threads = threadCount();
+  const extractor = await open(place, 'wasm', threads);
+  return { extractor, device: threads === 1 ? 'CPU' : `CPU, ${threads} threads` };
+}
+
+async function open(
+  { folder, name }: ModelPlace,
+  device: 'webgpu' | 'wasm',
+  threads = 1,
+): Promise<FeatureExtractionPipeline> {
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.localModelPath = folder;
+  // Kept by the service worker, with the rest of the app.
+  env.useBrowserCache = false;
+  env.useWasmCache = false;
+  env.logLevel = LogLevel.ERROR;
+  const { wasm } = env.backends.onnx;
+  if (!wasm) throw new Error('The runtime of the model has no WebAssembly part.');
+  wasm.wasmPaths =
+    device === 'webgpu' ? { wasm: gpuWasm, mjs: gpuModule } : { wasm: cpuWasm, mjs: cpuModule };
+  wasm.numThreads = threads;
+  // Not by `pipeline`, which asks for each file once more to learn its size.
+  const [tokenizer, model] = await Promise.all([
+    readTokenizer(`${folder}${name}/`),
+    AutoModel.from_pretrained(name, {
+      device,
+      // Kernels of graphics cards multiply floats; a CPU is fastest with bytes. The weights are the same in both files.
+      dtype: device === 'webgpu' ? 'uint8' : 'q8',
+      progress_callback: (progress) => {
+        if (progress.status === 'progress' && progress.file.endsWith('.onnx')) {
+          send({ type: 'progress', loaded: progress.loaded, total: progress.total });
+        }
+      },
+    }),
+  ]);
+  return new FeatureExtractionPipeline({ task: 'feature-extraction', model, tokenizer });
+}
+
+async function readTokenizer(folder: string): Promise<PreTrainedTokenizer> {
+  const [tokenizer, config] = await Promise.all([
+    readJson(`${folder}tokenizer.json`),
+    readJson(`${folder}tokenizer_config.json`),
+  ]);
+  // The file says 512, which is what the weights have room for, not what they were trained with.
+  return new Tokenizer(tokenizer, { ...config, model_max_length: MOST_TOKENS });
+}
+
+/** Its declared constructor takes nothing. */
+const Tokenizer = BertTokenizer as unknown as new (tokenizer: object, config: object) => PreTrainedTokenizer;
+
+async function readJson(address: string): Promise<object> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} could not be read (${response.status})`);
+  return (await response.json()) as object;
+}
+
+/** A real one: what a CPU pretends to be a card is slower than the CPU itself. JSPI is what its runtime is built with. */
+async function hasGraphicsCard(): Promise<boolean> {
+  if (!('gpu' in navigator) || !('Suspending' in WebAssembly)) return false;
+  try {
+    const adapter = await (navigator.gpu as Gpu).requestAdapter({ powerPreference: 'high-performance' });
+    return adapter !== null && adapter.info?.isFallbackAdapter !== true && !adapter.isFallbackAdapter;
+  } catch {
+    return false;
+  }
+}
+
+/** As much of WebGPU as is asked here; the library of types that TypeScript brings does not have it. */
+interface Gpu {
+  requestAdapter(options: object): Promise<{
+    isFallbackAdapter?: boolean;
+    info?: { isFallbackAdapter?: boolean };
+  } | null>;
+}
+
+function threadCount(): number {
+  return worker.crossOriginIsolated ? Math.min(MOST_THREADS, Math.max(1, navigator.hardwareConcurrency)) : 1;
+}
+
+async function answer(id: number, texts: readonly string[]): Promise<void> {
+  try {
+    const extractor = await model;
+    const output = await extractor([...texts], { pooling: 'mean', normalize: true });
+    const rows = Float32Array.from(output.data as Float32Array);
+    output.dispose();
+    send({ type: 'vectors', id, rows }, [rows.buffer]);
+  } catch (error) {
+    send({ type: 'error', id, message: messageOf(error) });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

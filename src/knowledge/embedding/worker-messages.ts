@@ -1,0 +1,18 @@
+// Every message between the knowledge worker and the worker in which the model of sentences runs, one union each way.
+//
+// - `load` comes once, first of all; `ready` or `failed` answers it, `progress` may come before.
+// - Each `embed` gets exactly one `vectors` or `error`. Order and urgency are decided on the other side: one at a time.
+import type { ModelPlace } from './model-place.ts';
+
+export type ToEmbedding =
+  { type: 'load'; place: ModelPlace } | { type: 'embed'; id: number; texts: readonly string[] };
+
+export type FromEmbedding =
+  /** Bytes of the model's files and of what runs it, so far and in all. */
+  | { type: 'progress'; loaded: number; total: number }
+  /** `device` in words: `WebGPU`, `CPU, 2 threads`. */
+  | { type: 'ready'; device: string; dimensions: number }
+  | { type: 'failed'; message: string }
+  /** One row a text, in order, each of length 1. */
+  | { type: 'vectors'; id: number; rows: Float32Array }
+  | { type: 'error'; id: number; message: string };
