@@ -3,15 +3,9 @@
 // - The id of a record is `DOCUMENT:INDEX`; what a hit needs stands in its metadata, a tag as `tag:NAME` set to true.
 // - Chroma makes no embeddings here: vectors come with the passages, and questions as vectors of the same model.
 import { Failure } from '../../core/errors.ts';
+import type { RemoteState } from '../../core/remote.ts';
 import { ChromaHttp } from './chroma-http.ts';
-import type {
-  RemoteAccess,
-  RemoteCandidate,
-  RemoteEngine,
-  RemoteFilter,
-  RemotePassage,
-  RemoteState,
-} from './engine.ts';
+import type { RemoteAccess, RemoteCandidate, RemoteEngine, RemoteFilter, RemotePassage } from './engine.ts';
 
 /** Records in one request. Servers name their own limit (some thousands); 300 of them are about 2 MB. */
 const BATCH = 300;

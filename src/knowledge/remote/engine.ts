@@ -2,7 +2,7 @@
 //
 // - Passages lie there with all that a hit needs, so that a search asks the engine once and the library not at all.
 // - Failures are sentences: who could not be reached, and what to change.
-import type { Remote } from '../../core/remote.ts';
+import type { Remote, RemoteState } from '../../core/remote.ts';
 
 /** A passage as it lies in an engine. */
 export interface RemotePassage {
@@ -39,16 +39,6 @@ export interface RemoteFilter {
   tags: readonly string[];
   /** ISO 8601: the latest of those asked for. */
   since?: string | undefined;
-}
-
-export interface RemoteState {
-  /** The engine and its version, such as `Chroma 1.0.0`. */
-  engine: string;
-  /** Absent: there is no such collection yet. */
-  passages?: number;
-  /** The model whose vectors it holds. */
-  model?: string;
-  dimensions?: number;
 }
 
 export interface RemoteEngine {

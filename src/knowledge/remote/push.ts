@@ -3,6 +3,7 @@
 // - A document has the same id there from whichever device it comes: a hash of its source and its id in that source.
 // - A push that is stopped or fails part way is made good by the next one, which goes on where it stood.
 import { type AddProgress, type DocumentMeta, type StoredDocument, tagsOf } from '../../core/document.ts';
+import type { PushReport } from '../../core/remote.ts';
 import { passageHash } from '../../search/passage-hash.ts';
 import type { RemoteEngine, RemotePassage } from './engine.ts';
 
@@ -24,15 +25,6 @@ export interface PushOptions {
   removeMissing?: boolean;
   onProgress?: ((progress: AddProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
-}
-
-export interface PushReport {
-  /** Documents that were written. */
-  documents: number;
-  passages: number;
-  /** Documents that were there already, as they are here. */
-  unchanged: number;
-  removed: number;
 }
 
 /** Documents read from the list at a time. */

@@ -1,0 +1,110 @@
+// Which remotes there are, what the worker is told of them, and where a token may go.
+import { describe, expect, it, vi } from 'vitest';
+import type { Remote } from '../../core/remote.ts';
+import type { Secret } from '../../core/secrets.ts';
+import type { RemoteAccess } from './engine.ts';
+import { Remotes, type RemotesDeps } from './remotes.ts';
+
+function setup(secrets: Secret[] = []) {
+  const kept = new Map<string, Remote>();
+  let told: RemoteAccess[] = [];
+  let ids = 0;
+  const deps: RemotesDeps = {
+    store: {
+      all: () => Promise.resolve([...kept.values()]),
+      put: (remote) => Promise.resolve(void kept.set(remote.id, remote)),
+      remove: (id) => Promise.resolve(void kept.delete(id)),
+      onChange: () => () => undefined,
+    },
+    reveal: (names) => Promise.resolve(secrets.filter(({ name }) => names.includes(name))),
+    worker: {
+      useRemotes: (remotes) => Promise.resolve(void (told = remotes)),
+      remoteState: vi.fn(() => Promise.resolve({ engine: 'Chroma 1' })),
+      pushTo: vi.fn(() => Promise.resolve({ documents: 0, passages: 0, unchanged: 0, removed: 0 })),
+    },
+    newId: () => `id-${++ids}`,
+    now: () => '2026-01-01T00:00:00.000Z',
+  };
+  return { remotes: new Remotes(deps), deps, told: () => told };
+}
+
+const URL = 'https://db.example.org:8443';
+const TOKEN: Secret = { name: 'CHROMA', value: 'ck-1', hosts: ['db.example.org:8443'] };
+
+it('fills in what Chroma has at first, and tells the worker', async () => {
+  const { remotes, told } = setup();
+  const remote = await remotes.add({ url: ' http://localhost:8000 ' });
+  expect(remote).toEqual({
+    id: 'id-1',
+    name: 'localhost:8000',
+    engine: 'chroma',
+    url: 'http://localhost:8000',
+    tenant: 'default_tenant',
+    database: 'default_database',
+    collection: 'perilune',
+    use: 'beside',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+  expect(told()).toEqual([remote]);
+});
+
+it('what is off is not told, what is removed no more, and only one answers alone', async () => {
+  const { remotes, told } = setup();
+  const one = await remotes.add({ url: URL, use: 'instead' });
+  const two = await remotes.add({ url: URL, name: 'two', use: 'instead' });
+  expect((await remotes.list()).map(({ use }) => use)).toEqual(['beside', 'instead']);
+  await remotes.update(one.id, { use: 'off' });
+  expect(told().map(({ id }) => id)).toEqual([two.id]);
+  await remotes.remove(two.id);
+  expect(told()).toEqual([]);
+});
+
+describe('a token', () => {
+  it('goes to the worker, and is never kept', async () => {
+    const { remotes, told } = setup([TOKEN]);
+    const remote = await remotes.add({ url: URL, secret: 'CHROMA' });
+    expect(told()).toMatchObject([{ token: 'ck-1' }]);
+    expect(JSON.stringify(remote)).not.toContain('ck-1');
+    expect(JSON.stringify(await remotes.list())).not.toContain('ck-1');
+  });
+
+  it('goes to no host that its secret does not allow', async () => {
+    const { remotes, told, deps } = setup([{ ...TOKEN, hosts: ['other.example.org'] }]);
+    const { id } = await remotes.add({ url: URL, secret: 'CHROMA' });
+    expect(told()).toEqual([]);
+    await expect(remotes.state(id)).rejects.toMatchObject({ code: 'denied' });
+    await expect(remotes.push(id)).rejects.toMatchObject({ code: 'denied' });
+    expect(deps.worker.remoteState).not.toHaveBeenCalled();
+  });
+
+  it('that is missing leaves the remote out, and is asked for by name', async () => {
+    const { remotes, told } = setup();
+    const { id } = await remotes.add({ url: URL, secret: 'CHROMA' });
+    expect(told()).toEqual([]);
+    await expect(remotes.state(id)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('CHROMA') as string,
+    });
+  });
+});
+
+it.each([
+  [{ url: 'localhost:8000' }, 'Not the address'],
+  [{ url: 'file:///etc/passwd' }, 'Not the address'],
+  [{ url: 'https://me:secret@db.example.org' }, 'Keep the password out'],
+  [{ url: URL, collection: 'a b' }, 'Not the name of a collection'],
+  [{ url: URL, use: 'sometimes' as 'off' }, 'Unknown use'],
+  [{ url: URL, engine: 'lucene' as 'chroma' }, 'Unknown engine'],
+])('refuses %o in a sentence', async (given, words) => {
+  const { remotes } = setup();
+  await expect(remotes.add(given)).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining(words) as string,
+  });
+  expect(await remotes.list()).toEqual([]);
+});
+
+it('says that a remote is not there', async () => {
+  const { remotes } = setup();
+  await expect(remotes.update('x', { use: 'off' })).rejects.toMatchObject({ code: 'not_found' });
+});

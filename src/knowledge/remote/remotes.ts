@@ -1,0 +1,188 @@
+// The page's side of remote knowledge: which there are, their tokens handed to the worker, and what is asked of them.
+//
+// - A token is read from the vault when it is needed, goes to the worker alone, and only for a host its secret allows.
+// - While the secrets are locked a remote that wants one is left out of searches; asked for itself it says so.
+import type { AddProgress } from '../../core/document.ts';
+import { Failure } from '../../core/errors.ts';
+import { canonicalHost } from '../../core/hosts.ts';
+import {
+  type PushReport,
+  type Remote,
+  REMOTE_ENGINES,
+  REMOTE_USES,
+  type RemoteInput,
+  type RemoteState,
+} from '../../core/remote.ts';
+import type { Secret } from '../../core/secrets.ts';
+import type { RemoteAccess } from './engine.ts';
+
+export interface RemotesDeps {
+  store: {
+    all(): Promise<Remote[]>;
+    put(remote: Remote): Promise<void>;
+    remove(id: string): Promise<void>;
+    onChange(listener: () => void): () => void;
+  };
+  reveal(names: string[]): Promise<Secret[]>;
+  worker: {
+    useRemotes(remotes: RemoteAccess[]): Promise<void>;
+    remoteState(remote: RemoteAccess): Promise<RemoteState>;
+    pushTo(remote: RemoteAccess, options: PushToOptions): Promise<PushReport>;
+  };
+  newId(): string;
+  now(): string;
+}
+
+export interface PushToOptions {
+  /** Only this source. */
+  source?: string;
+  /** Also removes there what is no longer here, in the sources that are pushed. */
+  removeMissing?: boolean;
+  onProgress?(progress: AddProgress): void;
+  signal?: AbortSignal;
+}
+
+export class Remotes {
+  readonly #deps: RemotesDeps;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: RemotesDeps) {
+    this.#deps = deps;
+    deps.store.onChange(() => void this.refresh());
+  }
+
+  /** Tells the worker which remotes answer: at the start, after a change, and when the secrets were unlocked. */
+  refresh(): Promise<void> {
+    const turn = this.#last.then(async () => {
+      const used = (await this.list()).filter(({ use }) => use !== 'off');
+      const open = await Promise.all(used.map((remote) => this.#access(remote).catch(() => undefined)));
+      await this.#deps.worker.useRemotes(open.filter((remote) => remote !== undefined));
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  list(): Promise<Remote[]> {
+    return this.#deps.store.all();
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#deps.store.onChange(listener);
+  }
+
+  /** @throws Failure `bad_request` */
+  async add(given: RemoteInput): Promise<Remote> {
+    const remote = toRemote(given, { id: this.#deps.newId(), createdAt: this.#deps.now() });
+    await this.#save(remote);
+    return remote;
+  }
+
+  /** @throws Failure `not_found`, `bad_request` */
+  async update(id: string, given: Partial<RemoteInput>): Promise<Remote> {
+    const known = await this.#known(id);
+    const remote = toRemote({ ...known, ...given }, known);
+    await this.#save(remote);
+    return remote;
+  }
+
+  /** What lies there stays there. */
+  async remove(id: string): Promise<void> {
+    await this.#deps.store.remove(id);
+    await this.refresh();
+  }
+
+  /** @throws Failure with what to change when it cannot be reached. */
+  async state(given: string | RemoteInput): Promise<RemoteState> {
+    const remote =
+      typeof given === 'string'
+        ? await this.#known(given)
+        : toRemote(given, { id: '', createdAt: this.#deps.now() });
+    return this.#deps.worker.remoteState(await this.#access(remote));
+  }
+
+  /** @throws Failure `not_found`, `conflict` for vectors of another model, `unavailable`, `denied` */
+  async push(id: string, options: PushToOptions = {}): Promise<PushReport> {
+    return this.#deps.worker.pushTo(await this.#access(await this.#known(id)), options);
+  }
+
+  async #save(remote: Remote): Promise<void> {
+    // Of several that answer alone none would.
+    if (remote.use === 'instead') {
+      for (const other of await this.list()) {
+        if (other.id !== remote.id && other.use === 'instead')
+          await this.#deps.store.put({ ...other, use: 'beside' });
+      }
+    }
+    await this.#deps.store.put(remote);
+    await this.refresh();
+  }
+
+  async #known(id: string): Promise<Remote> {
+    const remote = (await this.list()).find((one) => one.id === id);
+    if (!remote) throw new Failure('not_found', `There is no remote knowledge with the id ${id}.`);
+    return remote;
+  }
+
+  async #access(remote: Remote): Promise<RemoteAccess> {
+    if (remote.secret === undefined) return remote;
+    const [secret] = await this.#deps.reveal([remote.secret]);
+    if (!secret) {
+      throw new Failure(
+        'unavailable',
+        `The secret ${remote.secret} is not there. Add it under Settings, Secrets.`,
+      );
+    }
+    const host = canonicalHost(new URL(remote.url).host);
+    if (secret.hosts.length > 0 && !secret.hosts.some((allowed) => canonicalHost(allowed) === host)) {
+      throw new Failure(
+        'denied',
+        `The secret ${remote.secret} may not be sent to ${String(host)}. Allow that host under Settings, Secrets.`,
+      );
+    }
+    return { ...remote, token: secret.value };
+  }
+}
+
+/** @throws Failure `bad_request` that names what is wrong. */
+function toRemote(given: RemoteInput, { id, createdAt }: Pick<Remote, 'id' | 'createdAt'>): Remote {
+  const text = (value: unknown, fallback: string): string =>
+    typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
+  const url = text(given.url, '');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new Failure(
+      'bad_request',
+      `Not the address of a server: ${url}. Write one like http://localhost:8000.`,
+    );
+  }
+  if (new URL(url).username !== '' || new URL(url).password !== '') {
+    throw new Failure('bad_request', 'Keep the password out of the address: put the token into a secret.');
+  }
+  const { engine = 'chroma', use = 'beside' } = given;
+  if (!REMOTE_ENGINES.includes(engine))
+    throw new Failure(
+      'bad_request',
+      `Unknown engine: ${String(engine)}. Use ${REMOTE_ENGINES.join(' or ')}.`,
+    );
+  if (!REMOTE_USES.includes(use))
+    throw new Failure('bad_request', `Unknown use: ${String(use)}. Use ${REMOTE_USES.join(', ')}.`);
+  const collection = text(given.collection, 'perilune');
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/.test(collection)) {
+    throw new Failure(
+      'bad_request',
+      `Not the name of a collection: ${collection}. Use 3 or more letters, digits, dots, dashes or underscores.`,
+    );
+  }
+  const secret = text(given.secret, '');
+  return {
+    id,
+    name: text(given.name, new URL(url).host),
+    engine,
+    url,
+    tenant: text(given.tenant, 'default_tenant'),
+    database: text(given.database, 'default_database'),
+    collection,
+    ...(secret !== '' && { secret }),
+    use,
+    createdAt,
+  };
+}
