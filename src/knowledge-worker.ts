@@ -1,6 +1,7 @@
 // The knowledge worker: opens the database, wires the document table to the library, and answers the page.
 import { v7 as uuid } from 'uuid';
 import { Failure } from './core/errors.ts';
+import { packedReader } from './knowledge/extract/reader.ts';
 import { Library, type LibraryChange } from './knowledge/library.ts';
 import type { FromWorker, ToWorker } from './knowledge/protocol.ts';
 import { serveLibrary } from './knowledge/serve.ts';
@@ -9,6 +10,9 @@ import { DocumentTable } from './store/documents.ts';
 
 /** Other tabs hear what this one wrote, and one writer at a time works on the library. */
 const NAME = 'perilune-library';
+
+/** Looking for damage and merging wait until the first searches are through. Milliseconds. */
+const SETTLED = 3000;
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 const send = (message: FromWorker): void => worker.postMessage(message);
@@ -23,13 +27,21 @@ async function openLibrary(): Promise<Library> {
     announce: (change) => channel.postMessage(change),
     newId: uuid,
     now: () => new Date().toISOString(),
+    readPacked: packedReader(
+      () => new Worker(new URL('./extract-worker.ts', import.meta.url), { type: 'module' }),
+    ),
   });
   // Listening comes first: what another tab writes while this one reads is then read after it.
   channel.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => {
     library.follow(data).catch((error: unknown) => console.error(error));
   });
   await library.load();
-  library.tidy().catch((error: unknown) => console.error(error));
+  setTimeout(() => {
+    library
+      .check()
+      .then(() => library.tidy())
+      .catch((error: unknown) => console.error(error));
+  }, SETTLED);
   return library;
 }
 

@@ -45,6 +45,23 @@ export interface DocumentMeta {
   size: number;
 }
 
+/** The name of one text of a document, in the index and on its tombstone: a document that is replaced gets another. */
+export function revisionKey({ id, added_at }: Pick<DocumentMeta, 'id' | 'added_at'>): string {
+  return `${id}@${added_at}`;
+}
+
+/** True when a document is of the source, and has the words in its title or path. */
+export function isListed(
+  { source, source_id, title }: DocumentMeta,
+  wanted: { source?: string; query?: string },
+): boolean {
+  const words = wanted.query?.trim().toLowerCase() ?? '';
+  return (
+    (wanted.source === undefined || source === wanted.source) &&
+    (words === '' || `${title}\n${source_id}`.toLowerCase().includes(words))
+  );
+}
+
 /** Its tags, as its front matter or a connector gave them: `metadata.tags`, a list or words between commas. In lower case. */
 export function tagsOf({ metadata }: Pick<DocumentMeta, 'metadata'>): string[] {
   const { tags } = metadata;
@@ -144,6 +161,8 @@ export interface SearchHit {
   chunk: number;
   /** The page of the file that the passage begins on, from 1. */
   page?: number;
+  /** The remote knowledge it comes from; absent for the library's own. */
+  remote?: string;
   /** With `explain`: how it came to its place. */
   explain?: HitExplanation;
 }

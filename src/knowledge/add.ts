@@ -1,5 +1,11 @@
 // Adding many items: read one by one, written in batches; what cannot be read is named and the rest goes on.
-import type { AddProgress, AddReport, DocumentMeta, StoredDocument } from '../core/document.ts';
+import {
+  type AddProgress,
+  type AddReport,
+  type DocumentMeta,
+  revisionKey,
+  type StoredDocument,
+} from '../core/document.ts';
 import { type ErrorCode, Failure } from '../core/errors.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
@@ -34,6 +40,8 @@ export interface Arrived {
 
 export interface Placed {
   documents: StoredDocument[];
+  /** Revision keys of the texts whose place they take. */
+  replaced: string[];
   skipped: AddReport['skipped'];
 }
 
@@ -151,7 +159,7 @@ export async function place(
   arrived: Arrived[],
   deps: { store: DocumentStore; newId(): string; now(): string },
 ): Promise<Placed> {
-  const placed: Placed = { documents: [], skipped: [] };
+  const placed: Placed = { documents: [], replaced: [], skipped: [] };
   for (const { draft, content } of arrived) {
     const { source, source_id, hash, name } = draft;
     const existing = source_id === undefined ? undefined : await deps.store.findByIdentity(source, source_id);
@@ -160,6 +168,7 @@ export async function place(
       placed.skipped.push({ name, reason: alreadyThere(known.title).message });
     } else {
       placed.documents.push(toDocument(draft, content, existing, deps));
+      if (existing) placed.replaced.push(revisionKey(existing));
     }
   }
   return placed;

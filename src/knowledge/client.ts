@@ -16,7 +16,7 @@ import type {
 } from '../core/document.ts';
 import { type ErrorData, Failure } from '../core/errors.ts';
 import { pathOf } from './files.ts';
-import type { ListOptions } from './find.ts';
+import type { ListOptions } from './document-store.ts';
 import type { FileWithFacts, Incoming } from './incoming.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 

@@ -9,27 +9,70 @@ export interface StoredSegment {
   createdAt: string;
 }
 
+/** What is stored of the index, as of one moment. */
+export interface StoredIndex {
+  /** Ids of all segments, in the order in which they were made. */
+  ids: string[];
+  /** Those that were not known. */
+  fresh: StoredSegment[];
+  /** Revision keys of texts that are dead while a segment may still hold them. */
+  tombstones: string[];
+}
+
+/** Revision keys that a write makes dead, and such that it brings back. */
+export interface Burial {
+  dead?: readonly string[];
+  risen?: readonly string[];
+}
+
+export interface ListOptions {
+  source?: string;
+  limit?: number;
+  offset?: number;
+  /** Part of a title or of a path. */
+  query?: string;
+}
+
+/** A stretch of a list, and how long the whole is. */
+export interface Listed {
+  documents: DocumentMeta[];
+  total: number;
+}
+
 /**
  * - Each write is one transaction: after a crash all of it is there, or none.
  * - A write that resolved is saved; one that rejected changed nothing.
  * - Full or lost storage rejects with Failure `unavailable` and a sentence for people.
  */
 export interface DocumentStore {
-  /** Everything known of every document, without texts. */
-  metas(): Promise<DocumentMeta[]>;
+  /** Ids of all documents. */
+  ids(): Promise<string[]>;
+  count(): Promise<number>;
   /** Those of `ids` that exist, in no promised order. */
   metasOf(ids: string[]): Promise<DocumentMeta[]>;
+  /** Newest first, by source, by part of a title or path. */
+  list(options: { source?: string; query?: string; offset: number; limit: number }): Promise<Listed>;
   findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined>;
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
   /** Writes documents with bodies, passages and their index segment. A document with a known id takes its place. */
-  commit(documents: StoredDocument[], segment: StoredSegment): Promise<void>;
+  commit(documents: StoredDocument[], segment: StoredSegment | undefined, burial?: Burial): Promise<void>;
   open(id: string): Promise<StoredDocument | undefined>;
   /** The passages at `[document, index]`, in the order asked; undefined where there is none. */
   passages(keys: [string, number][]): Promise<(Chunk | undefined)[]>;
-  /** Answers the documents that were there, whole, so that a removal can be undone. */
+  /** The same with their documents, as of one moment. */
+  places(keys: [string, number][]): Promise<({ meta: DocumentMeta; passage: Chunk } | undefined)[]>;
+  /** Answers the documents that were there, whole, so that a removal can be undone. Leaves their tombstones. */
   remove(ids: string[]): Promise<StoredDocument[]>;
+  /** @param known ids of segments that need not be read */
+  index(known: ReadonlySet<string>): Promise<StoredIndex>;
   segmentIds(): Promise<string[]>;
-  segments(ids: string[]): Promise<StoredSegment[]>;
-  /** Puts one segment in the place of several. False, and nothing changed, when one of them is gone already. */
-  replaceSegments(old: string[], merged: StoredSegment | undefined): Promise<boolean>;
+  /**
+   * Puts one segment in the place of several. False, and nothing changed, when one of them is gone already.
+   * @param needless tombstones that go along, provided that no segment is there that is not in `known`
+   */
+  replaceSegments(
+    old: string[],
+    merged: StoredSegment | undefined,
+    needless?: { tombstones: readonly string[]; known: ReadonlySet<string> },
+  ): Promise<boolean>;
 }

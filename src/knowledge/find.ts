@@ -8,17 +8,17 @@ import {
   type SearchOptions,
   type SourceInfo,
   type StoredDocument,
-  tagsOf,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { Asked } from '../search/asked.ts';
-import type { KeywordHit } from '../search/keyword-index.ts';
+import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { matchesIn } from '../search/matches.ts';
 import { termsOfPhrase } from '../search/phrase.ts';
 import { firstSentence, markedSentences } from '../search/sentences.ts';
 import { snippetOf } from '../search/snippet.ts';
+import type { DocumentStore, Listed, ListOptions } from './document-store.ts';
 import { toIso } from './incoming.ts';
-import { compare, type LiveIndex, revisionKey } from './live-index.ts';
+import { compare, type LiveIndex } from './live-index.ts';
 
 const LIMIT = { default: 12, most: 100 };
 /** Passages whose text a search for a phrase looks at: beyond these its words are too common to wait for. */
@@ -27,14 +27,6 @@ const MOST_COMPARED = 2000;
 const SNIPPET = { first: 420, other: 240 };
 /** Between the titles of nested sections. */
 const HEADING_SEPARATOR = ' › ';
-
-export interface ListOptions {
-  source?: string;
-  limit?: number;
-  offset?: number;
-  /** Part of a title or of a path. */
-  query?: string;
-}
 
 /** A document that matches, with the place of its best passage. */
 export interface Found {
@@ -48,27 +40,25 @@ export interface Found {
  * newest first; a blank one finds nothing. Until there are embeddings, `hybrid` answers like `keyword`.
  * @throws Failure `bad_request` for an unknown mode or date, `unavailable` for `semantic`.
  */
-export function findDocuments(live: LiveIndex, asked: Asked, options: SearchOptions = {}): Found[] {
-  const accept = filterOf(live, asked, options);
+export function findDocuments(live: LiveIndex, asked: Asked, options: SearchOptions = {}): KeywordHit[] {
+  const accept = filterOf(asked, options);
   const limit = limitOf(options);
-  if (asked.text.trim() === '') return isFiltered(asked) ? newest(live, accept, limit) : [];
-  return ranked(live, live.index.search(asked.text, { limit, accept, tie: newerFirst(live) }));
+  if (asked.text.trim() === '') return isFiltered(asked) ? live.index.newest(limit, accept) : [];
+  return live.index.search(asked.text, { limit, accept });
 }
 
 /**
  * Passages that may say the phrases of a query, best first; their text has yet to be looked at.
  * @throws as `findDocuments`
  */
-export function findPassages(live: LiveIndex, asked: Asked, options: SearchOptions = {}): Found[] {
-  const hits = live.index.search(asked.text, {
+export function findPassages(live: LiveIndex, asked: Asked, options: SearchOptions = {}): KeywordHit[] {
+  return live.index.search(asked.text, {
     limit: MOST_COMPARED,
-    accept: filterOf(live, asked, options),
-    tie: newerFirst(live),
+    accept: filterOf(asked, options),
     required: asked.phrases.flatMap((phrase) => termsOfPhrase(phrase)),
     passages: true,
     explain: options.explain ?? false,
   });
-  return ranked(live, hits);
 }
 
 /** Documents at most that a search with these options answers. */
@@ -76,7 +66,7 @@ export function limitOf(options: SearchOptions): number {
   return clamp(options.limit, LIMIT.default, LIMIT.most);
 }
 
-function filterOf(live: LiveIndex, asked: Asked, options: SearchOptions): (key: string) => boolean {
+function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
   const { mode = 'hybrid', source, tags = [] } = options;
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
@@ -92,21 +82,28 @@ function filterOf(live: LiveIndex, asked: Asked, options: SearchOptions): (key: 
     );
   }
   const wanted = [...tags, ...asked.tags].map((tag) => tag.toLowerCase());
-  const sources = asked.sources.map((name) => name.toLowerCase());
-  return (key) => {
-    const meta = live.byKey(key);
-    if (!meta || (source !== undefined && meta.source !== source)) return false;
-    if (since.some((from) => meta.updated_at < from)) return false;
-    if (sources.length > 0 && !sources.includes(meta.source.toLowerCase())) return false;
-    if (wanted.length === 0) return true;
-    const its = tagsOf(meta);
-    return wanted.every((tag) => its.includes(tag));
+  const named = asked.sources.map((name) => name.toLowerCase());
+  return (segment) => {
+    const { sourceOf, updated, tagOffsets, tagged } = segment;
+    const fits = segment.sources.map(
+      (name) =>
+        (source === undefined || name === source) &&
+        (named.length === 0 || named.includes(name.toLowerCase())),
+    );
+    const places = wanted.map((tag) => segment.tags.indexOf(tag));
+    return (document) => {
+      if (!fits[sourceOf[document]!] || since.some((from) => updated[document]! < from)) return false;
+      if (places.length === 0) return true;
+      const its = tagged.subarray(tagOffsets[document], tagOffsets[document + 1]);
+      return places.every((tag) => tag >= 0 && its.includes(tag));
+    };
   };
 }
 
-function momentOf(date: string): string {
+/** Milliseconds since 1970. */
+function momentOf(date: string): number {
   const moment = toIso(date);
-  if (moment !== undefined) return moment;
+  if (moment !== undefined) return Date.parse(moment);
   throw new Failure(
     'bad_request',
     `Not a date: ${String(date)}. Write since as YYYY-MM-DD or as an ISO 8601 time.`,
@@ -115,31 +112,6 @@ function momentOf(date: string): string {
 
 function isFiltered({ sources, tags, since }: Asked): boolean {
   return sources.length > 0 || tags.length > 0 || since !== undefined;
-}
-
-function newest(live: LiveIndex, accept: (key: string) => boolean, limit: number): Found[] {
-  return [...live.documents.values()]
-    .filter((meta) => meta.chunks > 0 && accept(revisionKey(meta)))
-    .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(a.id, b.id))
-    .slice(0, limit)
-    .map((meta, i) => {
-      const hit = { document: revisionKey(meta), chunk: 0, score: 1, raw: 0, terms: {} };
-      return { meta, hit, rank: i + 1 };
-    });
-}
-
-function newerFirst(live: LiveIndex): (a: string, b: string) => number {
-  return (a, b) => {
-    const [one, other] = [live.byKey(a), live.byKey(b)];
-    return compare(other?.updated_at ?? '', one?.updated_at ?? '') || compare(one?.id ?? a, other?.id ?? b);
-  };
-}
-
-function ranked(live: LiveIndex, hits: readonly KeywordHit[]): Found[] {
-  return hits.flatMap((hit, i) => {
-    const meta = live.byKey(hit.document);
-    return meta ? [{ meta, hit, rank: i + 1 }] : [];
-  });
 }
 
 export function toSearchHit(
@@ -163,6 +135,7 @@ export function toSearchHit(
   if (sentences.length > 0) found.sentences = sentences;
   if (meta.source_url !== undefined) found.source_url = meta.source_url;
   if (passage.heading.length > 0) found.heading = passage.heading.join(HEADING_SEPARATOR);
+  if (passage.page !== undefined) found.page = passage.page;
   if (explain) {
     found.explain = {
       keyword: { rank, score: hit.raw, terms: hit.terms },
@@ -192,9 +165,12 @@ export function toView({ passages, body, ...meta }: StoredDocument): DocumentVie
     created_at: meta.created_at,
     updated_at: meta.updated_at,
     metadata: meta.metadata,
-    chunks: passages.map(({ index, text, heading }) =>
-      heading.length > 0 ? { index, text, heading: heading.join(HEADING_SEPARATOR) } : { index, text },
-    ),
+    chunks: passages.map(({ index, text, heading, page }) => ({
+      index,
+      text,
+      ...(heading.length > 0 && { heading: heading.join(HEADING_SEPARATOR) }),
+      ...(page !== undefined && { page }),
+    })),
   };
   if (meta.author !== undefined) view.author = meta.author;
   if (meta.source_url !== undefined) view.source_url = meta.source_url;
@@ -203,35 +179,21 @@ export function toView({ passages, body, ...meta }: StoredDocument): DocumentVie
 
 /** A stretch of the library, newest first. */
 export function listDocuments(
-  live: LiveIndex,
-  { source, query, limit, offset }: ListOptions = {},
-): { documents: DocumentMeta[]; total: number } {
-  const words = query?.trim().toLowerCase() ?? '';
-  const all = live.newestFirst.filter(
-    (meta) =>
-      (source === undefined || meta.source === source) &&
-      (words === '' || `${meta.title}\n${meta.source_id}`.toLowerCase().includes(words)),
-  );
-  const start = Math.max(0, Math.floor(offset ?? 0));
-  return { documents: all.slice(start, start + clamp(limit, 50, 1000)), total: all.length };
+  store: Pick<DocumentStore, 'list'>,
+  { limit, offset, ...wanted }: ListOptions = {},
+): Promise<Listed> {
+  return store.list({
+    ...wanted,
+    offset: Math.max(0, Math.floor(offset ?? 0)),
+    limit: clamp(limit, 50, 1000),
+  });
 }
 
 /** Every source with what is in it, by name. */
 export function listSources(live: LiveIndex): SourceInfo[] {
-  const sources = new Map<string, SourceInfo>();
-  for (const { source, chunks } of live.documents.values()) {
-    const info = sources.get(source) ?? {
-      name: source,
-      configured: true,
-      healthy: true,
-      documents: 0,
-      chunks: 0,
-    };
-    info.documents++;
-    info.chunks += chunks;
-    sources.set(source, info);
-  }
-  return [...sources.values()].sort((a, b) => compare(a.name, b.name));
+  return [...live.index.countBySource()]
+    .map(([name, counts]) => ({ name, configured: true, healthy: true, ...counts }))
+    .sort((a, b) => compare(a.name, b.name));
 }
 
 function clamp(value: number | undefined, fallback: number, most: number): number {

@@ -3,34 +3,35 @@
 // - What storage holds is the truth; memory follows it. Whoever writes tells the other tabs, which read what changed.
 // - Writers hold one lock across all tabs, so an identity stays unique and a merge never loses a document.
 // - Inside a tab, changes of memory run one after another; searches run at any time, on what is there.
-import type {
-  AddReport,
-  Chunk,
-  DocumentMeta,
-  DocumentView,
-  SearchHit,
-  SearchOptions,
-  StoredDocument,
+import {
+  type AddReport,
+  type DocumentView,
+  revisionKey,
+  type SearchHit,
+  type SearchOptions,
+  type SourceInfo,
+  type StoredDocument,
+  tagsOf,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { readAsked } from '../search/asked.ts';
-import { mergeSegments } from '../search/merge-segments.ts';
+import type { KeywordHit } from '../search/keyword-index.ts';
+import { mergingSegments } from '../search/merge-segments.ts';
 import { buildSegment, decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
-import type { DocumentStore, StoredSegment } from './document-store.ts';
+import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
+import type { ReadPacked } from './extract/extract.ts';
 import {
-  type Found,
   findDocuments,
   findPassages,
   limitOf,
   listDocuments,
-  type ListOptions,
   listSources,
   toSearchHit,
   toView,
 } from './find.ts';
 import type { Incoming } from './incoming.ts';
-import { idOfKey, LiveIndex, revisionKey } from './live-index.ts';
+import { idOfKey, LiveIndex } from './live-index.ts';
 import { planMerge } from './merge-plan.ts';
 import { type FoundPassage, saying } from './phrase-search.ts';
 
@@ -48,6 +49,8 @@ export interface LibraryDeps {
   newId(): string;
   /** ISO 8601. */
   now(): string;
+  /** Reads PDF, Office and other packed files. Absent: they are refused. */
+  readPacked?: ReadPacked;
 }
 
 /** Passages that are indexed together when an index has to be made anew. */
@@ -65,19 +68,25 @@ export class Library {
     this.#deps = deps;
   }
 
-  /** Reads everything that is there. Until then searches find nothing. */
+  /** Reads the index. Until then searches find nothing. */
   load(): Promise<void> {
     return this.#inTurn(async () => {
-      const { store } = this.#deps;
-      const records = await store.segments(await store.segmentIds());
-      for (const meta of await store.metas()) this.#live.put(meta);
-      const broken = records.filter((record) => !this.#take(record));
-      const missing = this.#live.missing();
-      if (missing.length > 0) await this.#deps.exclusive(() => this.#reindex(missing));
-      if (broken.length > 0) {
-        for (const { id } of broken) await store.replaceSegments([id], undefined);
-      }
+      const broken = await this.#sync();
+      if (broken.length === 0) return;
+      // Of another version, or damaged: what they held is indexed anew.
+      await this.#deps.exclusive(() => this.#heal());
+      for (const id of broken) await this.#deps.store.replaceSegments([id], undefined);
     });
+  }
+
+  /** Indexes documents that no segment holds, and buries texts that have no document: after damage. Seldom finds any. */
+  check(): Promise<void> {
+    return this.#inTurn(() =>
+      this.#deps.exclusive(async () => {
+        await this.#sync();
+        if ((await this.#deps.store.count()) !== this.#live.index.documentCount) await this.#heal();
+      }),
+    );
   }
 
   /** @returns what was added and what was not, with the reason. Rejects when storage fails or `signal` aborts. */
@@ -88,18 +97,20 @@ export class Library {
     return addItems(items, options, {
       findByHash: (hash) => this.#deps.store.findByHash(hash),
       commit: (arrived) => this.#commit(arrived),
+      readPacked: this.#deps.readPacked,
     });
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
     const asked = readAsked(query);
-    const hits =
+    const read = (hits: readonly KeywordHit[]): Promise<(FoundPassage | undefined)[]> => this.#read(hits);
+    const found =
       asked.phrases.length > 0
-        ? await saying(asked.phrases, findPassages(this.#live, asked, options), limitOf(options), (found) =>
-            this.#passages(found),
-          )
-        : await this.#withPassages(findDocuments(this.#live, asked, options));
-    return hits.map(({ found, passage }) => toSearchHit(found, passage, asked.text, options.explain));
+        ? await saying(asked.phrases, findPassages(this.#live, asked, options), limitOf(options), read)
+        : await this.#read(findDocuments(this.#live, asked, options));
+    return found.flatMap((one) =>
+      one ? [toSearchHit(one.found, one.passage, asked.text, options.explain)] : [],
+    );
   }
 
   async open(id: string): Promise<StoredDocument> {
@@ -112,11 +123,11 @@ export class Library {
     return toView(await this.open(id));
   }
 
-  list(options?: ListOptions): ReturnType<typeof listDocuments> {
-    return listDocuments(this.#live, options);
+  list(options?: ListOptions): Promise<Listed> {
+    return listDocuments(this.#deps.store, options);
   }
 
-  sources(): ReturnType<typeof listSources> {
+  sources(): SourceInfo[] {
     return listSources(this.#live);
   }
 
@@ -126,7 +137,7 @@ export class Library {
       const { store, exclusive } = this.#deps;
       const removed = await exclusive(() => store.remove([...new Set(ids)]));
       this.#removed = new Map(removed.map((document) => [document.id, document]));
-      for (const { id } of removed) this.#live.drop(id);
+      this.#live.bury(removed.map(revisionKey));
       this.#changed(removed.map(({ id }) => id));
       return removed.length;
     });
@@ -142,7 +153,7 @@ export class Library {
           const taken = await this.#deps.store.findByIdentity(document.source, document.source_id);
           if (!taken) free.push(document);
         }
-        if (free.length > 0) await this.#write(free);
+        if (free.length > 0) await this.#write(free, { risen: free.map(revisionKey) });
         return free;
       });
       for (const { id } of documents) this.#removed.delete(id);
@@ -150,24 +161,11 @@ export class Library {
     });
   }
 
-  /** Another tab has written: reads what it says, and compares the segments. */
-  follow({ documents }: LibraryChange): Promise<void> {
+  /** Another tab has written: compares the index with what is stored now. */
+  follow(change: LibraryChange): Promise<void> {
     return this.#inTurn(async () => {
-      const { store } = this.#deps;
-      const stored = new Set(await store.segmentIds());
-      const fresh = await store.segments([...stored].filter((id) => !this.#live.segments.has(id)));
-      const metas = new Map((await store.metasOf(documents)).map((meta) => [meta.id, meta]));
-      for (const id of documents) {
-        const meta = metas.get(id);
-        if (meta) this.#live.put(meta);
-        else this.#live.drop(id);
-      }
-      for (const record of fresh) this.#take(record);
-      const gone = [...this.#live.segments.keys()].filter((id) => !stored.has(id));
-      const late = [...metas.values()].some((meta) => !this.#live.index.isLive(revisionKey(meta)));
-      if (gone.length > 0) this.#live.dropSegments(gone);
-      else if (late) this.#live.refresh();
-      this.#notify();
+      await this.#sync();
+      if (change.documents.length > 0) this.#notify();
     });
   }
 
@@ -181,15 +179,13 @@ export class Library {
     return () => this.#listeners.delete(listener);
   }
 
-  #passages(found: readonly Found[]): Promise<(Chunk | undefined)[]> {
-    return this.#deps.store.passages(found.map(({ meta, hit }) => [meta.id, hit.chunk]));
-  }
-
-  async #withPassages(documents: readonly Found[]): Promise<FoundPassage[]> {
-    const passages = await this.#passages(documents);
-    return documents.flatMap((found, i) => {
-      const passage = passages[i]; // another tab may have removed it a moment ago
-      return passage ? [{ found, passage }] : [];
+  /** What is stored of hits, each in its place; undefined for one that another tab removed a moment ago. */
+  async #read(hits: readonly KeywordHit[]): Promise<(FoundPassage | undefined)[]> {
+    const keys = hits.map(({ document, chunk }): [string, number] => [idOfKey(document), chunk]);
+    const places = await this.#deps.store.places(keys);
+    return places.map((place, i) => {
+      if (!place) return undefined;
+      return { found: { meta: place.meta, hit: hits[i]!, rank: i + 1 }, passage: place.passage };
     });
   }
 
@@ -197,16 +193,17 @@ export class Library {
     return this.#inTurn(() =>
       this.#deps.exclusive(async () => {
         const placed = await place(arrived, this.#deps);
-        if (placed.documents.length > 0) await this.#write(placed.documents);
+        if (placed.documents.length > 0) await this.#write(placed.documents, { dead: placed.replaced });
         return placed;
       }),
     );
   }
 
-  async #write(documents: StoredDocument[]): Promise<void> {
+  async #write(documents: StoredDocument[], burial: Burial): Promise<void> {
     const { segment, record } = this.#index(documents);
-    await this.#deps.store.commit(documents, record);
-    for (const { body: _body, passages: _passages, ...meta } of documents) this.#live.put(meta);
+    await this.#deps.store.commit(documents, record, burial);
+    this.#live.bury(burial.dead ?? []);
+    this.#live.raise(burial.risen ?? []);
     this.#live.addSegment(record.id, segment);
     this.#changed(documents.map(({ id }) => id));
   }
@@ -222,6 +219,12 @@ export class Library {
           title: document.title,
         })),
       ),
+      documents.map((document) => ({
+        document: revisionKey(document),
+        source: document.source,
+        updated: Date.parse(document.updated_at) || 0,
+        tags: [...new Set(tagsOf(document))],
+      })),
     );
     return { segment, record: this.#record(segment) };
   }
@@ -230,29 +233,47 @@ export class Library {
     return { id: this.#deps.newId(), bytes: encodeSegment(segment), createdAt: this.#deps.now() };
   }
 
-  /** False for a segment of a format that is not ours, or damaged: its documents are then indexed anew. */
-  #take(record: StoredSegment): boolean {
-    try {
-      this.#live.addSegment(record.id, decodeSegment(record.bytes));
-      return true;
-    } catch {
-      return false;
-    }
+  /** Takes over what storage holds of the index. @returns ids of segments that cannot be read */
+  async #sync(): Promise<string[]> {
+    const { ids, fresh, tombstones } = await this.#deps.store.index(new Set(this.#live.segments.keys()));
+    const broken: string[] = [];
+    const decoded = fresh.flatMap(({ id, bytes }) => {
+      try {
+        return [{ id, segment: decodeSegment(bytes) }];
+      } catch {
+        broken.push(id);
+        return [];
+      }
+    });
+    this.#live.follow({ ids, fresh: decoded, tombstones });
+    return broken;
   }
 
-  async #reindex(metas: DocumentMeta[]): Promise<void> {
+  async #heal(): Promise<void> {
+    const { store } = this.#deps;
+    const stored = new Set(await store.ids());
+    const keys = [...this.#live.index.documents()];
+    const indexed = new Set(keys.map(idOfKey));
+    await this.#reindex([...stored].filter((id) => !indexed.has(id)));
+    const dead = keys.filter((key) => !stored.has(idOfKey(key)));
+    if (dead.length === 0) return;
+    await store.commit([], undefined, { dead });
+    this.#live.bury(dead);
+  }
+
+  async #reindex(ids: readonly string[]): Promise<void> {
     let batch: StoredDocument[] = [];
     let passages = 0;
     const flush = async (): Promise<void> => {
-      if (batch.length > 0) await this.#write(batch);
+      if (batch.length > 0) await this.#write(batch, { risen: batch.map(revisionKey) });
       batch = [];
       passages = 0;
     };
-    for (const { id } of metas) {
+    for (const id of ids) {
       const document = await this.#deps.store.open(id);
       if (!document) continue;
       batch.push(document);
-      passages += document.chunks;
+      passages += Math.max(1, document.chunks);
       if (passages >= REINDEX_BATCH) await flush();
     }
     await flush();
@@ -263,18 +284,15 @@ export class Library {
     const ids = planMerge(this.#live.states());
     const old = ids.flatMap((id) => this.#live.segments.get(id) ?? []);
     if (old.length === 0) return false;
-    // What looks dead here may just have been written by another tab: storage knows.
-    const dead = old.flatMap(({ documents }) => documents.filter((key) => !this.#live.isLive(key)));
-    const stored = new Set((await store.metasOf([...new Set(dead.map(idOfKey))])).map(revisionKey));
-    const merged = mergeSegments(old, (key) => this.#live.isLive(key) || stored.has(key));
-    const record = merged.documents.length > 0 ? this.#record(merged) : undefined;
-    const replaced = await store.replaceSegments(ids, record);
-    if (replaced) {
-      if (record) this.#live.addSegment(record.id, merged);
-      this.#live.dropSegments(ids);
-      this.#deps.announce({ documents: [] });
-    }
-    return replaced;
+    const { index, segments } = this.#live;
+    const segment = await inSlices(mergingSegments(old, (key, of) => index.isLive(key, of)));
+    const record = segment.documents.length > 0 ? this.#record(segment) : undefined;
+    const tombstones = this.#live.needlessTombstones(ids);
+    const known = new Set(segments.keys());
+    if (!(await store.replaceSegments(ids, record, { tombstones, known }))) return false;
+    this.#live.replace(ids, record && { id: record.id, segment });
+    this.#deps.announce({ documents: [] });
+    return true;
   }
 
   #changed(documents: string[]): void {
@@ -291,5 +309,20 @@ export class Library {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
     return turn;
+  }
+}
+
+/** Milliseconds of work between two chances for a search to come in. */
+const SLICE = 12;
+
+/** Runs what comes in steps, with pauses in which messages are answered. */
+async function inSlices<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  let start = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - start < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    start = performance.now();
   }
 }

@@ -1,28 +1,30 @@
-// What the worker keeps in memory: metadata of every document and the keyword index over all segments.
+// What the worker keeps in memory: the keyword index over all segments, and which texts are dead.
 //
 // - The index knows a document by its revision key, so that an older text of it, still standing in an older segment, is dead.
-// - The metadata decides what is alive; segments may hold dead documents until they are merged.
-import type { DocumentMeta } from '../core/document.ts';
+// - Alive is what a segment holds and no tombstone names: of a document nothing but the columns of its segment is in memory.
 import { KeywordIndex } from '../search/keyword-index.ts';
 import type { Segment } from '../search/segment.ts';
 import type { SegmentState } from './merge-plan.ts';
-
-/** The name of one text of a document in the index. */
-export function revisionKey({ id, added_at }: Pick<DocumentMeta, 'id' | 'added_at'>): string {
-  return `${id}@${added_at}`;
-}
 
 /** The id that a revision key belongs to. */
 export function idOfKey(key: string): string {
   return key.slice(0, key.lastIndexOf('@'));
 }
 
+/** What storage holds of the index now. */
+export interface IndexState {
+  /** Ids of all segments. */
+  ids: readonly string[];
+  /** Those that memory does not have, in the order in which they were made. */
+  fresh: readonly { id: string; segment: Segment }[];
+  /** All of them: revision keys. */
+  tombstones: readonly string[];
+}
+
 export class LiveIndex {
-  readonly #documents = new Map<string, DocumentMeta>();
-  readonly #byKey = new Map<string, DocumentMeta>();
   readonly #segments = new Map<string, Segment>();
+  #dead = new Set<string>();
   #index = new KeywordIndex();
-  #newestFirst: DocumentMeta[] | undefined;
 
   get index(): KeywordIndex {
     return this.#index;
@@ -32,72 +34,80 @@ export class LiveIndex {
     return this.#segments;
   }
 
-  get documents(): ReadonlyMap<string, DocumentMeta> {
-    return this.#documents;
+  /** Takes over what storage holds. */
+  follow({ ids, fresh, tombstones }: IndexState): void {
+    const before = this.#dead;
+    this.#dead = new Set(tombstones);
+    this.#index.remove(tombstones.filter((key) => !before.has(key)));
+    for (const { id, segment } of fresh) this.addSegment(id, segment);
+    const stored = new Set(ids);
+    this.#forget([...this.#segments.keys()].filter((id) => !stored.has(id)));
+    // A removal that was taken back while its segment was already here.
+    const risen = [...before].filter((key) => !this.#dead.has(key) && this.#index.holds(key));
+    if (risen.some((key) => !this.#index.isLive(key))) this.#refresh();
   }
 
-  /** All documents, the last added first. */
-  get newestFirst(): readonly DocumentMeta[] {
-    this.#newestFirst ??= [...this.#documents.values()].sort(
-      (a, b) => compare(b.added_at, a.added_at) || compare(b.id, a.id),
-    );
-    return this.#newestFirst;
-  }
-
-  byKey(key: string): DocumentMeta | undefined {
-    return this.#byKey.get(key);
-  }
-
-  isLive = (key: string): boolean => this.#byKey.has(key);
-
-  put(meta: DocumentMeta): void {
-    const before = this.#documents.get(meta.id);
-    if (before && revisionKey(before) !== revisionKey(meta)) this.drop(meta.id);
-    this.#documents.set(meta.id, meta);
-    this.#byKey.set(revisionKey(meta), meta);
-    this.#newestFirst = undefined;
-  }
-
-  drop(id: string): void {
-    const meta = this.#documents.get(id);
-    if (!meta) return;
-    const key = revisionKey(meta);
-    this.#documents.delete(id);
-    this.#byKey.delete(key);
-    this.#index.remove([key]);
-    this.#newestFirst = undefined;
-  }
-
-  /** Makes a segment searchable; those of its documents that are not alive stay out. */
+  /** Makes a segment searchable; those of its documents that are dead stay out. */
   addSegment(id: string, segment: Segment): void {
     if (this.#segments.has(id)) return;
     this.#segments.set(id, segment);
-    this.#index.add(segment, this.isLive);
+    this.#index.add(segment, (key) => !this.#dead.has(key));
   }
 
-  /** Forgets segments that a merge has replaced, and builds the index anew over the rest. */
-  dropSegments(ids: Iterable<string>): void {
-    for (const id of ids) this.#segments.delete(id);
-    this.refresh();
+  bury(keys: readonly string[]): void {
+    for (const key of keys) this.#dead.add(key);
+    this.#index.remove(keys);
   }
 
-  /** Builds the index anew, for documents that came alive after their segment was added. Costs no tokenising. */
-  refresh(): void {
-    this.#index = new KeywordIndex();
-    for (const segment of this.#segments.values()) this.#index.add(segment, this.isLive);
+  /** Lets texts live again that come with the next segment. */
+  raise(keys: readonly string[]): void {
+    for (const key of keys) this.#dead.delete(key);
   }
 
-  /** Documents that no segment holds. */
-  missing(): DocumentMeta[] {
-    return [...this.#byKey].filter(([key]) => !this.#index.isLive(key)).map(([, meta]) => meta);
+  /** Puts a merged segment in the place of those it was made from. */
+  replace(old: readonly string[], merged: { id: string; segment: Segment } | undefined): void {
+    const segments = old.flatMap((id) => this.#segments.get(id) ?? []);
+    if (merged) {
+      this.#index.replace(segments, merged.segment);
+      this.#segments.set(merged.id, merged.segment);
+    }
+    this.#forget(old);
+  }
+
+  /** Tombstones that no segment needs any more once `old` ones are merged. */
+  needlessTombstones(old: readonly string[]): string[] {
+    const gone = new Set(old.map((id) => this.#segments.get(id)));
+    const rest = this.#index.parts.filter(({ segment }) => !gone.has(segment));
+    return [...this.#dead].filter((key) => !rest.some((part) => part.holds(key)));
   }
 
   states(): SegmentState[] {
-    return [...this.#segments].map(([id, segment]) => ({
-      id,
-      chunks: segment.lengths.length,
-      deadShare: this.#index.deadShare(segment),
-    }));
+    const chunks = new Map(this.#index.parts.map((part) => [part.segment, part]));
+    return [...this.#segments].map(([id, segment]) => {
+      const part = chunks.get(segment);
+      const documents = segment.documents.length;
+      return {
+        id,
+        chunks: segment.lengths.length,
+        // Documents without passages die, too.
+        deadShare: Math.max(
+          this.#index.deadShare(segment),
+          documents === 0 ? 0 : 1 - (part?.liveDocuments ?? 0) / documents,
+        ),
+      };
+    });
+  }
+
+  #forget(ids: readonly string[]): void {
+    const gone = new Set(ids.flatMap((id) => this.#segments.get(id) ?? []));
+    for (const id of ids) this.#segments.delete(id);
+    if (gone.size > 0) this.#index.drop(gone);
+  }
+
+  /** Builds the index anew from its segments. Costs no tokenising. */
+  #refresh(): void {
+    this.#index = new KeywordIndex();
+    for (const segment of this.#segments.values()) this.#index.add(segment, (key) => !this.#dead.has(key));
   }
 }
 

@@ -1,17 +1,36 @@
 // Documents in memory: the store of a library that lasts as long as a program runs.
-import type { Chunk, DocumentMeta, StoredDocument } from '../core/document.ts';
-import type { DocumentStore, StoredSegment } from './document-store.ts';
+import {
+  type Chunk,
+  type DocumentMeta,
+  isListed,
+  revisionKey,
+  type StoredDocument,
+} from '../core/document.ts';
+import type { Burial, DocumentStore, Listed, StoredIndex, StoredSegment } from './document-store.ts';
 
 export class MemoryDocuments implements DocumentStore {
   readonly #documents = new Map<string, StoredDocument>();
   readonly #segments = new Map<string, StoredSegment>();
+  readonly #tombstones = new Set<string>();
 
-  async metas(): Promise<DocumentMeta[]> {
-    return [...this.#documents.values()];
+  async ids(): Promise<string[]> {
+    return [...this.#documents.keys()];
+  }
+
+  async count(): Promise<number> {
+    return this.#documents.size;
   }
 
   async metasOf(ids: string[]): Promise<DocumentMeta[]> {
     return this.#those(ids);
+  }
+
+  async list(options: { source?: string; query?: string; offset: number; limit: number }): Promise<Listed> {
+    const { offset, limit } = options;
+    const all = [...this.#documents.values()]
+      .filter((meta) => isListed(meta, options))
+      .sort((a, b) => (revisionOrder(a) < revisionOrder(b) ? 1 : -1));
+    return { documents: all.slice(offset, offset + limit), total: all.length };
   }
 
   async findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined> {
@@ -22,9 +41,15 @@ export class MemoryDocuments implements DocumentStore {
     return [...this.#documents.values()].find((one) => one.hash === hash);
   }
 
-  async commit(documents: StoredDocument[], segment: StoredSegment): Promise<void> {
+  async commit(
+    documents: StoredDocument[],
+    segment: StoredSegment | undefined,
+    { dead = [], risen = [] }: Burial = {},
+  ): Promise<void> {
     for (const document of documents) this.#documents.set(document.id, document);
-    this.#segments.set(segment.id, segment);
+    if (segment) this.#segments.set(segment.id, segment);
+    for (const key of dead) this.#tombstones.add(key);
+    for (const key of risen) this.#tombstones.delete(key);
   }
 
   async open(id: string): Promise<StoredDocument | undefined> {
@@ -35,28 +60,50 @@ export class MemoryDocuments implements DocumentStore {
     return keys.map(([id, index]) => this.#documents.get(id)?.passages[index]);
   }
 
+  async places(keys: [string, number][]): Promise<({ meta: DocumentMeta; passage: Chunk } | undefined)[]> {
+    return keys.map(([id, index]) => {
+      const meta = this.#documents.get(id);
+      const passage = meta?.passages[index];
+      return meta && passage && { meta, passage };
+    });
+  }
+
   async remove(ids: string[]): Promise<StoredDocument[]> {
     const removed = this.#those(ids);
     for (const id of ids) this.#documents.delete(id);
+    for (const document of removed) this.#tombstones.add(revisionKey(document));
     return removed;
+  }
+
+  async index(known: ReadonlySet<string>): Promise<StoredIndex> {
+    return {
+      ids: [...this.#segments.keys()],
+      fresh: [...this.#segments.values()].filter(({ id }) => !known.has(id)),
+      tombstones: [...this.#tombstones],
+    };
   }
 
   async segmentIds(): Promise<string[]> {
     return [...this.#segments.keys()];
   }
 
-  async segments(ids: string[]): Promise<StoredSegment[]> {
-    return ids.flatMap((id) => this.#segments.get(id) ?? []);
-  }
-
-  async replaceSegments(old: string[], merged: StoredSegment | undefined): Promise<boolean> {
+  async replaceSegments(
+    old: string[],
+    merged: StoredSegment | undefined,
+    needless?: { tombstones: readonly string[] },
+  ): Promise<boolean> {
     if (!old.every((id) => this.#segments.has(id))) return false;
     for (const id of old) this.#segments.delete(id);
     if (merged) this.#segments.set(merged.id, merged);
+    for (const key of needless?.tombstones ?? []) this.#tombstones.delete(key);
     return true;
   }
 
   #those(ids: readonly string[]): StoredDocument[] {
     return ids.flatMap((id) => this.#documents.get(id) ?? []);
   }
+}
+
+function revisionOrder({ added_at, id }: DocumentMeta): string {
+  return `${added_at} ${id}`;
 }

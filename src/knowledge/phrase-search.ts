@@ -1,5 +1,6 @@
 // Of passages that have the words of a phrase, those that say it: their text is read until there are enough.
 import type { Chunk } from '../core/document.ts';
+import type { KeywordHit } from '../search/keyword-index.ts';
 import { Phrases } from '../search/phrase.ts';
 import type { Found } from './find.ts';
 
@@ -13,24 +14,23 @@ export interface FoundPassage {
 
 /**
  * The best passage of each document that says all phrases, in the order of `candidates`.
- * @param read the texts of passages; undefined where one is gone
+ * @param read what is stored of passages; undefined where one is gone
  */
 export async function saying(
   phrases: readonly string[],
-  candidates: readonly Found[],
+  candidates: readonly KeywordHit[],
   limit: number,
-  read: (found: readonly Found[]) => Promise<readonly (Chunk | undefined)[]>,
+  read: (hits: readonly KeywordHit[]) => Promise<readonly (FoundPassage | undefined)[]>,
 ): Promise<FoundPassage[]> {
   const wanted = new Phrases(phrases);
   const best = new Map<string, FoundPassage>();
   for (let from = 0; from < candidates.length && best.size < limit; from += BATCH) {
-    const batch = candidates.slice(from, from + BATCH).filter(({ meta }) => !best.has(meta.id));
-    const passages = await read(batch);
-    for (const [i, found] of batch.entries()) {
-      const passage = passages[i];
-      if (!passage || best.has(found.meta.id) || best.size === limit) continue;
+    const batch = candidates.slice(from, from + BATCH).filter(({ document }) => !best.has(document));
+    for (const one of await read(batch)) {
+      if (!one || best.has(one.found.hit.document) || best.size === limit) continue;
+      const { found, passage } = one;
       if (wanted.saidBy([passage.text, found.meta.title, ...passage.heading]))
-        best.set(found.meta.id, { found, passage });
+        best.set(found.hit.document, one);
     }
   }
   return [...best.values()].map(({ found, passage }, i, { 0: first }) => {

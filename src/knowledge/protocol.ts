@@ -16,7 +16,7 @@ import type {
   StoredDocument,
 } from '../core/document.ts';
 import type { ErrorData } from '../core/errors.ts';
-import type { ListOptions } from './find.ts';
+import type { ListOptions } from './document-store.ts';
 import type { Incoming } from './incoming.ts';
 
 /** What can be asked, and what answers it. */

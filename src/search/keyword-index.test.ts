@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someChunks, WORDS } from './chunks.test-support.ts';
-import { KeywordIndex } from './keyword-index.ts';
+import { type DocumentFilter, type KeywordHit, KeywordIndex } from './keyword-index.ts';
 import { RANKING } from './ranking.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { buildSegment, type IndexedChunk } from './segment.ts';
+import { buildSegment, type IndexedChunk, type IndexedDocument } from './segment.ts';
 import { tokenise } from './tokenise.ts';
 
 function chunk(document: string, text: string, index = 0, title = ''): IndexedChunk {
@@ -111,7 +111,9 @@ describe('KeywordIndex', () => {
         const rebuilt = new KeywordIndex();
         rebuilt.add(buildSegment([...live.values()].flat()));
         expect(index.size).toBe(rebuilt.size);
-        expect(index.search(text, { limit: 5 })).toEqual(rebuilt.search(text, { limit: 5 }));
+        const hits = (of: KeywordIndex): object[] =>
+          of.search(text, { limit: 5 }).map(({ segment: _, ordinal: __, ...hit }) => hit);
+        expect(hits(index)).toEqual(hits(rebuilt));
       }),
       { numRuns: 300 },
     );
@@ -158,16 +160,60 @@ describe('KeywordIndex', () => {
 
   it('applies the filter before the cut', () => {
     const index = indexOf('cat cat cat', 'cat cat dog', 'cat dog dog');
-    expect(index.search('cat', { limit: 1, accept: (document) => document === 'd2' })).toMatchObject([
-      { document: 'd2', score: 1 },
-    ]);
+    const accept: DocumentFilter =
+      ({ documents }) =>
+      (number) =>
+        documents[number] === 'd2';
+    expect(index.search('cat', { limit: 1, accept })).toMatchObject([{ document: 'd2', score: 1 }]);
   });
 
-  it('orders equals by id, or as it is told, also where the cut goes through them', () => {
-    const index = indexOf('cat', 'cat', 'cat');
-    expect(found(index, 'cat', 2)).toEqual(['d0', 'd1']);
-    const newest = index.search('cat', { limit: 2, tie: (a, b) => (a < b ? 1 : -1) });
-    expect(newest.map((hit) => hit.document)).toEqual(['d2', 'd1']);
+  it('orders equals by date, then by id, also where the cut goes through them', () => {
+    expect(found(indexOf('cat', 'cat', 'cat'), 'cat', 2)).toEqual(['d0', 'd1']);
+    const index = new KeywordIndex();
+    for (const [i, updated] of [1, 9, 5, 9].entries()) {
+      const known = { document: `d${i}`, source: 'notes', updated, tags: [] };
+      index.add(buildSegment([chunk(`d${i}`, 'cat')], [known]));
+    }
+    expect(found(index, 'cat', 3)).toEqual(['d1', 'd3', 'd2']);
+  });
+
+  it('lists the newest documents that have passages and pass a filter, and counts documents by source', () => {
+    const known = (document: string, updated: number, source: string): IndexedDocument => ({
+      document,
+      source,
+      updated,
+      tags: [],
+    });
+    const index = new KeywordIndex();
+    index.add(
+      buildSegment(
+        [chunk('a', 'x', 1), chunk('a', 'y', 0), chunk('b', 'x')],
+        [known('a', 3, 'notes'), known('b', 4, 'files'), known('empty', 9, 'notes')],
+      ),
+    );
+    index.add(
+      buildSegment([chunk('c', 'x'), chunk('d', 'x')], [known('c', 1, 'notes'), known('d', 7, 'web')]),
+    );
+    index.remove(['d']);
+    const listed = (hits: KeywordHit[]): [string, number][] => hits.map((hit) => [hit.document, hit.chunk]);
+    expect(listed(index.newest(2))).toEqual([
+      ['b', 0],
+      ['a', 0],
+    ]);
+    const notes: DocumentFilter =
+      ({ sources, sourceOf }) =>
+      (number) =>
+        sources[sourceOf[number]!] === 'notes';
+    expect(listed(index.newest(9, notes))).toEqual([
+      ['a', 0],
+      ['c', 0],
+    ]);
+    expect(Object.fromEntries(index.countBySource())).toEqual({
+      notes: { documents: 3, chunks: 3 },
+      files: { documents: 1, chunks: 1 },
+    });
+    expect([...index.documents()]).toEqual(['a', 'b', 'empty', 'c']);
+    expect(index.documentCount).toBe(4);
   });
 
   it('gives nothing for an empty index, an empty query, stop words alone, and a limit of none', () => {

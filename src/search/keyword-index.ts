@@ -3,7 +3,7 @@
 // - Statistics (document frequency, average lengths) are those of live passages, over all segments: how the passages are
 //   spread over segments, and whether the dead are merged away yet, changes no score.
 // - A document lives in one segment: adding a segment that holds it again buries the older one.
-// - Filters are applied before the cut to `limit`.
+// - Filters are applied before the cut to `limit`. Of equal scores the newer document comes first, then the smaller id.
 import { Best } from './best.ts';
 import { completions, corrections, slipsAllowed, type Expansion } from './expand.ts';
 import { ENGLISH, type Language } from './language.ts';
@@ -12,7 +12,16 @@ import { parseQuery, type QueryTerm } from './query.ts';
 import { Bm25, type Ranking, RANKING } from './ranking.ts';
 import type { Segment } from './segment.ts';
 
-export interface KeywordHit {
+/** Which documents of a segment may be found, by their numbers: asked once a segment, so that names are looked up once. */
+export type DocumentFilter = (segment: Segment) => (document: number) => boolean;
+
+/** A passage in the index. */
+export interface Place {
+  segment: Segment;
+  ordinal: number;
+}
+
+export interface KeywordHit extends Place {
   document: string;
   /** Index of the best passage in its document. */
   chunk: number;
@@ -27,9 +36,7 @@ export interface KeywordHit {
 export interface KeywordSearchOptions {
   /** Documents at most. */
   limit: number;
-  accept?: (document: string) => boolean;
-  /** Order of documents of equal score; by id when absent. */
-  tie?: (a: string, b: string) => number;
+  accept?: DocumentFilter;
   /** The query is made of the index's own words: none of them is unfinished or a slip. */
   exact?: boolean;
   /** Lists of terms: of each a passage must have one. */
@@ -65,6 +72,16 @@ export class KeywordIndex {
     return this.#parts.map((part) => part.segment);
   }
 
+  /** The segments with what is dead in them. */
+  get parts(): readonly LiveSegment[] {
+    return this.#parts;
+  }
+
+  /** Live documents, those without passages included. */
+  get documentCount(): number {
+    return this.#parts.reduce((sum, part) => sum + part.liveDocuments, 0);
+  }
+
   /** Live passages. */
   get size(): number {
     return this.#parts.reduce((sum, part) => sum + part.liveChunks, 0);
@@ -81,6 +98,16 @@ export class KeywordIndex {
       else for (const older of this.#parts) older.bury(document);
     }
     this.#parts.push(part);
+  }
+
+  /** Takes segments out of the index. */
+  drop(segments: ReadonlySet<Segment>): void {
+    this.#parts = this.#parts.filter((part) => !segments.has(part.segment));
+  }
+
+  /** True when a segment holds the document, alive or dead. */
+  holds(document: string): boolean {
+    return this.#parts.some((part) => part.holds(document));
   }
 
   /** Buries documents: they are found no more. Returns how many were alive. */
@@ -122,7 +149,7 @@ export class KeywordIndex {
 
   /** Best passage of each document that has any of the query's terms and all that are required, best first. */
   search(query: string, options: KeywordSearchOptions): KeywordHit[] {
-    const { limit, accept, tie = byId, exact = false, explain = true } = options;
+    const { limit, accept, exact = false, explain = true } = options;
     const { required = [], passages, languages = [ENGLISH] } = options;
     const chunks = this.size;
     if (chunks === 0 || limit < 1) return [];
@@ -133,15 +160,16 @@ export class KeywordIndex {
       length: this.#parts.reduce((sum, part) => sum + part.liveLength, 0) / chunks,
       titleLength: this.#parts.reduce((sum, part) => sum + part.liveTitleLength, 0) / chunks,
     });
-    const best = new Best<{ part: LiveSegment; document: string; ordinal: number; raw: number }>(
+    const best = new Best<Candidate>(
       limit,
-      (a, b) => b.raw - a.raw || tie(a.document, b.document) || a.ordinal - b.ordinal,
+      (a, b) => b.raw - a.raw || newerFirst(a, b) || a.ordinal - b.ordinal,
     );
     for (const part of this.#parts) {
-      const visit = (document: string, ordinal: number, raw: number): void => {
+      const accepted = accept?.(part.segment);
+      const visit = (document: number, ordinal: number, raw: number): void => {
         const last = best.last;
         if (last && raw < last.raw) return;
-        if (!accept || accept(document)) best.add({ part, document, ordinal, raw });
+        if (!accepted || accepted(document)) best.add({ part, document, ordinal, raw });
       };
       part.score(terms, required, bm25);
       if (passages) part.eachScored(visit);
@@ -149,13 +177,53 @@ export class KeywordIndex {
       part.clear();
     }
     const top = best.list[0]?.raw ?? 1;
-    return best.list.map(({ part, document, ordinal, raw }) => ({
-      document,
-      chunk: part.segment.chunkIndex[ordinal]!,
-      score: raw / top,
-      raw,
-      terms: explain ? part.explain(ordinal, terms, bm25) : {},
+    return best.list.map((candidate) => ({
+      ...hitOf(candidate),
+      score: candidate.raw / top,
+      terms: explain ? candidate.part.explain(candidate.ordinal, terms, bm25) : {},
     }));
+  }
+
+  /** Documents that have passages, the last updated first, each by its first passage. */
+  newest(limit: number, accept?: DocumentFilter): KeywordHit[] {
+    const best = new Best<Candidate>(Math.max(0, limit), newerFirst);
+    for (const part of this.#parts) {
+      const accepted = accept?.(part.segment);
+      part.eachDocument((document) => {
+        const candidate = { part, document, ordinal: 0, raw: 0 };
+        if (best.last && newerFirst(best.last, candidate) < 0) return;
+        if (part.chunksOf(document) > 0 && (!accepted || accepted(document))) best.add(candidate);
+      });
+    }
+    return best.list.map((candidate) => {
+      const ordinal = candidate.part.firstOf(candidate.document);
+      return { ...hitOf({ ...candidate, ordinal }), score: 1, terms: {} };
+    });
+  }
+
+  /** How many live documents and passages each source has. */
+  countBySource(): Map<string, { documents: number; chunks: number }> {
+    const counts = new Map<string, { documents: number; chunks: number }>();
+    for (const part of this.#parts) {
+      const { sources, sourceOf } = part.segment;
+      part.eachDocument((document) => {
+        const source = sources[sourceOf[document]!]!;
+        const count = counts.get(source) ?? { documents: 0, chunks: 0 };
+        count.documents++;
+        count.chunks += part.chunksOf(document);
+        counts.set(source, count);
+      });
+    }
+    return counts;
+  }
+
+  /** Ids of the live documents. */
+  *documents(): Generator<string> {
+    for (const part of this.#parts) {
+      const { documents } = part.segment;
+      for (let number = 0; number < documents.length; number++)
+        if (part.isLiveAt(number)) yield documents[number]!;
+    }
   }
 
   /** The term itself, and its neighbours in the vocabulary when it is missing or suspiciously rare. */
@@ -206,6 +274,33 @@ export class KeywordIndex {
   #frequencyOf(term: string): number {
     return this.#parts.reduce((sum, part) => sum + part.frequencyOf(term), 0);
   }
+}
+
+interface Candidate {
+  part: LiveSegment;
+  /** Number in its segment. */
+  document: number;
+  ordinal: number;
+  raw: number;
+}
+
+function hitOf({ part, document, ordinal, raw }: Candidate): Omit<KeywordHit, 'score' | 'terms'> {
+  const { segment } = part;
+  return {
+    document: segment.documents[document]!,
+    chunk: segment.chunkIndex[ordinal]!,
+    raw,
+    segment,
+    ordinal,
+  };
+}
+
+function newerFirst(a: Candidate, b: Candidate): number {
+  const [one, other] = [a.part.segment, b.part.segment];
+  return (
+    other.updated[b.document]! - one.updated[a.document]! ||
+    byId(one.documents[a.document]!, other.documents[b.document]!)
+  );
 }
 
 function idf(frequency: number, chunks: number): number {

@@ -9,11 +9,12 @@ export interface ScoredTerm {
   weight: number;
 }
 
-/** What a search is told of a passage: the id of its document, its ordinal in the segment, its score. */
-export type Visit = (document: string, ordinal: number, score: number) => void;
+/** What a search is told of a passage: the number of its document and its ordinal in the segment, its score. */
+export type Visit = (document: number, ordinal: number, score: number) => void;
 
 export class LiveSegment {
   readonly segment: Segment;
+  liveDocuments: number;
   /** Live passages, and the sums of their lengths. */
   liveChunks = 0;
   liveLength = 0;
@@ -37,6 +38,7 @@ export class LiveSegment {
     const chunks = segment.lengths.length;
     this.#numbers = new Map(segment.documents.map((document, number) => [document, number]));
     this.#dead = new Uint8Array(documents);
+    this.liveDocuments = documents;
     this.#chunksOf = new Uint32Array(documents);
     this.#lengthOf = new Float64Array(documents);
     this.#titleLengthOf = new Float64Array(documents);
@@ -59,12 +61,42 @@ export class LiveSegment {
     return number !== undefined && this.#dead[number] === 0;
   }
 
+  /** True when the segment holds it, alive or dead. */
+  holds(document: string): boolean {
+    return this.#numbers.has(document);
+  }
+
+  /** The same as `isLive`, by the number of the document. */
+  isLiveAt(number: number): boolean {
+    return this.#dead[number] === 0;
+  }
+
+  /** Number of passages of a document. */
+  chunksOf(number: number): number {
+    return this.#chunksOf[number]!;
+  }
+
+  /** Ordinal of the first passage of a document that has any. */
+  firstOf(number: number): number {
+    const { documentOf, chunkIndex } = this.segment;
+    let first = documentOf.indexOf(number);
+    for (let next = first; next >= 0; next = documentOf.indexOf(number, next + 1))
+      if (chunkIndex[next]! < chunkIndex[first]!) first = next;
+    return first;
+  }
+
+  /** Numbers of the live documents. */
+  eachDocument(visit: (number: number) => void): void {
+    for (let number = 0; number < this.#dead.length; number++) if (this.#dead[number] === 0) visit(number);
+  }
+
   /** Marks a document as dead. False when it is not here or was dead already. */
   bury(document: string): boolean {
     const number = this.#numbers.get(document);
     if (number === undefined || this.#dead[number] === 1) return false;
     this.#dead[number] = 1;
     this.#anyDead = true;
+    this.liveDocuments--;
     this.liveChunks -= this.#chunksOf[number]!;
     this.liveLength -= this.#lengthOf[number]!;
     this.liveTitleLength -= this.#titleLengthOf[number]!;
@@ -95,16 +127,16 @@ export class LiveSegment {
   }
 
   eachScored(visit: Visit): void {
-    const { documents, documentOf } = this.segment;
+    const { documentOf } = this.segment;
     for (let i = 0; i < this.#touchedCount; i++) {
       const ordinal = this.#touched[i]!;
-      visit(documents[documentOf[ordinal]!]!, ordinal, this.#scores[ordinal]!);
+      visit(documentOf[ordinal]!, ordinal, this.#scores[ordinal]!);
     }
   }
 
   /** Once per document, with its best passage: of equal ones the first. */
   eachBest(visit: Visit): void {
-    const { documents, documentOf } = this.segment;
+    const { documentOf } = this.segment;
     for (let i = 0; i < this.#touchedCount; i++) {
       const ordinal = this.#touched[i]!;
       const number = documentOf[ordinal]!;
@@ -116,7 +148,7 @@ export class LiveSegment {
       const best = this.#bestOf[number]!;
       if (best === 0) continue;
       this.#bestOf[number] = 0;
-      visit(documents[number]!, best - 1, this.#scores[best - 1]!);
+      visit(number, best - 1, this.#scores[best - 1]!);
     }
   }
 

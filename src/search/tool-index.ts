@@ -5,7 +5,7 @@
 // - By purpose means the ranking of documents (BM25F), asked twice: with the query, and with what the best tools found
 //   say of themselves, which also finds those that put the same thing in other words.
 import { Best } from './best.ts';
-import { KeywordIndex } from './keyword-index.ts';
+import { type DocumentFilter, KeywordIndex } from './keyword-index.ts';
 import { RANKING, type Ranking } from './ranking.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { buildSegment, type IndexedChunk } from './segment.ts';
@@ -115,7 +115,11 @@ export class ToolIndex {
     allowed: ((id: string) => boolean) | undefined,
     nearness: ReadonlyMap<string, number> | undefined,
   ): Map<string, number> {
-    const options = { limit: CANDIDATES, explain: false, ...(allowed && { accept: allowed }) };
+    const accept: DocumentFilter =
+      ({ documents }) =>
+      (number) =>
+        allowed?.(documents[number]!) ?? true;
+    const options = { limit: CANDIDATES, explain: false, accept };
     const first = this.#words.search(query.replace(BARE_NUMBER, ' '), options);
     const spoken = first.slice(0, SPEAKERS).map(({ document }) => {
       const { name, description } = this.#entries.get(document)!.document;

@@ -62,8 +62,8 @@ test('a committed batch is there after a reopen: documents, bodies, passages in 
   const again = (await table(name)).documents;
   expect(await again.open('b')).toEqual(document('b', 11));
   expect(await again.open('none')).toBeUndefined();
-  expect((await again.metas()).map(({ id }) => id)).toEqual(['a', 'b']);
-  expect((await again.metas())[0]).not.toHaveProperty('body');
+  expect(await again.ids()).toEqual(['a', 'b']);
+  expect((await again.metasOf(['a']))[0]).not.toHaveProperty('body');
   expect(await again.findByIdentity('files', 'a')).toMatchObject({ id: 'a' });
   expect(await again.findByIdentity('notes', 'a')).toBeUndefined();
   expect(await again.findByHash('hash of b')).toMatchObject({ id: 'b' });
@@ -78,7 +78,8 @@ test('a committed batch is there after a reopen: documents, bodies, passages in 
     ).map((found) => found?.text),
   ).toEqual(['b 10', undefined, 'a 0']);
   expect(await again.segmentIds()).toEqual(['s']);
-  expect((await again.segments(['s', 'none'])).map(({ id }) => id)).toEqual(['s']);
+  expect(await again.index(new Set())).toEqual({ ids: ['s'], fresh: [segment('s')], tombstones: [] });
+  expect((await again.index(new Set(['s']))).fresh).toEqual([]);
 });
 
 test('a batch that fails at its last document leaves nothing of it', async () => {
@@ -157,6 +158,6 @@ test('full storage is a sentence that says what to do, and nothing of the batch 
 test('a closed connection is a sentence, too', async () => {
   const { db, documents } = await table();
   db.close();
-  await expect(documents.metas()).rejects.toMatchObject({ code: 'unavailable', message: /Reload the page/ });
+  await expect(documents.ids()).rejects.toMatchObject({ code: 'unavailable', message: /Reload the page/ });
   await expect(documents.remove(['a'])).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -2,13 +2,27 @@
 //
 // - Saved means `tx.done`; a transaction that fails part way leaves nothing behind.
 // - Strict durability throughout: for batches it costs nothing measurable (1.8 s against 1.7 s for 10k records).
-import type { IDBPTransaction, StoreNames } from 'idb';
-import type { Chunk, DocumentMeta, StoredDocument } from '../core/document.ts';
+import type { IDBPIndex, IDBPObjectStore, IDBPTransaction, StoreNames } from 'idb';
+import {
+  type Chunk,
+  type DocumentMeta,
+  isListed,
+  revisionKey,
+  type StoredDocument,
+} from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { Database, Schema, SegmentRecord } from './database.ts';
 
 type Store = StoreNames<Schema>;
 type Writing<Stores extends Store[]> = IDBPTransaction<Schema, Stores, 'readwrite'>;
+
+/** A transaction over these stores, and maybe others. */
+interface Reading {
+  objectStore(name: 'documents'): Pick<Table<'documents'>, 'get'>;
+  objectStore(name: 'bodies'): Pick<Table<'bodies'>, 'get'>;
+  objectStore(name: 'chunks'): Pick<Table<'chunks'>, 'getAll'>;
+}
+type Table<Name extends Store> = IDBPObjectStore<Schema, ArrayLike<Store>, Name, 'readonly'>;
 
 const DOCUMENT_STORES: ['documents', 'bodies', 'chunks'] = ['documents', 'bodies', 'chunks'];
 
@@ -19,14 +33,37 @@ export class DocumentTable {
     this.#db = db;
   }
 
-  async metas(): Promise<DocumentMeta[]> {
-    return guarded(() => this.#db.getAll('documents'));
+  async ids(): Promise<string[]> {
+    return guarded(() => this.#db.getAllKeys('documents'));
+  }
+
+  async count(): Promise<number> {
+    return guarded(() => this.#db.count('documents'));
   }
 
   async metasOf(ids: string[]): Promise<DocumentMeta[]> {
     return guarded(async () => {
       const { store } = this.#db.transaction('documents');
       return present(await Promise.all(ids.map((id) => store.get(id))));
+    });
+  }
+
+  /** Newest first, by source, by part of a title or path. Looking for a part reads every document of the source. */
+  async list(options: {
+    source?: string;
+    query?: string;
+    offset: number;
+    limit: number;
+  }): Promise<{ documents: DocumentMeta[]; total: number }> {
+    const { source, query = '', offset, limit } = options;
+    return guarded(async () => {
+      const { store } = this.#db.transaction('documents');
+      const range = source === undefined ? undefined : IDBKeyRange.bound([source], [source, []]);
+      const name = source === undefined ? 'added' : 'source_added';
+      const index = store.index(name) as ListIndex;
+      if (query.trim() !== '') return matching(index, range, options);
+      const [total, documents] = await Promise.all([index.count(range), newest(index, range, offset, limit)]);
+      return { documents, total };
     });
   }
 
@@ -40,16 +77,23 @@ export class DocumentTable {
 
   /**
    * Writes a batch with its index segment. A document whose id is known takes the place of the older one.
+   * @param burial revision keys of texts that die by this, and of such that live again
    * @throws Failure `unavailable` when the storage is full; nothing of the batch is kept then.
    */
-  async commit(documents: StoredDocument[], segment: SegmentRecord): Promise<void> {
-    await this.#write([...DOCUMENT_STORES, 'segments'], async (tx) => {
+  async commit(
+    documents: StoredDocument[],
+    segment: SegmentRecord | undefined,
+    burial: { dead?: readonly string[]; risen?: readonly string[] } = {},
+  ): Promise<void> {
+    await this.#write([...DOCUMENT_STORES, 'segments', 'tombstones'], async (tx) => {
       const writes: Promise<unknown>[] = [];
       const write = (written: Promise<unknown>): void => {
         written.catch(() => {}); // reported below, unless a later put throws at once: then that is the error
         writes.push(written);
       };
-      write(tx.objectStore('segments').put(segment));
+      if (segment) write(tx.objectStore('segments').put(segment));
+      for (const key of burial.dead ?? []) write(tx.objectStore('tombstones').put({ key }));
+      for (const key of burial.risen ?? []) write(tx.objectStore('tombstones').delete(key));
       for (const { body, passages, ...meta } of documents) {
         write(tx.objectStore('chunks').delete(passagesOf(meta.id)));
         write(tx.objectStore('documents').put(meta));
@@ -71,14 +115,32 @@ export class DocumentTable {
     });
   }
 
+  /** Passages at `[document, index]` with their documents, as of one moment; undefined where there is none. */
+  async places(keys: [string, number][]): Promise<({ meta: DocumentMeta; passage: Chunk } | undefined)[]> {
+    return guarded(() => {
+      const tx = this.#db.transaction(['documents', 'chunks']);
+      return Promise.all(
+        keys.map(async (key) => {
+          const [meta, passage] = await Promise.all([
+            tx.objectStore('documents').get(key[0]),
+            tx.objectStore('chunks').get(key),
+          ]);
+          return meta && passage && { meta, passage };
+        }),
+      );
+    });
+  }
+
+  /** Removes documents and leaves tombstones of their texts. Answers those that were there, whole. */
   async remove(ids: string[]): Promise<StoredDocument[]> {
-    return this.#write(DOCUMENT_STORES, async (tx) => {
+    return this.#write([...DOCUMENT_STORES, 'tombstones'], async (tx) => {
       const removed = present(await Promise.all(ids.map((id) => readDocument(tx, id))));
       await Promise.all(
-        removed.flatMap(({ id }) => [
-          tx.objectStore('documents').delete(id),
-          tx.objectStore('bodies').delete(id),
-          tx.objectStore('chunks').delete(passagesOf(id)),
+        removed.flatMap((document) => [
+          tx.objectStore('documents').delete(document.id),
+          tx.objectStore('bodies').delete(document.id),
+          tx.objectStore('chunks').delete(passagesOf(document.id)),
+          tx.objectStore('tombstones').put({ key: revisionKey(document) }),
         ]),
       );
       return removed;
@@ -89,21 +151,40 @@ export class DocumentTable {
     return guarded(() => this.#db.getAllKeys('segments'));
   }
 
-  async segments(ids: string[]): Promise<SegmentRecord[]> {
+  /** What is stored of the index, as of one moment. @param known ids of segments that need not be read */
+  async index(
+    known: ReadonlySet<string>,
+  ): Promise<{ ids: string[]; fresh: SegmentRecord[]; tombstones: string[] }> {
     return guarded(async () => {
-      const { store } = this.#db.transaction('segments');
-      return present(await Promise.all(ids.map((id) => store.get(id))));
+      const tx = this.#db.transaction(['segments', 'tombstones']);
+      const [ids, tombstones] = await Promise.all([
+        tx.objectStore('segments').getAllKeys(),
+        tx.objectStore('tombstones').getAllKeys(),
+      ]);
+      const fresh = await Promise.all(
+        ids.filter((id) => !known.has(id)).map((id) => tx.objectStore('segments').get(id)),
+      );
+      return { ids, fresh: present(fresh), tombstones };
     });
   }
 
-  /** @returns false, with nothing changed, when one of the old segments is gone already (another tab merged it). */
-  async replaceSegments(old: string[], merged: SegmentRecord | undefined): Promise<boolean> {
-    return this.#write(['segments'], async (tx) => {
+  /**
+   * @param needless tombstones that go along, provided that no segment is there that is not in `known`
+   * @returns false, with nothing changed, when one of the old segments is gone already (another tab merged it).
+   */
+  async replaceSegments(
+    old: string[],
+    merged: SegmentRecord | undefined,
+    needless?: { tombstones: readonly string[]; known: ReadonlySet<string> },
+  ): Promise<boolean> {
+    return this.#write(['segments', 'tombstones'], async (tx) => {
       const store = tx.objectStore('segments');
-      const keys = await Promise.all(old.map((id) => store.getKey(id)));
-      if (keys.includes(undefined)) return false;
+      const there = await store.getAllKeys();
+      if (!old.every((id) => there.includes(id))) return false;
       await Promise.all(old.map((id) => store.delete(id)));
       if (merged) await store.put(merged);
+      if (needless && there.every((id) => needless.known.has(id)))
+        await Promise.all(needless.tombstones.map((key) => tx.objectStore('tombstones').delete(key)));
       return true;
     });
   }
@@ -133,14 +214,60 @@ export class DocumentTable {
   }
 }
 
+type ListIndex = IDBPIndex<Schema, ['documents'], 'documents', 'added' | 'source_added', 'readonly'>;
+
+async function newest(
+  index: ListIndex,
+  range: IDBKeyRange | undefined,
+  offset: number,
+  limit: number,
+): Promise<DocumentMeta[]> {
+  const documents: DocumentMeta[] = [];
+  let cursor = await index.openCursor(range, 'prev');
+  if (cursor && offset > 0) cursor = await cursor.advance(offset);
+  for (; cursor; cursor = await cursor.continue()) {
+    documents.push(cursor.value);
+    if (documents.length === limit) break;
+  }
+  return documents;
+}
+
+/** Documents read at a time. */
+const STRETCH = 1000;
+
+/** Reads them oldest first, in stretches, and keeps no more than the asked-for ones of the newest. */
+async function matching(
+  index: ListIndex,
+  range: IDBKeyRange | undefined,
+  wanted: { query?: string; offset: number; limit: number },
+): Promise<{ documents: DocumentMeta[]; total: number }> {
+  const most = wanted.offset + wanted.limit;
+  let kept: DocumentMeta[] = [];
+  let total = 0;
+  let rest = range;
+  for (;;) {
+    const stretch = await index.getAll(rest, STRETCH);
+    for (const meta of stretch) {
+      if (!isListed(meta, { query: wanted.query ?? '' })) continue;
+      kept.push(meta);
+      total++;
+    }
+    if (kept.length > most + STRETCH) kept = kept.slice(-most);
+    const last = stretch.at(-1);
+    if (stretch.length < STRETCH || !last) break;
+    const { source, added_at, id } = last;
+    rest = range
+      ? IDBKeyRange.bound([source, added_at, id], [source, []], true)
+      : IDBKeyRange.lowerBound([added_at, id], true);
+  }
+  return { documents: kept.reverse().slice(wanted.offset, most), total };
+}
+
 function passagesOf(document: string): IDBKeyRange {
   return IDBKeyRange.bound([document], [document, []]);
 }
 
-async function readDocument(
-  tx: IDBPTransaction<Schema, ['documents', 'bodies', 'chunks'], 'readonly' | 'readwrite'>,
-  id: string,
-): Promise<StoredDocument | undefined> {
+async function readDocument(tx: Reading, id: string): Promise<StoredDocument | undefined> {
   const [meta, text, passages] = await Promise.all([
     tx.objectStore('documents').get(id),
     tx.objectStore('bodies').get(id),
