@@ -1,0 +1,47 @@
+// A folder of files in memory that ends, as a tab does, after so many steps: what comes later never happens, nor returns.
+import type { VectorFolder } from './vector-folder.ts';
+
+export class MemoryFolder implements VectorFolder {
+  readonly files = new Map<string, Uint8Array>();
+  /** Bytes that a file may have. */
+  room = Infinity;
+
+  async write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void> {
+    const bytes = new Uint8Array(await new Blob([...parts]).arrayBuffer());
+    if (bytes.length > this.room) throw new DOMException('full', 'QuotaExceededError');
+    this.files.set(name, bytes);
+  }
+
+  async read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]> {
+    const bytes = this.files.get(name);
+    if (!bytes) throw new Error('no such file');
+    return stretches.map(([from, to]) => {
+      if (bytes.length < to) throw new Error('too short');
+      return bytes.slice(from, to).buffer;
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    this.files.delete(name);
+  }
+
+  async names(): Promise<string[]> {
+    return [...this.files.keys()];
+  }
+
+  /** The same files, for a tab that ends after so many steps that change them; a file being written is then left half. */
+  endingAfter(steps: number): VectorFolder {
+    let left = steps;
+    const never = new Promise<never>(() => undefined);
+    return {
+      read: (name, stretches) => this.read(name, stretches),
+      names: () => this.names(),
+      write: async (name, parts) => {
+        if (left-- > 0) return this.write(name, parts);
+        await this.write(name, parts.slice(0, 1));
+        return never;
+      },
+      remove: async (name) => (left-- > 0 ? this.remove(name) : never),
+    };
+  }
+}

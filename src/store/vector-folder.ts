@@ -1,0 +1,125 @@
+// The folder of the private file system that holds vectors: whole files, written once, read in parts.
+
+export interface VectorFolder {
+  /** Writes a file whole, and returns when it would survive a crash. Nothing is left of one that failed. */
+  write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void>;
+  /** Stretches `[from, to)` of a file. @throws when there is no such file or it is shorter. */
+  read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]>;
+  /** Nothing happens when it is not there, or when another tab is reading it. */
+  remove(name: string): Promise<void>;
+  names(): Promise<string[]>;
+}
+
+/** Part of the name of the folder, at the root of the private file system. */
+export const VECTOR_FOLDER = 'vectors';
+
+/** Undefined where the browser has no private file system, or none for this page. */
+export async function openVectorFolder(): Promise<VectorFolder | undefined> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(VECTOR_FOLDER, { create: true });
+    // Older browsers have the folders without what workers write with.
+    return 'createSyncAccessHandle' in FileSystemFileHandle.prototype ? new PrivateFolder(folder) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files that are kept open for reading; a search reads from all of them. */
+const MOST_OPEN = 64;
+
+class PrivateFolder implements VectorFolder {
+  readonly #folder: FileSystemDirectoryHandle;
+  /** What reads a file at once; undefined: this browser lets one tab at a time do that. */
+  readonly #readers = new Map<string, Promise<FileSystemSyncAccessHandle | undefined>>();
+
+  constructor(folder: FileSystemDirectoryHandle) {
+    this.#folder = folder;
+  }
+
+  async write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void> {
+    const file = await this.#folder.getFileHandle(name, { create: true });
+    const handle = await file.createSyncAccessHandle();
+    try {
+      try {
+        let at = 0;
+        for (const part of parts) at += writeWhole(handle, part, at);
+        handle.truncate(at);
+        handle.flush();
+      } finally {
+        handle.close();
+      }
+    } catch (error) {
+      await this.remove(name);
+      throw error;
+    }
+  }
+
+  async read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]> {
+    const reader = await this.#reader(name);
+    if (reader) return stretches.map(([from, to]) => readWhole(reader, from, to));
+    const file = await (await this.#folder.getFileHandle(name)).getFile();
+    return Promise.all(
+      stretches.map(async ([from, to]) => {
+        const bytes = await file.slice(from, to).arrayBuffer();
+        if (bytes.byteLength < to - from) throw new Error(`${name} is shorter than it was`);
+        return bytes;
+      }),
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#close(name);
+    await this.#folder.removeEntry(name).catch(() => undefined);
+  }
+
+  async names(): Promise<string[]> {
+    const names: string[] = [];
+    for await (const name of this.#folder.keys()) names.push(name);
+    return names;
+  }
+
+  async #reader(name: string): Promise<FileSystemSyncAccessHandle | undefined> {
+    const known = this.#readers.get(name);
+    if (known) return known;
+    const oldest = this.#readers.size >= MOST_OPEN ? this.#readers.keys().next().value : undefined;
+    if (oldest !== undefined) await this.#close(oldest);
+    const opening = this.#openForReading(name);
+    this.#readers.set(name, opening);
+    return opening;
+  }
+
+  async #openForReading(name: string): Promise<FileSystemSyncAccessHandle | undefined> {
+    const file = await this.#folder.getFileHandle(name).catch(() => undefined);
+    // Many tabs can read at a time with this mode; browsers that do not know it let the first one in only.
+    const options = { mode: 'read-only' } as object;
+    const open = file?.createSyncAccessHandle.bind(file) as
+      ((options: object) => Promise<FileSystemSyncAccessHandle>) | undefined;
+    return open?.(options).catch(() => undefined);
+  }
+
+  async #close(name: string): Promise<void> {
+    const reader = this.#readers.get(name);
+    this.#readers.delete(name);
+    (await reader)?.close();
+  }
+}
+
+/** @returns the bytes of the part. */
+function writeWhole(
+  handle: FileSystemSyncAccessHandle,
+  part: ArrayBufferView<ArrayBuffer>,
+  at: number,
+): number {
+  const written = handle.write(part, { at });
+  if (written < part.byteLength) {
+    throw new DOMException('the file has no room for more', 'QuotaExceededError');
+  }
+  return written;
+}
+
+function readWhole(handle: FileSystemSyncAccessHandle, from: number, to: number): ArrayBuffer {
+  const bytes = new Uint8Array(to - from);
+  if (handle.read(bytes, { at: from }) < bytes.length) throw new Error('the file is shorter than it was');
+  return bytes.buffer;
+}
