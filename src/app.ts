@@ -3,14 +3,13 @@ import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
 import { Preferences } from './agent/preferences.ts';
 import { ToolParts, type AppTools } from './app-tools.ts';
-import type { Scan } from './core/connector.ts';
 import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
-import { Failure } from './core/errors.ts';
 import type { JsonObject } from './core/json.ts';
 import { isOfferable } from './core/offerable.ts';
 import type { FirstCaller } from './core/tool.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
+import type { Feeds } from './knowledge/feeds/feeds.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
 import type { FileWithFacts } from './knowledge/incoming.ts';
 import type { WebPageOptions } from './knowledge/web-page.ts';
@@ -70,7 +69,17 @@ export interface App {
   /** The folders of tools, by the tool's id. */
   readonly folders: Pick<FileTable, 'list' | 'read' | 'remove'>;
   /** Runs a connector and adds what it brings. Rejects with the Failure of the run. */
-  scan(name: string, options: ScanOptions): Promise<AddReport & { items: DocumentInput[] }>;
+  scan(name: string, options: ScanOptions): Promise<ScanReport>;
+  /** Connectors that are scanned again and again. */
+  readonly feeds: () => Promise<Feeds>;
+}
+
+export interface ScanReport extends AddReport {
+  items: DocumentInput[];
+  /** Documents that were new, that took the place of older ones, and that were there just so. */
+  added: number;
+  changed: number;
+  unchanged: number;
 }
 
 export interface ScanOptions {
@@ -80,6 +89,8 @@ export interface ScanOptions {
   dryRun?: boolean;
   caller: FirstCaller;
   onProgress?: ((progress: AddProgress) => void) | undefined;
+  /** As the script goes on: which page of its results it reads, and what it says of its progress. */
+  onRead?: ((reading: { page: number; fraction?: number; text?: string }) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -133,17 +144,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   await tools.load();
   // Nobody waits for it, and a failure of the storage shows wherever it is used.
   tidy(tools, files).catch(() => undefined);
-  const scan: App['scan'] = async (name, { config, dryRun = false, caller, onProgress, signal }) => {
-    if (tools.get(name)?.kind !== 'connector')
-      throw new Failure('not_found', `no connector registered with name: ${name}`);
-    const { outcome } = await tools.call(name, config, { caller, ...(signal && { signal }) });
-    if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
-    const { items, skipped } = outcome.result as unknown as Scan;
-    const nothing: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
-    const report =
-      dryRun || items.length === 0 ? nothing : await knowledge.add(items, { onProgress, signal });
-    return { ...report, skipped: [...skipped, ...report.skipped], items };
-  };
+  const feedParts = once(async () =>
+    (await import('./app-feeds.ts')).openFeeds(database, { tools, knowledge }),
+  );
   const conversations = new ConversationTable(database);
   const agent = once(async () => {
     const { Agent } = await import('./agent/agent.ts');
@@ -163,6 +166,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
   ready.catch(() => undefined);
+  ready
+    .then(idle)
+    .then(async () => (await database.count('feeds')) > 0 && feedParts())
+    .catch(() => undefined);
   return {
     version: __APP_VERSION__,
     ready,
@@ -191,7 +198,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     secrets,
     vault,
     folders: files,
-    scan,
+    scan: async (...given) => (await feedParts()).scan(...given),
+    feeds: async () => (await feedParts()).feeds,
   };
 }
 

@@ -7,6 +7,8 @@ import { connectorApi } from './connector-api.ts';
 
 const info = (name: string, kind: ToolInfo['kind']) => ({ name, kind }) as ToolInfo;
 
+const COUNTS = { added: 1, changed: 0, unchanged: 2 };
+
 function setUp() {
   const scans: [string, ScanOptions][] = [];
   const listed: unknown[] = [];
@@ -21,7 +23,7 @@ function setUp() {
       scan: async (name, options) => {
         scans.push([name, options]);
         if (name === 'nobody') throw new Failure('not_found', 'no connector registered with name: nobody');
-        return { documents: 1, chunks: 1, skipped: [], ids: ['d1'], items: [{ body: 'x' }] };
+        return { documents: 1, chunks: 1, skipped: [], ids: ['d1'], items: [{ body: 'x' }], ...COUNTS };
       },
     }),
   );
@@ -43,7 +45,7 @@ describe('connectors', () => {
     const { api, scans } = setUp();
     const { signal } = new AbortController();
     const report = await api.scan('feed', { config: { url: 'x' }, dryRun: true, signal });
-    expect(report).toMatchObject({ documents: 1, items: [{ body: 'x' }] });
+    expect(report).toMatchObject({ documents: 1, items: [{ body: 'x' }], ...COUNTS });
     expect(scans).toMatchObject([
       ['feed', { config: { url: 'x' }, dryRun: true, signal, caller: { kind: 'page' } }],
     ]);

@@ -26,6 +26,10 @@ export interface ScanOptions {
 export interface ScanReport extends AddReport {
   /** What the scan brought; bad items are in `skipped`. */
   items: DocumentInput[];
+  /** Documents that were new, that took the place of older ones, and that were there just so. In a dry run, would be. */
+  added: number;
+  changed: number;
+  unchanged: number;
 }
 
 export function connectorApi(opening: Promise<Pick<PageApp, 'tools' | 'scan'>>): ConnectorApi {

@@ -1,0 +1,92 @@
+// Wires connectors and feeds: registry, library, storage and the browser's locks. Loads when the first of them is used.
+import { v7 as uuid } from 'uuid';
+import type { App, ScanOptions } from './app.ts';
+import type { DocumentInput } from './core/document.ts';
+import { Failure } from './core/errors.ts';
+import { Feeds } from './knowledge/feeds/feeds.ts';
+import { scan, type ScanDeps } from './knowledge/feeds/scan.ts';
+import { Scheduler, type SchedulerAround } from './knowledge/feeds/scheduler.ts';
+import type { Database } from './store/database.ts';
+import { FeedTable } from './store/feeds.ts';
+import { SourceDocuments } from './store/source-documents.ts';
+
+/** The tab that holds it scans what is due. */
+const LOCK = 'perilune-feeds';
+
+export interface AppFeeds {
+  feeds: Feeds;
+  scan: App['scan'];
+}
+
+export function openFeeds(
+  database: Database,
+  { tools, knowledge }: Pick<App, 'tools' | 'knowledge'>,
+): AppFeeds {
+  const deps: ScanDeps = {
+    call: (name, args, options) => tools.call(name, args, options),
+    library: knowledge,
+    documents: new SourceDocuments(database),
+  };
+  const connector = (name: string) => tools.get(name);
+  const feeds = new Feeds({
+    ...deps,
+    store: new FeedTable(database),
+    connector,
+    sources: () => knowledge.sources(),
+    unlessHeld: (lock, work) =>
+      navigator.locks.request(lock, { ifAvailable: true }, (held) => (held ? work() : undefined)),
+    newId: uuid,
+    now: Date.now,
+  });
+  new Scheduler(feeds, browserAround()).start();
+  return {
+    feeds,
+    scan: async (name, options) => {
+      if (connector(name)?.kind !== 'connector')
+        throw new Failure('not_found', `no connector registered with name: ${name}`);
+      return scanOnce(deps, name, options);
+    },
+  };
+}
+
+/** A scan without a feed: by hand, or by a script of the page. */
+async function scanOnce(deps: ScanDeps, name: string, options: ScanOptions): ReturnType<App['scan']> {
+  const { config, dryRun, caller, onProgress, onRead, signal } = options;
+  const items: DocumentInput[] = [];
+  const report = await scan(deps, {
+    connector: name,
+    ...{ args: config, dryRun, caller, signal },
+    onItems: (page) => void items.push(...page),
+    onProgress: ({ doing, done = 0, total = 0, name: title = '', fraction, text, page }) => {
+      if (doing === 'adding') onProgress?.({ done, total, name: title });
+      if (doing === 'reading')
+        onRead?.({ page, ...(fraction !== undefined && { fraction }), ...(text && { text }) });
+    },
+  });
+  const { error, ids, chunks, skipped, added, changed, unchanged } = report;
+  if (error) throw new Failure(error.code, error.message, error.details);
+  return { documents: ids.length, ids, chunks, skipped, items, added, changed, unchanged };
+}
+
+function browserAround(): SchedulerAround {
+  return {
+    asOnlyTab: (signal, work) => navigator.locks.request(LOCK, { signal }, work),
+    later(milliseconds, run) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    onWake(run) {
+      const shown = (): void => {
+        if (document.visibilityState === 'visible') run();
+      };
+      document.addEventListener('visibilitychange', shown);
+      addEventListener('online', run);
+      return () => {
+        document.removeEventListener('visibilitychange', shown);
+        removeEventListener('online', run);
+      };
+    },
+    now: Date.now,
+    online: () => navigator.onLine,
+  };
+}

@@ -1,0 +1,269 @@
+// The feeds: kept, scanned when asked or due, and taken away again with or without their documents.
+//
+// - No feed is scanned twice at once, in this tab or another: a lock of its own sees to that.
+// - What a scan learned is kept only if the settings are still those it ran with.
+// - A failed scan counts: the schedule then waits longer. One that was stopped does not.
+import { checkFeed, sourceOf, type Feed, type FeedInput, type FeedScan } from '../../core/feed.ts';
+import { Failure } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { FirstCaller, Tool } from '../../core/tool.ts';
+import { scan, type ScanDeps, type ScanProgress, type ScanReport } from './scan.ts';
+
+export interface FeedStore {
+  all(): Promise<Feed[]>;
+  get(id: string): Promise<Feed | undefined>;
+  add(feed: Feed): Promise<void>;
+  change(id: string, change: (feed: Feed) => Feed): Promise<Feed | undefined>;
+  remove(id: string): Promise<void>;
+  onChange(listener: () => void): () => void;
+}
+
+export interface FeedDeps extends ScanDeps {
+  store: FeedStore;
+  connector(name: string): Tool | undefined;
+  /** Sources that have documents. */
+  sources(): Promise<{ name: string }[]>;
+  /** Runs `work` unless somebody else holds the lock: then the answer is undefined. Web Locks in the browser. */
+  unlessHeld<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined>;
+  newId(): string;
+  now(): number;
+}
+
+export interface FeedScanOptions {
+  dryRun?: boolean | undefined;
+  caller: FirstCaller;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: ScanProgress) => void) | undefined;
+}
+
+/** A scan in hand, in this tab. */
+export interface RunningScan {
+  dryRun: boolean;
+  progress: ScanProgress;
+}
+
+/** Of what was left out, so many are kept with the feed. */
+const KEPT_SKIPS = 20;
+
+interface Held extends RunningScan {
+  abort: AbortController;
+  over: Promise<void>;
+}
+
+export class Feeds {
+  readonly #deps: FeedDeps;
+  readonly #running = new Map<string, Held>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
+    deps.store.onChange(() => this.#tell());
+  }
+
+  /** Oldest first. */
+  list(): Promise<Feed[]> {
+    return this.#deps.store.all();
+  }
+
+  /** @throws Failure `not_found` */
+  async get(id: string): Promise<Feed> {
+    const feed = await this.#deps.store.get(id);
+    if (!feed) throw new Failure('not_found', `no feed with the id: ${id}`);
+    return feed;
+  }
+
+  running(id: string): RunningScan | undefined {
+    return this.#running.get(id);
+  }
+
+  /** @throws Failure `bad_request`, `not_found` for an unknown connector, `unavailable` */
+  async add(given: FeedInput): Promise<Feed> {
+    const { title, connector, config = {}, every, prune } = checkFeed(given);
+    if (connector === undefined) throw new Failure('bad_request', 'a feed needs the name of its connector');
+    this.#checkConnector(connector);
+    const [all, sources] = await Promise.all([this.list(), this.#deps.sources()]);
+    const taken = new Set([...all.map(({ source }) => source), ...sources.map(({ name }) => name)]);
+    const feed: Feed = {
+      id: this.#deps.newId(),
+      title: title ?? connector,
+      connector,
+      source: sourceOf(title ?? connector, taken),
+      config,
+      ...(typeof every === 'number' && { every }),
+      ...(prune && { prune }),
+      createdAt: this.#iso(),
+    };
+    await this.#deps.store.add(feed);
+    return feed;
+  }
+
+  /** Other settings make the next scan ask for everything again. @throws Failure as `add`. */
+  async update(id: string, given: Partial<FeedInput>): Promise<Feed> {
+    const { title, connector, config, every, prune } = checkFeed(given);
+    if (connector !== undefined) this.#checkConnector(connector);
+    const changed = await this.#deps.store.change(id, (feed) => {
+      const next = {
+        ...feed,
+        ...(title && { title }),
+        ...(connector && { connector }),
+        ...(config && { config }),
+      };
+      if (every === null) delete next.every;
+      if (typeof every === 'number') next.every = every;
+      if (prune) next.prune = true;
+      if (prune === false) delete next.prune;
+      return sameSettings(feed, next) ? next : asNew(next);
+    });
+    if (!changed) throw new Failure('not_found', `no feed with the id: ${id}`);
+    return changed;
+  }
+
+  /** @returns how many documents went with it. */
+  async remove(id: string, { documents = false }: { documents?: boolean } = {}): Promise<number> {
+    const { source } = await this.get(id);
+    this.stop(id);
+    await this.#running.get(id)?.over;
+    await this.#deps.store.remove(id);
+    if (!documents) return 0;
+    const there = await this.#deps.documents.identities(source);
+    return there.length === 0 ? 0 : this.#deps.library.remove(there.map((document) => document.id));
+  }
+
+  /** Stops the scan that runs in this tab. What it brought stays. */
+  stop(id: string): void {
+    this.#running.get(id)?.abort.abort();
+  }
+
+  /**
+   * Scans a feed. What goes wrong on the way is the report's `error`.
+   * @throws Failure `not_found`, `conflict` while it is being scanned, `unavailable`
+   */
+  async scan(id: string, options: FeedScanOptions): Promise<ScanReport> {
+    const feed = await this.get(id);
+    if (this.#running.has(id)) throw beingScanned(feed);
+    let over = (): void => undefined;
+    const held: Held = {
+      dryRun: options.dryRun === true,
+      progress: { doing: 'reading', page: 1, items: 0 },
+      abort: new AbortController(),
+      over: new Promise((resolve) => (over = resolve)),
+    };
+    this.#running.set(id, held);
+    this.#tell();
+    try {
+      const report = await this.#deps.unlessHeld(`perilune-feed:${id}`, () =>
+        this.#scan(feed, held, options),
+      );
+      if (!report) throw beingScanned(feed);
+      return report;
+    } finally {
+      this.#running.delete(id);
+      over();
+      this.#tell();
+    }
+  }
+
+  /** After feeds came, went or changed, here or in another tab, and as a scan goes on. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #scan(feed: Feed, held: Held, { caller, signal, onProgress }: FeedScanOptions): Promise<ScanReport> {
+    const { abort, dryRun } = held;
+    const at = this.#deps.now();
+    const tool = this.#deps.connector(feed.connector);
+    const report = await scan(this.#deps, {
+      connector: feed.connector,
+      caller,
+      args: argsOf(feed, tool),
+      settings: feed.config,
+      source: feed.source,
+      dryRun,
+      prune: feed.prune,
+      unattended: caller.kind === 'schedule',
+      signal: signal ? AbortSignal.any([abort.signal, signal]) : abort.signal,
+      onProgress: (progress) => {
+        held.progress = progress;
+        this.#tell();
+        onProgress?.(progress);
+      },
+    });
+    if (!dryRun) await this.#keep(feed, report, at, caller);
+    return report;
+  }
+
+  async #keep(ran: Feed, report: ScanReport, at: number, { kind }: FirstCaller): Promise<void> {
+    const last = toFeedScan(report, new Date(at).toISOString(), this.#deps.now() - at, kind);
+    await this.#deps.store.change(ran.id, (feed) => {
+      const next: Feed = { ...feed, last };
+      if (report.error) {
+        if (report.error.code !== 'cancelled') next.failures = (feed.failures ?? 0) + 1;
+        return next;
+      }
+      delete next.failures;
+      if (!sameSettings(ran, feed)) return next;
+      next.since = last.at;
+      if (report.state === undefined) delete next.state;
+      else next.state = report.state;
+      return next;
+    });
+  }
+
+  #checkConnector(name: string): void {
+    if (this.#deps.connector(name)?.kind !== 'connector') {
+      throw new Failure('not_found', `no connector registered with name: ${name}`);
+    }
+  }
+
+  #iso(): string {
+    return new Date(this.#deps.now()).toISOString();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What a scan is told of the one before. A feed that removes what is gone must ask for everything each time. */
+function argsOf({ since, state, prune }: Feed, tool: Tool | undefined): JsonObject {
+  const schema = tool?.spec.parameters;
+  const properties = schema?.properties ?? {};
+  const takes = (key: string): boolean => schema?.['additionalProperties'] !== false || key in properties;
+  return {
+    ...(since !== undefined && !prune && takes('last_scan') && { last_scan: since }),
+    // Its own setting of that name means something else.
+    ...(since !== undefined && !prune && takes('since') && !('since' in properties) && { since }),
+    ...(state !== undefined && !prune && takes('state') && { state }),
+  };
+}
+
+function toFeedScan(report: ScanReport, at: string, took: number, by: FirstCaller['kind']): FeedScan {
+  const { pages, added, changed, unchanged, removed, held, skipped, run, error } = report;
+  return {
+    ...{ at, took, pages, added, changed, unchanged, removed },
+    by: by === 'agent' ? 'page' : by,
+    skipped: skipped.length,
+    ...(run !== undefined && { run }),
+    ...(skipped.length > 0 && { skips: skipped.slice(0, KEPT_SKIPS) }),
+    ...(held > 0 && { held }),
+    ...(error && { error: error.message, code: error.code }),
+  };
+}
+
+function sameSettings(a: Feed, b: Feed): boolean {
+  return (
+    a.connector === b.connector &&
+    a.prune === b.prune &&
+    JSON.stringify(a.config) === JSON.stringify(b.config)
+  );
+}
+
+function asNew(feed: Feed): Feed {
+  const { since: _since, state: _state, failures: _failures, ...rest } = feed;
+  return rest;
+}
+
+function beingScanned({ title }: Feed): Failure {
+  return new Failure('conflict', `“${title}” is being scanned already, here or in another tab`);
+}

@@ -1,0 +1,34 @@
+// How an item that a scan brings stands to what the library has: new, changed or the same, by the hash of its text.
+import type { DocumentInput, DocumentMeta } from '../../core/document.ts';
+
+export type Standing = 'added' | 'changed' | 'unchanged';
+
+/**
+ * What the item says of itself is compared with what is stored; what it leaves to its text was made of the same text.
+ * @param known the document of the same source and source_id
+ */
+export async function standingOf(item: DocumentInput, known: DocumentMeta | undefined): Promise<Standing> {
+  if (!known) return 'added';
+  if (known.hash !== (await hashOf(known.source, item.body))) return 'changed';
+  const { title, author, source_url, updated_at, metadata = {} } = item;
+  const same =
+    saysOrNothing(title?.trim(), known.title) &&
+    saysOrNothing(author, known.author) &&
+    saysOrNothing(source_url, known.source_url) &&
+    saysOrNothing(updated_at, known.updated_at) &&
+    Object.entries(metadata).every(
+      ([key, value]) => JSON.stringify(value) === JSON.stringify(known.metadata[key]),
+    );
+  return same ? 'unchanged' : 'changed';
+}
+
+function saysOrNothing(said: string | undefined, known: string | undefined): boolean {
+  return said === undefined || said === '' || said === known;
+}
+
+/** As the library makes it: see `DocumentMeta.hash`. */
+async function hashOf(source: string, body: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${source}\0${body}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
