@@ -11,13 +11,13 @@ import {
   type SearchOptions,
   type SourceInfo,
   type StoredDocument,
-  tagsOf,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { readAsked } from '../search/asked.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
+import type { Language } from '../search/language.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
-import { buildSegment, decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
+import { decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
@@ -31,6 +31,9 @@ import {
   toView,
 } from './find.ts';
 import type { Incoming } from './incoming.ts';
+import { indexDocuments } from './index-documents.ts';
+import { languageOf } from './detect-language.ts';
+import { Languages, rulesOf } from './languages.ts';
 import { idOfKey, LiveIndex } from './live-index.ts';
 import { planMerge } from './merge-plan.ts';
 import { type FoundPassage, saying } from './phrase-search.ts';
@@ -59,6 +62,7 @@ const REINDEX_BATCH = 2000;
 export class Library {
   readonly #deps: LibraryDeps;
   readonly #live = new LiveIndex();
+  readonly #languages = new Languages();
   readonly #listeners = new Set<() => void>();
   /** The last removal, so that it can be taken back. */
   #removed = new Map<string, StoredDocument>();
@@ -96,21 +100,29 @@ export class Library {
   ): Promise<AddReport> {
     return addItems(items, options, {
       findByHash: (hash) => this.#deps.store.findByHash(hash),
-      commit: (arrived) => this.#commit(arrived),
+      commit: async (arrived) => {
+        const placed = await this.#commit(arrived);
+        // Merging fails where storage is full: then so does the next commit, and says it.
+        await this.tidy().catch(() => undefined);
+        return placed;
+      },
       readPacked: this.#deps.readPacked,
     });
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
-    const asked = readAsked(query);
+    const languages = await this.#languages.load(this.#live.index.languages);
+    const asked = { ...readAsked(query), languages };
     const read = (hits: readonly KeywordHit[]): Promise<(FoundPassage | undefined)[]> => this.#read(hits);
     const found =
       asked.phrases.length > 0
         ? await saying(asked.phrases, findPassages(this.#live, asked, options), limitOf(options), read)
         : await this.#read(findDocuments(this.#live, asked, options));
-    return found.flatMap((one) =>
-      one ? [toSearchHit(one.found, one.passage, asked.text, options.explain)] : [],
-    );
+    return found.flatMap((one) => (one ? [this.#hit(one, asked.text, options)] : []));
+  }
+
+  #hit({ found, passage }: FoundPassage, query: string, { explain }: SearchOptions): SearchHit {
+    return toSearchHit(found, passage, query, explain, this.#languages.of(found.meta.language));
   }
 
   async open(id: string): Promise<StoredDocument> {
@@ -199,8 +211,14 @@ export class Library {
     );
   }
 
-  async #write(documents: StoredDocument[], burial: Burial): Promise<void> {
-    const { segment, record } = this.#index(documents);
+  async #write(unread: StoredDocument[], burial: Burial): Promise<void> {
+    const documents: StoredDocument[] = [];
+    for (const document of unread) {
+      const language = document.language ?? (await languageOf(document));
+      documents.push({ ...document, language });
+    }
+    const languages = await this.#languages.load(documents.map(({ language }) => rulesOf(language)));
+    const { segment, record } = this.#index(documents, languages);
     await this.#deps.store.commit(documents, record, burial);
     this.#live.bury(burial.dead ?? []);
     this.#live.raise(burial.risen ?? []);
@@ -208,24 +226,11 @@ export class Library {
     this.#changed(documents.map(({ id }) => id));
   }
 
-  #index(documents: StoredDocument[]): { segment: Segment; record: StoredSegment } {
-    const segment = buildSegment(
-      documents.flatMap((document) =>
-        document.passages.map(({ index, text, heading }) => ({
-          document: revisionKey(document),
-          index,
-          text,
-          heading,
-          title: document.title,
-        })),
-      ),
-      documents.map((document) => ({
-        document: revisionKey(document),
-        source: document.source,
-        updated: Date.parse(document.updated_at) || 0,
-        tags: [...new Set(tagsOf(document))],
-      })),
-    );
+  #index(
+    documents: StoredDocument[],
+    languages: readonly Language[],
+  ): { segment: Segment; record: StoredSegment } {
+    const segment = indexDocuments(documents, languages);
     return { segment, record: this.#record(segment) };
   }
 

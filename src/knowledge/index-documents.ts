@@ -1,0 +1,31 @@
+// Makes the index segment of documents: their passages, and what filters ask of each document.
+import { revisionKey, type StoredDocument, tagsOf } from '../core/document.ts';
+import type { Language } from '../search/language.ts';
+import { buildSegment, type Segment } from '../search/segment.ts';
+import { rulesOf } from './languages.ts';
+
+/** @param languages the rules that the documents need, as far as they are loaded */
+export function indexDocuments(
+  documents: readonly StoredDocument[],
+  languages: readonly Language[],
+): Segment {
+  return buildSegment(
+    documents.flatMap((document) =>
+      document.passages.map(({ index, text, heading }) => ({
+        document: revisionKey(document),
+        index,
+        text,
+        heading,
+        title: document.title,
+      })),
+    ),
+    documents.map((document) => ({
+      document: revisionKey(document),
+      source: document.source,
+      updated: Date.parse(document.updated_at) || 0,
+      tags: [...new Set(tagsOf(document))],
+      language: rulesOf(document.language),
+    })),
+    languages,
+  );
+}
