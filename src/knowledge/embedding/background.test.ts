@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Embedder } from '../../core/embedding.ts';
+import { Failure } from '../../core/errors.ts';
+import { embeddingText, type EmbeddedPassage, passageHash } from '../../search/passage-hash.ts';
+import { countEmbedded, embedMissing, hashKey, type PassagePlace } from './background.ts';
+
+function library(texts: string[]) {
+  const passages = texts.map((text): EmbeddedPassage => ({ title: 'T', heading: [], text }));
+  const places = passages.map((passage, index): PassagePlace => {
+    const [low, high] = passageHash(embeddingText(passage));
+    return { document: 'd', index, low, high };
+  });
+  const rows = new Map<string, number>();
+  const asked: string[] = [];
+  const waits: number[] = [];
+  const failures: Error[] = [];
+  const shelf = {
+    rowOf: (low: number, high: number) => rows.get(hashKey(low, high)) ?? -1,
+    async add(hashes: Uint32Array, vectors: readonly Float32Array[]) {
+      vectors.forEach((_, i) => rows.set(hashKey(hashes[2 * i]!, hashes[2 * i + 1]!), rows.size));
+    },
+    flush: async () => undefined,
+  };
+  const embedder: Embedder = {
+    model: 'm',
+    dimensions: 1,
+    async embed(given) {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      asked.push(...given.map((text) => text.split('\n')[1]!));
+      return given.map(() => new Float32Array(1));
+    },
+  };
+  const source = {
+    passages: () => places,
+    texts: async (wanted: readonly PassagePlace[]) => wanted.map(({ index }) => passages[index]),
+  };
+  const wanted = new Set<string>();
+  const options = {
+    embedder,
+    shelf,
+    source,
+    wanted,
+    onDone: () => undefined,
+    wait: async (milliseconds: number) => void waits.push(milliseconds),
+  };
+  return { options, passages, places, asked, waits, failures, shelf, wanted, source };
+}
+
+const signal = new AbortController().signal;
+
+describe('the background work', () => {
+  it('embeds each text once, and what searches found first', async () => {
+    const { options, asked, wanted, places, source, shelf } = library(['a', 'b', 'a', 'c']);
+    wanted.add(hashKey(places[3]!.low, places[3]!.high));
+    expect(countEmbedded(source, shelf)).toEqual({ done: 0, total: 4 });
+    await embedMissing(options, signal);
+    expect(asked).toEqual(['c', 'a', 'b']);
+    expect(countEmbedded(source, shelf)).toEqual({ done: 4, total: 4 });
+    await embedMissing(options, signal);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('turns to what a search found while it works', async () => {
+    const letters = Array.from({ length: 100 }, (_, i) => `n${i}`);
+    const { options, asked, wanted, places } = library(letters);
+    const embed = options.embedder.embed.bind(options.embedder);
+    options.embedder.embed = (texts, given) => {
+      wanted.add(hashKey(places[99]!.low, places[99]!.high));
+      return embed(texts, given);
+    };
+    await embedMissing(options, signal);
+    expect(asked.indexOf('n99')).toBe(32);
+    expect(asked).toHaveLength(100);
+  });
+
+  it('takes a text that changed in between for the new one, and does not spin on the old', async () => {
+    const { options, passages, shelf, source } = library(['a', 'b']);
+    passages[0] = { title: 'T', heading: [], text: 'changed' };
+    await embedMissing(options, signal);
+    expect(shelf.rowOf(...passageHash(embeddingText(passages[0])))).toBeGreaterThanOrEqual(0);
+    expect(countEmbedded(source, shelf)).toEqual({ done: 1, total: 2 });
+  });
+
+  it('tries again after 1, 2, 4 and 8 seconds, and as late as the server asks', async () => {
+    const { options, failures, waits, asked } = library(['a']);
+    const down = () => new Failure('unavailable', 'down');
+    failures.push(down(), down(), new Failure('rate_limited', 'slow', { retry_after: 20 }), down());
+    await embedMissing(options, signal);
+    expect(waits).toEqual([1000, 2000, 20_000, 8000]);
+    expect(asked).toEqual(['a']);
+  });
+
+  it('ends at the fifth failure, and at once where a retry mends nothing', async () => {
+    const { options, failures, waits } = library(['a']);
+    for (let i = 0; i < 5; i++) failures.push(new Failure('unavailable', 'down'));
+    await expect(embedMissing(options, signal)).rejects.toMatchObject({ message: 'down' });
+    expect(waits).toHaveLength(4);
+    failures.push(new Failure('denied', 'no key'));
+    await expect(embedMissing(options, signal)).rejects.toMatchObject({ message: 'no key' });
+    expect(waits).toHaveLength(4);
+  });
+
+  it('stops between two stretches', async () => {
+    const { options, asked } = library(Array.from({ length: 100 }, (_, i) => `n${i}`));
+    const stop = new AbortController();
+    options.onDone = () => stop.abort();
+    await expect(embedMissing(options, stop.signal)).rejects.toHaveProperty('name', 'AbortError');
+    expect(asked).toHaveLength(32);
+  });
+});

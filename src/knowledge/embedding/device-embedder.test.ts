@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { batchesOf } from './batches.ts';
+import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';
+import { DEVICE_DIMENSIONS } from './model-place.ts';
+import type { FromEmbedding, ToEmbedding } from './worker-messages.ts';
+
+/** A worker whose model gives each text its length as the first number; it answers when it is told to. */
+class Fake implements ModelWorker {
+  onmessage: ModelWorker['onmessage'] = null;
+  onerror: ModelWorker['onerror'] = null;
+  asked: (ToEmbedding & { type: 'embed' })[] = [];
+  ended = false;
+  postMessage(message: ToEmbedding): void {
+    if (message.type === 'embed') this.asked.push(message);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  say(data: FromEmbedding): void {
+    this.onmessage?.({ data });
+  }
+  ready(): void {
+    this.say({ type: 'ready', device: 'CPU', dimensions: DEVICE_DIMENSIONS });
+  }
+  answer(): void {
+    const { id, texts } = this.asked.at(-1)!;
+    const rows = new Float32Array(texts.length * DEVICE_DIMENSIONS);
+    texts.forEach((text, row) => (rows[row * DEVICE_DIMENSIONS] = text.length));
+    this.say({ type: 'vectors', id, rows });
+  }
+}
+
+function start() {
+  const workers: Fake[] = [];
+  const embedder = new DeviceEmbedder({
+    start: () => workers[workers.push(new Fake()) - 1]!,
+    place: { folder: 'models/', name: 'm' },
+  });
+  return { embedder, workers };
+}
+
+const long = (letters: number): string => 'x'.repeat(letters);
+
+describe('the model on the device', () => {
+  it('answers in the order of the texts, whatever order they are read in', async () => {
+    const { embedder, workers } = start();
+    const vectors = embedder.embed([long(2000), 'ab', long(1500)]);
+    workers[0]!.ready();
+    for (let batch = 0; batch < 3; batch++) workers[0]!.answer();
+    expect((await vectors).map((vector) => vector[0])).toEqual([2000, 2, 1500]);
+  });
+
+  it('reads a question between two batches of the background', async () => {
+    const { embedder, workers } = start();
+    const background = embedder.embed([long(2000), long(2001), long(2002)]);
+    workers[0]!.ready();
+    const question = embedder.embed(['why?'], { urgent: true });
+    workers[0]!.answer();
+    expect(workers[0]!.asked.at(-1)!.texts).toEqual(['why?']);
+    workers[0]!.answer();
+    expect((await question)[0]![0]).toBe(4);
+    workers[0]!.answer();
+    workers[0]!.answer();
+    expect(await background).toHaveLength(3);
+  });
+
+  it('drops what is stopped, and goes on with the rest', async () => {
+    const { embedder, workers } = start();
+    const stop = new AbortController();
+    const stopped = embedder.embed([long(2000), long(2001)], { signal: stop.signal });
+    const other = embedder.embed(['other']);
+    workers[0]!.ready();
+    stop.abort();
+    await expect(stopped).rejects.toHaveProperty('name', 'AbortError');
+    workers[0]!.answer();
+    workers[0]!.answer();
+    expect((await other)[0]![0]).toBe(5);
+    expect(workers[0]!.asked).toHaveLength(2);
+  });
+
+  it('says why it could not be loaded, and starts anew at the next call', async () => {
+    const { embedder, workers } = start();
+    const failed = embedder.embed(['a']);
+    workers[0]!.say({ type: 'failed', message: 'no memory' });
+    await expect(failed).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/no memory/),
+    });
+    expect(workers[0]!.ended).toBe(true);
+    const again = embedder.embed(['a']);
+    workers[1]!.ready();
+    workers[1]!.answer();
+    expect(await again).toHaveLength(1);
+  });
+
+  it('ends its worker when it is put away, and leaves nobody waiting', async () => {
+    const { embedder, workers } = start();
+    const waiting = embedder.embed(['a']);
+    workers[0]!.ready();
+    embedder.dispose();
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    expect(workers[0]!.ended).toBe(true);
+  });
+});
+
+describe('batches', () => {
+  it('hold texts of like length, each once, and no more than a search can wait for', () => {
+    const texts = [900, 10, 2400, 1000, 12, 5000, 11].map(long);
+    const batches = batchesOf(texts);
+    expect(batches).toEqual([[1, 6, 4], [0, 3], [2], [5]]);
+  });
+});

@@ -1,0 +1,319 @@
+// Embeddings in the knowledge worker: which model makes them, when it is loaded, how far the work is.
+//
+// - Nothing is loaded before `need` (a search, documents that a person adds) or `start`; where data is to be saved, only
+//   by `start`. Who has begun once goes on after a reload.
+// - One tab works through the background, under a lock; each tab has a model of its own for its questions.
+// - Vectors of another model stay until the new one has them all: a library half embedded is searched by what there is.
+import type { Embedder, EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
+import {
+  countEmbedded,
+  embedMissing,
+  hashKey,
+  type PassageSource,
+  type VectorShelf as BareShelf,
+} from './background.ts';
+import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';
+import { EndpointEmbedder } from './endpoint-embedder.ts';
+import type { ModelPlace } from './model-place.ts';
+import { Speed } from './speed.ts';
+
+/** The vectors of one model, read from storage. */
+export interface VectorShelf extends BareShelf {
+  readonly count: number;
+  dropOthers(): Promise<void>;
+}
+
+/** What the page says: at the start, and after each change. */
+export interface EmbeddingSettings {
+  choice: EmbeddingChoice;
+  /** Of the endpoint. */
+  key?: string | undefined;
+  paused: boolean;
+  /** The browser is asked to save data: the model is not loaded unasked. */
+  saveData: boolean;
+}
+
+export interface EmbeddingDeps<Shelf extends VectorShelf> {
+  source: PassageSource;
+  openShelf(model: string): Promise<Shelf>;
+  startModel(): ModelWorker;
+  place: ModelPlace;
+  fetch: typeof fetch;
+  /** Runs `work` while no other tab works through the background. */
+  alone(work: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** Status goes out at most this often. Milliseconds. */
+const TOLD_EVERY = 250;
+/** A model that nothing has asked for this long is put away: it takes some 150 MB. Milliseconds. */
+const PUT_AWAY = 5 * 60_000;
+/** What searches found, at most so much of it. */
+const MOST_WANTED = 2000;
+
+type Progress = Pick<EmbeddingStatus, 'loaded' | 'device' | 'error'>;
+
+export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
+  readonly #deps: EmbeddingDeps<Shelf>;
+  readonly #listeners = new Set<(status: EmbeddingStatus) => void>();
+  #settings: EmbeddingSettings = { choice: { kind: 'off' }, paused: false, saveData: false };
+  #embedder: DeviceEmbedder | EndpointEmbedder | undefined;
+  #shelf: Promise<Shelf> | undefined;
+  #openShelf: Shelf | undefined;
+  #isNeeded = false;
+  #working: AbortController | undefined;
+  /** Passages may have come since the work in hand began. */
+  #isStale = false;
+  #progress: Progress = {};
+  readonly #wanted = new Set<string>();
+  readonly #speed: Speed;
+  #counts = { done: 0, total: 0 };
+  #teller: ReturnType<typeof setTimeout> | undefined;
+  #putAway: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: EmbeddingDeps<Shelf>) {
+    this.#deps = deps;
+    this.#speed = new Speed(() => deps.now());
+  }
+
+  get status(): EmbeddingStatus {
+    const { done, total } = this.#counts;
+    const embedder = this.#embedder;
+    const phase = this.#phase();
+    const speed = phase === 'working' ? this.#speed.perSecond : undefined;
+    return {
+      phase,
+      done,
+      total,
+      ...this.#progress,
+      ...(embedder && { model: embedder.model }),
+      ...(speed !== undefined && { speed }),
+    };
+  }
+
+  /** The vectors of the chosen model, once they are read; undefined before, and when embeddings are off. */
+  get shelf(): Shelf | undefined {
+    return this.#openShelf;
+  }
+
+  /** Whether there is, or could be, a vector for a question. */
+  get isOff(): boolean {
+    return this.#settings.choice.kind === 'off';
+  }
+
+  /** True when a question can be embedded at once. */
+  get isLoaded(): boolean {
+    return this.#embedder !== undefined && (this.#progress.device !== undefined || this.#isEndpoint);
+  }
+
+  onStatus(listener: (status: EmbeddingStatus) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes over what the user chose. A key comes with it, and is kept nowhere but here. */
+  async apply(settings: EmbeddingSettings): Promise<void> {
+    const before = this.#settings;
+    this.#settings = settings;
+    if (sameMaker(before, settings) && (this.#embedder || settings.choice.kind === 'off')) {
+      if (settings.paused) this.#stop();
+      else this.#work();
+      return this.#tell();
+    }
+    this.#stop();
+    this.#letGo();
+    this.#progress = {};
+    this.#shelf = undefined;
+    this.#openShelf = undefined;
+    if (settings.choice.kind !== 'off') {
+      try {
+        this.#embedder = this.#make(settings);
+      } catch (error) {
+        this.#progress = { error: toErrorData(error, 'unavailable').message };
+        return this.#tell();
+      }
+      await this.#readShelf(this.#embedder);
+    }
+    this.changed();
+  }
+
+  /** Documents came or went, or another tab has embedded some. */
+  changed(): void {
+    this.#isStale = true;
+    this.#count();
+    this.#work();
+    this.#tell();
+  }
+
+  /** A search, or documents that a person added: the model is wanted from now on, unless data is to be saved. */
+  need(): void {
+    if (this.#isNeeded || this.isOff || this.#settings.saveData) return;
+    this.start();
+  }
+
+  /** The same, whatever is to be saved: a person said so. Also after a failure. */
+  start(): void {
+    this.#isNeeded = true;
+    delete this.#progress.error;
+    this.#work();
+    this.#tell();
+  }
+
+  /** What a search found goes first. Two numbers a passage. */
+  want(hashes: Iterable<readonly [low: number, high: number]>): void {
+    for (const [low, high] of hashes) this.#wanted.add(hashKey(low, high));
+    for (const key of this.#wanted) {
+      if (this.#wanted.size <= MOST_WANTED) break;
+      this.#wanted.delete(key);
+    }
+  }
+
+  /**
+   * Embeds a question, or passages that a search waits for.
+   * @throws Failure `unavailable` with a sentence when there is no model.
+   */
+  async embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const embedder = this.#embedder;
+    if (!embedder) {
+      throw new Failure(
+        'unavailable',
+        this.#progress.error ??
+          'Search by meaning is turned off. Turn it on in Settings, or search by keywords.',
+      );
+    }
+    this.#keepAwhile();
+    return embedder.embed(texts, { urgent: true, signal });
+  }
+
+  /** Makes one vector with settings that are not saved yet. @returns how many numbers it has. */
+  async test(choice: EmbeddingChoice, key: string | undefined, signal?: AbortSignal): Promise<number> {
+    if (choice.kind !== 'endpoint') throw new Failure('bad_request', 'Only an endpoint can be tested.');
+    const endpoint = new EndpointEmbedder({ ...choice, key, fetch: this.#deps.fetch });
+    await endpoint.embed(['A test of the connection.'], { signal });
+    return endpoint.dimensions;
+  }
+
+  get #isEndpoint(): boolean {
+    return this.#settings.choice.kind === 'endpoint';
+  }
+
+  #phase(): EmbeddingStatus['phase'] {
+    const { done, total } = this.#counts;
+    if (this.isOff) return 'off';
+    if (this.#progress.error !== undefined) return 'failed';
+    if (this.#settings.paused) return 'paused';
+    if (this.#progress.loaded !== undefined) return 'loading';
+    if (this.#working) return 'working';
+    if (this.#openShelf && total > 0 && done === total) return 'ready';
+    return 'waiting';
+  }
+
+  #make({ choice, key }: EmbeddingSettings): DeviceEmbedder | EndpointEmbedder {
+    if (choice.kind === 'endpoint') {
+      return new EndpointEmbedder({ url: choice.url, model: choice.model, key, fetch: this.#deps.fetch });
+    }
+    return new DeviceEmbedder({
+      start: () => {
+        this.#note({ loaded: 0 });
+        return this.#deps.startModel();
+      },
+      place: this.#deps.place,
+      onLoading: (loaded) => this.#note({ loaded }),
+      onReady: (device) => this.#note({ device }),
+      onEnd: () => this.#note({}),
+    });
+  }
+
+  /** How far the model is; a failure stays until it is told otherwise. */
+  #note(model: Pick<Progress, 'loaded' | 'device'>): void {
+    const { error } = this.#progress;
+    this.#progress = { ...model, ...(error !== undefined && { error }) };
+    this.#tell();
+  }
+
+  async #readShelf(embedder: Embedder): Promise<void> {
+    const shelf = (this.#shelf = this.#deps.openShelf(embedder.model));
+    try {
+      const read = await shelf;
+      if (this.#shelf !== shelf) return;
+      this.#openShelf = read;
+      // Somebody has begun: the rest follows without being asked for again.
+      if (read.count > 0) this.need();
+    } catch (error) {
+      if (this.#shelf === shelf) this.#progress = { error: toErrorData(error, 'unavailable').message };
+    }
+  }
+
+  #work(): void {
+    const { paused } = this.#settings;
+    const [embedder, shelf] = [this.#embedder, this.#openShelf];
+    if (this.#working || paused || !this.#isNeeded || !embedder || !shelf || this.#progress.error) return;
+    if (this.#counts.done === this.#counts.total) return;
+    this.#isStale = false;
+    const abort = (this.#working = new AbortController());
+    void this.#deps
+      .alone(() => this.#embedAll(embedder, shelf, abort.signal), abort.signal)
+      .catch((error: unknown) => {
+        if (abort.signal.aborted) return;
+        this.#progress = { ...this.#progress, error: toErrorData(error, 'unavailable').message };
+      })
+      .finally(() => {
+        if (this.#working !== abort) return;
+        this.#working = undefined;
+        this.#keepAwhile();
+        this.#count();
+        // What came in while the last of it was made.
+        if (this.#isStale) this.#work();
+        this.#tell();
+      });
+  }
+
+  async #embedAll(embedder: Embedder, shelf: Shelf, signal: AbortSignal): Promise<void> {
+    this.#speed.reset();
+    const { source, wait } = this.#deps;
+    const onDone = (passages: number): void => {
+      this.#speed.add(passages);
+      this.#counts = { ...this.#counts, done: Math.min(this.#counts.total, this.#counts.done + passages) };
+      this.#tell();
+    };
+    await embedMissing({ embedder, shelf, source, wanted: this.#wanted, onDone, wait }, signal);
+    await shelf.dropOthers();
+  }
+
+  #stop(): void {
+    this.#working?.abort(new DOMException('stopped', 'AbortError'));
+    this.#working = undefined;
+  }
+
+  #letGo(): void {
+    clearTimeout(this.#putAway);
+    if (this.#embedder instanceof DeviceEmbedder) this.#embedder.dispose();
+    this.#embedder = undefined;
+  }
+
+  #keepAwhile(): void {
+    clearTimeout(this.#putAway);
+    this.#putAway = setTimeout(() => {
+      if (this.#working || !(this.#embedder instanceof DeviceEmbedder)) return;
+      this.#embedder.dispose();
+    }, PUT_AWAY);
+  }
+
+  #count(): void {
+    this.#counts = countEmbedded(this.#deps.source, this.#openShelf);
+  }
+
+  #tell(): void {
+    this.#teller ??= setTimeout(() => {
+      this.#teller = undefined;
+      for (const listener of this.#listeners) listener(this.status);
+    }, TOLD_EVERY);
+  }
+}
+
+function sameMaker(a: EmbeddingSettings, b: EmbeddingSettings): boolean {
+  return a.key === b.key && JSON.stringify(a.choice) === JSON.stringify(b.choice);
+}

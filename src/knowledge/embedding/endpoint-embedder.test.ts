@@ -1,0 +1,123 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { addressOf, EndpointEmbedder } from './endpoint-embedder.ts';
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+const KEY = 'sk-very-secret-0123456789';
+
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+const at = (url: string, key?: string): EndpointEmbedder =>
+  new EndpointEmbedder({ url, model: 'small', key, fetch });
+
+async function bodyOf(request: AsyncIterable<Uint8Array>): Promise<{ model: string; input: string[] }> {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part);
+  return JSON.parse(Buffer.concat(parts).toString()) as { model: string; input: string[] };
+}
+
+describe('an endpoint of embeddings', () => {
+  it('is asked for 64 texts at a time, with the key, and answers vectors of length 1 in order', async () => {
+    const sizes: number[] = [];
+    const keys: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      void bodyOf(request).then(({ input }) => {
+        sizes.push(input.length);
+        keys.push(request.headers.authorization);
+        const data = input.map((text, index) => ({ index, embedding: [Number(text), 1] })).reverse();
+        response.end(JSON.stringify({ data }));
+      });
+    });
+    const embedder = at(url, KEY);
+    expect(embedder.dimensions).toBe(0);
+    const vectors = await embedder.embed(Array.from({ length: 70 }, (_, i) => String(i)));
+    expect(sizes).toEqual([64, 6]);
+    expect(keys[0]).toBe(`Bearer ${KEY}`);
+    expect(embedder.dimensions).toBe(2);
+    expect(vectors).toHaveLength(70);
+    expect(vectors.map((vector) => Math.round(vector[0]! / vector[1]!))).toEqual(
+      Array.from({ length: 70 }, (_, i) => i),
+    );
+    expect(Math.hypot(...vectors[69]!)).toBeCloseTo(1);
+  });
+
+  it.each([
+    [401, 'denied', /refused the key \(401\)/],
+    [403, 'denied', /may not be allowed to use “small”/],
+    [404, 'not_found', /no embeddings at .*most end in \/v1/],
+    [429, 'rate_limited', /takes no more requests for now/],
+    [500, 'unavailable', /The fault is on its side/],
+    [400, 'bad_request', /did not accept the request/],
+  ])('says in a sentence what %i means, without the key', async (status, code, message) => {
+    const url = await serve((_, response) => {
+      response.writeHead(status, { 'retry-after': '7' });
+      response.end(JSON.stringify({ error: { message: `wrong: ${KEY}` } }));
+    });
+    const failure = await at(url, KEY)
+      .embed(['a'])
+      .catch((error: unknown) => error as Error);
+    expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(JSON.stringify(failure) + (failure as Error).message).not.toContain(KEY);
+    if (status === 429) expect(failure).toMatchObject({ details: { retry_after: 7 } });
+  });
+
+  it('names a model that is not there', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(404);
+      response.end(JSON.stringify({ error: { message: 'model not found' } }));
+    });
+    await expect(at(url).embed(['a'])).rejects.toMatchObject({
+      message: expect.stringMatching(/has no model “small”/),
+    });
+  });
+
+  it.each([
+    '<html></html>',
+    '{}',
+    '{"data":[]}',
+    '{"data":[{"embedding":[]}]}',
+    '{"data":[{"embedding":[1,null]}]}',
+    '{"data":[{"index":5,"embedding":[1]}]}',
+  ])('refuses what is no list of embeddings: %s', async (answer) => {
+    const url = await serve((_, response) => response.end(answer));
+    await expect(at(url).embed(['a'])).rejects.toMatchObject({
+      message: expect.stringMatching(/no list of embeddings/),
+    });
+  });
+
+  it('refuses vectors of another length than before', async () => {
+    let length = 2;
+    const url = await serve((_, response) =>
+      response.end(JSON.stringify({ data: [{ embedding: Array.from({ length: length++ }, () => 1) }] })),
+    );
+    const embedder = at(url);
+    await embedder.embed(['a']);
+    await expect(embedder.embed(['b'])).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  it('says that nobody answers, and stops when it is told to', async () => {
+    await expect(at('http://127.0.0.1:9/v1').embed(['a'])).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/Nothing answers at 127\.0\.0\.1:9/),
+    });
+    const url = await serve(() => undefined);
+    const stop = new AbortController();
+    const waiting = at(url).embed(['a'], { signal: stop.signal });
+    stop.abort();
+    await expect(waiting).rejects.toHaveProperty('name', 'AbortError');
+    server?.closeAllConnections();
+  });
+
+  it('reads a base URL, or the whole address of the request', () => {
+    expect(addressOf('http://localhost:11434/v1/')).toBe('http://localhost:11434/v1/embeddings');
+    expect(addressOf('https://x.org/v1/embeddings')).toBe('https://x.org/v1/embeddings');
+    expect(() => addressOf('ftp://x.org')).toThrow(/not a web address/);
+  });
+});

@@ -1,0 +1,117 @@
+// Any server with an OpenAI-compatible `/embeddings`, as an Embedder.
+//
+// - The key goes into the header of the request and nowhere else: not into errors, not into what is kept.
+// - What the server sends is checked: as many vectors as texts, all of one length, finite. They are made to length 1.
+import type { Embedder } from '../../core/embedding.ts';
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
+import { noAnswer, refused, wrongAnswer, type EmbeddingEndpoint } from './endpoint-errors.ts';
+
+/** Texts in one request: servers take 96 and more. */
+const BATCH = 64;
+/** Milliseconds for one request; a server on the same device may first have to load the model. */
+const TIME = 120_000;
+/** Characters of a text that are sent: some 2,000 tokens, where the smallest common models refuse more than they read. */
+const MOST_CHARACTERS = 8000;
+
+export class EndpointEmbedder implements Embedder {
+  readonly model: string;
+  readonly #endpoint: EmbeddingEndpoint;
+  #dimensions = 0;
+
+  constructor(endpoint: EmbeddingEndpoint) {
+    this.#endpoint = { ...endpoint, url: addressOf(endpoint.url) };
+    this.model = `${endpoint.model} at ${this.#endpoint.url}`;
+  }
+
+  /** 0 until the first answer. */
+  get dimensions(): number {
+    return this.#dimensions;
+  }
+
+  async embed(
+    texts: readonly string[],
+    { signal }: { urgent?: boolean | undefined; signal?: AbortSignal | undefined } = {},
+  ): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (let at = 0; at < texts.length; at += BATCH) {
+      vectors.push(...(await this.#ask(texts.slice(at, at + BATCH), signal)));
+    }
+    return vectors;
+  }
+
+  async #ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    const { url, model, key, fetch } = this.#endpoint;
+    const limit = AbortSignal.timeout(TIME);
+    // An empty text is refused by some servers; it stands for nothing in any case.
+    const input = texts.map((text) => text.slice(0, MOST_CHARACTERS).trim() || '.');
+    let response: Response;
+    let body: string;
+    try {
+      response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+        body: JSON.stringify({ model, input, encoding_format: 'float' }),
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        // With the key a redirect must not be followed.
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+      body = await response.text();
+    } catch {
+      signal?.throwIfAborted();
+      throw await noAnswer(this.#endpoint, limit.aborted);
+    }
+    if (!response.ok) throw refused(response.status, body, response.headers, this.#endpoint);
+    return this.#read(body, texts.length);
+  }
+
+  #read(body: string, count: number): Float32Array[] {
+    const rows = rowsOf(body);
+    const dimensions = this.#dimensions || (rows?.[0]?.length ?? 0);
+    const fits = (row: Float32Array): boolean => row.length === dimensions && row.every(Number.isFinite);
+    if (!rows || rows.length !== count || dimensions === 0 || !rows.every(fits)) {
+      throw wrongAnswer(this.#endpoint);
+    }
+    this.#dimensions = dimensions;
+    return rows.map(toLengthOne);
+  }
+}
+
+/** The address of the request: a base URL such as `https://api.openai.com/v1`, or the whole of it. */
+export function addressOf(typed: string): string {
+  const text = typed.trim();
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Failure(
+      'bad_request',
+      `“${text}” is not a web address. It should look like https://api.openai.com/v1 or http://localhost:11434/v1.`,
+    );
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path.endsWith('/embeddings') ? path : `${path}/embeddings`}`;
+}
+
+function rowsOf(body: string): Float32Array[] | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const data = isObject(answer) ? answer['data'] : undefined;
+  if (!Array.isArray(data)) return undefined;
+  const rows: (Float32Array | undefined)[] = data.map(() => undefined);
+  data.forEach((entry: unknown, at) => {
+    const { index = at, embedding } = isObject(entry) ? entry : {};
+    const isRow = Array.isArray(embedding) && embedding.every((value) => typeof value === 'number');
+    if (isRow && typeof index === 'number' && index in rows) rows[index] = Float32Array.from(embedding);
+  });
+  return rows.every((row) => row !== undefined) ? rows : undefined;
+}
+
+function toLengthOne(row: Float32Array): Float32Array {
+  const length = Math.hypot(...row);
+  return length > 0 ? row.map((value) => value / length) : row;
+}

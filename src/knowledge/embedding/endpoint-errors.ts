@@ -1,0 +1,128 @@
+// Every way in which an endpoint of embeddings fails, as a Failure whose sentence tells a person what to do.
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
+
+export interface EmbeddingEndpoint {
+  url: string;
+  model: string;
+  key?: string | undefined;
+  fetch: typeof fetch;
+}
+
+/** How much of a server's own words is repeated. */
+const QUOTED = 200;
+/** Milliseconds that the probe behind a failed request may take. */
+const PROBE = 5000;
+
+/** A refusal by HTTP status. */
+export function refused(
+  status: number,
+  body: string,
+  headers: Headers,
+  endpoint: EmbeddingEndpoint,
+): Failure {
+  const where = hostOf(endpoint);
+  const model = `“${endpoint.model}”`;
+  const said = quote(body, endpoint);
+  if (status === 401) {
+    return new Failure(
+      'denied',
+      endpoint.key
+        ? `${where} refused the key (401). Check the key for embeddings in Settings.${said}`
+        : `${where} asks for a key (401). Add one for embeddings in Settings.${said}`,
+    );
+  }
+  if (status === 403) {
+    return new Failure(
+      'denied',
+      `${where} refused the request (403). The key may not be allowed to use ${model}.${said}`,
+    );
+  }
+  if (status === 404 || status === 405) {
+    const message = /model/i.test(said)
+      ? `${where} has no model ${model} (${status}). Choose another one in Settings.`
+      : `There are no embeddings at ${endpoint.url} (${status}). Check the base URL in Settings; most end in /v1.`;
+    return new Failure('not_found', `${message}${said}`);
+  }
+  if (status === 429) {
+    const wait = Number(headers.get('retry-after') ?? NaN);
+    return new Failure(
+      'rate_limited',
+      `${where} takes no more requests for now (429). Wait a little, or check the plan of the account.${said}`,
+      Number.isFinite(wait) ? { retry_after: wait } : undefined,
+    );
+  }
+  if (status >= 500 || status === 408) {
+    return new Failure('unavailable', `${where} failed (${status}). The fault is on its side.${said}`);
+  }
+  return new Failure('bad_request', `${where} did not accept the request (${status}).${said}`);
+}
+
+export function wrongAnswer(endpoint: EmbeddingEndpoint): Failure {
+  return new Failure(
+    'bad_request',
+    `${hostOf(endpoint)} answered with something that is no list of embeddings. Check the base URL and the model in Settings.`,
+  );
+}
+
+/** A request that got no response: too late, offline, nobody there, or a server that does not let this page in. */
+export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): Promise<Failure> {
+  const where = hostOf(endpoint);
+  const fail = (message: string): Failure => new Failure('unavailable', message);
+  if (tooLate) return new Failure('timeout', `${where} took too long to answer.`);
+  const local = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(endpoint.url).hostname);
+  if (!local && globalThis.navigator?.onLine === false) {
+    return fail(`This device is offline, and ${where} can only be reached over the network.`);
+  }
+  if (await isThere(endpoint)) {
+    const origin = globalThis.location?.origin ?? 'this page';
+    const how = local
+      ? ` Ollama: set OLLAMA_ORIGINS=${origin}. LM Studio: turn on “Enable CORS”.`
+      : ' Its owner has to allow it, or use another endpoint.';
+    return fail(`${where} is there, but does not let ${origin} read its answers (CORS).${how}`);
+  }
+  return fail(
+    local
+      ? `Nothing answers at ${where}. Is the server running, and is this its port?`
+      : `${where} could not be reached. Check the address and the network.`,
+  );
+}
+
+/** In `no-cors` mode a request resolves even if its answer may not be read. It carries no key. */
+async function isThere({ url, fetch }: EmbeddingEndpoint): Promise<boolean> {
+  try {
+    await fetch(url, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE),
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the server said, without the key and without pages of HTML. */
+function quote(body: string, { key }: EmbeddingEndpoint): string {
+  let text = textOf(body).replace(/\s+/g, ' ').trim();
+  if (text === '' || text.startsWith('<')) return '';
+  if (key) text = text.replaceAll(key, '…');
+  return ` It said: “${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}”`;
+}
+
+function textOf(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const { error, message } = isObject(parsed) ? parsed : {};
+    const said = isObject(error) ? error['message'] : (error ?? message);
+    return typeof said === 'string' ? said : '';
+  } catch {
+    return body;
+  }
+}
+
+function hostOf({ url }: EmbeddingEndpoint): string {
+  return new URL(url).host;
+}

@@ -1,0 +1,19 @@
+// Every passage that can be found, as the columns of the index know it: place and hash, without its text.
+import type { KeywordIndex } from '../../search/keyword-index.ts';
+import type { PassagePlace } from './background.ts';
+
+export function* livePassages(index: KeywordIndex): Generator<PassagePlace> {
+  for (const part of index.parts) {
+    const { documents, documentOf, chunkIndex, hashes } = part.segment;
+    for (let ordinal = 0; ordinal < documentOf.length; ordinal++) {
+      const number = documentOf[ordinal]!;
+      if (!part.isLiveAt(number)) continue;
+      yield {
+        document: documents[number]!,
+        index: chunkIndex[ordinal]!,
+        low: hashes[2 * ordinal]!,
+        high: hashes[2 * ordinal + 1]!,
+      };
+    }
+  }
+}
