@@ -28,10 +28,23 @@ export async function openVectorFolder(): Promise<VectorFolder | undefined> {
 /** Files that are kept open for reading; a search reads from all of them. */
 const MOST_OPEN = 64;
 
+/** What workers read and write files with; the types of the page do not know it. */
+interface SyncHandle {
+  read(into: Uint8Array, options: { at: number }): number;
+  write(part: ArrayBufferView<ArrayBuffer>, options: { at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+
+interface SyncFile {
+  createSyncAccessHandle(options?: object): Promise<SyncHandle>;
+}
+
 class PrivateFolder implements VectorFolder {
   readonly #folder: FileSystemDirectoryHandle;
   /** What reads a file at once; undefined: this browser lets one tab at a time do that. */
-  readonly #readers = new Map<string, Promise<FileSystemSyncAccessHandle | undefined>>();
+  readonly #readers = new Map<string, Promise<SyncHandle | undefined>>();
 
   constructor(folder: FileSystemDirectoryHandle) {
     this.#folder = folder;
@@ -39,7 +52,7 @@ class PrivateFolder implements VectorFolder {
 
   async write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void> {
     const file = await this.#folder.getFileHandle(name, { create: true });
-    const handle = await file.createSyncAccessHandle();
+    const handle = await (file as unknown as SyncFile).createSyncAccessHandle();
     try {
       try {
         let at = 0;
@@ -79,7 +92,7 @@ class PrivateFolder implements VectorFolder {
     return names;
   }
 
-  async #reader(name: string): Promise<FileSystemSyncAccessHandle | undefined> {
+  async #reader(name: string): Promise<SyncHandle | undefined> {
     const known = this.#readers.get(name);
     if (known) return known;
     const oldest = this.#readers.size >= MOST_OPEN ? this.#readers.keys().next().value : undefined;
@@ -89,13 +102,12 @@ class PrivateFolder implements VectorFolder {
     return opening;
   }
 
-  async #openForReading(name: string): Promise<FileSystemSyncAccessHandle | undefined> {
+  async #openForReading(name: string): Promise<SyncHandle | undefined> {
     const file = await this.#folder.getFileHandle(name).catch(() => undefined);
     // Many tabs can read at a time with this mode; browsers that do not know it let the first one in only.
-    const options = { mode: 'read-only' } as object;
-    const open = file?.createSyncAccessHandle.bind(file) as
-      ((options: object) => Promise<FileSystemSyncAccessHandle>) | undefined;
-    return open?.(options).catch(() => undefined);
+    return (file as unknown as SyncFile | undefined)
+      ?.createSyncAccessHandle({ mode: 'read-only' })
+      .catch(() => undefined);
   }
 
   async #close(name: string): Promise<void> {
@@ -106,11 +118,7 @@ class PrivateFolder implements VectorFolder {
 }
 
 /** @returns the bytes of the part. */
-function writeWhole(
-  handle: FileSystemSyncAccessHandle,
-  part: ArrayBufferView<ArrayBuffer>,
-  at: number,
-): number {
+function writeWhole(handle: SyncHandle, part: ArrayBufferView<ArrayBuffer>, at: number): number {
   const written = handle.write(part, { at });
   if (written < part.byteLength) {
     throw new DOMException('the file has no room for more', 'QuotaExceededError');
@@ -118,7 +126,7 @@ function writeWhole(
   return written;
 }
 
-function readWhole(handle: FileSystemSyncAccessHandle, from: number, to: number): ArrayBuffer {
+function readWhole(handle: SyncHandle, from: number, to: number): ArrayBuffer {
   const bytes = new Uint8Array(to - from);
   if (handle.read(bytes, { at: from }) < bytes.length) throw new Error('the file is shorter than it was');
   return bytes.buffer;

@@ -98,7 +98,9 @@ describe('vectors of a library', () => {
     const other = tab(memory.tab());
     await other.load();
     let told: Promise<void> | undefined;
-    const vectors = tab(memory.tab(), 'm', () => (told = other.load()));
+    const vectors = tab(memory.tab(), 'm', () => {
+      told = other.load();
+    });
     await addAll(vectors, 'a');
     await vectors.flush();
     await told;
