@@ -41,7 +41,7 @@ export function labelCitations(
     button.setAttribute(
       'aria-label',
       hit
-        ? `Source ${number}: ${hit.title ?? hit.source_id}`
+        ? `Source ${number}: ${hit.title ?? hit.source_id}${hit.page === undefined ? '' : `, page ${hit.page}`}`
         : `Source ${number}${unverified ? ', unverified' : ''}`,
     );
   }

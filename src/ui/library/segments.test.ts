@@ -10,7 +10,7 @@ function cut(body: string, texts: string[], markdown = true) {
     at = start + text.length;
     return { document: 'd', index, text, heading: [], start, end: at };
   });
-  return segmentsOf({ body, passages }, markdown);
+  return segmentsOf({ body, passages }, markdown).map(({ indexes, text }) => ({ indexes, text }));
 }
 
 describe('segments', () => {
@@ -40,6 +40,44 @@ describe('segments', () => {
 
   it('cut plain text at every passage', () => {
     expect(cut('One. Two.', ['One.', 'Two.'], false).map(({ text }) => text)).toEqual(['One.', ' Two.']);
+  });
+
+  it('say where a page begins, once', () => {
+    const body = 'One.\n\nTwo.\n\nThree.';
+    const passages = ['One.', 'Two.', 'Three.'].map((text, index) => {
+      const start = body.indexOf(text);
+      return {
+        document: 'd',
+        index,
+        text,
+        heading: [],
+        start,
+        end: start + text.length,
+        page: index < 2 ? 1 : 3,
+      };
+    });
+    const segments = segmentsOf({ body, passages }, true);
+    expect(segments.map(({ page }) => page)).toEqual([1, undefined, 3]);
+    expect(segments.map(({ start }) => start)).toEqual([0, 4, 10]);
+  });
+
+  it('are found in a long document at once, also where nothing can be cut', () => {
+    const body = 'word '.repeat(300_000);
+    const passages = Array.from({ length: 1500 }, (_, index) => {
+      const start = index * 1000;
+      return {
+        document: 'd',
+        index,
+        text: body.slice(start, start + 999),
+        heading: [],
+        start,
+        end: start + 999,
+      };
+    });
+    const before = performance.now();
+    expect(segmentsOf({ body, passages }, true)).toHaveLength(1);
+    // Looking through all that came before at each passage took 20 s.
+    expect(performance.now() - before).toBeLessThan(1000);
   });
 
   it('are one for a document without passages', () => {

@@ -5,6 +5,10 @@ export interface Segment {
   /** The passages it shows, in order: one, or those that share a code block, a table or a paragraph. */
   indexes: number[];
   text: string;
+  /** Where it begins in the body. */
+  start: number;
+  /** The page that begins with it, in a document that has pages. */
+  page?: number;
 }
 
 /**
@@ -16,33 +20,44 @@ export function segmentsOf(
   markdown: boolean,
 ): Segment[] {
   const { body, passages } = document;
+  const isInFence = markdown ? fencesIn(body) : () => false;
   const segments: Segment[] = [];
   let start = 0;
+  let page: number | undefined;
   let indexes: number[] = [];
   passages.forEach((passage, position) => {
     indexes.push(passage.index);
     const next = passages[position + 1];
     const end = next ? Math.max(start, passage.end) : body.length;
-    if (next && markdown && !canCut(body.slice(start, end), body.slice(passage.end, next.start + 4))) return;
-    segments.push({ indexes, text: body.slice(start, end) });
+    if (next && markdown && (!isGap(body.slice(passage.end, next.start + 4)) || isInFence(end))) return;
+    const segment: Segment = { indexes, text: body.slice(start, end), start };
+    const first = passages[position + 1 - indexes.length]?.page;
+    if (first !== undefined && first !== page) page = segment.page = first;
+    segments.push(segment);
     start = end;
     indexes = [];
   });
-  return segments.length > 0 ? segments : [{ indexes: [], text: body }];
+  return segments.length > 0 ? segments : [{ indexes: [], text: body, start: 0 }];
 }
 
-/** `gap`: what lies between two passages, and the first characters after it. */
-function canCut(before: string, gap: string): boolean {
-  return /^[ \t]*\n[ \t]*\n/.test(gap) && !/\n[ \t]{2,}[^\n]*$/.test(gap) && !insideFence(before);
+/** @param gap what lies between two passages, and the first characters after it. */
+function isGap(gap: string): boolean {
+  return /^[ \t]*\n[ \t]*\n/.test(gap) && !/\n[ \t]{2,}[^\n]*$/.test(gap);
 }
 
-function insideFence(text: string): boolean {
+/** One look at the whole body; the places asked for must come in order. */
+function fencesIn(body: string): (place: number) => boolean {
+  const marks = body.matchAll(/^[>\s]*(?:[-*+]\s+)?(`{3,}|~{3,})/gm);
+  let next = marks.next();
   let open: string | undefined;
-  for (const [, mark = ''] of text.matchAll(/^[>\s]*(?:[-*+]\s+)?(`{3,}|~{3,})/gm)) {
-    if (open === undefined) open = mark;
-    else if (mark.startsWith(open)) open = undefined;
-  }
-  return open !== undefined;
+  return (place) => {
+    for (; !next.done && next.value.index + next.value[0].length <= place; next = marks.next()) {
+      const mark = next.value[1] ?? '';
+      if (open === undefined) open = mark;
+      else if (mark.startsWith(open)) open = undefined;
+    }
+    return open !== undefined;
+  };
 }
 
 /** The body without a first heading that only repeats the title. */

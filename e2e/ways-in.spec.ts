@@ -1,0 +1,61 @@
+// How documents come in besides dropping: shared by another app, fetched from the web, pasted; and how a hit explains itself.
+import { startWebServer, type WebServer } from './support/web-server.ts';
+import { expect, openApp, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+let server: WebServer;
+test.beforeAll(async () => (server = await startWebServer()));
+test.afterAll(() => server.stop());
+
+test('what is shared, fetched and pasted is in the library, and a hit says how it was found', async ({
+  page,
+}) => {
+  await openApp(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // As the system does it: a form, posted to the address in the manifest. The page's own policy forbids it forms.
+  await page.goto('./demo-docs/02-documents.html');
+  await page.evaluate(async () => {
+    const manifest = (await (await fetch('../manifest.webmanifest')).json()) as {
+      share_target: { action: string; params: { files: { name: string }[] } };
+    };
+    const { action, params } = manifest.share_target;
+    const form = Object.assign(document.createElement('form'), {
+      method: 'post',
+      enctype: 'multipart/form-data',
+      action: new URL(action, new URL('../', location.href)).href,
+    });
+    const field = Object.assign(document.createElement('input'), {
+      type: 'file',
+      name: params.files[0]!.name,
+    });
+    const files = new DataTransfer();
+    files.items.add(new File(['# Herring\n\nThe herring fleet sails at dusk.'], 'herring.md'));
+    field.files = files.files;
+    const text = Object.assign(document.createElement('textarea'), { name: 'text' });
+    text.value = 'A lugger has two masts.';
+    form.append(field, text);
+    document.body.append(form);
+    setTimeout(() => form.submit());
+  });
+  await expect(page.getByText(/2 documents added/)).toBeVisible();
+  expect(page.url()).toMatch(/#\/library$/);
+  expect(await page.evaluate(async () => (await (await caches.open('perilune-shared')).keys()).length)).toBe(
+    0,
+  );
+  await expect(page.getByRole('link', { name: 'Herring' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'A lugger has two masts.' })).toBeVisible();
+
+  const body =
+    '<title>Tides</title><nav>Menu</nav><main><h1>Tides</h1><p>Spring tides follow the moon.</p></main>';
+  const address = `${server.origin}/text?type=text/html&body=${encodeURIComponent(body)}`;
+  await page.getByRole('button', { name: 'Add from the web' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add from the web' });
+  await dialog.getByLabel('Address').fill(address.replace('/text', '/closed/text'));
+  await dialog.getByLabel('Address').press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('does not let other pages read it (CORS)');
+  await expect(dialog.getByRole('alert')).toContainText('save the page as a file');
+  await dialog.getByLabel('Address').fill(address);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Tides' })).toBeVisible();
+});

@@ -1,0 +1,30 @@
+// Finding a passage in what is shown of it.
+import { expect, it } from 'vitest';
+import { passageRange } from './passage-range.ts';
+
+function marked(shown: string, passage: string): string | undefined {
+  const range = passageRange(shown, passage);
+  return range && shown.slice(...range);
+}
+
+it('marks of Markdown and addresses of links are no part of what is shown', () => {
+  const shown =
+    'The old town. Spring tides follow the moon, as sailors know. They come twice a month. After that, neap tides.';
+  const passage =
+    '**Spring tides** follow [the moon](https://example.org/moon), as sailors know. They come *twice* a month.';
+  expect(marked(shown, passage)).toBe(
+    'Spring tides follow the moon, as sailors know. They come twice a month',
+  );
+});
+
+it('of words that are said again the end nearest to the length of the passage counts', () => {
+  expect(marked('one two three one two three one two three', 'one two three one two three')).toBe(
+    'one two three one two three',
+  );
+  expect(marked('Only one', 'one')).toBe('one');
+});
+
+it('what is not there is not guessed', () => {
+  expect(marked('Other words entirely', 'Spring tides follow the moon')).toBeUndefined();
+  expect(marked('text', '***')).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+// Where a passage stands in the text that is shown of it, which lacks the marks of Markdown and the addresses of links. Pure.
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** So many words at each end of a passage are looked for; fewer would be found elsewhere too. */
+const ANCHOR = 5;
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * @param shown the text of the nodes, in order
+ * @param passage as it stands in the body
+ * @returns `[start, end)` in `shown`; undefined when its beginning or its end is not there, word for word.
+ */
+export function passageRange(shown: string, passage: string): [number, number] | undefined {
+  const words = wordsOf(shown);
+  const wanted = wordsOf(passage);
+  if (wanted.length === 0) return undefined;
+  const first = find(words, wanted.slice(0, ANCHOR), 0);
+  if (first < 0) return undefined;
+  const tail = wanted.slice(-ANCHOR);
+  // Links lose words on their way: the end comes at most as late as in the source.
+  const last = findLast(words, tail, first, first + wanted.length);
+  const end = last < 0 ? undefined : words[last + tail.length - 1]?.end;
+  const start = words[first]?.start;
+  return start === undefined || end === undefined ? undefined : [start, end];
+}
+
+function wordsOf(text: string): Word[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    text: word.toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }));
+}
+
+function find(words: readonly Word[], wanted: readonly Word[], from: number): number {
+  for (let at = from; at + wanted.length <= words.length; at++) if (isAt(words, wanted, at)) return at;
+  return -1;
+}
+
+function findLast(words: readonly Word[], wanted: readonly Word[], from: number, to: number): number {
+  const last = Math.min(to, words.length) - wanted.length;
+  for (let at = last; at >= from; at--) if (isAt(words, wanted, at)) return at;
+  return -1;
+}
+
+function isAt(words: readonly Word[], wanted: readonly Word[], at: number): boolean {
+  return wanted.every(({ text }, i) => words[at + i]?.text === text);
+}
