@@ -39,6 +39,8 @@ export interface DocumentMeta {
   metadata: JsonObject;
   /** SHA-256 of the source and the body as it came in, hex. Recognises duplicates. */
   hash: string;
+  /** ISO 639-1: the language that its words are read in. Absent: not known yet. */
+  language?: string;
   /** Number of chunks. */
   chunks: number;
   /** Characters of `body`. */

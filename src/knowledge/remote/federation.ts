@@ -1,0 +1,204 @@
+// Answers for the library and the engines elsewhere together: searches merged, documents opened wherever they lie.
+//
+// - Lists of different engines are merged by rank (reciprocal rank fusion): their scores do not compare.
+// - The library never waits long for an engine: what is not there in time is left out, and `sources` says why.
+import type {
+  DocumentView,
+  SearchHit,
+  SearchOptions,
+  SourceInfo,
+  StoredDocument,
+} from '../../core/document.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
+import type { RemoteState } from '../../core/remote.ts';
+import type { Embedder } from '../../core/embedding.ts';
+import { readAsked } from '../../search/asked.ts';
+import { remoteId } from './push.ts';
+import { Chroma } from './chroma.ts';
+import type { RemoteAccess, RemoteEngine, RemotePassage } from './engine.ts';
+import { readRemoteId, searchRemote } from './remote-search.ts';
+
+/** What the library answers by itself. */
+export interface LocalAnswers {
+  search(query: string, options: SearchOptions): Promise<SearchHit[]>;
+  get(id: string): Promise<DocumentView>;
+  open(id: string): Promise<StoredDocument>;
+  sources(): SourceInfo[] | Promise<SourceInfo[]>;
+}
+
+/** Milliseconds that a search waits for engines that answer beside the library, and for one that answers alone. */
+const PATIENCE = { beside: 2_500, instead: 15_000 } as const;
+/** The constant of reciprocal rank fusion, as everywhere. */
+const RRF = 60;
+
+interface Used {
+  access: RemoteAccess;
+  engine: RemoteEngine;
+  /** Why its last search failed. */
+  trouble?: string | undefined;
+}
+
+export class Federation implements LocalAnswers {
+  readonly #local: LocalAnswers;
+  /** The model that questions are embedded with; undefined while there is none. */
+  readonly #embedder: () => Embedder | undefined;
+  #remotes: Used[] = [];
+
+  constructor(local: LocalAnswers, embedder: () => Embedder | undefined) {
+    this.#local = local;
+    this.#embedder = embedder;
+  }
+
+  use(remotes: readonly RemoteAccess[]): void {
+    this.#remotes = remotes.map((access) => ({ access, engine: engineOf(access) }));
+  }
+
+  /** @throws Failure as the library, and as an engine that answers alone, throw it. */
+  async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
+    const alone = this.#remotes.find(({ access }) => access.use === 'instead');
+    const asked = alone ? [alone] : this.#remotes;
+    const remote = asked.map((one) => this.#ask(one, query, options));
+    if (alone) return await remote[0]!;
+    const [local, ...others] = await Promise.all([
+      this.#local.search(query, options),
+      ...remote.map((hits) => hits.catch((): SearchHit[] => [])),
+    ]);
+    const held = new Set(local.map((hit) => remoteId(hit)));
+    const fresh = others.map((hits) => hits.filter((hit) => !held.has(readRemoteId(hit.id)?.document ?? '')));
+    return merged([local, ...fresh]).slice(0, options.limit ?? 12);
+  }
+
+  async get(id: string): Promise<DocumentView> {
+    if (!readRemoteId(id)) return this.#local.get(id);
+    const { passages, body, ...meta } = await this.open(id);
+    const chunks = passages.map(({ index, text, heading, page }) => ({
+      index,
+      text,
+      ...(heading.length > 0 && { heading: heading.join(' › ') }),
+      ...(page !== undefined && { page }),
+    }));
+    const { source, source_id, title, author, source_url, content_type, created_at, updated_at, metadata } =
+      meta;
+    return {
+      ...{ id, source, source_id, title, content_type, body, created_at, updated_at, metadata, chunks },
+      ...(author !== undefined && { author }),
+      ...(source_url !== undefined && { source_url }),
+    };
+  }
+
+  async open(id: string): Promise<StoredDocument> {
+    const place = readRemoteId(id);
+    if (!place) return this.#local.open(id);
+    const remote = this.#remotes.find(({ access }) => access.id === place.remote);
+    const passages = remote ? await remote.engine.document(place.document) : [];
+    if (passages.length === 0) throw new Failure('not_found', `document not found: ${id}`);
+    return toDocument(id, passages);
+  }
+
+  async sources(): Promise<SourceInfo[]> {
+    const elsewhere = this.#remotes.map(async ({ access, engine, trouble }): Promise<SourceInfo> => {
+      const info = { name: access.name, configured: true, documents: 0, chunks: 0 };
+      try {
+        const { engine: name, passages = 0 } = await engine.state(AbortSignal.timeout(PATIENCE.beside));
+        const notes = `${name} at ${access.url}${trouble === undefined ? '' : `. Last search: ${trouble}`}`;
+        return { ...info, chunks: passages, healthy: true, notes };
+      } catch (error) {
+        return { ...info, healthy: false, notes: toErrorData(error, 'unavailable').message };
+      }
+    });
+    return [...(await this.#local.sources()), ...(await Promise.all(elsewhere))];
+  }
+
+  /** What an engine says of itself, whether it is used or not. */
+  state(access: RemoteAccess): Promise<RemoteState> {
+    return engineOf(access).state();
+  }
+
+  async #ask(remote: Used, query: string, options: SearchOptions): Promise<SearchHit[]> {
+    const { access, engine } = remote;
+    const signal = AbortSignal.timeout(PATIENCE[access.use === 'instead' ? 'instead' : 'beside']);
+    try {
+      const vector = options.mode === 'keyword' ? undefined : await this.#vectorFor(engine, query, signal);
+      if (options.mode === 'semantic' && !vector) {
+        throw new Failure('unavailable', 'Searching by meaning needs the model that filled the collection.');
+      }
+      const limit = options.limit ?? 12;
+      const hits = await searchRemote(engine, access, {
+        asked: readAsked(query),
+        options,
+        limit,
+        vector,
+        signal,
+      });
+      remote.trouble = undefined;
+      return hits;
+    } catch (error) {
+      const late = signal.aborted;
+      const failure = late
+        ? new Failure('unavailable', `${access.name} did not answer in time.`)
+        : error instanceof Failure
+          ? error
+          : new Failure('unavailable', `${access.name} could not be searched.`);
+      remote.trouble = failure.message;
+      throw failure;
+    }
+  }
+
+  /** The question as a vector, if the model here is the one that filled the collection. */
+  async #vectorFor(
+    engine: RemoteEngine,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<Float32Array | undefined> {
+    const embedder = this.#embedder();
+    if (!embedder) return undefined;
+    const { model } = await engine.state(signal);
+    if (model !== embedder.model) return undefined;
+    const [vector] = await embedder.embed([readAsked(query).text], { urgent: true, signal });
+    return vector;
+  }
+}
+
+/** The engine that speaks to a remote. Another engine is another line. */
+export function engineOf(access: RemoteAccess): RemoteEngine {
+  switch (access.engine) {
+    case 'chroma':
+      return new Chroma(access);
+  }
+}
+
+/** Reciprocal rank fusion; the best hit scores 1. */
+export function merged(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
+  if (lists.filter((list) => list.length > 0).length < 2) return lists.flat();
+  const ranked = lists.flatMap((list) => list.map((hit, i) => ({ hit, score: 1 / (RRF + i + 1) })));
+  ranked.sort((a, b) => b.score - a.score || b.hit.score - a.hit.score);
+  const top = ranked[0]?.score ?? 1;
+  return ranked.map(({ hit, score }) => ({ ...hit, score: score / top }));
+}
+
+/** A document put together from its passages: they are all that lies there of it. */
+function toDocument(id: string, passages: readonly RemotePassage[]): StoredDocument {
+  const { title, source, source_id, content_type, updated_at, author, source_url, tags } = passages[0]!;
+  let body = '';
+  const placed = passages.map(({ text, heading, page }, index) => {
+    if (body !== '') body += '\n\n';
+    const start = body.length;
+    body += text;
+    return {
+      ...{ document: id, index, text, heading, start, end: body.length },
+      ...(page !== undefined && { page }),
+    };
+  });
+  return {
+    ...{ id, source, source_id, title, content_type, body, updated_at },
+    created_at: updated_at,
+    added_at: updated_at,
+    metadata: tags.length > 0 ? { tags: [...tags] } : {},
+    hash: '',
+    chunks: placed.length,
+    size: body.length,
+    passages: placed,
+    ...(author !== undefined && { author }),
+    ...(source_url !== undefined && { source_url }),
+  };
+}
