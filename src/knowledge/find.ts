@@ -3,6 +3,7 @@ import {
   type Chunk,
   type DocumentMeta,
   type DocumentView,
+  type HitExplanation,
   SEARCH_MODES,
   type SearchHit,
   type SearchOptions,
@@ -12,6 +13,7 @@ import {
 import { Failure } from '../core/errors.ts';
 import type { Asked } from '../search/asked.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
+import { ENGLISH, type Language } from '../search/language.ts';
 import { matchesIn } from '../search/matches.ts';
 import { termsOfPhrase } from '../search/phrase.ts';
 import { firstSentence, markedSentences } from '../search/sentences.ts';
@@ -28,45 +30,61 @@ const SNIPPET = { first: 420, other: 240 };
 /** Between the titles of nested sections. */
 const HEADING_SEPARATOR = ' › ';
 
+/** What was asked, and the languages to read it in: those of the library. */
+export interface Question extends Asked {
+  languages: readonly Language[];
+}
+
+/** A passage that was found, and how, when it was not by words alone. */
+export interface Hit extends KeywordHit {
+  explanation?: HitExplanation;
+}
+
 /** A document that matches, with the place of its best passage. */
 export interface Found {
   meta: DocumentMeta;
-  hit: KeywordHit;
+  hit: Hit;
   rank: number;
 }
 
 /**
  * The documents that answer a query, best first; ties by newer, then by id. One that only filters lists what passes them,
- * newest first; a blank one finds nothing. Until there are embeddings, `hybrid` answers like `keyword`.
- * @throws Failure `bad_request` for an unknown mode or date, `unavailable` for `semantic`.
+ * newest first; a blank one finds nothing.
+ * @throws Failure `bad_request` for an unknown mode or date.
  */
-export function findDocuments(live: LiveIndex, asked: Asked, options: SearchOptions = {}): KeywordHit[] {
+export function findDocuments(live: LiveIndex, asked: Question, options: SearchOptions = {}): KeywordHit[] {
   const accept = filterOf(asked, options);
   const limit = limitOf(options);
   if (asked.text.trim() === '') return isFiltered(asked) ? live.index.newest(limit, accept) : [];
-  return live.index.search(asked.text, { limit, accept });
+  return live.index.search(asked.text, { limit, accept, languages: asked.languages });
 }
 
 /**
  * Passages that may say the phrases of a query, best first; their text has yet to be looked at.
  * @throws as `findDocuments`
  */
-export function findPassages(live: LiveIndex, asked: Asked, options: SearchOptions = {}): KeywordHit[] {
+export function findPassages(live: LiveIndex, asked: Question, options: SearchOptions = {}): KeywordHit[] {
   return live.index.search(asked.text, {
     limit: MOST_COMPARED,
     accept: filterOf(asked, options),
-    required: asked.phrases.flatMap((phrase) => termsOfPhrase(phrase)),
+    required: asked.phrases.flatMap((phrase) => termsOfPhrase(phrase, asked.languages)),
+    languages: asked.languages,
     passages: true,
     explain: options.explain ?? false,
   });
 }
 
-/** Documents at most that a search with these options answers. */
+/** Documents at most that a search with these options answers; none when it asks for none. */
 export function limitOf(options: SearchOptions): number {
+  if (typeof options.limit === 'number' && options.limit < 1) return 0;
   return clamp(options.limit, LIMIT.default, LIMIT.most);
 }
 
-function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
+/**
+ * Which documents the filters let through.
+ * @throws Failure `bad_request` for an unknown mode or date
+ */
+export function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
   const { mode = 'hybrid', source, tags = [] } = options;
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
@@ -75,12 +93,6 @@ function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
     );
   }
   const since = [options.since, asked.since].flatMap((date) => (date === undefined ? [] : [momentOf(date)]));
-  if (mode === 'semantic') {
-    throw new Failure(
-      'unavailable',
-      'Semantic search needs embeddings, which this version does not make yet. Use keyword.',
-    );
-  }
   const wanted = [...tags, ...asked.tags].map((tag) => tag.toLowerCase());
   const named = asked.sources.map((name) => name.toLowerCase());
   return (segment) => {
@@ -119,8 +131,9 @@ export function toSearchHit(
   passage: Chunk,
   query: string,
   explain: boolean | undefined,
+  language: Language = ENGLISH,
 ): SearchHit {
-  const snippet = snippetOf(passage.text, query, rank === 1 ? SNIPPET.first : SNIPPET.other);
+  const snippet = snippetOf(passage.text, query, rank === 1 ? SNIPPET.first : SNIPPET.other, language);
   const found: SearchHit = {
     id: meta.id,
     score: hit.score,
@@ -131,13 +144,13 @@ export function toSearchHit(
     ...snippet,
     chunk: passage.index,
   };
-  const sentences = answeringSentences(snippet.snippet, passage.heading, query);
+  const sentences = answeringSentences(snippet.snippet, passage.heading, query, language);
   if (sentences.length > 0) found.sentences = sentences;
   if (meta.source_url !== undefined) found.source_url = meta.source_url;
   if (passage.heading.length > 0) found.heading = passage.heading.join(HEADING_SEPARATOR);
   if (passage.page !== undefined) found.page = passage.page;
   if (explain) {
-    found.explain = {
+    found.explain = hit.explanation ?? {
       keyword: { rank, score: hit.raw, terms: hit.terms },
       weights: { keyword: 1, semantic: 0 },
     };
@@ -146,9 +159,15 @@ export function toSearchHit(
 }
 
 /** When only the heading has the question's words, what is said first under it answers. */
-function answeringSentences(snippet: string, heading: readonly string[], query: string): [number, number][] {
-  const marked = markedSentences(snippet, query);
-  if (marked.length > 0 || matchesIn(heading.join(HEADING_SEPARATOR), query).length === 0) return marked;
+function answeringSentences(
+  snippet: string,
+  heading: readonly string[],
+  query: string,
+  language: Language,
+): [number, number][] {
+  const marked = markedSentences(snippet, query, undefined, language);
+  if (marked.length > 0 || matchesIn(heading.join(HEADING_SEPARATOR), query, language).length === 0)
+    return marked;
   const first = firstSentence(snippet);
   return first ? [first] : [];
 }

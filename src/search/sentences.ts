@@ -1,4 +1,5 @@
 // Sentences of plain text, and those that answer a query best.
+import { ENGLISH, type Language } from './language.ts';
 import { matchesIn, matchWorth } from './matches.ts';
 import { BETWEEN_BLOCKS } from './plain-text.ts';
 
@@ -29,8 +30,13 @@ export function sentencesOf(text: string): [number, number][] {
  * The sentences of a snippet that answer most of the query, at most `limit`, in the order of the text, as `[start, end)`
  * pairs. Never all of several, none without a word of the query.
  */
-export function markedSentences(snippet: string, query: string, limit = 2): [number, number][] {
-  const matches = matchesIn(snippet, query);
+export function markedSentences(
+  snippet: string,
+  query: string,
+  limit = 2,
+  language: Language = ENGLISH,
+): [number, number][] {
+  const matches = matchesIn(snippet, query, language);
   const worth = matchWorth(matches);
   const all = sentencesOfSnippet(snippet).map(({ start, end, cut }) => {
     const inside = matches.filter((match) => match.start >= start && match.end <= end);

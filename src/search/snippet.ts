@@ -1,4 +1,5 @@
 // What a result shows of a passage: its best stretch as plain text with the matched words marked.
+import { ENGLISH, type Language } from './language.ts';
 import { joined, matchesIn, matchWorth, type Match } from './matches.ts';
 import { BETWEEN_BLOCKS, plainText } from './plain-text.ts';
 import { DOTS, sentencesOf } from './sentences.ts';
@@ -21,10 +22,15 @@ const WHOLE_SENTENCE = 0.5;
 /** It ends with a sentence if that leaves no more than this share of the length empty. */
 const MOST_EMPTY = 0.3;
 
-/** The stretch of at most `length` characters that answers most of the query, cut between words. */
-export function snippetOf(text: string, query: string, length = LENGTH): Snippet {
+/** The stretch of at most `length` characters, of a text in `language`, that answers most of the query, cut between words. */
+export function snippetOf(
+  text: string,
+  query: string,
+  length = LENGTH,
+  language: Language = ENGLISH,
+): Snippet {
   const plain = plainText(text.slice(0, MOST_READ));
-  const matches = matchesIn(plain, query);
+  const matches = matchesIn(plain, query, language);
   const [start, end] = plain.length <= length ? [0, plain.length] : bestStretch(plain, matches, length);
 
   const before = start > 0 ? DOTS.before : '';

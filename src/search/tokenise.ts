@@ -177,7 +177,7 @@ function tokensOfRun(run: string, language: Language): Token[] {
   for (const { segment, index } of segmenter.segment(run)) {
     const folded = fold(segment);
     if (language.isStopWord(segment, folded)) continue;
-    const pairs = HAN.test(segment) ? pairsOf(segment) : [];
+    const pairs = HAN.test(segment) || SOUTH_EAST.test(segment) ? pairsOf(segment) : [];
     tokens.push(asIs(segment, index, index + segment.length, pairs.length > 0));
     for (const pair of pairs) {
       const start = index + pair.start;
@@ -188,11 +188,14 @@ function tokensOfRun(run: string, language: Language): Token[] {
 }
 
 const HAN = /^\p{Script=Han}{3,}$/u;
+/** Words of two syllables and more: what is one word alone may be two in a sentence. */
+const SOUTH_EAST = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4,}$/u;
+const CHARACTER = /\P{M}\p{M}*/gu;
 
 /** Dictionaries differ between browsers, and in what they take for one word; pairs find it all the same. */
 function pairsOf(word: string): { text: string; start: number }[] {
   const pairs: { text: string; start: number }[] = [];
-  const characters = [...word];
+  const characters = word.match(CHARACTER) ?? [];
   let start = 0;
   for (let i = 0; i + 1 < characters.length; i++) {
     pairs.push({ text: characters[i]! + characters[i + 1]!, start });
