@@ -13,30 +13,26 @@ import {
   type StoredDocument,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import { readAsked } from '../search/asked.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
 import type { Language } from '../search/language.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
+import type { EmbeddedPassage } from '../search/passage-hash.ts';
 import { decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
+import type { PassagePlace } from './embedding/background.ts';
+import { livePassages } from './embedding/live-passages.ts';
 import type { ReadPacked } from './extract/extract.ts';
-import {
-  findDocuments,
-  findPassages,
-  limitOf,
-  listDocuments,
-  listSources,
-  toSearchHit,
-  toView,
-} from './find.ts';
+import { listDocuments, listSources, toView } from './find.ts';
 import type { Incoming } from './incoming.ts';
 import { indexDocuments } from './index-documents.ts';
 import { languageOf } from './detect-language.ts';
 import { Languages, rulesOf } from './languages.ts';
 import { idOfKey, LiveIndex } from './live-index.ts';
+import type { Meaning } from './meaning.ts';
 import { planMerge } from './merge-plan.ts';
-import { type FoundPassage, saying } from './phrase-search.ts';
+import type { FoundPassage } from './phrase-search.ts';
+import { type SearchCall, searchLibrary } from './search-library.ts';
 
 /** What one tab tells the others: ids of documents that were written or removed. Segments are compared by their ids. */
 export interface LibraryChange {
@@ -54,6 +50,8 @@ export interface LibraryDeps {
   now(): string;
   /** Reads PDF, Office and other packed files. Absent: they are refused. */
   readPacked?: ReadPacked;
+  /** Embeddings, once they are wired. Absent: search is by words. */
+  meaning?(): Meaning | undefined;
 }
 
 /** Passages that are indexed together when an index has to be made anew. */
@@ -110,19 +108,15 @@ export class Library {
     });
   }
 
-  async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
-    const languages = await this.#languages.load(this.#live.index.languages);
-    const asked = { ...readAsked(query), languages };
-    const read = (hits: readonly KeywordHit[]): Promise<(FoundPassage | undefined)[]> => this.#read(hits);
-    const found =
-      asked.phrases.length > 0
-        ? await saying(asked.phrases, findPassages(this.#live, asked, options), limitOf(options), read)
-        : await this.#read(findDocuments(this.#live, asked, options));
-    return found.flatMap((one) => (one ? [this.#hit(one, asked.text, options)] : []));
-  }
-
-  #hit({ found, passage }: FoundPassage, query: string, { explain }: SearchOptions): SearchHit {
-    return toSearchHit(found, passage, query, explain, this.#languages.of(found.meta.language));
+  /** @throws Failure as `searchLibrary` */
+  search(query: string, options: SearchOptions = {}, call: SearchCall = {}): Promise<SearchHit[]> {
+    const library = {
+      live: this.#live,
+      languages: this.#languages,
+      meaning: this.#deps.meaning?.(),
+      read: (hits: readonly KeywordHit[]) => this.#read(hits),
+    };
+    return searchLibrary(library, query, options, call);
   }
 
   async open(id: string): Promise<StoredDocument> {
@@ -184,6 +178,18 @@ export class Library {
   /** Merges small and mostly dead segments, one transaction each, until nothing is worth it. */
   async tidy(): Promise<void> {
     while (await this.#inTurn(() => this.#deps.exclusive(() => this.#mergeOnce())));
+  }
+
+  /** Every passage that can be found, by its place and the hash of its text. */
+  passages(): Iterable<PassagePlace> {
+    return livePassages(this.#live.index);
+  }
+
+  /** What is embedded of passages; undefined for those that are gone. */
+  async texts(places: readonly PassagePlace[]): Promise<(EmbeddedPassage | undefined)[]> {
+    const keys = places.map(({ document, index }): [string, number] => [idOfKey(document), index]);
+    const found = await this.#deps.store.places(keys);
+    return found.map((place) => place && { ...place.passage, title: place.meta.title });
   }
 
   onChange(listener: () => void): () => void {

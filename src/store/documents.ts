@@ -85,12 +85,7 @@ export class DocumentTable {
     segment: SegmentRecord | undefined,
     burial: { dead?: readonly string[]; risen?: readonly string[] } = {},
   ): Promise<void> {
-    await this.#write([...DOCUMENT_STORES, 'segments', 'tombstones'], async (tx) => {
-      const writes: Promise<unknown>[] = [];
-      const write = (written: Promise<unknown>): void => {
-        written.catch(() => {}); // reported below, unless a later put throws at once: then that is the error
-        writes.push(written);
-      };
+    await this.#write([...DOCUMENT_STORES, 'segments', 'tombstones'], async (tx, write) => {
       if (segment) write(tx.objectStore('segments').put(segment));
       for (const key of burial.dead ?? []) write(tx.objectStore('tombstones').put({ key }));
       for (const key of burial.risen ?? []) write(tx.objectStore('tombstones').delete(key));
@@ -100,7 +95,6 @@ export class DocumentTable {
         write(tx.objectStore('bodies').put({ id: meta.id, body }));
         for (const passage of passages) write(tx.objectStore('chunks').put(passage));
       }
-      await Promise.all(writes);
     });
   }
 
@@ -133,16 +127,14 @@ export class DocumentTable {
 
   /** Removes documents and leaves tombstones of their texts. Answers those that were there, whole. */
   async remove(ids: string[]): Promise<StoredDocument[]> {
-    return this.#write([...DOCUMENT_STORES, 'tombstones'], async (tx) => {
+    return this.#write([...DOCUMENT_STORES, 'tombstones'], async (tx, write) => {
       const removed = present(await Promise.all(ids.map((id) => readDocument(tx, id))));
-      await Promise.all(
-        removed.flatMap((document) => [
-          tx.objectStore('documents').delete(document.id),
-          tx.objectStore('bodies').delete(document.id),
-          tx.objectStore('chunks').delete(passagesOf(document.id)),
-          tx.objectStore('tombstones').put({ key: revisionKey(document) }),
-        ]),
-      );
+      for (const document of removed) {
+        write(tx.objectStore('documents').delete(document.id));
+        write(tx.objectStore('bodies').delete(document.id));
+        write(tx.objectStore('chunks').delete(passagesOf(document.id)));
+        write(tx.objectStore('tombstones').put({ key: revisionKey(document) }));
+      }
       return removed;
     });
   }
@@ -177,28 +169,33 @@ export class DocumentTable {
     merged: SegmentRecord | undefined,
     needless?: { tombstones: readonly string[]; known: ReadonlySet<string> },
   ): Promise<boolean> {
-    return this.#write(['segments', 'tombstones'], async (tx) => {
+    return this.#write(['segments', 'tombstones'], async (tx, write) => {
       const store = tx.objectStore('segments');
       const there = await store.getAllKeys();
       if (!old.every((id) => there.includes(id))) return false;
-      await Promise.all(old.map((id) => store.delete(id)));
-      if (merged) await store.put(merged);
+      for (const id of old) write(store.delete(id));
+      if (merged) write(store.put(merged));
       if (needless && there.every((id) => needless.known.has(id)))
-        await Promise.all(needless.tombstones.map((key) => tx.objectStore('tombstones').delete(key)));
+        for (const key of needless.tombstones) write(tx.objectStore('tombstones').delete(key));
       return true;
     });
   }
 
-  /** Runs `work` in one transaction, which is undone as a whole when anything in it fails. */
+  /** Runs `work` in one transaction, which is undone as a whole when anything in it, or a write it hands over, fails. */
   async #write<Stores extends Store[], Result>(
     stores: [...Stores],
-    work: (tx: Writing<[...Stores]>) => Promise<Result>,
+    work: (tx: Writing<[...Stores]>, write: (written: Promise<unknown>) => void) => Promise<Result>,
   ): Promise<Result> {
     return guarded(async () => {
       const tx = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
       tx.done.catch(() => {}); // awaited below when the work itself went well
       try {
-        const result = await work(tx);
+        const writes: Promise<unknown>[] = [];
+        const result = await work(tx, (written) => {
+          written.catch(() => {}); // reported below, unless a later put throws at once: then that is the error
+          writes.push(written);
+        });
+        await Promise.all(writes);
         await tx.done;
         return result;
       } catch (error) {

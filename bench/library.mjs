@@ -1,0 +1,147 @@
+// A large library in a real browser, on a profile on disk: import, cold open, queries, lists, memory.
+//
+//   node bench/library.mjs [passages] [passages of a document] [profile]     default: 100000 5, a fresh profile
+//
+// A profile that is named is kept, and filled when it is not there yet: the next run measures the rest alone.
+// The page talks to the app's own worker. Prints tables and asserts nothing; a million takes half an hour.
+import { existsSync, mkdtempSync, rmSync, statSync, readdirSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { findBrowser } from '../scripts/browser.mjs';
+import { servePage } from './library/serve.mjs';
+
+const PASSAGES = Number(process.argv[2] ?? 100_000);
+const EACH = Number(process.argv[3] ?? 5);
+/** Opened so many times, each in a browser that has just been started. */
+const COLD_OPENS = 5;
+/** Milliseconds after which merging and looking for damage are through. */
+const SETTLED = 8000;
+
+const kept = process.argv[4];
+const isFilled = kept !== undefined && existsSync(kept);
+const profile = kept ?? mkdtempSync(join(tmpdir(), 'library-bench-'));
+const { address, stop } = await servePage();
+try {
+  const load = loadavg()[0];
+  const filled = isFilled
+    ? undefined
+    : await inBrowser(address, (page) =>
+        page.evaluate(([count, each]) => globalThis.bench.fill(count, each), [PASSAGES, EACH]),
+      );
+  const opened = [];
+  for (let open = 0; open < COLD_OPENS; open++) {
+    opened.push(
+      await inBrowser(`${address}?q=configuration`, (page) => page.evaluate(() => globalThis.bench.first())),
+    );
+  }
+  const warm = await inBrowser(`${address}?q=warm`, async (page, heap) => {
+    await page.evaluate(() => globalThis.bench.first());
+    await page.waitForTimeout(SETTLED);
+    const ask = (what, ...args) =>
+      page.evaluate(([name, given]) => globalThis.bench[name](...given), [what, args]);
+    const result = {
+      content: await ask('times', 'content'),
+      questions: await ask('times', 'questions'),
+      list: await ask('list'),
+      listDeep: await ask('listDeep'),
+      listByWord: await ask('listByWord'),
+    };
+    return { ...result, heap: await heap() };
+  });
+  console.log(
+    `${PASSAGES} passages in documents of ${EACH}; load ${load.toFixed(1)} before, ${loadavg()[0].toFixed(1)} after\n`,
+  );
+  console.table({
+    ...(filled && {
+      'import, s': figure(filled.ms / 1000),
+      'import, passages a second': figure((1000 * filled.chunks) / filled.ms),
+    }),
+    'cold open to first result, ms, best': figure(Math.min(...opened.map((one) => one.sinceNavigation))),
+    'cold open to first result, ms, median': figure(
+      at(
+        opened.map((one) => one.sinceNavigation),
+        0.5,
+      ),
+    ),
+    'of these in the worker, ms, median': figure(
+      at(
+        opened.map((one) => one.sinceWorker),
+        0.5,
+      ),
+    ),
+    'words, p50, ms': figure(at(warm.content, 0.5)),
+    'words, p95, ms': figure(at(warm.content, 0.95)),
+    'question, p50, ms': figure(at(warm.questions, 0.5)),
+    'question, p95, ms': figure(at(warm.questions, 0.95)),
+    'first 50 of the list, ms': figure(warm.list),
+    '50 of the list after 10,000, ms': figure(warm.listDeep),
+    'list by a word that is nowhere, ms': figure(warm.listByWord),
+    "worker's heap, MB": figure(warm.heap.usedSize / 1e6),
+    "worker's buffers, MB": figure(warm.heap.backingStorageSize / 1e6),
+    'profile on disk, MB': figure(sizeOf(profile) / 1e6),
+  });
+} finally {
+  stop();
+  if (!kept) rmSync(profile, { recursive: true, force: true });
+}
+
+async function inBrowser(url, measure) {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser(),
+    args: ['--no-sandbox'],
+  });
+  try {
+    const page = await context.newPage();
+    page.on('console', (message) => console.log(message.text()));
+    await page.goto(url);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    return await measure(page, () => heapOfWorker(context, page));
+  } finally {
+    await context.close();
+  }
+}
+
+/** What the knowledge worker holds once rubbish is collected. */
+async function heapOfWorker(context, page) {
+  const session = await context.newCDPSession(page);
+  const attached = new Promise((resolve) =>
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      if (targetInfo.type === 'worker') resolve(sessionId);
+    }),
+  );
+  await session.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: false,
+  });
+  const sessionId = await attached;
+  let last = 0;
+  const ask = (method) =>
+    new Promise((resolve) => {
+      const id = ++last;
+      session.on('Target.receivedMessageFromTarget', ({ message }) => {
+        const answer = JSON.parse(message);
+        if (answer.id === id) resolve(answer.result);
+      });
+      const message = JSON.stringify({ id, method, params: {} });
+      void session.send('Target.sendMessageToTarget', { sessionId, message });
+    });
+  await ask('HeapProfiler.collectGarbage');
+  return ask('Runtime.getHeapUsage');
+}
+
+function sizeOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+function at(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))];
+}
+
+function figure(value) {
+  return Number(value.toPrecision(3));
+}

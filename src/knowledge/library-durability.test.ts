@@ -1,0 +1,249 @@
+// A tab that is killed, or a storage that is full, at every single write: the library is before or after, never between.
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../store/database.ts';
+import { DocumentTable } from '../store/documents.ts';
+import type { Incoming } from './incoming.ts';
+import { Library } from './library.ts';
+
+let names = 0;
+let ids = 0;
+let tick = 0;
+const open: { close(): void }[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const each of open.splice(0)) each.close();
+});
+
+interface Tab {
+  library: Library;
+  store: DocumentTable;
+}
+
+async function openTab(name: string): Promise<Tab> {
+  const db = await openDatabase({ name });
+  open.push(db);
+  const store = new DocumentTable(db);
+  const library = libraryOver(store);
+  await library.load();
+  return { library, store };
+}
+
+/** A document whose name is its identity, and that is found by the words of its body. */
+function note(name: string, body: string): Incoming {
+  return { document: { title: name, body, source: name < 'n' ? 'early' : 'late', source_id: name } };
+}
+
+const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'omega', 'sigma'];
+
+/** What a person can see, after a check that search, list, sources and the index agree about it. */
+async function seen({ library, store }: Tab): Promise<Record<string, string>> {
+  const { documents, total } = await library.list({ limit: 1000 });
+  expect(total).toBe(documents.length);
+  const found: Record<string, string> = {};
+  for (const { id, title, chunks } of documents) {
+    const { body, passages } = await library.open(id);
+    expect(passages).toHaveLength(chunks);
+    found[title] = body;
+  }
+  for (const word of WORDS) {
+    const hits = await library.search(`${word} `, { limit: 100, mode: 'keyword' });
+    const saying = Object.keys(found).filter((title) => found[title]!.includes(word));
+    expect(hits.map(({ title }) => title).sort(), word).toEqual(saying.sort());
+  }
+  const sources = new Map<string, { documents: number; chunks: number }>();
+  for (const { source, chunks } of documents) {
+    const count = sources.get(source) ?? { documents: 0, chunks: 0 };
+    sources.set(source, { documents: count.documents + 1, chunks: count.chunks + chunks });
+  }
+  const told = library
+    .sources()
+    .map(({ name, documents: count, chunks }) => [name, { documents: count, chunks }]);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(sources));
+  // Nothing has to be healed.
+  const segments = await store.segmentIds();
+  await library.check();
+  expect(await store.segmentIds()).toEqual(segments);
+  return found;
+}
+
+type Write = typeof IDBObjectStore.prototype.put;
+
+/** Calls `at` in place of the write with this number, counted from 1; after it none goes through when it says so. */
+function meddle(
+  number: number,
+  at: (transaction: IDBTransaction) => void,
+  lasting: boolean,
+): { reached: boolean } {
+  const state = { reached: false };
+  let writes = 0;
+  for (const method of ['put', 'delete'] as const) {
+    const original = IDBObjectStore.prototype[method] as Write;
+    vi.spyOn(IDBObjectStore.prototype, method as 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...args
+    ) {
+      if (++writes === number || (lasting && writes > number)) {
+        state.reached = true;
+        at(this.transaction);
+      }
+      return original.apply(this, args);
+    });
+  }
+  return state;
+}
+
+function killed(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // it has gone already
+  }
+  throw new DOMException('the tab is gone', 'AbortError');
+}
+
+const MERGED = 12;
+
+/** What is done to a library, and how it is prepared for that. */
+const CASES: Record<
+  string,
+  {
+    before: (tab: Tab) => Promise<unknown>;
+    what: (tab: Tab) => Promise<unknown>;
+  }
+> = {
+  import: {
+    before: ({ library }) => library.add([note('a', 'alpha'), note('b', 'beta')]),
+    what: ({ library }) =>
+      library.add([note('c', '# One\n\ngamma\n\n# Two\n\nomega'), note('o', 'delta'), note('empty', '# ')]),
+  },
+  replace: {
+    before: ({ library }) => library.add([note('a', 'alpha sigma'), note('b', 'beta')]),
+    what: ({ library }) => library.add([note('a', 'gamma sigma'), note('b', 'delta')]),
+  },
+  remove: {
+    before: ({ library }) => library.add([note('a', 'alpha'), note('b', 'beta'), note('o', 'gamma')]),
+    what: async ({ library }) => {
+      const { documents } = await library.list({ source: 'early' });
+      await library.remove(documents.map(({ id }) => id));
+    },
+  },
+  'take back a removal': {
+    before: async ({ library }) => {
+      const { ids: added } = await library.add([note('a', 'alpha'), note('b', 'beta')]);
+      await library.remove(added);
+    },
+    what: async ({ library }) => {
+      const every = Array.from({ length: ids }, (_, n) => `id-${String(n + 1).padStart(6, '0')}`);
+      await library.restore(every);
+    },
+  },
+  merge: {
+    before: async (tab) => {
+      for (let n = 0; n < MERGED; n++) {
+        await addUnmerged(tab, note(`n${n % 9}`, `${WORDS[n % 6]} ${WORDS[(n + 1) % 6]}`));
+      }
+      const { documents } = await tab.library.list({ limit: 2 });
+      await tab.library.remove(documents.map(({ id }) => id));
+    },
+    what: ({ library }) => library.tidy(),
+  },
+  'index anew': {
+    before: ({ library }) => library.add([note('a', 'alpha'), note('b', 'beta')]),
+    what: async ({ store }) => {
+      const segments = await store.segmentIds();
+      await store.replaceSegments(segments, { id: 'broken', bytes: new ArrayBuffer(3), createdAt: '' });
+      await libraryOver(store).load();
+    },
+  },
+};
+
+function libraryOver(store: DocumentTable): Library {
+  return new Library({
+    store,
+    exclusive: (work) => work(),
+    announce: () => undefined,
+    newId: () => `id-${String(++ids).padStart(6, '0')}`,
+    now: () => new Date(Date.UTC(2026, 0, 1) + ++tick * 1000).toISOString(),
+  });
+}
+
+/** As `add`, but nothing is merged after it. */
+async function addUnmerged({ library }: Tab, item: Incoming): Promise<void> {
+  const tidy = library.tidy.bind(library);
+  library.tidy = () => Promise.resolve();
+  await library.add([item]);
+  library.tidy = tidy;
+}
+
+describe.each(Object.entries(CASES))('%s', (name, { before, what }) => {
+  async function prepared(): Promise<{ database: string; tab: Tab; earlier: Record<string, string> }> {
+    const database = `durability-${++names}`;
+    const tab = await openTab(database);
+    await before(tab);
+    return { database, tab, earlier: await seen(await openTab(database)) };
+  }
+
+  async function after(): Promise<Record<string, string>> {
+    const { database, tab } = await prepared();
+    await what(tab);
+    return seen(await openTab(database));
+  }
+
+  test('a tab killed at any write leaves the library before or after', async () => {
+    const later = await after();
+    for (let number = 1; ; number++) {
+      const { database, tab, earlier } = await prepared();
+      const kill = meddle(number, killed, true);
+      await what(tab).catch(() => undefined);
+      vi.restoreAllMocks();
+      const reopened = await openTab(database);
+      const state = await seen(reopened);
+      expect([earlier, later], `killed at write ${number}`).toContainEqual(state);
+      await reopened.library.tidy();
+      expect(await seen(reopened)).toEqual(state);
+      if (!kill.reached) {
+        expect(number, 'writes').toBeGreaterThan(2);
+        expect(state).toEqual(later);
+        break;
+      }
+    }
+  });
+
+  // What starts anew has no library yet that could go on.
+  test.skipIf(name === 'index anew')(
+    'storage that is full at any write changes nothing, says so, and the library goes on',
+    async () => {
+      const later = await after();
+      for (let number = 1; ; number++) {
+        const { database, tab, earlier } = await prepared();
+        const full = meddle(
+          number,
+          () => {
+            throw new DOMException('full', 'QuotaExceededError');
+          },
+          false,
+        );
+        const outcome = await what(tab).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        vi.restoreAllMocks();
+        if (!full.reached) break;
+        const [here, reopened] = [await seen(tab), await seen(await openTab(database))];
+        expect(here, `full at write ${number}`).toEqual(reopened);
+        if (outcome === undefined) {
+          expect([earlier, later]).toContainEqual(here);
+          continue;
+        }
+        expect(outcome).toMatchObject({
+          code: 'unavailable',
+          message: expect.stringMatching(/no storage left.*Remove documents/) as string,
+        });
+        expect(here).toEqual(earlier);
+        await what(tab);
+        expect(await seen(tab)).toEqual(later);
+      }
+    },
+  );
+});
