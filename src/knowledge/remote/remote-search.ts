@@ -1,17 +1,16 @@
 // A search in one engine elsewhere: candidates by meaning and by words from there, ranked here as the library ranks its own.
-import type { HitExplanation, SearchHit, SearchOptions } from '../../core/document.ts';
+import type { SearchHit, SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { toIso } from '../incoming.ts';
 import type { Remote } from '../../core/remote.ts';
 import type { Asked } from '../../search/asked.ts';
+import { CANDIDATES, HYBRID, KEYWORDS_ONLY, MEANING_ONLY, mixed, type Weights } from '../../search/hybrid.ts';
 import { KeywordIndex } from '../../search/keyword-index.ts';
 import { parseQuery } from '../../search/query.ts';
 import { buildSegment } from '../../search/segment.ts';
 import { snippetOf } from '../../search/snippet.ts';
 import type { RemoteCandidate, RemoteEngine, RemoteFilter } from './engine.ts';
 
-/** Passages asked for in each leg, as in the library. */
-const CANDIDATES = 80;
 /** Words that an engine is asked for at most: each is a scan there. */
 const MOST_WORDS = 12;
 
@@ -43,7 +42,7 @@ export async function searchRemote(
   const able = [...candidates.values()].filter(({ passage }) =>
     phrases.every((phrase) => passage.text.toLowerCase().includes(phrase)),
   );
-  return ranked(able, asked.text, options, remote).slice(0, limit);
+  return ranked(able, asked.text, options, remote, limit);
 }
 
 function keyOf({ passage: { document, index } }: RemoteCandidate): string {
@@ -52,36 +51,45 @@ function keyOf({ passage: { document, index } }: RemoteCandidate): string {
 
 /** Best passage of each document, best first. */
 function ranked(
-  candidates: readonly RemoteCandidate[],
+  found: readonly RemoteCandidate[],
   query: string,
   options: SearchOptions,
   remote: Remote,
+  limit: number,
 ): SearchHit[] {
-  const said = options.mode === 'semantic' ? new Map<string, number>() : saidScores(candidates, query);
-  const meant = new Map(
-    candidates.flatMap((one) => (one.cosine === undefined ? [] : [[keyOf(one), one.cosine] as const])),
-  );
-  const scores = blend(said, meant);
-  const best = new Map<string, RemoteCandidate>();
-  const scoreOf = (one: RemoteCandidate): number => scores.get(keyOf(one)) ?? 0;
-  for (const one of candidates) {
-    const known = best.get(one.passage.document);
-    if (!known || scoreOf(one) > scoreOf(known)) best.set(one.passage.document, one);
-  }
-  const ranks = { keyword: rankIn(said), semantic: rankIn(meant) };
-  return [...best.values()]
-    .sort((a, b) => scoreOf(b) - scoreOf(a) || (a.passage.updated_at < b.passage.updated_at ? 1 : -1))
-    .map((one) => {
-      const hit = toHit(one, query, remote, scoreOf(one));
-      if (options.explain) {
-        hit.explain = explanation(
-          keyOf(one),
-          { scores: said, ranks: ranks.keyword },
-          { scores: meant, ranks: ranks.semantic },
-        );
-      }
-      return hit;
-    });
+  const said = saidScores(found, query);
+  const candidates = found.map((one) => ({
+    ...one,
+    document: one.passage.document,
+    chunk: one.passage.index,
+    updated: Date.parse(one.passage.updated_at) || 0,
+    keyword: said.get(keyOf(one)),
+    semantic: one.cosine,
+  }));
+  const weights = weightsOf(options.mode, candidates);
+  return mixed(candidates, weights, limit).map(({ passage, score, keywordRank, semanticRank }) => {
+    const hit = toHit(passage, query, remote, score);
+    if (options.explain) {
+      const { keyword, semantic } = passage;
+      hit.explain = {
+        weights: { ...weights },
+        ...(keyword !== undefined &&
+          keywordRank !== undefined && { keyword: { rank: keywordRank, score: keyword, terms: {} } }),
+        ...(semantic !== undefined &&
+          semanticRank !== undefined && { semantic: { rank: semanticRank, score: semantic } }),
+      };
+    }
+    return hit;
+  });
+}
+
+function weightsOf(
+  mode: SearchOptions['mode'],
+  candidates: readonly { semantic?: number | undefined }[],
+): Weights {
+  if (mode === 'semantic') return MEANING_ONLY;
+  const isMeant = mode !== 'keyword' && candidates.some(({ semantic }) => semantic !== undefined);
+  return isMeant ? HYBRID : KEYWORDS_ONLY;
 }
 
 /** BM25F of each candidate among the candidates: an engine elsewhere does not tell how common a word is. */
@@ -100,43 +108,6 @@ function saidScores(candidates: readonly RemoteCandidate[], query: string): Map<
   );
   const hits = index.search(query, { limit: candidates.length, passages: true, explain: false });
   return new Map(hits.map(({ document, chunk, raw }) => [`${document}:${chunk}`, raw]));
-}
-
-/** Share of the words in a score, as in the library; all of it where one leg found nothing. */
-const WORDS = 0.35;
-
-function blend(said: ReadonlyMap<string, number>, meant: ReadonlyMap<string, number>): Map<string, number> {
-  const words = meant.size === 0 ? 1 : said.size === 0 ? 0 : WORDS;
-  const [bySaid, byMeant] = [minMax(said), minMax(meant)];
-  const keys = new Set([...said.keys(), ...meant.keys()]);
-  return new Map(
-    [...keys].map((key) => [key, words * (bySaid.get(key) ?? 0) + (1 - words) * (byMeant.get(key) ?? 0)]),
-  );
-}
-
-function minMax(scores: ReadonlyMap<string, number>): Map<string, number> {
-  const least = Math.min(...scores.values());
-  const span = Math.max(...scores.values()) - least;
-  return new Map([...scores].map(([key, score]) => [key, span === 0 ? 1 : (score - least) / span]));
-}
-
-function explanation(key: string, said: Leg, meant: Leg): HitExplanation {
-  const words = meant.scores.size === 0 ? 1 : said.scores.size === 0 ? 0 : WORDS;
-  const explain: HitExplanation = { weights: { keyword: words, semantic: 1 - words } };
-  const [bySaid, byMeant] = [said.scores.get(key), meant.scores.get(key)];
-  if (bySaid !== undefined) explain.keyword = { rank: said.ranks.get(key)!, score: bySaid, terms: {} };
-  if (byMeant !== undefined) explain.semantic = { rank: meant.ranks.get(key)!, score: byMeant };
-  return explain;
-}
-
-interface Leg {
-  scores: ReadonlyMap<string, number>;
-  ranks: ReadonlyMap<string, number>;
-}
-
-function rankIn(scores: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const order = [...scores].sort((a, b) => b[1] - a[1]);
-  return new Map(order.map(([key], i) => [key, i + 1]));
 }
 
 function toHit({ passage }: RemoteCandidate, query: string, remote: Remote, score: number): SearchHit {
