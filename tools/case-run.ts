@@ -147,7 +147,7 @@ const PAGE = 'http://localhost:9';
 const SIMPLE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /** Node's fetch with what a browser does first: it asks the server whether a web page may send this method and these headers. */
-async function fetchAsAPage(url: string, init: RequestInit): Promise<Response> {
+export async function fetchAsAPage(url: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   const named = [...headers]
     .filter(

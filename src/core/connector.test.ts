@@ -90,9 +90,9 @@ it('takes an empty table for an empty list, and refuses what is no list', () => 
 });
 
 it('reads a page: its items, where to go on, and what to be given back', () => {
-  const page = { items: [item()], cursor: { page: 2 }, state: 'W/"abc"', partial: true };
-  expect(toScan(page, 'feed')).toMatchObject({ cursor: { page: 2 }, state: 'W/"abc"', partial: true });
-  expect(toScan({ items: {}, cursor: null, state: false, partial: 'yes' }, 'feed')).toEqual({
+  const page = { items: [item()], cursor: { page: 2 }, keep: 'W/"abc"', partial: true };
+  expect(toScan(page, 'feed')).toMatchObject({ cursor: { page: 2 }, keep: 'W/"abc"', partial: true });
+  expect(toScan({ items: {}, cursor: null, keep: false, partial: 'yes' }, 'feed')).toEqual({
     items: [],
     skipped: [],
   });
@@ -103,7 +103,7 @@ it('takes neither a table that is no list of items nor a cursor that is a store'
     "connector.scan of 'feed' must return a list of items",
   );
   expect(() => toScan({ items: 'none' }, 'feed')).toThrow('must return a list of items');
-  expect(() => toScan({ items: [], cursor: 'x'.repeat(70_000) }, 'feed')).toThrow(
-    "the cursor that connector.scan of 'feed' returned is over 64 KiB",
+  expect(() => toScan({ items: [], cursor: 'x'.repeat(270_000) }, 'feed')).toThrow(
+    "the cursor that connector.scan of 'feed' returned is over 256 KiB",
   );
 });

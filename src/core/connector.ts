@@ -11,15 +11,15 @@ export interface Scan {
   cursor?: Json;
   /** Not all that the source has: what is missing here may still be there. */
   partial?: true;
-  /** Given back as `config.state` to the next scan of the same feed. */
-  state?: Json;
+  /** Given back as `config.kept` to the next scan of the same feed. */
+  keep?: Json;
 }
 
-/** Characters of JSON that a cursor or a state may have: a place to go on from, not a store. */
-const MAX_KEPT = 64 * 1024;
+/** Characters of JSON that may go from call to call: the paths of a few thousand pages that are still to be read. */
+const MAX_KEPT = 256 * 1024;
 
 /**
- * Reads what `connector.scan` returned: a list of items, or `{items, cursor, partial, state}`. The documents belong to the
+ * Reads what `connector.scan` returned: a list of items, or `{items, cursor, partial, keep}`. The documents belong to the
  * source `script:NAME`.
  * @throws Failure `bad_output` when it is neither.
  */
@@ -32,7 +32,7 @@ export function toScan(result: unknown, name: string): Scan {
     throw new Failure('bad_output', `connector.scan of '${name}' must return a list of items`);
   }
   const scan: Scan = { items: [], skipped: [], ...(page['partial'] === true && { partial: true as const }) };
-  for (const field of ['cursor', 'state'] as const) {
+  for (const field of ['cursor', 'keep'] as const) {
     const value = toKept(page[field], field, name);
     if (value !== undefined) scan[field] = value;
   }
@@ -51,7 +51,7 @@ export function toScan(result: unknown, name: string): Scan {
 function toKept(value: unknown, field: string, name: string): Json | undefined {
   if (value === undefined || value === null || value === false) return undefined;
   if (JSON.stringify(value).length > MAX_KEPT) {
-    throw new Failure('too_large', `the ${field} that connector.scan of '${name}' returned is over 64 KiB`);
+    throw new Failure('too_large', `the ${field} that connector.scan of '${name}' returned is over 256 KiB`);
   }
   return value as Json;
 }

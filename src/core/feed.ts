@@ -21,7 +21,7 @@ export interface Feed {
   /** When the last scan that went well began: what changed since then is new. Gone when the settings change. ISO 8601. */
   since?: string;
   /** What the connector wants to be given back at the next scan. Gone when the settings change. */
-  state?: Json;
+  kept?: Json;
   /** Scans in a row that failed. */
   failures?: number;
 }

@@ -105,7 +105,7 @@ describe('pages', () => {
   const PAGES: Script = ({ cursor = 1 }) => ({
     items: [note(`p${String(cursor)}`)],
     cursor: (cursor as number) < 3 ? (cursor as number) + 1 : null,
-    state: `etag-${String(cursor)}`,
+    keep: `etag-${String(cursor)}`,
   });
 
   it('are asked for until there is no cursor, each a call of its own', async () => {
@@ -157,13 +157,13 @@ describe('pages', () => {
 
 describe('the scan after', () => {
   it('is told when the last good one began, and given back its state', async () => {
-    const bench = await benchOf(() => ({ items: [note('a')], state: 'etag' }));
+    const bench = await benchOf(() => ({ items: [note('a')], keep: 'etag' }));
     const { id } = await bench.feeds.add({ connector: 'notes' });
     await bench.feeds.scan(id, { caller: USER });
     bench.now += 1000;
     await bench.feeds.scan(id, { caller: USER });
     const since = new Date(START).toISOString();
-    expect(bench.called.map(({ args }) => args)).toEqual([{}, { last_scan: since, since, state: 'etag' }]);
+    expect(bench.called.map(({ args }) => args)).toEqual([{}, { last_scan: since, since, kept: 'etag' }]);
   });
 
   it('is not told “since” by a connector that has a setting of that name, nor anything that it refuses', async () => {

@@ -204,8 +204,8 @@ export class Feeds {
       delete next.failures;
       if (!sameSettings(ran, feed)) return next;
       next.since = last.at;
-      if (report.state === undefined) delete next.state;
-      else next.state = report.state;
+      if (report.keep === undefined) delete next.kept;
+      else next.kept = report.keep;
       return next;
     });
   }
@@ -226,7 +226,7 @@ export class Feeds {
 }
 
 /** What a scan is told of the one before. A feed that removes what is gone must ask for everything each time. */
-function argsOf({ since, state, prune }: Feed, tool: Tool | undefined): JsonObject {
+function argsOf({ since, kept, prune }: Feed, tool: Tool | undefined): JsonObject {
   const schema = tool?.spec.parameters;
   const properties = schema?.properties ?? {};
   const takes = (key: string): boolean => schema?.['additionalProperties'] !== false || key in properties;
@@ -234,7 +234,7 @@ function argsOf({ since, state, prune }: Feed, tool: Tool | undefined): JsonObje
     ...(since !== undefined && !prune && takes('last_scan') && { last_scan: since }),
     // Its own setting of that name means something else.
     ...(since !== undefined && !prune && takes('since') && !('since' in properties) && { since }),
-    ...(state !== undefined && !prune && takes('state') && { state }),
+    ...(kept !== undefined && !prune && takes('kept') && { kept }),
   };
 }
 
@@ -260,7 +260,7 @@ function sameSettings(a: Feed, b: Feed): boolean {
 }
 
 function asNew(feed: Feed): Feed {
-  const { since: _since, state: _state, failures: _failures, ...rest } = feed;
+  const { since: _since, kept: _kept, failures: _failures, ...rest } = feed;
   return rest;
 }
 

@@ -103,7 +103,7 @@ export interface ScanReport {
   /** The record of the last run. */
   run?: string;
   /** What the connector wants back at the next scan. */
-  state?: Json;
+  keep?: Json;
   /** What came is all that there is. */
   whole: boolean;
   /** Why it ended early. */
@@ -155,7 +155,7 @@ class Course {
       const page = await this.#read(cursor);
       await this.#take(page);
       if (page.partial) this.report.whole = false;
-      if (page.state !== undefined) this.report.state = page.state;
+      if (page.keep !== undefined) this.report.keep = page.keep;
       if (page.cursor !== undefined && JSON.stringify(page.cursor) === JSON.stringify(cursor)) {
         throw new Failure(
           'bad_output',
