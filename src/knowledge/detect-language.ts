@@ -67,9 +67,7 @@ const NO_WORD = /:\/\/|[\w)][_/\\={}@]|\w\(/;
 
 /** Without code, addresses, tags and signs. */
 function proseOf(text: string): string {
-  return text
-    .replace(/^([`~]{3,})[^\n]*\n[^]*?(?:^\1[`~]*\s*$|(?![^]))/gm, ' ')
-    .replace(/^(?: {4}|\t).*$/gm, ' ')
+  return linesOfProse(text)
     .replace(/`[^`\n]*`|<[^<>\n]*>|\]\([^()\n]*\)/g, ' ')
     .split(/\s+/)
     .filter((word) => !NO_WORD.test(word))
@@ -77,6 +75,21 @@ function proseOf(text: string): string {
     .replace(/[^\p{L}\p{M}'’\s.,;?!]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Lines outside fences that are not indented as code is. */
+function linesOfProse(text: string): string {
+  let fence = '';
+  return text
+    .split('\n')
+    .filter((line) => {
+      const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1];
+      if (mark === undefined) return fence === '' && !/^(?: {4}|\t)/.test(line);
+      if (fence === '') fence = mark;
+      else if (fence === mark) fence = '';
+      return false;
+    })
+    .join('\n');
 }
 
 function samplesOf(prose: string): string[] {

@@ -16,6 +16,7 @@ export function extractHtml(html: string): Extracted {
   dropClutter(content);
   const metadata: JsonObject = { format: 'html' };
   if (head.description) metadata['description'] = head.description;
+  if (head.language) metadata['language'] = head.language;
   if (head.tags.length > 0) metadata['tags'] = head.tags;
   const extracted: Extracted = { body: toMarkdown(content), content_type: CONTENT_TYPES.markdown, metadata };
   const title = head.title || firstHeading(content);
@@ -31,6 +32,7 @@ interface Head {
   title: string;
   author?: string;
   description?: string;
+  language?: string;
   url?: string;
   created?: string;
   updated?: string;
@@ -50,8 +52,10 @@ function readHead(root: HtmlElement): Head {
   const metas = new Map<string, string>();
   let title: string | undefined;
   let canonical: string | undefined;
+  let language: string | undefined;
   for (const element of elementsOf(root)) {
     if (element.name === 'title') title ??= textWithin(element);
+    else if (element.name === 'html') language ??= attribute(element, 'lang')?.trim();
     else if (element.name === 'meta') {
       const name =
         attribute(element, 'name') ?? attribute(element, 'property') ?? attribute(element, 'http-equiv');
@@ -78,6 +82,7 @@ function readHead(root: HtmlElement): Head {
   if (url) head.url = url;
   if (author) head.author = author;
   if (description) head.description = description;
+  if (language) head.language = language;
   if (created) head.created = created;
   if (updated) head.updated = updated;
   return head;

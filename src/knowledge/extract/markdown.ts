@@ -34,6 +34,8 @@ function metadataOf(fields: Fields): JsonObject {
   const metadata: JsonObject = {};
   const description = single(fields, 'description', 'summary');
   if (description) metadata['description'] = description;
+  const language = single(fields, 'language', 'lang');
+  if (language) metadata['language'] = language;
   const tags = fields.get('tags') ?? fields.get('keywords');
   if (tags !== undefined) {
     const list = Array.isArray(tags) ? tags : tags.split(',');
