@@ -1,0 +1,53 @@
+// Word files: converted to HTML by mammoth, and from there to Markdown like a page.
+//
+// Mammoth gets a ZIP of our own making with the parts of text only, unpacked and checked: it neither bounds what it
+// unpacks, nor how deep it goes.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- a module that is only declared cannot be imported
+/// <reference path="./libraries.d.ts" />
+import { zipSync } from 'fflate';
+import mammoth from 'mammoth/mammoth.browser.min.js';
+import { CONTENT_TYPES } from '../../core/document.ts';
+import { type Extracted, Refusal } from './extracted.ts';
+import { toMarkdown } from './html-markdown.ts';
+import { parsePage } from './html-nodes.ts';
+import { firstRowsAsHeads, properties } from './office.ts';
+import { withProperties } from './with-properties.ts';
+import { checkXml } from './xml.ts';
+import { Zip } from './zip.ts';
+
+/** Parts that hold text or say how it is meant. Pictures, fonts, macros and embedded files are none. */
+const PARTS = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[\w.-]+\.(?:xml|rels))$/;
+
+export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
+  const zip = new Zip(bytes);
+  if (!zip.has('word/document.xml'))
+    throw new Refusal('the file is damaged: this Word file has no document in it');
+  const parts: Record<string, Uint8Array> = {};
+  for (const name of zip.names) {
+    if (!PARTS.test(name)) continue;
+    const xml = zip.text(name);
+    checkXml(xml);
+    parts[name] = new TextEncoder().encode(xml.replace(/^(<\?xml[^>]*?)\s+encoding=["'][^"']*["']/, '$1'));
+  }
+  const { buffer } = zipSync(parts, { level: 0 });
+  const { value } = await mammoth.convertToHtml(
+    { arrayBuffer: buffer as ArrayBuffer },
+    {
+      externalFileAccess: false,
+      includeEmbeddedStyleMap: false,
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+      styleMap: [
+        "p[style-name='Title'] => h1:fresh",
+        "p[style-name='Subtitle'] => p:fresh",
+        "p[style-name='Source Code'] => pre:separator('\n')",
+      ],
+    },
+  );
+  const page = parsePage(value);
+  firstRowsAsHeads(page);
+  const body = toMarkdown(page);
+  return withProperties(
+    { body, content_type: CONTENT_TYPES.markdown, metadata: { format: 'docx' } },
+    properties(zip),
+  );
+}

@@ -1,0 +1,43 @@
+// Which extractor reads a packed file. Each is loaded when it is first needed; in the browser, in the worker that reads files.
+import { type Extracted, Refusal } from './extracted.ts';
+import type { PackedKind } from './kinds.ts';
+
+/**
+ * @param alive to be called now and then: whoever waits may end a reader that is silent for too long.
+ * @throws Refusal with the reason, for whatever is damaged, hostile or has no text.
+ */
+export async function extractPacked(
+  kind: PackedKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  alive: () => void = () => undefined,
+): Promise<Extracted> {
+  const extracted = await readPacked(kind, bytes, alive);
+  if (extracted.body.trim() === '') throw new Refusal('the file has no text in it');
+  return extracted;
+}
+
+async function readPacked(
+  kind: PackedKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  alive: () => void,
+): Promise<Extracted> {
+  try {
+    switch (kind) {
+      case 'pdf':
+        return await (await import('./pdf.ts')).extractPdf(bytes, alive);
+      case 'docx':
+        return await (await import('./docx.ts')).extractDocx(bytes);
+      case 'pptx':
+        return (await import('./pptx.ts')).extractPptx(bytes, alive);
+      case 'xlsx':
+        return (await import('./xlsx.ts')).extractXlsx(bytes, alive);
+      case 'odt':
+        return (await import('./odt.ts')).extractOdt(bytes);
+      case 'epub':
+        return (await import('./epub.ts')).extractEpub(bytes, alive);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`the file is damaged (${error instanceof Error ? error.message : String(error)})`);
+  }
+}

@@ -1,0 +1,72 @@
+// The pieces of text on a page of a PDF, as pdf.js gives them, put together to lines.
+
+/** What is used of a piece of text. `transform` is its place and size: [.., .., .., size, x, y]. */
+export interface TextItem {
+  str: string;
+  transform: number[];
+  width: number;
+  height: number;
+  hasEOL: boolean;
+}
+
+export interface PdfLine {
+  text: string;
+  /** Of its beginning and end, and its baseline, from the left and the bottom of the page. Points. */
+  x: number;
+  right: number;
+  y: number;
+  /** Height of its letters. */
+  size: number;
+  /** Its words stand far apart, as in a table. */
+  spread: boolean;
+}
+
+/** In sizes of letters: pieces that are further apart than this are in different columns of a table … */
+const SPREAD = 1.5;
+/** … and these are different words. */
+const APART = 0.15;
+/** Letters set higher or lower than this stand on another line; less is an exponent. */
+const RAISED = 0.6;
+
+export function linesOf(items: readonly TextItem[]): PdfLine[] {
+  const lines: PdfLine[] = [];
+  let open: PdfLine | undefined;
+  /** How many letters of the open line have its size. */
+  let weight = 0;
+  const close = (): void => {
+    if (open) {
+      open.text = open.text.replace(/[\s\u00a0]+/g, ' ').trim();
+      if (open.text !== '') lines.push(open);
+    }
+    open = undefined;
+  };
+  for (const { str, transform, width, height, hasEOL } of items) {
+    const [, , skew = 0, scale = 0, x = 0, y = 0] = transform;
+    const size = height || Math.hypot(skew, scale);
+    if (str.trim() === '') {
+      if (open && str !== '') open.text += ' ';
+    } else if (open && Math.abs(y - open.y) <= RAISED * Math.max(size, open.size) && x >= open.x - size) {
+      const gap = x - open.right;
+      if (gap > APART * size && !/\s$/.test(open.text)) open.text += ' ';
+      if (gap > SPREAD * size) open.spread = true;
+      open.text += str;
+      open.right = Math.max(open.right, x + width);
+      if (str.length > weight) {
+        if (Math.abs(size - open.size) > 0.1) Object.assign(open, { size, y });
+        weight = str.length;
+      }
+    } else {
+      close();
+      open = { text: str, x, right: x + width, y, size, spread: false };
+      weight = str.length;
+    }
+    if (hasEOL && open && !continuesRow(open, y)) close();
+  }
+  close();
+  return lines;
+}
+
+/** pdf.js ends a line after each cell of some tables; the next cell is joined by its height on the page. */
+function continuesRow(open: PdfLine, y: number): boolean {
+  return Math.abs(y - open.y) < 0.01;
+}

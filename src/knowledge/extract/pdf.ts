@@ -1,0 +1,144 @@
+// PDF files, read by pdf.js: text with its pages, headings from the bookmarks or the size of letters, what the file says of itself.
+//
+// - Scripts, forms, pictures, fonts and embedded files are never run or unpacked: only the text of pages is asked for.
+// - pdf.js runs in the same thread: whoever reads hostile files does so in a worker that can be ended.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- a module that is only declared cannot be imported
+/// <reference path="./libraries.d.ts" />
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { CONTENT_TYPES } from '../../core/document.ts';
+import { type Extracted, Refusal } from './extracted.ts';
+import { checkCount, LIMITS } from './limits.ts';
+import { linesOf, type TextItem } from './pdf-lines.ts';
+import { type PdfHeading, type PdfPage, pdfMarkdown } from './pdf-markdown.ts';
+import { withProperties } from './with-properties.ts';
+
+/** More bookmarks than this are a list of everything, and no contents. */
+const MOST_BOOKMARKS = 2000;
+
+export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<Extracted> {
+  const { getDocument } = await loadLibrary();
+  const task = getDocument({
+    data: bytes,
+    verbosity: 0,
+    enableXfa: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWasm: false,
+    useWorkerFetch: false,
+    stopAtErrors: false,
+    maxImageSize: 0,
+  });
+  try {
+    const file = await task.promise;
+    checkCount('pages', file.numPages, LIMITS.pages);
+    const pages = await readPages(file, alive);
+    const { body, pages: starts } = pdfMarkdown(pages, await readBookmarks(file));
+    if (!/[\p{L}\p{N}]/u.test(body)) throw new Refusal('the file has no text in it, only pictures');
+    const empty = pages.filter(({ lines }) => lines.length === 0).length;
+    const metadata = { format: 'pdf', pages: file.numPages, ...(empty > 0 && { pages_without_text: empty }) };
+    const extracted: Extracted = { body, content_type: CONTENT_TYPES.markdown, pages: starts, metadata };
+    return withProperties(extracted, await statedBy(file));
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException')
+      throw new Refusal('the file is protected by a password');
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`the PDF file is damaged (${error instanceof Error ? error.message : String(error)})`);
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** pdf.js looks for its worker's part as a global, and works in this thread when it is there. */
+async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
+  const scope = globalThis as { pdfjsWorker?: object; DOMMatrix?: unknown };
+  // It makes one as it loads, for drawing. In Node there is none, and nothing is drawn.
+  scope.DOMMatrix ??= class {};
+  scope.pdfjsWorker ??= await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  return import('pdfjs-dist/legacy/build/pdf.mjs');
+}
+
+async function readPages(file: PDFDocumentProxy, alive: () => void): Promise<PdfPage[]> {
+  const pages: PdfPage[] = [];
+  let characters = 0;
+  for (let number = 1; number <= file.numPages; number++) {
+    const lines = await readPage(file, number);
+    for (const { text } of lines) characters += text.length;
+    checkCount('characters of text', characters, LIMITS.characters);
+    pages.push({ lines });
+    alive();
+  }
+  return pages;
+}
+
+/** A page that is damaged is one without text: the others are still worth reading. */
+async function readPage(file: PDFDocumentProxy, number: number): Promise<PdfPage['lines']> {
+  try {
+    const page = await file.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    return linesOf(items.filter((item): item is TextItem & (typeof items)[number] => 'str' in item));
+  } catch {
+    return [];
+  }
+}
+
+/** The file's bookmarks with their pages, outermost first. */
+async function readBookmarks(file: PDFDocumentProxy): Promise<PdfHeading[]> {
+  const headings: PdfHeading[] = [];
+  try {
+    const walk = async (items: Awaited<ReturnType<typeof file.getOutline>>, level: number): Promise<void> => {
+      for (const { title, dest, items: inner } of items) {
+        if (headings.length >= MOST_BOOKMARKS || level > 6) return;
+        const target: unknown = (typeof dest === 'string' ? await file.getDestination(dest) : dest)?.[0];
+        const page =
+          typeof target === 'object' && target !== null ? await file.getPageIndex(target as never) : target;
+        if (typeof page === 'number') headings.push({ title, level, page });
+        await walk(inner as typeof items, level + 1);
+      }
+    };
+    await walk((await file.getOutline()) ?? [], 1);
+    return headings;
+  } catch {
+    return headings; // damaged bookmarks: the text is there all the same
+  }
+}
+
+async function statedBy(file: PDFDocumentProxy): Promise<Partial<Extracted> & { tags?: string[] }> {
+  const info = await file.getMetadata().then(
+    (metadata) => metadata.info as Record<string, unknown>,
+    (): Record<string, unknown> => ({}),
+  );
+  const stated: Partial<Extracted> & { tags?: string[] } = {};
+  const text = (name: string): string =>
+    typeof info[name] === 'string' ? info[name].replace(/\s+/g, ' ').trim() : '';
+  if (text('Title')) stated.title = text('Title');
+  if (text('Author')) stated.author = text('Author');
+  const [created, updated] = [isoDate(text('CreationDate')), isoDate(text('ModDate'))];
+  if (created) stated.created_at = created;
+  if (updated) stated.updated_at = updated;
+  const tags = text('Keywords')
+    .split(/[,;]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  if (tags.length > 0) stated.tags = tags;
+  return stated;
+}
+
+/** `D:20250304093000+01'00'` */
+function isoDate(date: string): string | undefined {
+  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?)?/.exec(date);
+  if (!parts) return undefined;
+  const [
+    ,
+    year,
+    month = '01',
+    day = '01',
+    hour = '00',
+    minute = '00',
+    second = '00',
+    sign,
+    hours,
+    minutes = '00',
+  ] = parts;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${sign ? `${sign}${hours}:${minutes}` : 'Z'}`;
+}

@@ -1,0 +1,118 @@
+// Has packed files read in a worker of its own: a file that hangs or fills the memory costs that worker, and nothing else.
+//
+// - One worker for one file at a time; it is kept for the next one, and ended when none comes.
+// - A worker that gives no sign of life, or works too long, is ended; its file is refused like any other that cannot be read.
+// - Every message has our own tag: a library in the worker posts some of its own.
+import type { ReadPacked } from './extract.ts';
+import { type Extracted, Refusal } from './extracted.ts';
+import type { PackedKind } from './kinds.ts';
+import { LIMITS } from './limits.ts';
+
+export const TAG = 'perilune:read-file';
+
+export interface ReadRequest {
+  tag: typeof TAG;
+  kind: PackedKind;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export type ReadAnswer = { tag: typeof TAG } & (
+  { type: 'alive' } | { type: 'done'; extracted: Extracted } | { type: 'refused'; reason: string }
+);
+
+/** The part of `Worker` that is needed here. */
+export interface ReaderWorker {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  addEventListener(type: 'error', listener: (event: { message?: string }) => void): void;
+  terminate(): void;
+}
+
+export interface ReaderTimes {
+  /** Milliseconds without a sign of life, and in all, after which a file is given up. */
+  silence: number;
+  time: number;
+  /** How long a worker waits for the next file. Starting one and loading the PDF library takes about 300 ms. */
+  idle: number;
+}
+
+const TIMES: ReaderTimes = { silence: LIMITS.silence, time: LIMITS.time, idle: 20_000 };
+
+/** The side of whoever owns the worker. `bytes` are handed over: they are empty afterwards. */
+export function packedReader(start: () => ReaderWorker, times: ReaderTimes = TIMES): ReadPacked {
+  let spare: Reader | undefined;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  return async (kind, bytes) => {
+    clearTimeout(leaving);
+    const reader = spare ?? new Reader(start(), times);
+    spare = undefined;
+    try {
+      return await reader.read(kind, bytes);
+    } finally {
+      if (reader.usable && !spare) {
+        spare = reader;
+        leaving = setTimeout(() => {
+          spare?.end();
+          spare = undefined;
+        }, times.idle);
+      } else reader.end();
+    }
+  };
+}
+
+class Reader {
+  usable = true;
+  readonly #worker: ReaderWorker;
+  readonly #times: ReaderTimes;
+  #settle: ((answer: ReadAnswer) => void) | undefined;
+
+  constructor(worker: ReaderWorker, times: ReaderTimes) {
+    this.#worker = worker;
+    this.#times = times;
+    worker.addEventListener('message', ({ data }) => {
+      if (isOurs<ReadAnswer>(data)) this.#settle?.(data);
+    });
+    worker.addEventListener('error', ({ message }) => {
+      this.usable = false;
+      const why = message ? ` (${message})` : '';
+      this.#settle?.({ tag: TAG, type: 'refused', reason: `the reader of such files stopped${why}` });
+    });
+  }
+
+  read(kind: PackedKind, bytes: Uint8Array<ArrayBuffer>): Promise<Extracted> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.usable = false;
+        done();
+        reject(new Refusal('reading it took too long: the file is damaged, or made to do harm'));
+      };
+      let silence = setTimeout(giveUp, this.#times.silence);
+      const time = setTimeout(giveUp, this.#times.time);
+      const done = (): void => {
+        clearTimeout(silence);
+        clearTimeout(time);
+        this.#settle = undefined;
+      };
+      this.#settle = (answer) => {
+        if (answer.type === 'alive') {
+          clearTimeout(silence);
+          silence = setTimeout(giveUp, this.#times.silence);
+          return;
+        }
+        done();
+        if (answer.type === 'done') resolve(answer.extracted);
+        else reject(new Refusal(answer.reason));
+      };
+      this.#worker.postMessage({ tag: TAG, kind, bytes } satisfies ReadRequest, [bytes.buffer]);
+    });
+  }
+
+  end(): void {
+    this.usable = false;
+    this.#worker.terminate();
+  }
+}
+
+export function isOurs<Message extends { tag: typeof TAG }>(data: unknown): data is Message {
+  return typeof data === 'object' && data !== null && 'tag' in data && data.tag === TAG;
+}

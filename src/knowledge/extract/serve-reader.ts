@@ -1,0 +1,20 @@
+// Reads packed files for whoever owns this worker: the other side of `reader.ts`.
+import { toErrorData } from '../../core/errors.ts';
+import { Refusal } from './extracted.ts';
+import { extractPacked } from './packed.ts';
+import { isOurs, type ReadAnswer, type ReadRequest, TAG } from './reader.ts';
+
+/** The worker's side: answers one request after another. @returns what to do with each message. */
+export function serveReader(send: (message: unknown) => void): (message: unknown) => void {
+  return (message) => {
+    if (!isOurs<ReadRequest>(message)) return;
+    const answer = (given: ReadAnswer): void => send(given);
+    extractPacked(message.kind, message.bytes, () => answer({ tag: TAG, type: 'alive' })).then(
+      (extracted) => answer({ tag: TAG, type: 'done', extracted }),
+      (error: unknown) => {
+        const reason = error instanceof Refusal ? error.message : toErrorData(error, 'unavailable').message;
+        answer({ tag: TAG, type: 'refused', reason });
+      },
+    );
+  };
+}

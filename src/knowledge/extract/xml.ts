@@ -1,0 +1,108 @@
+// XML of Office files, EPUB and OpenDocument: a bounded tree with names without prefixes, and a stream of tags for large sheets.
+//
+// - A document type with declarations is refused: these formats have none, and entities that name each other grow without end.
+// - Entities that nobody declared stay as they are; nothing outside the file is ever read.
+import { DomHandler, Parser } from 'htmlparser2';
+import { Refusal } from './extracted.ts';
+import type { HtmlElement, HtmlTag } from './html-nodes.ts';
+import { elementsOf } from './html-nodes.ts';
+import { LIMITS } from './limits.ts';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+export interface TagReader {
+  open(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** @throws Refusal for XML that declares entities or is nested too deep. */
+export function parseXml(xml: string): HtmlElement {
+  const handler = new LocalNames();
+  readWith(xml, handler);
+  return handler.root;
+}
+
+/** Reads XML without keeping it. Names are without prefixes. */
+export function readTags(xml: string, reader: TagReader): void {
+  let depth = 0;
+  readWith(xml, {
+    onopentag(name: string, attributes: Attributes): void {
+      checkDepth(++depth);
+      reader.open(local(name), attributes);
+    },
+    onclosetag(name: string): void {
+      depth--;
+      reader.close?.(local(name));
+    },
+    ontext(text: string): void {
+      reader.text?.(text);
+    },
+    onprocessinginstruction: refuseDeclarations,
+  });
+}
+
+/** @throws Refusal, before a library that builds its own tree reads it. */
+export function checkXml(xml: string): void {
+  readTags(xml, { open: () => undefined });
+}
+
+function readWith(xml: string, handler: ConstructorParameters<typeof Parser>[0]): void {
+  new Parser(handler, { xmlMode: true, decodeEntities: true }).end(xml);
+}
+
+class LocalNames extends DomHandler {
+  #depth = 0;
+
+  constructor() {
+    super(undefined, { xmlMode: true });
+  }
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    checkDepth(++this.#depth);
+    super.onopentag(local(name), attributes);
+  }
+
+  override onclosetag(): void {
+    this.#depth--;
+    super.onclosetag();
+  }
+
+  override onprocessinginstruction(name: string, data: string): void {
+    refuseDeclarations(name, data);
+  }
+}
+
+function checkDepth(depth: number): void {
+  if (depth > LIMITS.depth) throw new Refusal('the file is damaged: its elements are nested too deep');
+}
+
+function refuseDeclarations(name: string, data: string): void {
+  if (/^!(?:doctype|entity)/i.test(name) && /\[|<!|^!entity/i.test(data)) {
+    throw new Refusal('the file declares entities, as only files made to do harm do');
+  }
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** An attribute by its name without prefix: `id` of `r:id`, unless there is a plain one. */
+export function attributeOf({ attribs }: HtmlTag, name: string): string | undefined {
+  return attribs[name] ?? prefixed(attribs, name);
+}
+
+/** Only one with a prefix: `r:id` beside `id`. */
+export function prefixed(attributes: Attributes, name: string): string | undefined {
+  const key = Object.keys(attributes).find((each) => each.endsWith(`:${name}`));
+  return key === undefined ? undefined : attributes[key];
+}
+
+/** All elements of a name, or of any (`*`), below `root`, in order. */
+export function* named(root: HtmlElement, name: string): Generator<HtmlTag> {
+  for (const element of elementsOf(root)) if (name === '*' || element.name === name) yield element;
+}
+
+export function firstNamed(root: HtmlElement, name: string): HtmlTag | undefined {
+  return named(root, name).next().value ?? undefined;
+}
