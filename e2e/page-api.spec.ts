@@ -161,20 +161,18 @@ test.describe('knowledge', () => {
     expect(found.results[0]?.snippet).not.toContain('menu');
   });
 
-  test('says plainly that semantic search is not there yet, and answers hybrid by keywords', async ({
+  test('answers hybrid by keywords while there is no model, and refuses a mode that there is not', async ({
     app,
   }) => {
     const seen = await app.evaluate(async () => ({
       hybrid: await window.perilune.knowledge.search('document', { mode: 'hybrid' }),
-      semantic: await window.perilune.knowledge
-        .search('document', { mode: 'semantic' })
-        .catch((error: { code: string }) => error.code),
+      keyword: await window.perilune.knowledge.search('document', { mode: 'keyword' }),
       unknown: await window.perilune.knowledge
         .search('document', { mode: 'magic' as 'keyword' })
         .catch((error: Error) => error.message),
     }));
     expect(seen.hybrid.results.length).toBeGreaterThan(0);
-    expect(seen.semantic).toBe('unavailable');
+    expect(seen.hybrid).toEqual(seen.keyword);
     expect(seen.unknown).toBe('Unknown search mode: magic. Use keyword, semantic, or hybrid.');
   });
 });

@@ -40,10 +40,14 @@ export interface PageApi {
      * `onProgress` gets `{done, total, name}` as items finish.
      */
     add(items: Iterable<File | DocumentInput>, options?: AddOptions): Promise<AddReport>;
-    /** The best documents for a query, best first. Rejects with code `bad_request` or `unavailable`. */
+    /**
+     * The best documents for a query, best first, by what is known now. Rejects with code `bad_request` or `unavailable`.
+     * Passages that have no embedding yet are embedded while somebody waits: for `patience` milliseconds the promise
+     * itself, later `onUpdate`, which gets whole lists that take the place of the one before.
+     */
     search(
       query: string,
-      options?: SearchOptions & { signal?: AbortSignal },
+      options?: SearchOptions & { signal?: AbortSignal; onUpdate?: (results: SearchHit[]) => void },
     ): Promise<{ results: SearchHit[] }>;
     /** A document with its passages. Rejects with code `not_found`. */
     get(id: string): Promise<DocumentView>;
@@ -124,10 +128,10 @@ function knowledgeCalls(opening: Promise<PageApp>): PageApi['knowledge'] {
       return { ...report, skipped: [...skipped, ...report.skipped] };
     },
     async search(query, options) {
-      const { mode, limit, source, tags, since, explain, signal } = given(options);
+      const { mode, limit, source, tags, since, explain, patience, onUpdate, signal } = given(options);
       const { knowledge } = await opening;
-      const wanted = { mode, limit, source, tags, since, explain };
-      const search = () => knowledge.search(textOf(query), wanted, signal);
+      const wanted = { mode, limit, source, tags, since, explain, patience };
+      const search = () => knowledge.search(textOf(query), wanted, signal, onUpdate);
       return { results: await unlessStopped(signal, search) };
     },
     async get(id) {

@@ -26,6 +26,7 @@ interface Pending {
   onProgress?: ((progress: AddProgress) => void) | undefined;
   /** What an `add` has still to hand over. */
   items?: Incoming[] | undefined;
+  onUpdate?: ((hits: SearchHit[]) => void) | undefined;
 }
 
 interface CallOptions {
@@ -34,6 +35,7 @@ interface CallOptions {
   waits?: boolean;
   items?: Incoming[];
   onProgress?: ((progress: AddProgress) => void) | undefined;
+  onUpdate?: ((hits: SearchHit[]) => void) | undefined;
 }
 
 export interface AddOptions {
@@ -52,6 +54,8 @@ export class KnowledgeClient {
   readonly ready: Promise<void>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  /** Searches that were answered and may still get better hits. */
+  readonly #updating = new Map<number, (hits: SearchHit[]) => void>();
   readonly #listeners = new Set<() => void>();
   #opened!: { resolve(): void; reject(error: unknown): void };
   #isReady = false;
@@ -82,8 +86,18 @@ export class KnowledgeClient {
     return this.#call('add', params, { signal, waits: true, onProgress, items: incoming });
   }
 
-  search(query: string, options: SearchOptions = {}, signal?: AbortSignal): Promise<SearchHit[]> {
-    return this.#call('search', { query, options }, { signal });
+  /**
+   * Resolves with what is known now.
+   * @param onUpdate hears better hits that come later, as passages are embedded; the signal ends that too
+   */
+  search(
+    query: string,
+    options: SearchOptions = {},
+    signal?: AbortSignal,
+    onUpdate?: (hits: SearchHit[]) => void,
+  ): Promise<SearchHit[]> {
+    if (!onUpdate) return this.#call('search', { query, options }, { signal });
+    return this.#call('search', { query, options, updates: true }, { signal, onUpdate });
   }
 
   /** @throws Failure `not_found`. */
@@ -115,6 +129,11 @@ export class KnowledgeClient {
     return this.#call('restore', { ids });
   }
 
+  /** What is said about embeddings goes over this port. */
+  connectEmbeddings(port: MessagePort): void {
+    this.#worker.postMessage({ type: 'embeddings', port } satisfies ToWorker, [port]);
+  }
+
   /** Called after documents came or went, here or in another tab. @returns a function that ends it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -131,7 +150,7 @@ export class KnowledgeClient {
   #call<M extends Method>(
     method: M,
     params: Calls[M]['params'],
-    { signal, waits, onProgress, items }: CallOptions = {},
+    { signal, waits, onProgress, items, onUpdate }: CallOptions = {},
   ): Promise<Calls[M]['result']> {
     if (this.#dead) return Promise.reject(this.#dead);
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
@@ -139,15 +158,21 @@ export class KnowledgeClient {
     return new Promise<Calls[M]['result']>((resolve, reject) => {
       const onAbort = (): void => {
         this.#post({ type: 'abort', id });
+        this.#updating.delete(id);
         if (!waits) this.#take(id)?.reject(signal?.reason);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       const settle = (): void => signal?.removeEventListener('abort', onAbort);
       this.#pending.set(id, {
-        resolve: (result) => (settle(), resolve(result as Calls[M]['result'])),
+        resolve: (result) => {
+          // The signal of a search with updates ends those, too.
+          if (!onUpdate) settle();
+          resolve(result as Calls[M]['result']);
+        },
         reject: (error) => (settle(), reject(error as Error)),
         onProgress,
         items,
+        onUpdate,
       });
       this.#hand(id, { type: 'request', id, method, params } as Request);
     });
@@ -201,9 +226,21 @@ export class KnowledgeClient {
       case 'progress':
         this.#pending.get(message.id)?.onProgress?.(message.progress);
         break;
-      case 'reply':
-        this.#take(message.id)?.resolve(message.result);
+      case 'reply': {
+        const pending = this.#take(message.id);
+        if (pending?.onUpdate) this.#updating.set(message.id, pending.onUpdate);
+        pending?.resolve(message.result);
         break;
+      }
+      case 'update':
+        this.#updating.get(message.id)?.(message.hits);
+        break;
+      case 'updated': {
+        this.#updating.delete(message.id);
+        const pending = this.#pending.get(message.id);
+        if (pending) pending.onUpdate = undefined;
+        break;
+      }
       case 'error':
         this.#take(message.id)?.reject(toFailure(message.error));
         break;
@@ -235,6 +272,7 @@ export class KnowledgeClient {
   #rejectAll(failure: Failure): void {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
+    this.#updating.clear();
     for (const { reject } of pending) reject(failure);
   }
 }

@@ -207,7 +207,7 @@ test('questions that cannot be answered say why; a blank one finds nothing', asy
   });
   await expect(library.search('x', { mode: 'semantic' })).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'Semantic search needs embeddings, which this version does not make yet. Use keyword.',
+    message: 'There are no embeddings here. Use keyword.',
   });
   await expect(library.search('x', { since: 'yesterdayish' })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(library.get('nope')).rejects.toMatchObject({

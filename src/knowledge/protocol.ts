@@ -22,7 +22,8 @@ import type { Incoming } from './incoming.ts';
 /** What can be asked, and what answers it. */
 export interface Calls {
   add: { params: { total: number; source?: string }; result: AddReport };
-  search: { params: { query: string; options: SearchOptions }; result: SearchHit[] };
+  /** With `updates`, better hits follow the reply as `update`, until `updated` says that no more come. */
+  search: { params: { query: string; options: SearchOptions; updates?: boolean }; result: SearchHit[] };
   get: { params: { id: string }; result: DocumentView };
   open: { params: { id: string }; result: StoredDocument };
   list: { params: { options: ListOptions }; result: { documents: DocumentMeta[]; total: number } };
@@ -40,6 +41,8 @@ export type Request = {
 export type ToWorker =
   | Request
   | { type: 'abort'; id: number }
+  /** What is said about embeddings goes over this port: `embedding/port-messages.ts`. */
+  | { type: 'embeddings'; port: MessagePort }
   /** The next items of an `add`; at least one. */
   | { type: 'items'; id: number; items: Incoming[] };
 
@@ -49,6 +52,9 @@ export type FromWorker =
   /** An `add` is ready for its next items. */
   | { type: 'more'; id: number }
   | { type: 'progress'; id: number; progress: AddProgress }
+  /** Better hits of a search that has been answered. */
+  | { type: 'update'; id: number; hits: SearchHit[] }
+  | { type: 'updated'; id: number }
   | { type: 'reply'; id: number; result: Calls[Method]['result'] }
   | { type: 'error'; id: number; error: ErrorData }
   /** Documents came or went, in this tab or another one. */

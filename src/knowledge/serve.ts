@@ -31,12 +31,17 @@ export function serveLibrary(
     running.set(id, { abort, items });
     try {
       const library = await opening;
-      const result = await perform(library, request, items, throttled(id, send));
+      const tell = (message: FromWorker): void => {
+        if (message.type === 'updated') running.delete(id);
+        send(message);
+      };
+      const result = await perform(library, request, items, tell);
       send({ type: 'reply', id, result });
       if (request.method === 'add' || request.method === 'remove') void library.tidy().catch(() => undefined);
+      // A search may go on with better hits; it says when there are no more.
+      if (!(request.method === 'search' && request.params.updates)) running.delete(id);
     } catch (error) {
       send({ type: 'error', id, error: toErrorData(error, 'unavailable') });
-    } finally {
       running.delete(id);
     }
   }
@@ -44,7 +49,7 @@ export function serveLibrary(
   return (message) => {
     if (message.type === 'abort') running.get(message.id)?.abort.abort();
     else if (message.type === 'items') running.get(message.id)?.items.receive(message.items);
-    else void answer(message);
+    else if (message.type === 'request') void answer(message);
   };
 }
 
@@ -54,17 +59,24 @@ async function perform(
   library: Library,
   request: Request,
   items: ItemStream,
-  onProgress: OnProgress,
+  send: (message: FromWorker) => void,
 ): Promise<Calls[Method]['result']> {
+  const { id } = request;
   switch (request.method) {
     case 'add':
       return library.add(items.take(request.params.total), {
         ...request.params,
-        onProgress,
+        onProgress: throttled(id, send),
         signal: items.signal,
       });
     case 'search':
-      return library.search(request.params.query, request.params.options);
+      return library.search(request.params.query, request.params.options, {
+        signal: items.signal,
+        ...(request.params.updates && {
+          onUpdate: (hits) => send({ type: 'update', id, hits }),
+          onEnd: () => send({ type: 'updated', id }),
+        }),
+      });
     case 'get':
       return library.get(request.params.id);
     case 'open':

@@ -1,0 +1,166 @@
+// Hybrid and semantic search in steps, each ranking better than the one before: what the words say at once, what the
+// vectors say as soon as the question has one, and then the best keyword hits that had no vector, as they are embedded.
+import type { HitExplanation } from '../core/document.ts';
+import type { KeywordHit, KeywordSearchOptions, Place } from '../search/keyword-index.ts';
+import { CANDIDATES, type Candidate, HYBRID, MEANING_ONLY, mixed, type Ranked } from '../search/hybrid.ts';
+import { embeddingText, type EmbeddedPassage, passageHash } from '../search/passage-hash.ts';
+import { nearest, PassageRows } from '../search/vectors/nearest.ts';
+import { product } from '../search/vectors/quantise.ts';
+import type { Hit } from './find.ts';
+import type { LiveIndex } from './live-index.ts';
+import type { Meaning, VectorSource } from './meaning.ts';
+
+/** So many of the nearest are compared once more, by the vectors as they were made. */
+const RESCORED = 50;
+/**
+ * Best keyword hits that are embedded when they have no vector, in steps: 50 give what embedding everything gives
+ * (bench/hybrid.quality.mjs). The first step is small: 8 passages take a CPU without a graphics card 1 to 2 s.
+ */
+const EMBEDDED_STEPS = [8, 12, 30] as const;
+
+export interface MeaningQuestion {
+  live: LiveIndex;
+  meaning: Meaning;
+  text: string;
+  mode: 'hybrid' | 'semantic';
+  /** Documents at most. */
+  limit: number;
+  search: Omit<KeywordSearchOptions, 'limit' | 'passages' | 'explain'>;
+  explain: boolean;
+  /** Somebody waits for better rankings: hits without a vector are embedded now. */
+  embeds: boolean;
+  /** The passages of some hits, as they are embedded; undefined for those that are gone. */
+  read(hits: readonly KeywordHit[]): Promise<(EmbeddedPassage | undefined)[]>;
+  signal?: AbortSignal | undefined;
+}
+
+interface Passage extends Candidate {
+  place: Place;
+  row: number;
+  terms: Record<string, number>;
+}
+
+/** Rows by passage, as long as the vectors live: looking up a hundred thousand hashes takes 10 ms. */
+const rowsOfShelf = new WeakMap<VectorSource, PassageRows>();
+
+/**
+ * @yields rankings, each in the place of the one before
+ * @throws Failure `unavailable` when there is no vector for the question; in hybrid mode the keywords stand then
+ */
+export async function* rankingsByMeaning(question: MeaningQuestion): AsyncGenerator<Hit[], void> {
+  const { live, meaning, text, mode, limit, search, embeds, signal } = question;
+  const words = live.index.search(text, {
+    ...search,
+    // Several passages of one document stand for one hit.
+    limit: Math.max(CANDIDATES, 2 * limit),
+    passages: true,
+    explain: question.explain,
+  });
+  const best = words.slice(
+    0,
+    EMBEDDED_STEPS.reduce((sum, step) => sum + step, 0),
+  );
+  meaning.want(best.map(hashOf));
+  const [vector] = await meaning.embed([text], signal);
+  const { shelf } = meaning;
+  if (!vector || !shelf) return;
+  yield await ranking(question, words, vector, shelf);
+  // Without a single vector, search by meaning alone would find nothing at all.
+  if (!embeds && !(mode === 'semantic' && shelf.count === 0)) return;
+  let from = 0;
+  for (const step of EMBEDDED_STEPS) {
+    const some = best.slice(from, from + step);
+    from += step;
+    if (await embedMissing(question, some, shelf)) yield await ranking(question, words, vector, shelf);
+    signal?.throwIfAborted();
+  }
+}
+
+async function ranking(
+  question: MeaningQuestion,
+  words: readonly KeywordHit[],
+  vector: Float32Array,
+  shelf: VectorSource,
+): Promise<Hit[]> {
+  const { live, mode, limit, search, explain } = question;
+  const rows = rowsOfShelf.get(shelf) ?? new PassageRows(shelf);
+  rowsOfShelf.set(shelf, rows);
+  const cosines = shelf.scan(vector) ?? new Float32Array(0);
+  const near = nearest(live.index.parts, rows, cosines, Math.max(CANDIDATES, 2 * limit), search.accept);
+  const passages = new Map<string, Passage>();
+  for (const hit of words) {
+    const row = rows.of(hit.segment)[hit.ordinal]!;
+    const semantic = row < 0 ? undefined : cosines[row];
+    const passage = { ...passageAt(hit, row), keyword: hit.raw, semantic, terms: hit.terms };
+    passages.set(keyOf(passage), passage);
+  }
+  for (const { row, cosine, ...place } of near) {
+    const passage = { ...passageAt(place, row), semantic: cosine };
+    if (!passages.has(keyOf(passage))) passages.set(keyOf(passage), passage);
+  }
+  // The scan is over: what it wrote may be overwritten while the vectors themselves are read.
+  const exact = await shelf.exact(near.slice(0, RESCORED).map(({ row }) => row));
+  const exactOf = new Map(near.slice(0, RESCORED).map(({ row }, i) => [row, exact[i]]));
+  for (const passage of passages.values()) {
+    const known = exactOf.get(passage.row);
+    if (known) passage.semantic = product(known, vector);
+  }
+  const weights = mode === 'semantic' ? MEANING_ONLY : HYBRID;
+  return mixed([...passages.values()], weights, limit).map((ranked) => ({
+    ...ranked.passage.place,
+    document: ranked.passage.document,
+    chunk: ranked.passage.chunk,
+    score: ranked.score,
+    raw: ranked.passage.keyword ?? 0,
+    terms: ranked.passage.terms,
+    ...(explain && { explanation: explanationOf(ranked, weights) }),
+  }));
+}
+
+/** @returns whether there was anything to embed */
+async function embedMissing(
+  { meaning, read, signal }: MeaningQuestion,
+  hits: readonly KeywordHit[],
+  shelf: VectorSource,
+): Promise<boolean> {
+  const missing = hits.filter((hit) => shelf.rowOf(...hashOf(hit)) < 0);
+  if (missing.length === 0) return false;
+  const passages = await read(missing);
+  const texts = [...new Set(passages.flatMap((passage) => (passage ? [embeddingText(passage)] : [])))];
+  if (texts.length === 0) return false;
+  const vectors = await meaning.embed(texts, signal);
+  await shelf.add(Uint32Array.from(texts.flatMap(passageHash)), vectors);
+  return true;
+}
+
+function hashOf({ segment, ordinal }: Place): [low: number, high: number] {
+  return [segment.hashes[2 * ordinal]!, segment.hashes[2 * ordinal + 1]!];
+}
+
+function passageAt({ segment, ordinal }: Place, row: number): Passage {
+  const number = segment.documentOf[ordinal]!;
+  return {
+    document: segment.documents[number]!,
+    chunk: segment.chunkIndex[ordinal]!,
+    updated: segment.updated[number]!,
+    place: { segment, ordinal },
+    row,
+    terms: {},
+  };
+}
+
+function keyOf({ document, chunk }: Passage): string {
+  return `${document}/${chunk}`;
+}
+
+function explanationOf(
+  { passage, keywordRank, semanticRank }: Ranked<Passage>,
+  weights: HitExplanation['weights'],
+): HitExplanation {
+  const { keyword, semantic, terms } = passage;
+  return {
+    ...(keyword !== undefined && { keyword: { rank: keywordRank!, score: keyword, terms } }),
+    ...(semantic !== undefined && { semantic: { rank: semanticRank!, score: semantic } }),
+    weights: { ...weights },
+  };
+}

@@ -1,0 +1,352 @@
+// Search by words and meaning over a real library, with a model that is small enough to reckon by hand.
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SearchHit, SearchOptions } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { makeKernel } from '../search/vectors/kernel.ts';
+import { openDatabase } from '../store/database.ts';
+import { DocumentTable } from '../store/documents.ts';
+import { Library } from './library.ts';
+import type { Meaning } from './meaning.ts';
+import { MemoryVectors } from './vectors/memory-vectors.test-support.ts';
+import { Vectors } from './vectors/vectors.ts';
+
+/** Words that mean the same point along one axis. */
+const MEANINGS = [
+  ['boat', 'ship', 'vessel', 'dinghy'],
+  ['cat', 'kitten', 'feline'],
+  ['rain', 'drizzle', 'shower'],
+  ['bread', 'loaf', 'rye'],
+];
+
+function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(32);
+  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+    const axis = MEANINGS.findIndex((words) => words.includes(word));
+    vector[axis < 0 ? 4 + (word.length % 28) : axis]! += axis < 0 ? 0.1 : 1;
+  }
+  const norm = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / norm);
+}
+
+class SmallModel implements Meaning<Vectors> {
+  isOff = false;
+  isLoaded = true;
+  isNeeded = false;
+  readonly shelf = new Vectors('small', {
+    store: new MemoryVectors().tab(),
+    kernel: makeKernel,
+    exclusive: (work) => work(),
+    announce: () => undefined,
+  });
+  readonly asked: string[][] = [];
+  readonly wanted: (readonly [number, number])[] = [];
+  failure: Error | undefined;
+  /** Milliseconds a call takes. */
+  delay = 0;
+
+  need(): void {
+    this.isNeeded = true;
+  }
+
+  want(hashes: Iterable<readonly [number, number]>): void {
+    this.wanted.push(...hashes);
+  }
+
+  async embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    this.asked.push([...texts]);
+    if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    signal?.throwIfAborted();
+    if (this.failure) throw this.failure;
+    return texts.map(vectorOf);
+  }
+}
+
+let names = 0;
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function openLibrary(meaning?: Meaning): Promise<Library> {
+  const db = await openDatabase({ name: `search-library-${++names}` });
+  closing.push(() => db.close());
+  let ids = 0;
+  const library = new Library({
+    store: new DocumentTable(db),
+    exclusive: (work) => work(),
+    announce: () => undefined,
+    newId: () => `id-${String(++ids).padStart(4, '0')}`,
+    now: () => new Date(Date.UTC(2026, 0, 1) + ++ids * 1000).toISOString(),
+    meaning: () => meaning,
+  });
+  await library.load();
+  return library;
+}
+
+const NOTES = {
+  Harbour: 'The old vessel lies in the harbour all winter.',
+  Weather: 'A light drizzle falls on the harbour.',
+  Pets: 'Our kitten sleeps near the stove.',
+  Baking: 'Knead the loaf twice, and let the rye rest.',
+};
+
+async function fill(library: Library, notes: Record<string, string> = NOTES): Promise<void> {
+  await library.add(
+    Object.entries(notes).map(([title, body]) => ({
+      document: { title, body, source: title === 'Weather' ? 'sky' : 'notes', updated_at: '2026-01-01' },
+    })),
+  );
+}
+
+/** A library in which every passage has its vector. */
+async function embedded(): Promise<{ library: Library; model: SmallModel }> {
+  const model = new SmallModel();
+  const library = await openLibrary(model);
+  await fill(library);
+  for (const word of ['harbour', 'kitten', 'loaf']) await library.search(word, { patience: 500 });
+  expect(model.shelf.count).toBe(4);
+  model.asked.length = 0;
+  return { library, model };
+}
+
+const titles = (hits: readonly SearchHit[]): (string | undefined)[] => hits.map(({ title }) => title);
+
+describe('modes (SPEC-0003)', () => {
+  it('unknown mode errors', async () => {
+    const { library } = await embedded();
+    await expect(library.search('x', { mode: 'fuzzy' as never })).rejects.toMatchObject({
+      code: 'bad_request',
+      message: 'Unknown search mode: fuzzy. Use keyword, semantic, or hybrid.',
+    });
+  });
+
+  it('mode semantic errors when disabled, and hybrid answers by keywords', async () => {
+    const model = new SmallModel();
+    model.isOff = true;
+    const library = await openLibrary(model);
+    await fill(library);
+    await expect(library.search('boat', { mode: 'semantic' })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Search by meaning is turned off. Turn it on in Settings, or use keyword.',
+    });
+    expect(titles(await library.search('harbour'))).toEqual(
+      titles(await library.search('harbour', { mode: 'keyword' })),
+    );
+    expect(model.asked).toEqual([]);
+  });
+
+  it('is deterministic', async () => {
+    const { library } = await embedded();
+    for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
+      const first = await library.search('old harbour boat', { mode, explain: true });
+      expect(await library.search('old harbour boat', { mode, explain: true })).toEqual(first);
+    }
+  });
+
+  it('empty query', async () => {
+    const { library, model } = await embedded();
+    for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
+      expect(await library.search('  ', { mode })).toEqual([]);
+    }
+    expect(model.asked).toEqual([]);
+  });
+
+  it('no results', async () => {
+    const library = await openLibrary(new SmallModel());
+    for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
+      expect(await library.search('boat', { mode })).toEqual([]);
+    }
+    const { library: full } = await embedded();
+    expect(await full.search('zzzz', { mode: 'keyword' })).toEqual([]);
+  });
+
+  it('hybrid search treats hyphenated terms as user text', async () => {
+    const model = new SmallModel();
+    const library = await openLibrary(model);
+    await fill(library, { Flags: 'Merge with no-ff to keep the branch.', Other: 'A branch of a tree.' });
+    for (const mode of ['keyword', 'hybrid'] as const) {
+      expect(titles(await library.search('no-ff', { mode, patience: 500 }))[0]).toBe('Flags');
+    }
+  });
+
+  it('scores always in unit, best first', async () => {
+    const { library } = await embedded();
+    for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
+      const scores = (await library.search('harbour boat drizzle', { mode })).map(({ score }) => score);
+      expect(scores.length).toBeGreaterThan(1);
+      expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    }
+  });
+});
+
+describe('meaning', () => {
+  it('finds what has no word of the question: semantic and hybrid do, keyword does not', async () => {
+    const { library } = await embedded();
+    expect(await library.search('ship', { mode: 'keyword' })).toEqual([]);
+    expect(titles(await library.search('ship', { mode: 'semantic' }))[0]).toBe('Harbour');
+    expect(titles(await library.search('ship', { mode: 'hybrid' }))[0]).toBe('Harbour');
+    expect(titles(await library.search('harbour ship'))[0]).toBe('Harbour');
+  });
+
+  it('passes filters before the cut', async () => {
+    const { library } = await embedded();
+    expect(titles(await library.search('ship', { mode: 'semantic', source: 'sky' }))).toEqual(['Weather']);
+    expect(titles(await library.search('ship source:sky'))).toEqual(['Weather']);
+    expect(await library.search('ship', { mode: 'semantic', since: '2026-02-01' })).toEqual([]);
+  });
+
+  it('finds nothing that was removed', async () => {
+    const { library } = await embedded();
+    const [hit] = await library.search('ship');
+    await library.remove([hit!.id]);
+    expect(titles(await library.search('ship', { mode: 'semantic' }))).not.toContain('Harbour');
+  });
+
+  it('explains each leg: rank, score, and what it counts', async () => {
+    const { library } = await embedded();
+    const hits = await library.search('harbour ship', { explain: true });
+    const [harbour, weather] = [hits[0]!.explain!, hits.find(({ title }) => title === 'Weather')!.explain!];
+    expect(harbour.weights.keyword + harbour.weights.semantic).toBeCloseTo(1);
+    expect(harbour.keyword!.terms).toHaveProperty('harbour');
+    expect(harbour.keyword!.score).toBeGreaterThan(0);
+    expect(harbour.semantic).toMatchObject({ rank: 1, score: expect.closeTo(0.9, 1) });
+    expect(weather.semantic!.rank).toBeGreaterThan(1);
+    const [pets] = await library.search('feline', { explain: true });
+    expect(pets!.explain).not.toHaveProperty('keyword');
+    expect(pets).toMatchObject({ title: 'Pets', explain: { semantic: { rank: 1 } } });
+    const [byMeaning] = await library.search('harbour ship', { mode: 'semantic', explain: true });
+    expect(byMeaning!.explain!.weights).toEqual({ keyword: 0, semantic: 1 });
+  });
+
+  it('looks for a phrase word for word in every mode', async () => {
+    const { library, model } = await embedded();
+    expect(titles(await library.search('"light drizzle"'))).toEqual(['Weather']);
+    expect(await library.search('"heavy drizzle"')).toEqual([]);
+    expect(model.asked).toEqual([]);
+  });
+});
+
+describe('nobody waits for embeddings', () => {
+  const waitForUpdates = async (
+    library: Library,
+    query: string,
+    options: SearchOptions = {},
+  ): Promise<{ answer: SearchHit[]; updates: SearchHit[][] }> => {
+    const updates: SearchHit[][] = [];
+    let answer: SearchHit[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const onUpdate = (hits: SearchHit[]): void => void updates.push(hits);
+      library.search(query, options, { onUpdate, onEnd: resolve }).then((hits) => (answer = hits), reject);
+    });
+    return { answer, updates };
+  };
+
+  it('answers by keywords at once without a single vector, then ranks anew as passages are embedded', async () => {
+    const model = new SmallModel();
+    model.delay = 60;
+    const library = await openLibrary(model);
+    await fill(library, {
+      'Harbour words': 'harbour harbour harbour harbour walls.',
+      'Harbour life': 'Each boat and dinghy in the harbour has a berth for the whole winter season here.',
+    });
+    const start = performance.now();
+    const { answer, updates } = await waitForUpdates(library, 'harbour ship vessel');
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(titles(answer)).toEqual(['Harbour words', 'Harbour life']);
+    expect(updates.length).toBeGreaterThan(0);
+    expect(titles(updates.at(-1)!)).toEqual(['Harbour life', 'Harbour words']);
+    expect(model.shelf.count).toBe(2);
+    model.delay = 0;
+    expect(titles(await library.search('harbour ship vessel'))).toEqual(['Harbour life', 'Harbour words']);
+  });
+
+  it('embeds the best few first, fifty in all, each once', async () => {
+    const model = new SmallModel();
+    const library = await openLibrary(model);
+    const notes = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`N${i}`, `harbour ${i} text`]));
+    await fill(library, notes);
+    await waitForUpdates(library, 'harbour');
+    expect(model.asked.map((texts) => texts.length)).toEqual([1, 8, 12, 30]);
+    await waitForUpdates(library, 'harbour');
+    expect(model.asked.slice(4)).toEqual([['harbour']]);
+  });
+
+  it('waits as long as the caller is ready to, and not longer', async () => {
+    const model = new SmallModel();
+    const library = await openLibrary(model);
+    await fill(library);
+    expect(titles(await library.search('harbour boat', { patience: 2000 }))[0]).toBe('Harbour');
+    expect(model.shelf.count).toBe(2);
+    model.delay = 500;
+    const start = performance.now();
+    await library.search('kitten', { patience: 80 });
+    expect(performance.now() - start).toBeLessThan(400);
+  });
+
+  it('embeds nothing of the hits when nobody waits, and asks the background to begin with them', async () => {
+    const model = new SmallModel();
+    const library = await openLibrary(model);
+    await fill(library);
+    await library.search('harbour');
+    expect(model.asked).toEqual([['harbour']]);
+    expect(model.wanted).toHaveLength(2);
+  });
+
+  it('answers by keywords and asks for the model when it is not loaded', async () => {
+    const model = new SmallModel();
+    model.isLoaded = false;
+    const library = await openLibrary(model);
+    await fill(library);
+    expect(titles(await library.search('harbour'))).toHaveLength(2);
+    expect(model.isNeeded).toBe(true);
+    expect(model.asked).toEqual([]);
+  });
+
+  it('loads no model for a search while data is to be saved', async () => {
+    const model = new SmallModel();
+    model.isLoaded = false;
+    model.need = () => undefined;
+    const library = await openLibrary(model);
+    await fill(library);
+    expect((await waitForUpdates(library, 'harbour')).updates).toEqual([]);
+    expect(model.asked).toEqual([]);
+  });
+
+  it('lets the keywords stand when the model fails; semantic says why', async () => {
+    const model = new SmallModel();
+    model.failure = new Failure('unavailable', 'The model could not be loaded.');
+    const library = await openLibrary(model);
+    await fill(library);
+    expect(titles(await library.search('harbour', { patience: 200 }))).toHaveLength(2);
+    await expect(library.search('harbour', { mode: 'semantic' })).rejects.toThrow(
+      'The model could not be loaded.',
+    );
+  });
+
+  it('semantic search over a library without a single vector embeds the best keyword hits first', async () => {
+    const model = new SmallModel();
+    const library = await openLibrary(model);
+    await fill(library);
+    const hits = await library.search('harbour boat', { mode: 'semantic', patience: 2000 });
+    expect(titles(hits)).toEqual(['Harbour', 'Weather']);
+  });
+
+  it('stops embedding when the search is given up', async () => {
+    const model = new SmallModel();
+    model.delay = 30;
+    const library = await openLibrary(model);
+    const notes = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`N${i}`, `harbour ${i} text`]));
+    await fill(library, notes);
+    const abort = new AbortController();
+    const updates: SearchHit[][] = [];
+    await new Promise<void>((resolve) => {
+      const onUpdate = (hits: SearchHit[]): void => {
+        updates.push(hits);
+        abort.abort();
+      };
+      void library.search('harbour', {}, { onUpdate, onEnd: resolve, signal: abort.signal });
+    });
+    expect(updates).toHaveLength(1);
+    expect(model.asked.length).toBeLessThan(4);
+  });
+});
