@@ -9,6 +9,7 @@ import { toScan, type Scan } from '../../src/core/connector.ts';
 import { Failure } from '../../src/core/errors.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { CONNECTOR_LIMITS } from '../../src/core/limits.ts';
+import type { ToolSpec } from '../../src/core/tool.ts';
 import { deskFor } from '../../src/lua/desk.test-support.ts';
 import type { Door } from '../../src/lua/http/fetch-frame.ts';
 import { HttpDesk } from '../../src/lua/http/http-desk.ts';
@@ -57,6 +58,7 @@ export class TrialWeb {
     response.setHeader('access-control-expose-headers', this.exposes);
     if (method === 'OPTIONS') {
       response.setHeader('access-control-allow-headers', this.allows);
+      response.setHeader('access-control-allow-methods', 'GET, POST, PATCH, PUT, DELETE');
       return void response.writeHead(204).end();
     }
     this.asked.push(url);
@@ -114,17 +116,20 @@ export class TrialConnector {
   readonly #web: TrialWeb;
   readonly #vm: LuaVm;
   readonly #source: string;
-  readonly name: string;
+  readonly spec: ToolSpec;
 
   static async load(name: string, web: TrialWeb): Promise<TrialConnector> {
-    return new TrialConnector(name, web, await LuaVm.load(readPrelude()));
+    const vm = await LuaVm.load(readPrelude());
+    const source = read(`${name}.lua`);
+    const spec = await inspectTool(vm, source, `${name}.lua`, MODULES);
+    return new TrialConnector(spec, source, web, vm);
   }
 
-  private constructor(name: string, web: TrialWeb, vm: LuaVm) {
-    this.name = name;
+  private constructor(spec: ToolSpec, source: string, web: TrialWeb, vm: LuaVm) {
+    this.spec = spec;
+    this.#source = source;
     this.#web = web;
     this.#vm = vm;
-    this.#source = read(`${name}.lua`);
   }
 
   /** Until there is no cursor; more calls than that are a fault. @throws Failure of the run */
@@ -139,13 +144,12 @@ export class TrialConnector {
       if (page.keep !== undefined) all.keep = page.keep;
       cursor = page.cursor;
       all.calls += 1;
-      if (all.calls > most) throw new Error(`${this.name} still goes on after ${most} calls`);
+      if (all.calls > most) throw new Error(`${this.spec.name} still goes on after ${most} calls`);
     } while (cursor !== undefined);
     return all;
   }
 
   async #call(config: JsonObject, logs: string[]): Promise<Scan> {
-    const spec = await inspectTool(this.#vm, this.#source, `${this.name}.lua`, MODULES);
     const http = new HttpDesk({
       open: async () => ({ fetch: this.#fetch, release: () => undefined }) satisfies Door,
       wait: async (milliseconds) => void this.waits.push(milliseconds / 1000),
@@ -154,10 +158,10 @@ export class TrialConnector {
       origin: () => 'http://localhost:9',
     });
     const { desk } = deskFor({ http, grants: { hosts: [this.#web.host] } });
-    const args = new Validator().args(JSON.stringify(spec.parameters), structuredClone(config));
+    const args = new Validator().args(JSON.stringify(this.spec.parameters), structuredClone(config));
     const job = {
       mode: 'connector',
-      name: this.name,
+      name: this.spec.name,
       source: this.#source,
       modules: MODULES,
       args: JSON.stringify(args),
@@ -172,7 +176,7 @@ export class TrialConnector {
       emit: () => undefined,
     });
     if (error) throw new Failure(error.code, error.message);
-    return toScan(JSON.parse(json), this.name);
+    return toScan(JSON.parse(json), this.spec.name);
   }
 
   /** A page sees of an answer's headers what the server exposes. */
