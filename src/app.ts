@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
 import { Preferences } from './agent/preferences.ts';
+import type { AppEmbeddings } from './app-embeddings.ts';
 import { ToolParts, type AppTools } from './app-tools.ts';
 import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
@@ -47,6 +48,8 @@ export interface App {
   /** Settles when the library is searchable and the guide is in it. */
   readonly ready: Promise<void>;
   readonly knowledge: KnowledgeClient;
+  /** Where embeddings are made, and how far they are. */
+  readonly embeddings: () => Promise<AppEmbeddings>;
   /** Reads a drop: its files and those of its folders. To be called in the event itself. */
   readonly filesFromDrop: typeof filesFromDrop;
   /** Reads a file field, hidden files left out. */
@@ -147,6 +150,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const feedParts = once(async () =>
     (await import('./app-feeds.ts')).openFeeds(database, { tools, knowledge }),
   );
+  const embeddings = once(async () =>
+    (await import('./app-embeddings.ts')).openEmbeddings(table, { knowledge, vault }),
+  );
   const conversations = new ConversationTable(database);
   const agent = once(async () => {
     const { Agent } = await import('./agent/agent.ts');
@@ -164,6 +170,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     });
   });
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
+  // Without it, search goes by words alone.
+  knowledge.ready.then(embeddings).catch(() => undefined);
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
   ready.catch(() => undefined);
   ready
@@ -174,6 +182,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     version: __APP_VERSION__,
     ready,
     knowledge,
+    embeddings,
     filesFromDrop,
     filesFromList,
     webPage: async (...given) => (await import('./knowledge/web-page.ts')).fetchWebPage(...given),

@@ -2,9 +2,11 @@
 import { v7 as uuid } from 'uuid';
 import { Failure } from './core/errors.ts';
 import { packedReader } from './knowledge/extract/reader.ts';
+import type { Embeddings } from './knowledge/embedding/embeddings.ts';
 import { Library, type LibraryChange } from './knowledge/library.ts';
 import type { FromWorker, ToWorker } from './knowledge/protocol.ts';
 import { serveLibrary } from './knowledge/serve.ts';
+import type { Vectors } from './knowledge/vectors/vectors.ts';
 import { openDatabase, type Database } from './store/database.ts';
 import { DocumentTable } from './store/documents.ts';
 
@@ -16,13 +18,31 @@ const SETTLED = 3000;
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 const send = (message: FromWorker): void => worker.postMessage(message);
-const receive = serveLibrary(openLibrary(), send);
-worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => receive(data));
+const database = open();
+let embeddings: Embeddings<Vectors> | undefined;
+const opening = openLibrary();
+const receive = serveLibrary(opening, send);
+worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'embeddings') void connectEmbeddings(data.port);
+  else receive(data);
+});
+
+async function connectEmbeddings(port: MessagePort): Promise<void> {
+  try {
+    const library = await opening;
+    const { openEmbeddings } = await import('./knowledge-embeddings.ts');
+    embeddings = await openEmbeddings(await database, library, port);
+  } catch (error) {
+    // Search goes by words alone.
+    console.error(error);
+  }
+}
 
 async function openLibrary(): Promise<Library> {
   const channel = new BroadcastChannel(NAME);
   const library = new Library({
-    store: new DocumentTable(await open()),
+    store: new DocumentTable(await database),
+    meaning: () => embeddings,
     exclusive: (work) => navigator.locks.request(NAME, work),
     announce: (change) => channel.postMessage(change),
     newId: uuid,

@@ -1,3 +1,4 @@
+// The background: what comes first, what is tried again, what ends it.
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../../core/embedding.ts';
 import { Failure } from '../../core/errors.ts';

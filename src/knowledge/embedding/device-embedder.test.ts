@@ -1,3 +1,4 @@
+// The order in which texts go through the model on the device, and how its worker begins and ends.
 import { describe, expect, it } from 'vitest';
 import { batchesOf } from './batches.ts';
 import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';

@@ -1,3 +1,4 @@
+// When the model is loaded, what is embedded, and what the status says of it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { embeddingText, passageHash } from '../../search/passage-hash.ts';

@@ -60,6 +60,9 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   readonly #deps: EmbeddingDeps<Shelf>;
   readonly #listeners = new Set<(status: EmbeddingStatus) => void>();
   #settings: EmbeddingSettings = { choice: { kind: 'off' }, paused: false, saveData: false };
+  #isApplied = false;
+  /** Something needed a model before it was known which. */
+  #isAwaited = false;
   #embedder: DeviceEmbedder | EndpointEmbedder | undefined;
   #shelf: Promise<Shelf> | undefined;
   #openShelf: Shelf | undefined;
@@ -109,6 +112,11 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
     return this.#embedder !== undefined && (this.#progress.device !== undefined || this.#isEndpoint);
   }
 
+  /** The model may be loaded: something needs it, and no data is to be saved. */
+  get isNeeded(): boolean {
+    return this.#isNeeded;
+  }
+
   onStatus(listener: (status: EmbeddingStatus) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -118,6 +126,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   async apply(settings: EmbeddingSettings): Promise<void> {
     const before = this.#settings;
     this.#settings = settings;
+    this.#isApplied = true;
     if (sameMaker(before, settings) && (this.#embedder || settings.choice.kind === 'off')) {
       if (settings.paused) this.#stop();
       else this.#work();
@@ -137,6 +146,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
       }
       await this.#readShelf(this.#embedder);
     }
+    if (this.#isAwaited) this.need();
     this.changed();
   }
 
@@ -150,6 +160,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
 
   /** A search, or documents that a person added: the model is wanted from now on, unless data is to be saved. */
   need(): void {
+    this.#isAwaited = !this.#isApplied;
     if (this.#isNeeded || this.isOff || this.#settings.saveData) return;
     this.start();
   }
@@ -202,6 +213,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
 
   #phase(): EmbeddingStatus['phase'] {
     const { done, total } = this.#counts;
+    if (!this.#isApplied) return 'waiting';
     if (this.isOff) return 'off';
     if (this.#progress.error !== undefined) return 'failed';
     if (this.#settings.paused) return 'paused';
@@ -307,7 +319,8 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   }
 
   #tell(): void {
-    this.#teller ??= setTimeout(() => {
+    if (this.#teller !== undefined) return;
+    this.#teller = setTimeout(() => {
       this.#teller = undefined;
       for (const listener of this.#listeners) listener(this.status);
     }, TOLD_EVERY);

@@ -1,3 +1,4 @@
+// Endpoints as they answer, and as they should not: against a server in this process.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

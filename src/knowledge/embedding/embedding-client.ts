@@ -1,0 +1,173 @@
+// The page's side of embeddings: what the user chose is kept here, and handed to the worker that makes them.
+//
+// - The choice lies in the settings, the key of an endpoint in the vault; the worker gets both, and keeps neither.
+// - A key belongs to the origin it was saved for: choosing another one without a new key forgets it.
+// - What one tab chooses, the others take over.
+import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
+import { type ErrorData, Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
+import { addressOf } from './endpoint-embedder.ts';
+import type { FromEmbeddings, ToEmbeddings } from './port-messages.ts';
+
+export interface EmbeddingClientDeps {
+  port: {
+    postMessage(message: ToEmbeddings): void;
+    onmessage: ((event: { data: FromEmbeddings }) => void) | null;
+  };
+  settings: {
+    get<T>(key: string): Promise<T | undefined>;
+    set(key: string, value: unknown): Promise<void>;
+  };
+  vault: {
+    has(name: string): Promise<boolean>;
+    get(name: string): Promise<string | undefined>;
+    set(name: string, value: string): Promise<void>;
+    remove(name: string): Promise<void>;
+  };
+  /** To the other tabs. */
+  announce(): void;
+  saveData: boolean;
+}
+
+interface Kept {
+  choice: EmbeddingChoice;
+  paused: boolean;
+}
+
+const SETTING = 'embedding';
+const KEY = 'embedding-key';
+
+export class EmbeddingClient {
+  readonly #deps: EmbeddingClientDeps;
+  readonly #listeners = new Set<(status: EmbeddingStatus) => void>();
+  readonly #tests = new Map<number, { resolve(dimensions: number): void; reject(error: Failure): void }>();
+  #kept: Kept = { choice: { kind: 'device' }, paused: false };
+  #status: EmbeddingStatus = { phase: 'waiting', done: 0, total: 0 };
+  #lastId = 0;
+
+  constructor(deps: EmbeddingClientDeps) {
+    this.#deps = deps;
+    deps.port.onmessage = ({ data }) => this.#receive(data);
+  }
+
+  get status(): EmbeddingStatus {
+    return this.#status;
+  }
+
+  get choice(): EmbeddingChoice {
+    return this.#kept.choice;
+  }
+
+  /** The browser asks pages to save data: nothing is downloaded before `start`. */
+  get saveData(): boolean {
+    return this.#deps.saveData;
+  }
+
+  onStatus(listener: (status: EmbeddingStatus) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads what is kept, and hands it to the worker: at the start, and when another tab has chosen. */
+  async load(): Promise<void> {
+    this.#kept = readKept(await this.#deps.settings.get<unknown>(SETTING));
+    await this.#apply();
+  }
+
+  /**
+   * @param key of the endpoint: undefined keeps the one that is stored for its origin, an empty one forgets it.
+   * @throws Failure `bad_request` when the address is none.
+   */
+  async choose(choice: EmbeddingChoice, key?: string): Promise<void> {
+    const before = this.#kept.choice;
+    if (choice.kind === 'endpoint') addressOf(choice.url);
+    if (key !== undefined && key.trim() !== '') await this.#deps.vault.set(KEY, key.trim());
+    else if (key !== undefined || !sameOrigin(before, choice)) await this.#deps.vault.remove(KEY);
+    await this.#keep({ choice, paused: false });
+  }
+
+  /** Whether there is a key for the endpoint that is chosen. */
+  hasKey(): Promise<boolean> {
+    return this.#deps.vault.has(KEY);
+  }
+
+  pause(): Promise<void> {
+    return this.#keep({ ...this.#kept, paused: true });
+  }
+
+  resume(): Promise<void> {
+    return this.#keep({ ...this.#kept, paused: false });
+  }
+
+  /** Loads the model now, also where data is to be saved; begins anew after a failure, and after a pause. */
+  async start(): Promise<void> {
+    if (this.#kept.paused) await this.resume();
+    this.#deps.port.postMessage({ type: 'start' });
+  }
+
+  /**
+   * Asks an endpoint for one vector. @returns how many numbers it has.
+   * @param key undefined: the stored one, if the address is of its origin.
+   * @throws Failure with a sentence that says what is wrong.
+   */
+  async test(choice: EmbeddingChoice, key?: string): Promise<number> {
+    const stored = sameOrigin(this.#kept.choice, choice) ? await this.#deps.vault.get(KEY) : undefined;
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#tests.set(id, { resolve, reject });
+      this.#deps.port.postMessage({ type: 'test', id, choice, key: key?.trim() || stored });
+    });
+  }
+
+  async #keep(kept: Kept): Promise<void> {
+    await this.#deps.settings.set(SETTING, kept);
+    this.#kept = kept;
+    await this.#apply();
+    this.#deps.announce();
+  }
+
+  async #apply(): Promise<void> {
+    const { choice, paused } = this.#kept;
+    // A locked vault gives none: the endpoint then says that it wants one.
+    const key =
+      choice.kind === 'endpoint' ? await this.#deps.vault.get(KEY).catch(() => undefined) : undefined;
+    const { saveData } = this.#deps;
+    this.#deps.port.postMessage({ type: 'apply', settings: { choice, key, paused, saveData } });
+  }
+
+  #receive(message: FromEmbeddings): void {
+    if (message.type === 'status') {
+      this.#status = message.status;
+      for (const listener of this.#listeners) listener(message.status);
+      return;
+    }
+    const test = this.#tests.get(message.id);
+    this.#tests.delete(message.id);
+    if (message.type === 'tested') test?.resolve(message.dimensions);
+    else test?.reject(toFailure(message.error));
+  }
+}
+
+function readKept(kept: unknown): Kept {
+  const { choice, paused } = isObject(kept) ? kept : {};
+  return { choice: readChoice(choice), paused: paused === true };
+}
+
+/** Anything that is not understood is the default: on the device. */
+export function readChoice(given: unknown): EmbeddingChoice {
+  const { kind, url, model } = isObject(given) ? given : {};
+  if (kind === 'off') return { kind };
+  if (kind === 'endpoint' && typeof url === 'string' && typeof model === 'string')
+    return { kind, url, model };
+  return { kind: 'device' };
+}
+
+function sameOrigin(a: EmbeddingChoice, b: EmbeddingChoice): boolean {
+  const originOf = (choice: EmbeddingChoice): string | undefined =>
+    choice.kind === 'endpoint' && URL.canParse(choice.url) ? new URL(choice.url).origin : undefined;
+  return originOf(a) !== undefined && originOf(a) === originOf(b);
+}
+
+function toFailure({ code, message, details }: ErrorData): Failure {
+  return new Failure(code, message, details);
+}

@@ -1,0 +1,18 @@
+// Every message between the page and the embeddings in the knowledge worker, over a port of their own, one union each way.
+//
+// - `apply` comes first, and again after each change. `status` follows whatever changes it, a few times a second at most.
+// - Each `test` gets exactly one `tested` or `refused`.
+import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
+import type { ErrorData } from '../../core/errors.ts';
+import type { EmbeddingSettings } from './embeddings.ts';
+
+export type ToEmbeddings =
+  | { type: 'apply'; settings: EmbeddingSettings }
+  | { type: 'start' }
+  | { type: 'test'; id: number; choice: EmbeddingChoice; key?: string | undefined };
+
+export type FromEmbeddings =
+  | { type: 'status'; status: EmbeddingStatus }
+  /** How many numbers a vector of this endpoint has. */
+  | { type: 'tested'; id: number; dimensions: number }
+  | { type: 'refused'; id: number; error: ErrorData };
