@@ -108,23 +108,47 @@ export function slipsAllowed(typed: string): number {
  */
 export function slipsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  // What both begin and end with takes no slip: of most pairs of words nothing but the first letter is left out here.
+  let start = 0;
+  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  let [endA, endB] = [a.length, b.length];
+  while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA--;
+    endB--;
+  }
+  const longer = Math.max(endA, endB) - start;
+  if (endA === start || endB === start) return Math.min(longer, most + 1);
+  // One slip changes a letter or swaps two; everything longer takes more.
+  if (most === 1 && longer > 2) return 2;
+  return alignment(a.slice(start, endA), b.slice(start, endB), most);
+}
+
+/** Three rows of the table of alignments, used again for every pair. */
+let rows = [0, 1, 2].map(() => new Uint16Array(64));
+
+function alignment(a: string, b: string, most: number): number {
+  if (b.length >= rows[0]!.length) rows = rows.map(() => new Uint16Array(b.length + 64));
+  let [beforeLast, last, row] = rows as [Uint16Array, Uint16Array, Uint16Array];
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
     let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      const change = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
       let slips = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + change);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+      if (
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+      ) {
         slips = Math.min(slips, beforeLast[j - 2]! + 1);
       }
-      row.push(slips);
+      row[j] = slips;
       least = Math.min(least, slips);
     }
     if (least > most) return most + 1;
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return Math.min(last[b.length]!, most + 1);
 }
