@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { blockMedia } from './scripts/vite/block-media.ts';
+import { bundledConnectors } from './scripts/vite/bundled-connectors.ts';
 import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { embeddingModel } from './scripts/vite/embedding-model.ts';
 import { examples } from './scripts/vite/examples.ts';
@@ -33,6 +34,7 @@ export default defineConfig({
     withoutNodeModules(),
     svelte({ configFile: false }),
     bundledTools(),
+    bundledConnectors(),
     embeddingModel(),
     blockMedia(),
     examples(),
