@@ -53,6 +53,8 @@ export default defineConfig({
   },
   // What loads late in the page or in a worker is prepared at the start; found on the way it would reload the page.
   optimizeDeps: {
+    // Plain modules without dependencies, dozens of small ones: the browser loads them as they are.
+    exclude: ['@orama/stemmers', '@orama/stopwords', 'eld'],
     include: [
       '@xenova/transformers',
       'ajv/dist/2020.js',
