@@ -8,6 +8,7 @@
 // - Last, of fixed width and little-endian: per document its date (8 bytes), per chunk its hash (8 bytes), per posting its
 //   frequency (1 byte).
 // - A reader refuses files of strangers, of other versions, cut files and damaged files, each with its own sentence.
+import { damaged, Reader, Writer } from './segment-bytes.ts';
 import type { Segment } from './segment.ts';
 
 const MAGIC = 0x534b4c50;
@@ -19,7 +20,7 @@ export function encodeSegment(segment: Segment): ArrayBuffer {
   const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged, languages, languageOf } = segment;
   const { documentOf, chunkIndex, lengths, titleLengths, hashes } = segment;
   const { terms, offsets, ordinals, frequencies } = segment;
-  const out = new Writer();
+  const out = new Writer(HEADER);
   for (const column of [documents, sources, tags, languages, lengths, terms, ordinals])
     out.integer(column.length);
   for (const names of [documents, sources, tags, languages]) out.names(names);
@@ -47,7 +48,7 @@ export function encodeSegment(segment: Segment): ArrayBuffer {
   out.bytes(littleEndian(8, updated, (view, at, moment) => view.setFloat64(at, moment, true)));
   out.bytes(littleEndian(4, hashes, (view, at, half) => view.setUint32(at, half, true)));
   out.bytes(frequencies);
-  return out.finish();
+  return sealed(out.finish());
 }
 
 /**
@@ -94,15 +95,7 @@ export function decodeSegment(buffer: ArrayBuffer): Segment {
   const offsets = new Uint32Array(termCount + 1);
   for (let t = 0; t < termCount; t++) offsets[t + 1] = offsets[t]! + input.integer();
   if (offsets[termCount] !== postingCount) throw damaged();
-  const ordinals = new Uint32Array(postingCount);
-  for (let t = 0; t < termCount; t++) {
-    let last = -1;
-    for (let p = offsets[t]!; p < offsets[t + 1]!; p++) {
-      last += input.integer();
-      if (last >= chunkCount) throw damaged();
-      ordinals[p] = last;
-    }
-  }
+  const ordinals = input.ascending(offsets, chunkCount);
   const updated = new Float64Array(documentCount);
   const dates = input.fixed(8 * documentCount);
   for (let document = 0; document < documentCount; document++)
@@ -144,6 +137,16 @@ function littleEndian(
   return bytes;
 }
 
+/** Fills in the header. */
+function sealed(buffer: ArrayBuffer): ArrayBuffer {
+  const view = new DataView(buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, VERSION, true);
+  view.setUint32(8, buffer.byteLength, true);
+  view.setUint32(12, checksum(new Uint8Array(buffer, HEADER)), true);
+  return buffer;
+}
+
 function open(buffer: ArrayBuffer): Reader {
   const view = new DataView(buffer);
   if (buffer.byteLength < HEADER || view.getUint32(0, true) !== MAGIC) {
@@ -162,139 +165,14 @@ function open(buffer: ArrayBuffer): Reader {
   return new Reader(payload);
 }
 
-function damaged(): Error {
-  return new Error('keyword index segment is damaged');
-}
-
-/** FNV-1a. Each step is one-to-one, so a change of any single byte changes the sum. */
-function checksum(bytes: Uint8Array): number {
+/**
+ * FNV-1a over words of 4 bytes, then over the bytes that are left. Each step is one-to-one, so a change of any single byte
+ * changes the sum. Every browser's machine is little-endian.
+ */
+export function checksum(bytes: Uint8Array): number {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
   let sum = 0x811c9dc5;
-  for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i]!, 0x01000193);
+  for (let i = 0; i < words.length; i++) sum = Math.imul(sum ^ words[i]!, 0x01000193);
+  for (let i = words.length * 4; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i]!, 0x01000193);
   return sum >>> 0;
-}
-
-function sharedStart(a: string, b: string): number {
-  let shared = 0;
-  while (shared < a.length && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
-  return shared;
-}
-
-/** Units that one call may have as arguments. */
-const AT_ONCE = 8192;
-
-function textOf(units: Uint16Array): string {
-  if (units.length <= AT_ONCE) return String.fromCharCode(...units);
-  return textOf(units.subarray(0, AT_ONCE)) + textOf(units.subarray(AT_ONCE));
-}
-
-class Writer {
-  #bytes = new Uint8Array(1 << 16);
-  #length = HEADER;
-
-  integer(value: number): void {
-    this.#reserve(5);
-    let rest = value;
-    while (rest > 0x7f) {
-      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    this.#bytes[this.#length++] = rest;
-  }
-
-  names(names: readonly string[]): void {
-    let before = '';
-    for (const name of names) {
-      const shared = sharedStart(before, name);
-      this.integer(shared);
-      this.integer(name.length - shared);
-      for (let i = shared; i < name.length; i++) this.integer(name.charCodeAt(i));
-      before = name;
-    }
-  }
-
-  bytes(values: Uint8Array): void {
-    this.#reserve(values.length);
-    this.#bytes.set(values, this.#length);
-    this.#length += values.length;
-  }
-
-  finish(): ArrayBuffer {
-    const buffer = this.#bytes.buffer.slice(0, this.#length);
-    const view = new DataView(buffer);
-    view.setUint32(0, MAGIC, true);
-    view.setUint32(4, VERSION, true);
-    view.setUint32(8, this.#length, true);
-    view.setUint32(12, checksum(new Uint8Array(buffer, HEADER)), true);
-    return buffer;
-  }
-
-  #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
-  }
-}
-
-class Reader {
-  #at = 0;
-  readonly #bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  integer(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw damaged();
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return value >>> 0;
-    }
-    throw damaged();
-  }
-
-  below(limit: number): number {
-    const value = this.integer();
-    if (value >= limit) throw damaged();
-    return value;
-  }
-
-  /** How many of something follow; each takes a byte at least, so a larger number cannot be true. */
-  count(): number {
-    return this.below(this.#bytes.length + 1);
-  }
-
-  names(count: number): string[] {
-    const names: string[] = [];
-    let units = new Uint16Array(256);
-    let before = 0;
-    for (let i = 0; i < count; i++) {
-      const shared = this.below(before + 1);
-      const length = shared + this.count();
-      if (length > units.length) {
-        const longer = new Uint16Array(2 * length);
-        longer.set(units);
-        units = longer;
-      }
-      for (let unit = shared; unit < length; unit++) units[unit] = this.below(0x10000);
-      names.push(textOf(units.subarray(0, length)));
-      before = length;
-    }
-    return names;
-  }
-
-  /** The next bytes as they are. */
-  fixed(length: number): DataView {
-    if (this.#bytes.length - this.#at < length) throw damaged();
-    const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.#at, length);
-    this.#at += length;
-    return view;
-  }
-
-  rest(length: number): Uint8Array {
-    if (this.#bytes.length - this.#at !== length) throw damaged();
-    return this.#bytes.slice(this.#at);
-  }
 }

@@ -13,6 +13,7 @@ import {
   type Segment,
 } from './segment.ts';
 import { documentAt } from './document-columns.ts';
+import { checksum } from './segment-format.ts';
 import { knownOf, someChunks } from './chunks.test-support.ts';
 
 /** A segment of passages whose documents have sources, dates and tags. */
@@ -142,11 +143,7 @@ describe('the segment format', () => {
     [...'PLKS'].forEach((letter, i) => view.setUint8(i, letter.charCodeAt(0)));
     view.setUint32(4, 2, true);
     view.setUint32(8, file.length, true);
-    view.setUint32(
-      12,
-      payload.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5) >>> 0,
-      true,
-    );
+    view.setUint32(12, checksum(payload), true);
     return file.buffer;
   }
 });
