@@ -38,7 +38,7 @@ export interface BackupManifest {
   app: string;
   /** ISO 8601. */
   createdAt: string;
-  /** Records of each kind that was chosen, empty kinds included. */
+  /** How many of each kind that was chosen, empty kinds included. */
   kinds: Partial<Record<BackupKind, number>>;
   parts: BackupPart[];
 }

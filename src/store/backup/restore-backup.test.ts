@@ -1,0 +1,335 @@
+// A backup and its return, over fake-indexeddb: everything comes back equal; whatever fails changes nothing; and a file from
+// a stranger gives nobody a permission.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RestoreOptions } from '../../core/backup.ts';
+import type { Database } from '../database.ts';
+import {
+  backupOf,
+  contentOf,
+  document,
+  emptyDatabase,
+  everythingIn,
+  fakeIndex,
+  fill,
+  opened,
+  putDocument,
+  tool,
+} from './backup.test-support.ts';
+import { BackupWriter } from './backup-file.ts';
+import { restoreBackup, type RestoreDeps } from './restore-backup.ts';
+
+const PASSPHRASE = 'correct horse battery';
+const ABOUT = { app: '1.0.0', createdAt: '2026-05-01T10:00:00.000Z' };
+
+let count = 0;
+let here: Database;
+let there: Database;
+beforeEach(async () => {
+  here = await emptyDatabase(`backup-here-${++count}`);
+  there = await emptyDatabase(`backup-there-${count}`);
+  await fill(here);
+});
+afterEach(() => {
+  here.close();
+  there.close();
+});
+
+async function restore(blob: Blob, options: Partial<RestoreDeps> = {}, db = there) {
+  const backup = await opened(blob, options.passphrase);
+  return restoreBackup(db, backup, { index: fakeIndex, ...options });
+}
+
+/** A file that says these records, as anybody could write one. */
+async function forged(kind: 'documents' | 'tools' | 'files' | 'conversations', records: unknown[]) {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const writer = await BackupWriter.start(ABOUT, (bytes) => void pieces.push(bytes));
+  await writer.add(kind, records);
+  await writer.end();
+  return new Blob(pieces);
+}
+
+describe('the way there and back', () => {
+  it('brings everything back equal from a person’s own encrypted file', async () => {
+    const blob = await backupOf(here, { passphrase: PASSPHRASE });
+    const report = await restore(blob, { passphrase: PASSPHRASE, trust: true });
+    expect(await contentOf(there)).toEqual(await contentOf(here));
+    expect(report.kinds).toContainEqual({ kind: 'documents', added: 3, replaced: 0, kept: 0 });
+    expect(report.notes).toEqual([]);
+    expect(await there.count('segments')).toBe(1);
+  });
+
+  it('brings documents, runs, chats and files back equal from a plain file, too', async () => {
+    await restore(await backupOf(here));
+    const [before, after] = [await contentOf(here), await contentOf(there)];
+    for (const store of ['documents', 'bodies', 'chunks', 'runs', 'run_details', 'messages', 'files']) {
+      expect(after[store], store).toEqual(before[store]);
+    }
+  });
+
+  it('restores into what is already there without doubling anything', async () => {
+    const blob = await backupOf(here, { passphrase: PASSPHRASE });
+    const before = await contentOf(here);
+    const report = await restore(blob, { passphrase: PASSPHRASE, trust: true }, here);
+    expect(await contentOf(here)).toEqual(before);
+    expect(report.kinds.every(({ added, replaced }) => added === 0 && replaced === 0)).toBe(true);
+  });
+
+  it('restores the chosen kinds and leaves the others alone', async () => {
+    await restore(await backupOf(here), { kinds: ['conversations'] });
+    expect(await there.count('messages')).toBe(2);
+    expect(await there.count('documents')).toBe(0);
+    await expect(
+      restore(await backupOf(here, { kinds: ['runs'] }), { kinds: ['tools'] }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('keeps no secret in a plain file, and hands them out of an encrypted one', async () => {
+    const secrets = [
+      { name: 'secret:TOKEN', hosts: ['api.example.com'], value: 'hunter22' },
+      { name: 'model-key', hosts: undefined, value: 'sk-123456' },
+    ];
+    const plain = await backupOf(here, { secrets });
+    expect((await opened(plain)).manifest.kinds.secrets).toBeUndefined();
+    await expect(backupOf(here, { secrets, kinds: ['secrets'] })).rejects.toMatchObject({
+      message: expect.stringMatching(/encrypted backup only/) as string,
+    });
+    const sealed = await backupOf(here, { secrets, passphrase: PASSPHRASE });
+    const options: RestoreOptions = { passphrase: PASSPHRASE, kinds: ['secrets'] };
+    expect((await restore(sealed, { ...options, trust: true })).secrets).toEqual(secrets);
+    // The key of the model decides on whose account a person asks: it comes from no stranger.
+    expect((await restore(sealed, options)).secrets).toEqual([secrets[0]]);
+  });
+});
+
+describe('what is here and in the file', () => {
+  it('stays by default, and is replaced when asked; what is only here stays either way', async () => {
+    const blob = await backupOf(here);
+    await putDocument(there, document('other', { source_id: 'doc-1.md', hash: 'newer' }));
+    await putDocument(there, document('only-here'));
+    await restore(blob, { kinds: ['documents'] });
+    expect(await there.getAllKeys('documents')).toEqual(['doc-0', 'doc-2', 'only-here', 'other']);
+    await restore(blob, { kinds: ['documents'], existing: 'replace' });
+    expect(await there.getAllKeys('documents')).toEqual(['doc-0', 'doc-1', 'doc-2', 'only-here']);
+    expect(await there.getAllKeys('tombstones')).toEqual(['other@2026-05-01T10:00:00.000Z']);
+    expect(await there.count('chunks')).toBe(8);
+  });
+
+  it('goes first when asked, of the chosen kinds only, and the program’s own tools never', async () => {
+    const blob = await backupOf(here);
+    await putDocument(there, document('only-here'));
+    await there.put('tools', tool('bundled', { bundle: '00000000-0000-7000-8000-000000000002' }));
+    await there.put('tools', tool('mine-here'));
+    await there.put('feeds', { id: 'f', title: 'F', connector: 'c', source: 's', config: {}, createdAt: '' });
+    await restore(blob, { kinds: ['documents', 'tools'], clear: true });
+    expect(await there.getAllKeys('documents')).toEqual(['doc-0', 'doc-1', 'doc-2']);
+    expect(await there.getAllKeys('tools')).toEqual(['bundled', 'one', 'two']);
+    expect(await there.count('feeds')).toBe(1);
+  });
+
+  it('a document of the same revision with another text gets a revision of its own', async () => {
+    await putDocument(there, document('doc-0', { hash: 'another text' }));
+    await restore(await backupOf(here), { existing: 'replace' });
+    expect((await there.get('documents', 'doc-0'))?.added_at).toBe('2026-05-01T10:00:00.001Z');
+  });
+
+  it('a document that was removed here comes back out of its grave', async () => {
+    await there.put('tombstones', { key: 'doc-0@2026-05-01T10:00:00.000Z' });
+    await restore(await backupOf(here));
+    expect(await there.count('tombstones')).toBe(0);
+  });
+
+  it('a tool at a taken address goes by the bundle and the folder that are here', async () => {
+    const bundle = { ...(await here.get('bundles', 'bundle-2'))!, id: 'bundle-here' };
+    await there.put('bundles', bundle);
+    await there.put('tools', tool('here', { slug: 'two', bundle: 'bundle-here', folder: 'folder-here' }));
+    await here.put('files', {
+      folder: 'folder-two',
+      path: 'x',
+      bytes: new Uint8Array([1]),
+      size: 1,
+      modified: '',
+    });
+    await restore(await backupOf(here), { existing: 'replace' });
+    expect(await there.get('tools', 'two')).toMatchObject({ bundle: 'bundle-here', folder: 'folder-here' });
+    expect(await there.get('tools', 'here')).toBeUndefined();
+    expect(await there.get('files', ['folder-here', 'x'])).toBeDefined();
+  });
+
+  it('raises the revision of the tools, so that no tab writes over them unseen', async () => {
+    await there.put('settings', { key: 'tools.revision', value: 7 });
+    await restore(await backupOf(here));
+    expect((await there.get('settings', 'tools.revision'))?.value).toBe(8);
+  });
+});
+
+describe('a file that may come from a stranger', () => {
+  it('gives no tool a permission: not those in use, not those that can be brought back', async () => {
+    const report = await restore(await backupOf(here));
+    const tools = [
+      ...(await there.getAll('tools')),
+      ...(await there.getAll('removed')).map((one) => one.tool),
+    ];
+    expect(tools).toHaveLength(3);
+    for (const one of tools) {
+      expect(one).toMatchObject({ origin: 'imported', hosts: [], writes: false, limits: {} });
+      expect(one.policy).not.toBe('allow');
+      expect(one.approved).toBeUndefined();
+    }
+    expect(report.notes).toContainEqual(expect.stringMatching(/ask before each call/));
+  });
+
+  it('is not believed to be one’s own when it is not encrypted, or when nobody says so', async () => {
+    await expect(restore(await backupOf(here), { trust: true })).rejects.toMatchObject({
+      message: expect.stringMatching(/anybody could have written/) as string,
+    });
+    await restore(await backupOf(here, { passphrase: PASSPHRASE }), { passphrase: PASSPHRASE });
+    expect((await there.get('tools', 'one'))?.hosts).toEqual([]);
+  });
+
+  it('sends nothing anywhere: no schedule, no pruning, no remote search, no address of a model', async () => {
+    await there.put('settings', {
+      key: 'settings',
+      value: { model: { baseUrl: 'https://here.example/v1' }, theme: 'light' },
+    });
+    await restore(await backupOf(here), { existing: 'replace' });
+    const feed = await there.get('feeds', 'feed');
+    expect([feed?.every, feed?.prune]).toEqual([undefined, undefined]);
+    expect((await there.get('remotes', 'remote'))?.use).toBe('off');
+    expect((await there.get('settings', 'settings'))?.value).toEqual({
+      model: { baseUrl: 'https://here.example/v1' },
+      theme: 'dark',
+    });
+  });
+
+  it('puts no tool among those that come with the program', async () => {
+    const bundled = '00000000-0000-7000-8000-000000000002';
+    await restore(await forged('tools', [{ tool: tool('evil', { bundle: bundled, origin: 'bundled' }) }]));
+    expect(await there.count('tools')).toBe(0);
+  });
+
+  it('is refused whole for one record that is not what Perilune writes', async () => {
+    const passages = (more: object) => ({
+      ...document('d'),
+      passages: [{ start: 0, end: 1, heading: [], ...more }],
+    });
+    const message = (more: object) => ({
+      conversation: { id: 'c', title: '', createdAt: '', modifiedAt: '' },
+      messages: [{ id: 'm', conversation: 'c', seq: 0, role: 'user', parts: [], createdAt: '', ...more }],
+    });
+    const cases = [
+      ['documents', { ...document('d'), body: 5 }],
+      ['documents', { ...document('d'), added_at: 'never' }],
+      ['documents', passages({ end: 1e9 })],
+      ['documents', passages({ heading: 'x' })],
+      ['documents', null],
+      ['tools', { tool: tool('t', { slug: '../x' }) }],
+      ['tools', { tool: tool('t', { kind: 'builtin' }) }],
+      ['tools', { mark: { key: 'vault-key', value: [] } }],
+      ['tools', { something: 1 }],
+      ['conversations', message({ role: 'system' })],
+      ['conversations', message({ conversation: 'another' })],
+      ['conversations', message({ parts: [5] })],
+      ['files', { folder: 'folder-one', path: '../../x', modified: '', bytes: '' }],
+      ['files', { folder: 'folder-one', path: 'x', modified: '', bytes: '%%' }],
+    ] as const;
+    await there.put('tools', tool('one'));
+    const before = await everythingIn(there);
+    for (const [kind, record] of cases) {
+      const file = await forged(kind, [record]);
+      await expect(restore(file), `${kind} ${JSON.stringify(record)}`).rejects.toMatchObject({
+        code: 'bad_request',
+        message: expect.stringMatching(/not what Perilune writes/) as string,
+      });
+      expect(await everythingIn(there)).toEqual(before);
+    }
+  });
+
+  it('with two messages at one place is refused whole', async () => {
+    const message = { conversation: 'c', seq: 0, role: 'user', parts: [], createdAt: '' };
+    const file = await forged('conversations', [
+      {
+        conversation: { id: 'c', title: '', createdAt: '', modifiedAt: '' },
+        messages: [
+          { ...message, id: 'a' },
+          { ...message, id: 'b' },
+        ],
+      },
+    ]);
+    await expect(restore(file)).rejects.toMatchObject({
+      message: expect.stringMatching(/two different things/) as string,
+    });
+    expect(await there.count('conversations')).toBe(0);
+  });
+});
+
+describe('what breaks off', () => {
+  /** A restore that stops working at a step, whichever it is. */
+  async function failing(step: number, blob: Blob, error: Error): Promise<boolean> {
+    const backup = await opened(blob, PASSPHRASE);
+    let steps = 0;
+    const maybe = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (steps++ === step) throw error;
+      return work();
+    };
+    const broken = { ...backup, read: (part: never) => maybe(() => backup.read(part)) };
+    const index = (documents: never) => maybe(() => fakeIndex(documents));
+    const options = { index, trust: true, clear: true };
+    return restoreBackup(there, broken, options).then(
+      () => true,
+      (problem: unknown) => {
+        expect(problem).toBe(error);
+        return false;
+      },
+    );
+  }
+
+  it('at any step leaves everything as it was; only the last step changes it', async () => {
+    const blob = await backupOf(here, { passphrase: PASSPHRASE });
+    await putDocument(there, document('before'));
+    await there.put('tools', tool('before'));
+    const before = await everythingIn(there);
+    let step = 0;
+    for (; !(await failing(step, blob, new Error(`at step ${step}`))); step++) {
+      expect(await everythingIn(there), `step ${step}`).toEqual(before);
+    }
+    expect(step).toBeGreaterThan(7);
+    expect(await contentOf(there)).toEqual(await contentOf(here));
+  });
+
+  it('by a full disk says so, and changes nothing', async () => {
+    const before = await everythingIn(there);
+    const full = new DOMException('full', 'QuotaExceededError');
+    await expect(restore(await backupOf(here), { index: () => Promise.reject(full) })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/no space left.*Nothing was changed/) as string,
+    });
+    expect(await everythingIn(there)).toEqual(before);
+  });
+
+  it('by a Stop changes nothing, and by a Stop of the making makes nothing', async () => {
+    const blob = await backupOf(here);
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    const before = await everythingIn(there);
+    await expect(restore(blob, { onProgress, signal: stop.signal })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(await everythingIn(there)).toEqual(before);
+    await expect(backupOf(here, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+
+  it('tells how far it is, to the end', async () => {
+    const told: number[] = [];
+    let total = 0;
+    const onProgress = (progress: { done: number; total: number }) => {
+      told.push(progress.done);
+      total = progress.total;
+    };
+    await restore(await backupOf(here, { onProgress }), { onProgress });
+    expect(told.at(-1)).toBe(total);
+    expect(told.length).toBeGreaterThan(5);
+  });
+});
