@@ -6,10 +6,10 @@
 (module
   (import "vectors" "memory" (memory 1))
 
-  ;; For each of `count` rows (a multiple of 4): scores[i] = scales[i] * (query . rows[i])
+  ;; For each of `count` rows (a multiple of 4): scores[i] = scale * scales[i] * (query . rows[i])
   (func (export "dots")
     (param $query i32) (param $rows i32) (param $scales i32) (param $scores i32)
-    (param $numbers i32) (param $count i32)
+    (param $numbers i32) (param $count i32) (param $scale f32)
     (local $end i32) (local $q i32) (local $part i32)
     (local $r0 i32) (local $r1 i32) (local $r2 i32) (local $r3 i32)
     (local $eight v128) (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128)
@@ -79,7 +79,7 @@
         (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $s2) (local.get $s3))))
       (v128.store (local.get $scores)
         (f32x4.mul
-          (v128.load (local.get $scales))
+          (f32x4.mul (f32x4.splat (local.get $scale)) (v128.load (local.get $scales)))
           (f32x4.convert_i32x4_s (i32x4.add
             (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $s0) (local.get $s2))
             (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $s0) (local.get $s2))))))

@@ -16,8 +16,8 @@ export interface Block {
   values(): Int8Array;
   /** What each row's products are multiplied with; a view like the other. */
   scales(): Float32Array;
-  /** Writes the scores of the first `count` rows to `scores` from `at` on. */
-  score(query: Int16Array, count: number, scores: Float32Array, at: number): void;
+  /** Writes the scores of the first `count` rows, times `scale`, to `scores` from `at` on. */
+  score(query: Int16Array, scale: number, count: number, scores: Float32Array, at: number): void;
 }
 
 export interface Kernel {
@@ -49,6 +49,7 @@ type Dots = (
   scores: number,
   numbers: number,
   count: number,
+  scale: number,
 ) => void;
 
 /** The fastest that this engine runs. */
@@ -82,10 +83,10 @@ class SimdKernel implements Kernel {
     return {
       values: () => new Int8Array(memory.buffer, values, BLOCK_ROWS * numbers),
       scales: () => new Float32Array(memory.buffer, scales, BLOCK_ROWS),
-      score: (query, count, scores, at) => {
+      score: (query, scale, count, scores, at) => {
         new Int16Array(memory.buffer, 0, numbers).set(query);
         // Four rows at a time: what the last round does beyond `count` is never read.
-        this.#dots(0, values, scales, results, numbers, Math.ceil(count / 4) * 4);
+        this.#dots(0, values, scales, results, numbers, Math.ceil(count / 4) * 4, scale);
         scores.set(new Float32Array(memory.buffer, results, count), at);
       },
     };
@@ -109,9 +110,9 @@ export const scalarKernel: Kernel = {
     return {
       values: () => values,
       scales: () => scales,
-      score: (query, count, scores, at) => {
+      score: (query, scale, count, scores, at) => {
         for (let row = 0; row < count; row++) {
-          scores[at + row] = dot(query, values, row * numbers) * scales[row]!;
+          scores[at + row] = dot(query, values, row * numbers) * scales[row]! * scale;
         }
       },
     };

@@ -56,9 +56,8 @@ export class VectorTable {
     const scores = this.#scores.subarray(0, this.#count);
     this.#blocks.forEach((block, i) => {
       const at = i * BLOCK_ROWS;
-      block.score(values, Math.min(BLOCK_ROWS, this.#count - at), scores, at);
+      block.score(values, scale, Math.min(BLOCK_ROWS, this.#count - at), scores, at);
     });
-    for (let row = 0; row < scores.length; row++) scores[row]! *= scale;
     return scores;
   }
 
