@@ -1,7 +1,7 @@
 // Builds the page of the library benchmark in memory, with the app's own worker, and serves it.
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
-import { build, runnerImport } from 'vite';
+import { resolve } from 'node:path';
+import { build, loadConfigFromFile } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 const TYPES = { html: 'text/html', js: 'text/javascript', wasm: 'application/wasm' };
@@ -15,8 +15,11 @@ const ISOLATED = {
 
 /** @returns {Promise<{ address: string, stop: () => void }>} */
 export async function servePage() {
-  const load = async (path) => (await runnerImport(join(root, path), { root, configFile: false })).module;
-  const { default: config } = await load('vite.config.ts');
+  const { config } = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    'vite.config.ts',
+    root,
+  );
   const { output } = await build({
     root,
     configFile: false,

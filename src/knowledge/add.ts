@@ -29,8 +29,11 @@ export interface AddOptions {
   signal?: AbortSignal;
 }
 
-/** A batch is written when it has this many documents or characters: a second or so of work, a few megabytes at most. */
-const BATCH = { documents: 32, characters: 4_000_000 } as const;
+/**
+ * A batch is written when it has this many documents or characters: a second or so of work, a few megabytes at most. Each
+ * costs a flush of the disk and a segment to merge, whatever is in it.
+ */
+const BATCH = { documents: 128, characters: 4_000_000 } as const;
 
 /** An item that has been read and is ready to be written. */
 export interface Arrived {
@@ -160,10 +163,19 @@ export async function place(
   deps: { store: DocumentStore; newId(): string; now(): string },
 ): Promise<Placed> {
   const placed: Placed = { documents: [], replaced: [], skipped: [] };
-  for (const { draft, content } of arrived) {
-    const { source, source_id, hash, name } = draft;
-    const existing = source_id === undefined ? undefined : await deps.store.findByIdentity(source, source_id);
-    const known = draft.identified ? existing : await deps.store.findByHash(hash);
+  // All are asked for at once: one after the other each would wait for the storage to come back.
+  const found = await Promise.all(
+    arrived.map(({ draft: { source, source_id, hash, identified } }) =>
+      Promise.all([
+        source_id === undefined ? undefined : deps.store.findByIdentity(source, source_id),
+        identified ? undefined : deps.store.findByHash(hash),
+      ]),
+    ),
+  );
+  for (const [i, { draft, content }] of arrived.entries()) {
+    const { hash, name } = draft;
+    const [existing, same] = found[i]!;
+    const known = draft.identified ? existing : same;
     if (known && known.hash === hash && (!draft.identified || saysTheSame(content, known))) {
       placed.skipped.push({ name, reason: alreadyThere(known.title).message });
     } else {

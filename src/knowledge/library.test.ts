@@ -382,18 +382,18 @@ test('a document is seen by tools with its passages, and whole by the page', asy
 test('stopping keeps what was written and says how much that was', async () => {
   const { library } = await openTab(freshName());
   const stop = new AbortController();
-  const items = Array.from({ length: 80 }, (_, n) => note(`N${n}`, `unique ${n}`));
+  const items = Array.from({ length: 300 }, (_, n) => note(`N${n}`, `unique ${n}`));
   const adding = library.add(items, {
-    total: 80,
+    total: 300,
     signal: stop.signal,
-    onProgress: ({ done }) => done === 50 && stop.abort(),
+    onProgress: ({ done }) => done === 200 && stop.abort(),
   });
   await expect(adding).rejects.toMatchObject({
     code: 'cancelled',
-    message: 'Stopped. 32 of 80 documents had been added; they are in the library.',
-    details: { documents: 32 },
+    message: 'Stopped. 128 of 300 documents had been added; they are in the library.',
+    details: { documents: 128 },
   });
-  expect((await library.list()).total).toBe(32);
+  expect((await library.list()).total).toBe(128);
 });
 
 test('full storage stops an addition with a sentence, and keeps what was written before', async () => {
@@ -406,14 +406,14 @@ test('full storage stops an addition with a sentence, and keeps what was written
         : commit(documents, segment);
     return store;
   });
-  const items = Array.from({ length: 70 }, (_, n) => note(`N${n}`, `unique ${n}`));
-  await expect(library.add(items, { total: 70 })).rejects.toMatchObject({
+  const items = Array.from({ length: 150 }, (_, n) => note(`N${n}`, `unique ${n}`));
+  await expect(library.add(items, { total: 150 })).rejects.toMatchObject({
     code: 'unavailable',
     message:
-      'The browser has no storage left for the library. 32 of 70 documents had been added; they are in the library.',
+      'The browser has no storage left for the library. 128 of 150 documents had been added; they are in the library.',
   });
-  expect((await library.list()).total).toBe(32);
-  expect((await library.search('unique', { limit: 100 })).length).toBe(32);
+  expect((await library.list()).total).toBe(128);
+  expect((await library.search('unique', { limit: 100 })).length).toBe(100);
 });
 
 describe('two tabs', () => {
