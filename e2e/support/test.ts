@@ -8,6 +8,8 @@ const REFUSED_IN_FIREFOX =
 interface Fixtures {
   /** Console errors this journey provokes on purpose; any other fails it. */
   expectedErrors: RegExp | undefined;
+  /** The browser is asked to save data, so the model of sentences is not loaded: only the journey about it loads it. */
+  savesData: boolean;
   /** The app, opened and ready. */
   app: Page;
 }
@@ -15,6 +17,11 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   // eslint-disable-next-line no-empty-pattern -- the runner insists on a destructured first argument
   expectedErrors: async ({}, use) => use(undefined),
+  savesData: [true, { option: true }],
+  page: async ({ page, savesData }, use) => {
+    if (savesData) await page.context().addInitScript(saveData);
+    await use(page);
+  },
   app: async ({ page, expectedErrors, baseURL }, use) => {
     const problems = watch(page, baseURL);
     await openApp(page);
@@ -22,6 +29,10 @@ export const test = base.extend<Fixtures>({
     expectNone(problems, expectedErrors);
   },
 });
+
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+}
 
 /** Console errors, uncaught errors and requests to strangers, as they come. */
 function watch(page: Page, baseURL: string | undefined): string[] {
@@ -56,6 +67,7 @@ export const testOnOnePage = test.extend({
     if (lasting?.file !== file) {
       await lasting?.page.context().close();
       const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
+      await context.addInitScript(saveData);
       const page = await context.newPage();
       lasting = { file, page, problems: watch(page, baseURL) };
       await openApp(page);

@@ -51,15 +51,27 @@ const BUNDLES = [
 ] as const;
 const RUNS = ['list', 'get', 'replay', 'repeat', 'remove', 'clear', 'export'] as const;
 const CONNECTORS = ['list', 'scan'] as const;
+const EMBEDDINGS = ['status', 'onStatus', 'pause', 'resume', 'start', 'choose'] as const;
+const FEEDS = ['list', 'add', 'update', 'remove', 'scan', 'onChange'] as const;
+const REMOTES = ['list', 'add', 'update', 'remove', 'state', 'push'] as const;
 const SECRETS = ['list', 'set', 'remove', 'status', 'lock', 'unlock', 'setPassphrase'] as const;
+const STORAGE = ['usage', 'persist', 'persisted', 'free'] as const;
+const BACKUP = ['export', 'inspect', 'restore'] as const;
 
-export function laterCalls(opening: Promise<PageApp>): Pick<PageApi, Later> {
+export function laterCalls(
+  opening: Promise<PageApp>,
+): Pick<PageApi, Exclude<Later, 'embeddings'>> & Pick<PageApi['knowledge'], 'embeddings'> {
   const load = once(async () => (await import('./page-parts.ts')).pageParts(opening));
   return {
     tools: Object.freeze(deferred(async () => (await load()).tools, TOOLS)),
     bundles: Object.freeze(deferred(async () => (await load()).bundles, BUNDLES)),
     runs: Object.freeze(deferred(async () => (await load()).runs, RUNS)),
     connectors: Object.freeze(deferred(async () => (await load()).connectors, CONNECTORS)),
+    embeddings: Object.freeze(deferred(async () => (await load()).embeddings, EMBEDDINGS)),
+    feeds: Object.freeze(deferred(async () => (await load()).feeds, FEEDS)),
+    remotes: Object.freeze(deferred(async () => (await load()).remotes, REMOTES)),
     secrets: Object.freeze(deferred(async () => (await load()).secrets, SECRETS)),
+    storage: Object.freeze(deferred(async () => (await load()).storage, STORAGE)),
+    backup: Object.freeze(deferred(async () => (await load()).backup, BACKUP)),
   };
 }

@@ -17,12 +17,17 @@ import type {
   SourceInfo,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import type { BackupApi } from './backup-api.ts';
 import type { BundleApi } from './bundle-api.ts';
 import type { ConnectorApi } from './connector-api.ts';
+import type { EmbeddingApi } from './embedding-api.ts';
 import { sortItems } from './document-items.ts';
+import type { FeedApi } from './feed-api.ts';
 import { laterCalls } from './later-calls.ts';
+import type { RemoteApi } from './remote-api.ts';
 import type { RunApi } from './run-api.ts';
 import type { SecretApi } from './secret-api.ts';
+import type { StorageApi } from './storage-api.ts';
 import type { ToolApi } from './tool-api.ts';
 
 /** What `window.perilune` offers. */
@@ -54,9 +59,14 @@ export interface PageApi {
     sources(): Promise<SourceInfo[]>;
     /** Removes a document. `removed` is how many went: 0 when there was none of that id. */
     remove(id: string): Promise<{ removed: number }>;
+    readonly embeddings: EmbeddingApi;
   };
   readonly connectors: ConnectorApi;
+  readonly feeds: FeedApi;
+  readonly remotes: RemoteApi;
   readonly secrets: SecretApi;
+  readonly storage: StorageApi;
+  readonly backup: BackupApi;
   readonly agent: {
     /** Asks a question in a new conversation, or in the given one. It starts when the first event is asked for. */
     send(text: string, options?: { signal?: AbortSignal; conversation?: string }): AsyncIterable<AgentEvent>;
@@ -75,8 +85,12 @@ export interface PageApp {
   readonly toolParts: App['toolParts'];
   readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove'>;
   readonly agent: Pick<App['agent'], 'send'>;
+  readonly embeddings: App['embeddings'];
   readonly scan: App['scan'];
+  readonly feeds: App['feeds'];
+  readonly remotes: App['remotes'];
   readonly secrets: App['secrets'];
+  readonly storage: App['storage'];
   readonly vault: App['vault'];
 }
 
@@ -97,14 +111,15 @@ export function installPageApi(app: PageApp | Promise<PageApp>, target: object =
 }
 
 function pageApi(opening: Promise<PageApp>): PageApi {
+  const { embeddings, ...later } = laterCalls(opening);
   const ready = opening.then((app) => app.ready);
   // Whoever waits for it hears of a failure; nobody has to wait.
   ready.catch(() => undefined);
   return Object.freeze<PageApi>({
     ready,
     version: __APP_VERSION__,
-    ...laterCalls(opening),
-    knowledge: knowledgeCalls(opening),
+    ...later,
+    knowledge: knowledgeCalls(opening, embeddings),
     agent: Object.freeze<PageApi['agent']>({
       async *send(text, options) {
         const { signal, conversation } = given(options);
@@ -115,8 +130,9 @@ function pageApi(opening: Promise<PageApp>): PageApi {
   });
 }
 
-function knowledgeCalls(opening: Promise<PageApp>): PageApi['knowledge'] {
+function knowledgeCalls(opening: Promise<PageApp>, embeddings: EmbeddingApi): PageApi['knowledge'] {
   return Object.freeze<PageApi['knowledge']>({
+    embeddings,
     async add(list, options) {
       const { items, skipped } = sortItems(listOf(list));
       const { onProgress, signal } = given(options);

@@ -1,9 +1,14 @@
 // The parts of the page API that no first screen needs: they load when a script first calls one of them.
+import { backupApi } from './backup-api.ts';
 import { bundleApi } from './bundle-api.ts';
 import { connectorApi } from './connector-api.ts';
+import { feedApi } from './feed-api.ts';
+import { embeddingApi } from './embedding-api.ts';
 import type { PageApp } from './page-api.ts';
+import { remoteApi } from './remote-api.ts';
 import { runApi } from './run-api.ts';
 import { secretApi } from './secret-api.ts';
+import { storageApi } from './storage-api.ts';
 import { toolApi } from './tool-api.ts';
 
 export function pageParts(opening: Promise<PageApp>) {
@@ -12,6 +17,11 @@ export function pageParts(opening: Promise<PageApp>) {
     bundles: bundleApi(opening),
     runs: runApi(opening),
     connectors: connectorApi(opening),
+    feeds: feedApi(opening),
+    remotes: remoteApi(opening),
+    embeddings: embeddingApi(opening),
     secrets: secretApi(opening),
+    storage: storageApi(opening),
+    backup: backupApi(opening),
   };
 }

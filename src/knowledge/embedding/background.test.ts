@@ -42,7 +42,8 @@ function library(texts: string[]) {
     shelf,
     source,
     wanted,
-    onDone: () => undefined,
+    onDone: (): void => undefined,
+    stretch: 32,
     wait: async (milliseconds: number) => void waits.push(milliseconds),
   };
   return { options, passages, places, asked, waits, failures, shelf, wanted, source };

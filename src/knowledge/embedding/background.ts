@@ -38,12 +38,12 @@ export interface BackgroundOptions {
   wanted: ReadonlySet<string>;
   /** So many passages have come to have a vector. */
   onDone(passages: number): void;
+  /** Passages that are read and embedded together. Few, so that what a search finds meanwhile comes soon. */
+  stretch: number;
   /** Rejects with the signal's reason when it aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Passages that are read and embedded together. Small, so that what a search found meanwhile comes soon. */
-const STRETCH = 32;
 /** Passages that are listed at a time: to find them takes a walk over all hashes, 10 ms for a hundred thousand. */
 const LISTED = 512;
 const RETRY = { most: 5, first: 1000, longest: 32_000 } as const;
@@ -52,20 +52,20 @@ const PASSING = ['unavailable', 'timeout', 'rate_limited'];
 
 /** Embeds until no passage is missing. Rejects with what ended it, or with the signal's reason. */
 export async function embedMissing(options: BackgroundOptions, signal: AbortSignal): Promise<void> {
-  const { shelf } = options;
+  const { shelf, stretch: step } = options;
   /** Gone, or changed since they were listed. */
   const passed = new Set<string>();
   for (;;) {
     const places = listMissing(options, passed);
     if (places.length === 0) break;
-    for (let at = 0; at < places.length; at += STRETCH) {
+    for (let at = 0; at < places.length; at += step) {
       signal.throwIfAborted();
-      const stretch = places.slice(at, at + STRETCH);
+      const stretch = places.slice(at, at + step);
       await embedStretch(options, stretch, signal);
       for (const place of stretch) {
         if (shelf.rowOf(place.low, place.high) < 0) passed.add(hashKey(place.low, place.high));
       }
-      if (places.length > at + STRETCH && isOvertaken(options, places[at + STRETCH]!)) break;
+      if (places.length > at + step && isOvertaken(options, places[at + step]!)) break;
     }
   }
   await shelf.flush();

@@ -51,6 +51,8 @@ export interface EmbeddingDeps<Shelf extends VectorShelf> {
 const TOLD_EVERY = 250;
 /** A model that nothing has asked for this long is put away: it takes some 150 MB. Milliseconds. */
 const PUT_AWAY = 5 * 60_000;
+/** Passages at a time: some two seconds on a CPU; one request. */
+const STRETCH = { device: 8, endpoint: 64 } as const;
 /** What searches found, at most so much of it. */
 const MOST_WANTED = 2000;
 
@@ -100,6 +102,11 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   /** The vectors of the chosen model, once they are read; undefined before, and when embeddings are off. */
   get shelf(): Shelf | undefined {
     return this.#openShelf;
+  }
+
+  /** What makes the vectors of the chosen model; undefined when embeddings are off. */
+  get embedder(): Embedder | undefined {
+    return this.#embedder;
   }
 
   /** Whether there is, or could be, a vector for a question. */
@@ -291,7 +298,8 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
       this.#counts = { ...this.#counts, done: Math.min(this.#counts.total, this.#counts.done + passages) };
       this.#tell();
     };
-    await embedMissing({ embedder, shelf, source, wanted: this.#wanted, onDone, wait }, signal);
+    const stretch = this.#isEndpoint ? STRETCH.endpoint : STRETCH.device;
+    await embedMissing({ embedder, shelf, source, wanted: this.#wanted, onDone, stretch, wait }, signal);
     await shelf.dropOthers();
   }
 
