@@ -3,6 +3,8 @@ import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
 import { Preferences } from './agent/preferences.ts';
 import type { AppEmbeddings } from './app-embeddings.ts';
+import type { AppFeeds } from './app-feeds.ts';
+import type { AppStorage } from './app-storage.ts';
 import { ToolParts, type AppTools } from './app-tools.ts';
 import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
@@ -10,8 +12,8 @@ import type { JsonObject } from './core/json.ts';
 import { isOfferable } from './core/offerable.ts';
 import type { FirstCaller } from './core/tool.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
-import type { Feeds } from './knowledge/feeds/feeds.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
+import type { Remotes } from './knowledge/remote/remotes.ts';
 import type { FileWithFacts } from './knowledge/incoming.ts';
 import type { WebPageOptions } from './knowledge/web-page.ts';
 import type { HostServices } from './lua/powers.ts';
@@ -41,6 +43,8 @@ export interface AppOptions {
   onBlocked?: () => void;
   /** The storage is gone from under this tab: reload. */
   onClosed?: (why: 'outdated' | 'dropped') => void;
+  /** The browser has deleted what was here: a sentence that says what. */
+  onLost?: (loss: string) => void;
 }
 
 export interface App {
@@ -73,8 +77,12 @@ export interface App {
   readonly folders: Pick<FileTable, 'list' | 'read' | 'remove'>;
   /** Runs a connector and adds what it brings. Rejects with the Failure of the run. */
   scan(name: string, options: ScanOptions): Promise<ScanReport>;
+  /** Search engines elsewhere that answer with the library, or instead of it. */
+  readonly remotes: () => Promise<Remotes>;
+  /** How much is kept, giving some back, backups. */
+  readonly storage: () => Promise<AppStorage>;
   /** Connectors that are scanned again and again. */
-  readonly feeds: () => Promise<Feeds>;
+  readonly feeds: () => Promise<Omit<AppFeeds, 'scan'>>;
 }
 
 export interface ScanReport extends AddReport {
@@ -103,6 +111,7 @@ export interface ScanOptions {
  */
 export async function openApp(options: AppOptions = {}): Promise<App> {
   const bundled = readBundledTools();
+  const kept = localStorage.getItem('perilune:kept') ?? undefined;
   const database = await openDatabase(options);
   const knowledge = new KnowledgeClient(
     new Worker(new URL('./knowledge-worker.ts', import.meta.url), { type: 'module', name: 'knowledge' }),
@@ -153,6 +162,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const embeddings = once(async () =>
     (await import('./app-embeddings.ts')).openEmbeddings(table, { knowledge, vault }),
   );
+  const remotes = once(async () =>
+    (await import('./app-remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
+  );
   const conversations = new ConversationTable(database);
   const agent = once(async () => {
     const { Agent } = await import('./agent/agent.ts');
@@ -169,18 +181,28 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       now,
     });
   });
+  // What was here before, and is not any more.
+  const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
   // Without it, search goes by words alone.
   knowledge.ready.then(embeddings).catch(() => undefined);
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
   ready.catch(() => undefined);
+  knowledge.ready.then(async () => (await database.count('remotes')) > 0 && remotes()).catch(() => undefined);
   ready
     .then(idle)
     .then(async () => (await database.count('feeds')) > 0 && feedParts())
     .catch(() => undefined);
-  return {
+  const storage = once(async () => (await import('./app-storage.ts')).openStorage(database, () => app));
+  ready
+    .then(() => (lost ? undefined : idle()))
+    .then(async () => (await storage()).watch(lost))
+    .then((loss) => loss && options.onLost?.(loss))
+    .catch(() => undefined);
+  const app: App = {
     version: __APP_VERSION__,
     ready,
+    storage,
     knowledge,
     embeddings,
     filesFromDrop,
@@ -207,9 +229,11 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     secrets,
     vault,
     folders: files,
+    remotes,
     scan: async (...given) => (await feedParts()).scan(...given),
-    feeds: async () => (await feedParts()).feeds,
+    feeds: feedParts,
   };
+  return app;
 }
 
 /** Lets go of what was removed long enough ago, and of the folders of tools that are gone for good. */

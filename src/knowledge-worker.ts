@@ -21,7 +21,16 @@ const send = (message: FromWorker): void => worker.postMessage(message);
 const database = open();
 let embeddings: Embeddings<Vectors> | undefined;
 const opening = openLibrary();
-const receive = serveLibrary(opening, send);
+const receive = serveLibrary(opening, send, {
+  embedder: () => embeddings?.embedder,
+  known: async (hashes) => {
+    const shelf = embeddings?.shelf;
+    const rows = hashes.map(([low, high]) => shelf?.rowOf(low, high) ?? -1);
+    const known = rows.filter((row) => row >= 0);
+    const vectors = shelf ? await shelf.exact(known) : [];
+    return rows.map((row) => (row < 0 ? undefined : vectors[known.indexOf(row)]));
+  },
+});
 worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'embeddings') void connectEmbeddings(data.port);
   else receive(data);

@@ -15,9 +15,12 @@ import type {
   StoredDocument,
 } from '../core/document.ts';
 import { type ErrorData, Failure } from '../core/errors.ts';
+import type { PushReport, RemoteState } from '../core/remote.ts';
 import { pathOf } from './files.ts';
 import type { ListOptions } from './document-store.ts';
 import type { FileWithFacts, Incoming } from './incoming.ts';
+import type { RemoteAccess } from './remote/engine.ts';
+import type { PushToOptions } from './remote/remotes.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 
 interface Pending {
@@ -127,6 +130,27 @@ export class KnowledgeClient {
   /** Undoes the last `remove` of this session. @returns how many came back. */
   restore(ids: string[]): Promise<number> {
     return this.#call('restore', { ids });
+  }
+
+  /** From now on these answer searches with the library, or instead of it. */
+  async useRemotes(remotes: RemoteAccess[]): Promise<void> {
+    await this.#call('useRemotes', { remotes });
+  }
+
+  /** @throws Failure with what to change when it cannot be reached. */
+  remoteState(remote: RemoteAccess): Promise<RemoteState> {
+    return this.#call('remoteState', { remote });
+  }
+
+  /** @throws Failure `conflict` for vectors of another model, `unavailable`, `denied` */
+  pushTo(remote: RemoteAccess, options: PushToOptions = {}): Promise<PushReport> {
+    const { source, removeMissing, onProgress, signal } = options;
+    const params = {
+      remote,
+      ...(source !== undefined && { source }),
+      ...(removeMissing !== undefined && { removeMissing }),
+    };
+    return this.#call('pushTo', params, { onProgress, signal });
   }
 
   /** What is said about embeddings goes over this port. */

@@ -16,8 +16,10 @@ import type {
   StoredDocument,
 } from '../core/document.ts';
 import type { ErrorData } from '../core/errors.ts';
+import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { ListOptions } from './document-store.ts';
 import type { Incoming } from './incoming.ts';
+import type { RemoteAccess } from './remote/engine.ts';
 
 /** What can be asked, and what answers it. */
 export interface Calls {
@@ -30,6 +32,10 @@ export interface Calls {
   sources: { params: Record<string, never>; result: SourceInfo[] };
   remove: { params: { ids: string[] }; result: number };
   restore: { params: { ids: string[] }; result: number };
+  /** Those that answer from now on, with their tokens. */
+  useRemotes: { params: { remotes: RemoteAccess[] }; result: null };
+  remoteState: { params: { remote: RemoteAccess }; result: RemoteState };
+  pushTo: { params: { remote: RemoteAccess; source?: string; removeMissing?: boolean }; result: PushReport };
 }
 
 export type Method = keyof Calls;

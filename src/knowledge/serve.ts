@@ -2,7 +2,15 @@
 import { toErrorData } from '../core/errors.ts';
 import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
+import { LaterRemote } from './remote/later-remote.ts';
+import type { RemoteEmbedding } from './remote/remote-knowledge.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
+
+/** Where there is no model, remote knowledge is searched by words. */
+const NO_EMBEDDING: RemoteEmbedding = {
+  embedder: () => undefined,
+  known: (hashes) => Promise.resolve(hashes.map(() => undefined)),
+};
 
 /** Progress is for the eye: more often than this it only costs messages. Milliseconds. */
 const PROGRESS_INTERVAL = 50;
@@ -14,7 +22,9 @@ const PROGRESS_INTERVAL = 50;
 export function serveLibrary(
   opening: Promise<Library>,
   send: (message: FromWorker) => void,
+  embedding: RemoteEmbedding = NO_EMBEDDING,
 ): (message: ToWorker) => void {
+  const remote = new LaterRemote(opening, embedding);
   const running = new Map<number, { abort: AbortController; items: ItemStream }>();
   opening.then(
     (library) => {
@@ -35,7 +45,7 @@ export function serveLibrary(
         if (message.type === 'updated') running.delete(id);
         send(message);
       };
-      const result = await perform(library, request, items, tell);
+      const result = await perform({ library, remote }, request, items, tell);
       send({ type: 'reply', id, result });
       if (request.method === 'add' || request.method === 'remove') void library.tidy().catch(() => undefined);
       // A search may go on with better hits; it says when there are no more.
@@ -56,12 +66,13 @@ export function serveLibrary(
 type OnProgress = (progress: { done: number; total: number; name: string }) => void;
 
 async function perform(
-  library: Library,
+  { library, remote }: { library: Library; remote: LaterRemote },
   request: Request,
   items: ItemStream,
   send: (message: FromWorker) => void,
 ): Promise<Calls[Method]['result']> {
   const { id } = request;
+  const answers = remote.answersFor(library);
   switch (request.method) {
     case 'add':
       return library.add(items.take(request.params.total), {
@@ -70,7 +81,7 @@ async function perform(
         signal: items.signal,
       });
     case 'search':
-      return library.search(request.params.query, request.params.options, {
+      return answers.search(request.params.query, request.params.options, {
         signal: items.signal,
         ...(request.params.updates && {
           onUpdate: (hits) => send({ type: 'update', id, hits }),
@@ -78,17 +89,27 @@ async function perform(
         }),
       });
     case 'get':
-      return library.get(request.params.id);
+      return answers.get(request.params.id);
     case 'open':
-      return library.open(request.params.id);
+      return answers.open(request.params.id);
     case 'list':
       return library.list(request.params.options);
     case 'sources':
-      return library.sources();
+      return answers.sources();
     case 'remove':
       return library.remove(request.params.ids);
     case 'restore':
       return library.restore(request.params.ids);
+    case 'useRemotes':
+      return remote.use(request.params.remotes);
+    case 'remoteState':
+      return remote.state(request.params.remote);
+    case 'pushTo':
+      return remote.push(request.params.remote, {
+        ...request.params,
+        onProgress: throttled(id, send),
+        signal: items.signal,
+      });
   }
 }
 

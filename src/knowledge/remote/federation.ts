@@ -10,9 +10,9 @@ import type {
   StoredDocument,
 } from '../../core/document.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
-import type { RemoteState } from '../../core/remote.ts';
 import type { Embedder } from '../../core/embedding.ts';
 import { readAsked } from '../../search/asked.ts';
+import type { SearchCall } from '../search-library.ts';
 import { remoteId } from './push.ts';
 import { Chroma } from './chroma.ts';
 import type { RemoteAccess, RemoteEngine, RemotePassage } from './engine.ts';
@@ -20,7 +20,7 @@ import { readRemoteId, searchRemote } from './remote-search.ts';
 
 /** What the library answers by itself. */
 export interface LocalAnswers {
-  search(query: string, options: SearchOptions): Promise<SearchHit[]>;
+  search(query: string, options: SearchOptions, call?: SearchCall): Promise<SearchHit[]>;
   get(id: string): Promise<DocumentView>;
   open(id: string): Promise<StoredDocument>;
   sources(): SourceInfo[] | Promise<SourceInfo[]>;
@@ -54,18 +54,22 @@ export class Federation implements LocalAnswers {
   }
 
   /** @throws Failure as the library, and as an engine that answers alone, throw it. */
-  async search(query: string, options: SearchOptions): Promise<SearchHit[]> {
+  async search(query: string, options: SearchOptions, call: SearchCall = {}): Promise<SearchHit[]> {
     const alone = this.#remotes.find(({ access }) => access.use === 'instead');
-    const asked = alone ? [alone] : this.#remotes;
-    const remote = asked.map((one) => this.#ask(one, query, options));
-    if (alone) return await remote[0]!;
-    const [local, ...others] = await Promise.all([
-      this.#local.search(query, options),
-      ...remote.map((hits) => hits.catch((): SearchHit[] => [])),
-    ]);
-    const held = new Set(local.map((hit) => remoteId(hit)));
-    const fresh = others.map((hits) => hits.filter((hit) => !held.has(readRemoteId(hit.id)?.document ?? '')));
-    return merged([local, ...fresh]).slice(0, options.limit ?? 12);
+    if (alone) {
+      call.onEnd?.();
+      return this.#ask(alone, query, options);
+    }
+    const elsewhere = Promise.all(
+      this.#remotes.map((one) => this.#ask(one, query, options).catch((): SearchHit[] => [])),
+    );
+    const { onUpdate } = call;
+    const better = onUpdate && {
+      onUpdate: (hits: SearchHit[]) =>
+        void elsewhere.then((others) => onUpdate(together(hits, others, options))),
+    };
+    const local = await this.#local.search(query, options, { ...call, ...better });
+    return together(local, await elsewhere, options);
   }
 
   async get(id: string): Promise<DocumentView> {
@@ -107,11 +111,6 @@ export class Federation implements LocalAnswers {
       }
     });
     return [...(await this.#local.sources()), ...(await Promise.all(elsewhere))];
-  }
-
-  /** What an engine says of itself, whether it is used or not. */
-  state(access: RemoteAccess): Promise<RemoteState> {
-    return engineOf(access).state();
   }
 
   async #ask(remote: Used, query: string, options: SearchOptions): Promise<SearchHit[]> {
@@ -165,6 +164,17 @@ export function engineOf(access: RemoteAccess): RemoteEngine {
     case 'chroma':
       return new Chroma(access);
   }
+}
+
+/** What the library holds is taken from it, and not once more from elsewhere. */
+function together(
+  local: readonly SearchHit[],
+  others: readonly SearchHit[][],
+  { limit = 12 }: SearchOptions,
+): SearchHit[] {
+  const held = new Set(local.map((hit) => remoteId(hit)));
+  const fresh = others.map((hits) => hits.filter((hit) => !held.has(readRemoteId(hit.id)?.document ?? '')));
+  return merged([local, ...fresh]).slice(0, limit);
 }
 
 /** Reciprocal rank fusion; the best hit scores 1. */

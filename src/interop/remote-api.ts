@@ -1,0 +1,62 @@
+// `window.perilune.remotes`: search engines elsewhere that answer with the library, or instead of it.
+import type { PageApp } from './page-api.ts';
+import type { AddProgress } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import type { PushReport, Remote, RemoteInput, RemoteState } from '../core/remote.ts';
+
+export interface RemoteApi {
+  list(): Promise<Remote[]>;
+  /** Connects a collection. Only `url` is needed; it need not be there yet. Rejects with code `bad_request`. */
+  add(remote: RemoteInput): Promise<Remote>;
+  /** Rejects with code `not_found` or `bad_request`. */
+  update(id: string, changes: Partial<RemoteInput>): Promise<Remote>;
+  /** Disconnects it. What lies there stays there. */
+  remove(id: string): Promise<void>;
+  /** What it says of itself. Rejects with code `unavailable` or `denied`, and what to change. */
+  state(remote: string | RemoteInput): Promise<RemoteState>;
+  /**
+   * Sends what is new or changed, with its vectors. Rejects with code `conflict` when the collection holds vectors of
+   * another model.
+   */
+  push(id: string, options?: PushOptions): Promise<PushReport>;
+}
+
+export interface PushOptions {
+  /** Only this source. */
+  source?: string;
+  /** Also removes there what is no longer here, in the sources that are pushed. */
+  removeMissing?: boolean;
+  onProgress?(progress: AddProgress): void;
+  signal?: AbortSignal;
+}
+
+export function remoteApi(opening: Promise<Pick<PageApp, 'remotes'>>): RemoteApi {
+  const remotes = async (): ReturnType<PageApp['remotes']> => (await opening).remotes();
+  return Object.freeze<RemoteApi>({
+    async list() {
+      return structuredClone(await (await remotes()).list());
+    },
+    async add(remote) {
+      return structuredClone(await (await remotes()).add(objectOf(remote)));
+    },
+    async update(id, changes) {
+      return structuredClone(await (await remotes()).update(String(id), objectOf(changes)));
+    },
+    async remove(id) {
+      await (await remotes()).remove(String(id));
+    },
+    async state(remote) {
+      return structuredClone(
+        await (await remotes()).state(typeof remote === 'string' ? remote : objectOf(remote)),
+      );
+    },
+    async push(id, options) {
+      return structuredClone(await (await remotes()).push(String(id), options ?? {}));
+    },
+  });
+}
+
+function objectOf<T>(given: T): T {
+  if (typeof given === 'object' && given !== null) return given;
+  throw new Failure('bad_request', 'a remote is an object with a url');
+}

@@ -1,0 +1,80 @@
+// Remote knowledge in the worker: who answers, and pushes of the library with the vectors it has or makes.
+import type { StoredDocument } from '../../core/document.ts';
+import type { Embedder } from '../../core/embedding.ts';
+import { Failure } from '../../core/errors.ts';
+import type { PushReport, RemoteState } from '../../core/remote.ts';
+import { embeddingText, passageHash } from '../../search/passage-hash.ts';
+import type { RemoteAccess } from './engine.ts';
+import { engineOf, Federation, type LocalAnswers } from './federation.ts';
+import { push, type PushDeps, type PushOptions } from './push.ts';
+
+/** What there is of embeddings here. */
+export interface RemoteEmbedding {
+  /** The model in use; undefined while embeddings are off. It is loaded by its first text. */
+  embedder(): Embedder | undefined;
+  /** Vectors that the library has for these hashes, undefined where it has none. */
+  known(hashes: readonly [low: number, high: number][]): Promise<(Float32Array | undefined)[]>;
+}
+
+export class RemoteKnowledge {
+  readonly #library: LocalAnswers & Pick<PushDeps, 'list'>;
+  readonly #embedding: RemoteEmbedding;
+  readonly #federation: Federation;
+  #isUsed = false;
+
+  constructor(library: LocalAnswers & Pick<PushDeps, 'list'>, embedding: RemoteEmbedding) {
+    this.#library = library;
+    this.#embedding = embedding;
+    this.#federation = new Federation(library, () => embedding.embedder());
+  }
+
+  /** Who answers searches and opens documents now. */
+  get answers(): LocalAnswers {
+    return this.#isUsed ? this.#federation : this.#library;
+  }
+
+  /** Of those that are off none is among them. */
+  use(remotes: readonly RemoteAccess[]): void {
+    this.#isUsed = remotes.length > 0;
+    this.#federation.use(remotes);
+  }
+
+  /** @throws Failure with what to change when it cannot be reached. */
+  state(access: RemoteAccess): Promise<RemoteState> {
+    return engineOf(access).state();
+  }
+
+  /** @throws Failure `unavailable` while embeddings are off, and as `push` throws it. */
+  push(access: RemoteAccess, options: PushOptions): Promise<PushReport> {
+    const embedder = this.#embedding.embedder();
+    if (!embedder) {
+      throw new Failure(
+        'unavailable',
+        'Documents are pushed with their embeddings. Turn on search by meaning under Settings first.',
+      );
+    }
+    const deps: PushDeps = {
+      list: (asked) => this.#library.list(asked),
+      open: (id) => this.#library.open(id),
+      model: embedder.model,
+      vectorsOf: (document, signal) => this.#vectorsOf(embedder, document, signal),
+    };
+    return push(engineOf(access), deps, options);
+  }
+
+  async #vectorsOf(
+    embedder: Embedder,
+    { title, passages }: StoredDocument,
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array[]> {
+    const texts = passages.map(({ heading, text }) => embeddingText({ title, heading, text }));
+    const vectors = await this.#embedding.known(texts.map((text) => passageHash(text)));
+    const missing = texts.flatMap((_, i) => (vectors[i] ? [] : [i]));
+    const made = await embedder.embed(
+      missing.map((i) => texts[i]!),
+      { signal },
+    );
+    missing.forEach((i, at) => (vectors[i] = made[at]));
+    return vectors.map((vector) => vector!);
+  }
+}

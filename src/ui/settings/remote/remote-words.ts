@@ -1,0 +1,22 @@
+// What is said of an engine elsewhere and of a push to it.
+import type { PushReport, RemoteState, RemoteUse } from '../../../core/remote.ts';
+import { count } from '../../parts/quantities.ts';
+
+export const USE_WORDS: Record<RemoteUse, string> = {
+  beside: 'With the library',
+  instead: 'Instead of the library',
+  off: 'Not at all',
+};
+
+export function stateWords({ engine, passages, model }: RemoteState): string {
+  if (passages === undefined) return `${engine} answers. The collection is made with the first push.`;
+  const by = model === undefined ? '' : `, embedded by ${model}`;
+  return `${engine} answers. The collection holds ${count(passages, 'passage')}${by}.`;
+}
+
+export function pushWords({ documents, passages, unchanged, removed }: PushReport): string {
+  const parts = [`Pushed ${count(documents, 'document')} (${count(passages, 'passage')})`];
+  if (unchanged > 0) parts.push(`${unchanged} unchanged`);
+  if (removed > 0) parts.push(`${removed} removed there`);
+  return `${parts.join(', ')}.`;
+}
