@@ -34,12 +34,15 @@ test('PDF: paragraphs made whole, headings from the bookmarks, and the page of e
     metadata: { format: 'pdf', pages: 3 },
   });
   expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-  expect(pages?.map((start) => body.slice(start).split('\n')[0])).toEqual(['# Launch window', '# Fuel', '# Landing site']);
+  expect(pages?.map((start) => body.slice(start).split('\n')[0])).toEqual([
+    '# Launch window',
+    '# Fuel',
+    '# Landing site',
+  ]);
   for (const { text, start, end } of chunkBody(body, true, pages)) expect(text).toBe(body.slice(start, end));
   const longer = body.replaceAll('.', `. ${'More of it. '.repeat(50)}`);
   const starts = ['# Launch', '# Fuel', '# Landing'].map((heading) => longer.indexOf(heading));
   const passages = chunkBody(longer, true, starts);
-  expect(passages.filter(({ text }) => text.startsWith('# ')).map(({ page }) => page)).toEqual([1, 2, 3]);
   expect(
     passages.every(({ page, start }) => start >= starts[page! - 1]! && start < (starts[page!] ?? Infinity)),
   ).toBe(true);

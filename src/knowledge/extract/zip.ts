@@ -7,14 +7,18 @@ import { damaged, packedBytes, readZipDirectory, type ZipEntry } from './zip-dir
 /** Packed bytes between two looks at how much came out: at most 64 MB more. */
 const STEP = 64 * 1024;
 
+type ZipLimits = Record<'part' | 'unpacked' | 'ratio' | 'ratioFrom', number>;
+
 export class Zip {
   readonly #bytes: Uint8Array;
   readonly #entries: Map<string, ZipEntry>;
+  readonly #limits: ZipLimits;
   #unpacked = 0;
 
   /** @throws Refusal for a damaged file, and one with too many parts. */
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, limits: ZipLimits = LIMITS) {
     this.#bytes = bytes;
+    this.#limits = limits;
     this.#entries = readZipDirectory(bytes);
   }
 
@@ -56,8 +60,8 @@ export class Zip {
   }
 
   #check(size: number, packed: number): void {
-    const isBomb = size > LIMITS.ratioFrom && size > packed * LIMITS.ratio;
-    if (isBomb || size > LIMITS.part || this.#unpacked + size > LIMITS.unpacked) {
+    const isBomb = size > this.#limits.ratioFrom && size > packed * this.#limits.ratio;
+    if (isBomb || size > this.#limits.part || this.#unpacked + size > this.#limits.unpacked) {
       throw new Refusal('the file is too large when unpacked, as only files made to do harm are');
     }
   }

@@ -1,0 +1,302 @@
+// Files made to do harm, and broken ones: each is refused with the reason, soon, and without filling the memory.
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { checkFile, extractData, extractText, openFile } from './extract.ts';
+import { checkCount, LIMITS } from './limits.ts';
+import { extractPacked } from './packed.ts';
+import { sheetRows } from './xlsx-sheet.ts';
+import { Zip } from './zip.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const fixture = (name: string): Bytes =>
+  new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+const latin1 = (text: string): Bytes => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const zip = (parts: Zippable): Bytes => new Uint8Array(zipSync(parts));
+const TYPES = { '[Content_Types].xml': strToU8('<Types/>') };
+const SHEET = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+
+/** @returns the body; rejects with the reason. */
+async function read(name: string, bytes: Bytes): Promise<string> {
+  checkFile(name, '', bytes.length);
+  const opened = openFile(name, '', bytes);
+  if ('bytes' in opened) return (await extractPacked(opened.kind, opened.bytes)).body;
+  if (opened.kind !== 'json') return (await extractText(opened.text, opened.kind, name)).body;
+  const content = await extractData(opened.text, name);
+  return 'body' in content ? content.body : `${content.documents.length} documents`;
+}
+
+const workbook = (sheet: string, more: Zippable = {}): Bytes =>
+  zip({
+    ...TYPES,
+    'xl/workbook.xml': strToU8(
+      '<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    ),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet ${SHEET}><sheetData>${sheet}</sheetData></worksheet>`),
+    ...more,
+  });
+const cell = (reference: string): string => `<row r="1"><c r="${reference}"><v>1</v></c></row>`;
+
+/** A PDF of objects, with a table of their places that is right. */
+function pdf(objects: string[], tail = ''): Bytes {
+  let text = '%PDF-1.7\n';
+  const places = objects.map((object, i) => {
+    const at = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const start = text.length;
+  const rows = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
+  return latin1(
+    `${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n${tail}`,
+  );
+}
+const stream = (content: string): string => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+const page = (contents: string): string =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Resources << /Font << /F 4 0 R >> >> /Contents ${contents} >>`;
+
+describe('ZIP files', () => {
+  test('a bomb is refused by what its list of parts says', async () => {
+    const bomb = zip({ ...TYPES, 'word/document.xml': new Uint8Array(20_000_000) });
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(read('bomb.docx', bomb)).rejects.toThrow('too large when unpacked');
+  });
+
+  test('a bomb whose list of parts lies about their sizes is refused while it is unpacked', async () => {
+    const bomb = zip({ ...TYPES, 'word/document.xml': new Uint8Array(20_000_000) });
+    const view = new DataView(bomb.buffer);
+    for (let at = 0; at < bomb.length - 4; at++) {
+      if (view.getUint32(at, true) === 20_000_000) view.setUint32(at, 1000, true);
+    }
+    await expect(read('bomb.docx', bomb)).rejects.toThrow('too large when unpacked');
+  });
+
+  test('parts of a bearable size are refused when together they are too much', () => {
+    const part = strToU8('words and more of them. '.repeat(20));
+    const file = new Zip(zip({ a: part, b: part, c: part }), { ...LIMITS, unpacked: 2 * part.length });
+    expect([file.bytes('a').length, file.text('b').length]).toEqual([part.length, part.length]);
+    expect(() => file.bytes('c')).toThrow('too large when unpacked');
+    expect(() => new Zip(zip({ a: part }), { ...LIMITS, part: 100 }).bytes('a')).toThrow(
+      'too large when unpacked',
+    );
+  });
+
+  test('more parts than any file has are refused without a look at them', async () => {
+    const parts = Object.fromEntries(
+      Array.from({ length: 10_001 }, (_, i) => [`p${i}`, [new Uint8Array(0), { level: 0 }]]),
+    );
+    await expect(read('a.docx', zip(parts as Zippable))).rejects.toThrow(
+      'it has 10,001 parts, and 10,000 at most can be read',
+    );
+  });
+
+  test('a ZIP in a ZIP is only a ZIP, and one without a document is named', async () => {
+    await expect(read('a.docx', zip({ 'inner.zip': zip({ 'a.txt': strToU8('x') }) }))).rejects.toThrow(
+      'this is a ZIP archive; unpack it and add the folder',
+    );
+    await expect(read('a.docx', zip(TYPES))).rejects.toThrow('this Office file has no document in it');
+  });
+
+  test('paths that lead out of the file lead nowhere', async () => {
+    const rels =
+      '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="../../../../etc/passwd"/></Relationships>';
+    const tricks = workbook(cell('A1'), {
+      'xl/_rels/workbook.xml.rels': strToU8(rels),
+      '../../etc/passwd': strToU8('root'),
+    });
+    await expect(read('a.xlsx', tricks)).rejects.toThrow('the workbook is empty');
+  });
+
+  test.each(['kestrel.docx', 'kestrel.pptx', 'kestrel.xlsx', 'kestrel.epub', 'kestrel.odt'])(
+    '%s cut short, and with bytes changed, is refused as damaged or still read',
+    async (name) => {
+      const whole = fixture(name);
+      for (const share of [0.1, 0.5, 0.99]) {
+        const cut = whole.slice(0, Math.floor(whole.length * share));
+        await expect(read(name, cut)).rejects.toThrow('the file is damaged or incomplete');
+      }
+      for (let at = 7; at < whole.length; at += Math.ceil(whole.length / 25)) {
+        const changed = whole.slice();
+        changed[at] = changed[at]! ^ 0x55;
+        const outcome = await read(name, changed).catch((error: Error) => error);
+        if (outcome instanceof Error) expect(outcome.name).toBe('Refusal');
+      }
+    },
+    60_000,
+  );
+
+  test('parts with a password are refused by that', async () => {
+    const locked = workbook(cell('A1'));
+    const view = new DataView(locked.buffer);
+    for (let at = 0; at < locked.length - 46; at++) {
+      if (view.getUint32(at, true) === 0x02014b50)
+        view.setUint16(at + 8, view.getUint16(at + 8, true) | 1, true);
+    }
+    await expect(read('a.xlsx', locked)).rejects.toThrow('the file is protected by a password');
+  });
+});
+
+describe('XML', () => {
+  const LAUGHS = `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, i) => `<!ENTITY ${'b'.repeat(i + 1)} "&a;&a;&a;">`).join('')}]>`;
+
+  test('entities that name each other are refused, in every format of XML', async () => {
+    const document = zip({
+      ...TYPES,
+      'word/document.xml': strToU8(`${LAUGHS}<w:document>&bbbb;</w:document>`),
+    });
+    await expect(read('a.docx', document)).rejects.toThrow('the file declares entities');
+    const sheet = workbook('', {
+      'xl/worksheets/sheet1.xml': strToU8(`<?xml version="1.0"?>${LAUGHS}<worksheet/>`),
+    });
+    await expect(read('a.xlsx', sheet)).rejects.toThrow('the file declares entities');
+  });
+
+  test('elements nested without end are refused', async () => {
+    const deep = `${'<w:p>'.repeat(100_000)}x`;
+    await expect(read('a.docx', zip({ ...TYPES, 'word/document.xml': strToU8(deep) }))).rejects.toThrow(
+      'nested too deep',
+    );
+    await expect(read('a.xlsx', workbook('<c>'.repeat(100_000)))).rejects.toThrow('nested too deep');
+  });
+
+  test('a Word file that is no XML at all', async () => {
+    await expect(read('a.docx', zip({ ...TYPES, 'word/document.xml': strToU8('not xml') }))).rejects.toThrow(
+      /damaged|no text/,
+    );
+  });
+});
+
+describe('sheets', () => {
+  test.each(['XFE1', 'ZZZ1', 'AAAAAAAA1', 'A0x', '-1'])(
+    'a cell at %s is one that no sheet has',
+    async (reference) => {
+      await expect(read('a.xlsx', workbook(cell(reference)))).rejects.toThrow('which no sheet has');
+    },
+  );
+
+  test('a row far away and cells far apart cost nothing', async () => {
+    const far = '<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1048576"><v>2</v></c></row>';
+    expect(await read('a.xlsx', workbook(`${cell('A1')}${far}`))).toBe(
+      '## One\n\n1\n\n| 1 | 2 |\n| --- | --- |',
+    );
+    await expect(read('a.xlsx', workbook('<row r="1048577"/>'))).rejects.toThrow('which no sheet has');
+  });
+
+  test('more cells than a person reads are refused by their number', () => {
+    let cells = 0;
+    const xml = `<sheetData>${'<row><c><v>1</v></c><c/><c><v>2</v></c></row>'.repeat(1000)}</sheetData>`;
+    const count = (found: number): void => checkCount('cells', (cells += found), 1500);
+    expect(() => sheetRows(xml, { strings: [], styles: [], from1904: false }, count)).toThrow(
+      'it has 1,502 cells, and 1,500 at most can be read',
+    );
+  });
+});
+
+describe('PDF files', () => {
+  test('no PDF at all, only its mark, or cut short', async () => {
+    await expect(read('a.pdf', latin1('just words'))).rejects.toThrow(
+      'this is not a PDF file, or it is damaged',
+    );
+    await expect(read('a.pdf', latin1('%PDF-1.7\n%%EOF'))).rejects.toThrow('the PDF file is damaged');
+    await expect(read('a.pdf', fixture('kestrel.pdf').slice(0, 3000))).rejects.toThrow(/damaged|no text/);
+  });
+
+  test('a table of places that is garbage is made anew from the file', async () => {
+    const whole = Buffer.from(fixture('kestrel.pdf')).toString('latin1');
+    const broken = latin1(whole.replace(/startxref\s+\d+/, 'startxref\n999999999'));
+    expect(await read('a.pdf', broken)).toContain('Quill crater');
+  });
+
+  test('scripts and embedded files are left alone, and the text is read', async () => {
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (globalThis.harmed = true) >> /Names << /EmbeddedFiles << /Names [(a.exe) 6 0 R] >> >> >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      page('5 0 R'),
+      FONT,
+      stream('BT /F 12 Tf 20 200 Td (Nothing but text.) Tj ET'),
+      '<< /Type /Filespec /F (a.exe) >>',
+    ];
+    expect(await read('a.pdf', pdf(objects))).toBe('Nothing but text.');
+    expect('harmed' in globalThis).toBe(false);
+  });
+
+  test('pages without text are pictures', async () => {
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      page('5 0 R'),
+      FONT,
+      stream('0 0 10 10 re f'),
+    ];
+    await expect(read('scan.pdf', pdf(objects))).rejects.toThrow('the file has no text in it, only pictures');
+  });
+
+  test('100,000 pages are refused by their number, and a tree of pages that holds itself ends', async () => {
+    const many = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${'3 0 R '.repeat(100_000)}] /Count 100000 >>`,
+      page('5 0 R'),
+      FONT,
+      stream(''),
+    ];
+    await expect(read('many.pdf', pdf(many))).rejects.toThrow(
+      'it has 100,000 pages, and 5,000 at most can be read',
+    );
+    const loop = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R] /Count 3 >>'];
+    await expect(read('loop.pdf', pdf(loop))).rejects.toThrow(/damaged|no text/);
+  });
+});
+
+describe('text', () => {
+  test('what is named wrongly is known by its first bytes', async () => {
+    const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]);
+    await expect(read('a.pdf', png)).rejects.toThrow('this is a PNG image, not a PDF file');
+    await expect(read('a.docx', png)).rejects.toThrow('this is a PNG image, not a Word file');
+    await expect(read('a.txt', latin1('{\\rtf1 words}'))).rejects.toThrow('rich text file');
+    const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(600)]);
+    await expect(read('a.docx', old)).rejects.toThrow('an Office file of before 2007');
+    const locked = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]);
+    await expect(read('a.docx', new Uint8Array(locked))).rejects.toThrow('protected by a password');
+  });
+
+  test('empty files, NUL bytes, and files over the limit of their kind', async () => {
+    for (const name of ['a.pdf', 'a.docx', 'a.csv', 'a.json', 'a.py']) {
+      await expect(read(name, new Uint8Array(0))).rejects.toThrow('the file is empty');
+    }
+    await expect(read('a.csv', latin1('a,b\n1,\0\n'))).rejects.toThrow('binary file');
+    expect(() => checkFile('a.pdf', '', 101 * 1024 * 1024)).toThrow('101 MB, and 100 MB at most can be read');
+    expect(() => checkFile('a.py', '', 6 * 1024 * 1024)).toThrow('6.0 MB, and 5 MB at most');
+  });
+
+  test('a table with one line of 1 MB is read in seconds', async () => {
+    const started = performance.now();
+    const body = await read('a.csv', latin1(`${'word,'.repeat(50_000)}\n`.repeat(1)));
+    expect(body.length).toBeGreaterThan(300_000);
+    expect((await read('b.csv', latin1('x'.repeat(1_000_000)))).length).toBe(1_000_000);
+    await expect(read('c.csv', latin1('a,'.repeat(1_000_001)))).rejects.toThrow(
+      'cells, and 1,000,000 at most',
+    );
+    expect(performance.now() - started).toBeLessThan(20_000);
+  }, 60_000);
+
+  test('JSON nested without end, and data that is none', async () => {
+    await expect(read('a.json', latin1(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).rejects.toThrow(
+      /nested too deep|is no JSON/,
+    );
+    await expect(read('a.json', latin1('{"a": 1,}'))).rejects.toThrow('the file is no JSON');
+    await expect(read('a.jsonl', latin1('{"a":1}\n{"a":2}\n{"a":'))).rejects.toThrow(
+      'line 3 of the file is no JSON',
+    );
+  });
+
+  test('UTF-16 tables are read', async () => {
+    const bytes = new Uint8Array(Buffer.from('\ufeffName;Ort\nMara;Köln\n', 'utf16le'));
+    expect(await read('a.csv', bytes)).toBe('| Name | Ort |\n| --- | --- |\n| Mara | Köln |');
+  });
+});

@@ -1,0 +1,107 @@
+// The worker that reads files: used again, ended when it is silent, slow or broken, and never mixed up with a library's messages.
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { packedReader, type ReaderWorker, TAG } from './reader.ts';
+import { serveReader } from './serve-reader.ts';
+
+type Listener = (event: { data: unknown; message?: string }) => void;
+
+/** A worker whose inside is the given function; the real one is `serveReader`. */
+class TestWorker implements ReaderWorker {
+  static all: TestWorker[] = [];
+  ended = false;
+  readonly #listeners: Record<string, Listener[]> = {};
+  readonly #receive: (message: unknown) => void;
+
+  constructor(
+    inside: (send: (message: unknown) => void, fail: (why: string) => void) => (message: unknown) => void,
+  ) {
+    TestWorker.all.push(this);
+    this.#receive = inside(
+      (data) => this.#tell('message', { data }),
+      (message) => this.#tell('error', { data: undefined, message }),
+    );
+  }
+
+  #tell(type: string, event: Parameters<Listener>[0]): void {
+    if (!this.ended) for (const listener of this.#listeners[type] ?? []) listener(event);
+  }
+
+  postMessage(message: unknown, transfer: Transferable[]): void {
+    this.#receive(structuredClone(message, { transfer }));
+  }
+
+  addEventListener(type: string, listener: never): void {
+    (this.#listeners[type] ??= []).push(listener);
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+}
+
+const TIMES = { silence: 1000, time: 5000, idle: 20_000 };
+const bytes = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+
+beforeEach(() => {
+  TestWorker.all = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('one worker reads one file after another, and is ended when no more come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const read = packedReader(() => new TestWorker((send) => serveReader(send)), TIMES);
+  expect((await read('xlsx', bytes('kestrel.xlsx'))).metadata['sheets']).toEqual(['Burns', 'Crew']);
+  await expect(read('xlsx', new Uint8Array([1, 2, 3]))).rejects.toThrow('the file is damaged or incomplete');
+  expect((await read('epub', bytes('kestrel.epub'))).author).toBe('Mara Lind');
+  expect(TestWorker.all.map(({ ended }) => ended)).toEqual([false]);
+  vi.advanceTimersByTime(TIMES.idle);
+  expect(TestWorker.all.map(({ ended }) => ended)).toEqual([true]);
+});
+
+test('a worker that hangs is ended, its file refused, and the next file is read by another', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const insides = [() => () => undefined, (send: (message: unknown) => void) => serveReader(send)];
+  const read = packedReader(() => new TestWorker(insides.shift()!), TIMES);
+  const hanging = expect(read('pdf', bytes('kestrel.pdf'))).rejects.toThrow('reading it took too long');
+  await vi.advanceTimersByTimeAsync(TIMES.silence);
+  await hanging;
+  expect(TestWorker.all[0]!.ended).toBe(true);
+  expect((await read('xlsx', bytes('kestrel.xlsx'))).metadata['format']).toBe('xlsx');
+});
+
+test('signs of life keep it going, but not for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  let beat: ReturnType<typeof setInterval> | undefined;
+  const read = packedReader(
+    () => new TestWorker((send) => () => (beat = setInterval(() => send({ tag: TAG, type: 'alive' }), 900))),
+    TIMES,
+  );
+  let settled = false;
+  const endless = read('pdf', bytes('kestrel.pdf')).catch(
+    (error: Error) => ((settled = true), error.message),
+  );
+  await vi.advanceTimersByTimeAsync(TIMES.time - 1);
+  expect(settled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await endless).toMatch('reading it took too long');
+  clearInterval(beat);
+});
+
+test('a worker that breaks is a refusal with its words; messages of a library in it mean nothing', async () => {
+  const read = packedReader(
+    () =>
+      new TestWorker((send, fail) => () => {
+        send({ action: 'ready', type: 'done' });
+        fail('out of memory');
+      }),
+    TIMES,
+  );
+  await expect(read('pdf', bytes('kestrel.pdf'))).rejects.toThrow(
+    'the reader of such files stopped (out of memory)',
+  );
+  expect(TestWorker.all[0]!.ended).toBe(true);
+});
