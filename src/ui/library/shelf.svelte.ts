@@ -1,14 +1,13 @@
-// The list on the Library screen: which documents are shown, filtered by source, found by text, selected.
+// The list on the Library screen: which documents are shown, filtered by source and selected. Only what is looked at is read.
 import { SvelteSet } from 'svelte/reactivity';
 import type { App } from '../../app.ts';
-import type { DocumentMeta, SearchHit, SourceInfo } from '../../core/document.ts';
-import { isAbort } from '../../core/errors.ts';
+import type { DocumentMeta, SourceInfo } from '../../core/document.ts';
+import { LibrarySearch } from './library-search.svelte.ts';
 
-/** Rows a page of the list has: enough to scroll, few enough to draw at once. */
+/** Documents read at a time. */
 const PAGE = 100;
-const HITS = 30;
-/** Lets a person finish a word before the library is asked. */
-const TYPING_MS = 120;
+/** As many as the library answers at most, for selecting all. */
+const LONGEST = 1000;
 /** While documents stream in the list follows at this pace. */
 const REFRESH_MS = 400;
 
@@ -16,42 +15,39 @@ type Knowledge = Pick<App['knowledge'], 'list' | 'sources' | 'search' | 'onChang
 
 export class Shelf {
   readonly #knowledge: Knowledge;
-  #documents = $state.raw<DocumentMeta[]>();
-  #total = $state(0);
+  readonly search: LibrarySearch;
+  /** Pages of the list by their number, as far as they were looked at. */
+  #pages = $state.raw<ReadonlyMap<number, DocumentMeta[]>>(new Map());
+  #total = $state<number>();
   #sources = $state.raw<SourceInfo[]>([]);
-  #hits = $state.raw<SearchHit[]>();
   #source = $state<string>();
-  #query = $state('');
   #problem = $state<string>();
   readonly #selected = new SvelteSet<string>();
-  #searching: AbortController | undefined;
-  #typing: ReturnType<typeof setTimeout> | undefined;
   #refreshing: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
+  /** Answers to an older state of the list are dropped. */
+  #state = 0;
+  #reading = new Set<number>();
+  #window: [from: number, to: number] = [0, 1];
   /** Where the list was scrolled to when a document was opened. */
   scrollTop = 0;
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
+    this.search = new LibrarySearch(knowledge, () => this.#source);
   }
 
-  /** Undefined while the first page is being read. */
-  get documents(): DocumentMeta[] | undefined {
-    return this.#documents;
-  }
-
-  /** Documents that fit the filter, shown or not. */
-  get total(): number {
+  /** Documents that fit the filter; undefined while the first of them are being read. */
+  get total(): number | undefined {
     return this.#total;
+  }
+
+  /** Those that have been read, for what is said of them. */
+  get known(): DocumentMeta[] {
+    return [...this.#pages.values()].flat();
   }
 
   get sources(): SourceInfo[] {
     return this.#sources;
-  }
-
-  /** Passages found; undefined without a query, or before its first answer. */
-  get hits(): SearchHit[] | undefined {
-    return this.#hits;
   }
 
   get problem(): string | undefined {
@@ -69,45 +65,37 @@ export class Shelf {
   set source(source: string | undefined) {
     this.#source = source;
     this.#selected.clear();
-    void this.#load(PAGE);
-    if (this.#query.trim() !== '') void this.#search();
+    this.#window = [0, 1];
+    void this.#refresh();
+    this.search.again();
   }
 
-  get query(): string {
-    return this.#query;
+  /** The document at a place of the list; undefined until it is read. */
+  at(index: number): DocumentMeta | undefined {
+    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  set query(query: string) {
-    this.#query = query;
-    clearTimeout(this.#typing);
-    if (query.trim() === '') {
-      this.#searching?.abort();
-      this.#hits = undefined;
-    } else {
-      this.#typing = setTimeout(() => void this.#search(), TYPING_MS);
-    }
+  /** These places are in view: what is not there of them is read. */
+  look(from: number, to: number): void {
+    this.#window = [from, Math.max(to, from + 1)];
+    for (const page of this.#inView()) if (!this.#pages.has(page)) void this.#read(page);
   }
 
-  /** Reads the first page and follows the library. Returns what stops it. */
+  /** Reads the beginning and follows the library. Returns what stops it. */
   start(): () => void {
-    void this.#load(PAGE);
+    void this.#refresh();
     const stop = this.#knowledge.onChange(() => {
       this.#refreshing ??= setTimeout(() => {
         this.#refreshing = undefined;
-        void this.#load(Math.max(PAGE, this.#documents?.length ?? 0));
-        if (this.#query.trim() !== '') void this.#search();
+        void this.#refresh();
+        this.search.again();
       }, REFRESH_MS);
     });
     return () => {
       stop();
       clearTimeout(this.#refreshing);
-      clearTimeout(this.#typing);
-      this.#searching?.abort();
+      this.search.stop();
     };
-  }
-
-  more(): Promise<void> {
-    return this.#load((this.#documents?.length ?? 0) + PAGE);
   }
 
   toggle(id: string, on: boolean): void {
@@ -115,56 +103,86 @@ export class Shelf {
     else this.#selected.delete(id);
   }
 
+  /** All between two places of the list, both with them, as far as they have been looked at. */
+  toggleRange(from: number, to: number, on: boolean): void {
+    for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
+      const id = this.at(index)?.id;
+      if (id !== undefined) this.toggle(id, on);
+    }
+  }
+
   select(ids: Iterable<string>): void {
     this.#selected.clear();
     for (const id of ids) this.#selected.add(id);
   }
 
-  /** Selects everything that fits the filter, shown or not. */
+  /** Selects everything that fits the filter, looked at or not. */
   async selectAll(): Promise<void> {
-    const { documents } = await this.#knowledge.list({ ...this.#filter(), limit: this.#total });
-    this.select(documents.map(({ id }) => id));
+    const ids: string[] = [];
+    for (let total = 1; ids.length < total;) {
+      const read = await this.#knowledge.list({ ...this.#filter(), offset: ids.length, limit: LONGEST });
+      if (read.documents.length === 0) break;
+      ids.push(...read.documents.map(({ id }) => id));
+      total = read.total;
+    }
+    this.select(ids);
   }
 
   #filter(): { source?: string } {
     return this.#source === undefined ? {} : { source: this.#source };
   }
 
-  async #load(limit: number): Promise<void> {
-    const asked = ++this.#asked;
+  #inView(): number[] {
+    const [from, to] = this.#window;
+    const first = Math.floor(Math.max(0, from) / PAGE);
+    const last = Math.floor(Math.max(0, to - 1) / PAGE);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  }
+
+  /** What is in view again, and nothing of what was known before. */
+  async #refresh(): Promise<void> {
+    const state = ++this.#state;
+    this.#reading.clear();
     try {
-      const [{ documents, total }, sources] = await Promise.all([
-        this.#knowledge.list({ ...this.#filter(), limit }),
+      const [sources, ...read] = await Promise.all([
         this.#knowledge.sources(),
+        ...this.#inView().map(async (page) => [page, await this.#list(page)] as const),
       ]);
       // A slower, older answer must not overwrite a newer one.
-      if (asked !== this.#asked) return;
+      if (state !== this.#state) return;
       this.#sources = sources.filter((source) => source.documents > 0);
+      const total = read[0]?.[1].total ?? 0;
       if (this.#source !== undefined && total === 0) {
         this.source = undefined;
         return;
       }
-      this.#documents = documents;
       this.#total = total;
+      this.#pages = new Map(read.map(([page, { documents }]) => [page, documents]));
       this.#problem = undefined;
     } catch (error) {
-      if (asked === this.#asked) this.#fail('The library could not be read', error);
+      if (state === this.#state) this.#fail(error);
     }
   }
 
-  async #search(): Promise<void> {
-    this.#searching?.abort();
-    const { signal } = (this.#searching = new AbortController());
+  async #read(page: number): Promise<void> {
+    if (this.#reading.has(page)) return;
+    this.#reading.add(page);
+    const state = this.#state;
     try {
-      const options = { ...this.#filter(), mode: 'keyword' as const, limit: HITS };
-      const hits = await this.#knowledge.search(this.#query, options, signal);
-      if (!signal.aborted) this.#hits = hits;
+      const { documents } = await this.#list(page);
+      if (state === this.#state) this.#pages = new Map(this.#pages).set(page, documents);
     } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.#fail('The search failed', error);
+      if (state === this.#state) this.#fail(error);
+    } finally {
+      if (state === this.#state) this.#reading.delete(page);
     }
   }
 
-  #fail(what: string, error: unknown): void {
-    this.#problem = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+  #list(page: number): ReturnType<Knowledge['list']> {
+    return this.#knowledge.list({ ...this.#filter(), offset: page * PAGE, limit: PAGE });
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = `The library could not be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -1,0 +1,24 @@
+// The explanation of a hit, for people.
+import { expect, it } from 'vitest';
+import { explainHit } from './explain-hit.ts';
+
+it('says the rank and the figures of each leg, and what each counts', () => {
+  expect(
+    explainHit({
+      keyword: { rank: 2, score: 4.3, terms: { live: 1.21, backup: 3.09 } },
+      semantic: { rank: 1, score: 0.708 },
+      weights: { keyword: 0.35, semantic: 0.65 },
+    }),
+  ).toEqual(['By words: 2nd (backup 3.1, live 1.2)', 'By meaning: 1st, 0.71', 'Counted 35 % to 65 %']);
+});
+
+it('a leg that did not find it says so, and one that was not asked is not named', () => {
+  expect(
+    explainHit({ semantic: { rank: 13, score: 0.5 }, weights: { keyword: 0.35, semantic: 0.65 } }),
+  ).toEqual(['By words: none of yours', 'By meaning: 13th, 0.50', 'Counted 35 % to 65 %']);
+  const keyword = { rank: 3, score: 1, terms: {} };
+  expect(explainHit({ keyword, weights: { keyword: 0.35, semantic: 0.65 } })[1]).toBe(
+    'By meaning: not compared yet',
+  );
+  expect(explainHit({ keyword, weights: { keyword: 1, semantic: 0 } })).toEqual(['By words: 3rd']);
+});

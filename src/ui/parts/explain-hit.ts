@@ -1,0 +1,38 @@
+// How a hit came to its place, in plain words. Pure.
+import type { HitExplanation } from '../../core/document.ts';
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+/** Words that are named; the others add little. */
+const MOST_TERMS = 6;
+
+/** `By words: 2nd (backup 3.1, live 1.2)`, `By meaning: 1st, 0.71`, `Counted 35 % to 65 %`: as many as apply. */
+export function explainHit({ keyword, semantic, weights }: HitExplanation): string[] {
+  const said: string[] = [];
+  if (weights.keyword > 0) said.push(`By words: ${keyword ? byWords(keyword) : 'none of yours'}`);
+  if (weights.semantic > 0) {
+    said.push(
+      `By meaning: ${semantic ? `${ordinal(semantic.rank)}, ${semantic.score.toFixed(2)}` : 'not compared yet'}`,
+    );
+  }
+  if (weights.keyword > 0 && weights.semantic > 0) {
+    said.push(`Counted ${percent(weights.keyword)} to ${percent(weights.semantic)}`);
+  }
+  return said;
+}
+
+function byWords({ rank, terms }: NonNullable<HitExplanation['keyword']>): string {
+  const strongest = Object.entries(terms)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_TERMS)
+    .map(([term, score]) => `${term} ${score.toFixed(1)}`);
+  return strongest.length > 0 ? `${ordinal(rank)} (${strongest.join(', ')})` : ordinal(rank);
+}
+
+function ordinal(number: number): string {
+  return `${number}${SUFFIXES[ORDINALS.select(number)] ?? 'th'}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
