@@ -47,6 +47,8 @@ it.each([
   ['Can I write tools in my own editor?', '05k-local-files.md'],
   ['watch a folder and hot reload', '05k-local-files.md'],
   ['Perilune may no longer read my file', '05k-local-files.md'],
+  ['How do I turn off search by meaning?', '06a-search-by-meaning.md'],
+  ['use another embedding endpoint', '06a-search-by-meaning.md'],
   ['Which languages can I search in?', '06g-languages.md'],
   ['the language of a document is wrong', '06g-languages.md'],
   ['Can I search a Chroma server?', '06h-remote-knowledge.md'],
