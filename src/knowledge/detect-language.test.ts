@@ -7,7 +7,7 @@ import { extractMarkdown } from './extract/markdown.ts';
 
 const GERMAN =
   'Die Einstellungen werden im Menü gespeichert. Öffnen Sie dazu das Fenster und wählen Sie den Ordner.';
-const of = (body: string, metadata: JsonObject = {}, title = ''): Promise<string> =>
+const of = (body: string, metadata: JsonObject = {}, title = ''): Promise<string | undefined> =>
   languageOf({ title, body, metadata });
 
 test.each([

@@ -22,8 +22,8 @@ const FEWEST_LETTERS = 24;
 /** Share of letters that makes a text one in this script: names and terms in Latin letters stand in all of them. */
 const MOSTLY = 0.4;
 
-/** ISO 639-1. */
-export async function languageOf({ title, body, metadata }: DetectedText): Promise<string> {
+/** ISO 639-1. Undefined when it cannot be told now: the detector is fetched at its first use, and there is no connection. */
+export async function languageOf({ title, body, metadata }: DetectedText): Promise<string | undefined> {
   if (metadata['format'] === 'code' || metadata['format'] === 'notebook') return ENGLISH.code;
   const declared = declaredLanguage(metadata['language']) ?? declaredLanguage(metadata['lang']);
   if (declared) return declared;
@@ -33,6 +33,7 @@ export async function languageOf({ title, body, metadata }: DetectedText): Promi
   const votes = new Map<string, number>();
   for (const sample of samples) {
     const language = await languageOfWords(sample);
+    if (language === undefined) return undefined;
     votes.set(language, (votes.get(language) ?? 0) + 1);
   }
   const [winner] = [...votes].sort((a, b) => b[1] - a[1]);
@@ -120,15 +121,12 @@ function languageOfScript(text: string): string | undefined {
 const ENGLISH_WORDS = /\b(?:the|and|of|to|with|this|that|you|from|are)\b/gi;
 const ENGLISH_SHARE = 0.12;
 
-async function languageOfWords(sample: string): Promise<string> {
+async function languageOfWords(sample: string): Promise<string | undefined> {
   const words = sample.split(' ').length;
   if ((sample.match(ENGLISH_WORDS)?.length ?? 0) >= Math.max(3, words * ENGLISH_SHARE)) return ENGLISH.code;
   if ((sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return ENGLISH.code;
-  try {
-    const { eld } = await import('eld/extrasmall');
-    const found = eld.detect(sample);
-    return found.isReliable() && KNOWN_LANGUAGES.includes(found.language) ? found.language : ENGLISH.code;
-  } catch {
-    return ENGLISH.code; // it cannot be loaded, as without a connection
-  }
+  const loaded = await import('eld/extrasmall').catch(() => undefined);
+  if (!loaded) return undefined;
+  const found = loaded.eld.detect(sample);
+  return found.isReliable() && KNOWN_LANGUAGES.includes(found.language) ? found.language : ENGLISH.code;
 }

@@ -221,7 +221,7 @@ export class Library {
     const documents: StoredDocument[] = [];
     for (const document of unread) {
       const language = document.language ?? (await languageOf(document));
-      documents.push({ ...document, language });
+      documents.push(language === undefined ? document : { ...document, language });
     }
     const languages = await this.#languages.load(documents.map(({ language }) => rulesOf(language)));
     const { segment, record } = this.#index(documents, languages);
