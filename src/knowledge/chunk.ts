@@ -10,7 +10,7 @@ import { type Block, blocksOf } from './blocks.ts';
 export type Passage = Omit<Chunk, 'document'>;
 
 /** Characters. About a screenful is found well and read at once; embedding models see the first 1,000 or so. */
-const SIZES = {
+export const SIZES = {
   /** A passage is closed before it grows past this … */
   target: 900,
   /** … unless it would be shorter than this: then up to `longest` is better. */
@@ -20,12 +20,19 @@ const SIZES = {
   section: 200,
 } as const;
 
+export type Sizes = Record<keyof typeof SIZES, number>;
+
 /**
  * Cuts a body; `markdown` false: plain text, where only empty lines mean something.
  * @param pages where each page begins in it, in order.
  */
-export function chunkBody(body: string, markdown: boolean, pages: readonly number[] = []): Passage[] {
-  const packer = new Packer(body);
+export function chunkBody(
+  body: string,
+  markdown: boolean,
+  pages: readonly number[] = [],
+  sizes: Sizes = SIZES,
+): Passage[] {
+  const packer = new Packer(body, sizes);
   for (const block of blocksOf(body, markdown)) packer.add(block);
   const passages = packer.finish();
   let page = 0;
@@ -46,25 +53,30 @@ interface Open {
 
 class Packer {
   readonly #body: string;
+  readonly #sizes: Sizes;
   readonly #passages: Passage[] = [];
   #open: Open | undefined;
   /** The sections that the next block stands in. */
   #path: string[] = [];
   #levels: number[] = [];
 
-  constructor(body: string) {
+  constructor(body: string, sizes: Sizes) {
     this.#body = body;
+    this.#sizes = sizes;
   }
 
   add(block: Block): void {
     if (block.kind === 'heading') {
-      if (this.#open?.content && this.#open.end - this.#open.start >= SIZES.section) this.#close();
+      if (this.#open?.content && this.#open.end - this.#open.start >= this.#sizes.section) this.#close();
       this.#enter(block);
     }
     const open = this.#open;
     const joined = open ? block.end - open.start : Infinity;
-    if (block.end - block.start > SIZES.longest) this.#split(block);
-    else if (open && (joined <= SIZES.target || (this.#isSmall(open) && joined <= SIZES.longest))) {
+    if (block.end - block.start > this.#sizes.longest) this.#split(block);
+    else if (
+      open &&
+      (joined <= this.#sizes.target || (this.#isSmall(open) && joined <= this.#sizes.longest))
+    ) {
       this.#extend(open, block);
     } else {
       this.#close();
@@ -78,7 +90,7 @@ class Packer {
   }
 
   #isSmall(open: Open): boolean {
-    return !open.content || open.end - open.start < SIZES.small;
+    return !open.content || open.end - open.start < this.#sizes.small;
   }
 
   #enter({ level = 1, title = '' }: Block): void {
@@ -110,8 +122,8 @@ class Packer {
     const headings = this.#open && !this.#open.content ? this.#open.start : undefined;
     if (headings === undefined) this.#close();
     let start = headings ?? block.start;
-    while (block.end - start > SIZES.longest) {
-      const end = cutAfter(this.#body, start);
+    while (block.end - start > this.#sizes.longest) {
+      const end = cutAfter(this.#body, start, this.#sizes);
       this.#push(start, end, this.#path);
       start = end;
     }
@@ -137,13 +149,13 @@ class Packer {
 }
 
 /** Where a long block is best cut: after a line, a sentence or a word, and else anywhere but inside a character. */
-function cutAfter(body: string, start: number): number {
-  const window = body.slice(start, start + SIZES.longest);
-  const least = SIZES.target / 2;
-  const within = window.slice(0, SIZES.target);
+function cutAfter(body: string, start: number, sizes: Sizes): number {
+  const window = body.slice(start, start + sizes.longest);
+  const least = sizes.target / 2;
+  const within = window.slice(0, sizes.target);
   for (const [text, from] of [
     [within, least],
-    [window, SIZES.target],
+    [window, sizes.target],
   ] as const) {
     const line = text.lastIndexOf('\n');
     if (line >= from) return start + line + 1;
@@ -153,7 +165,7 @@ function cutAfter(body: string, start: number): number {
     for (const match of within.matchAll(boundary)) end = match.index + match[0].length;
     if (end > least) return start + end;
   }
-  const hard = start + SIZES.target;
+  const hard = start + sizes.target;
   return isLowSurrogate(body.charCodeAt(hard)) ? hard + 1 : hard;
 }
 

@@ -60,7 +60,7 @@ export function extractCode(text: string, name: string): Extracted {
 
 /** Text between fences that are longer than any in it. */
 export function fenced(text: string, language: string): string {
-  const longest = (text.match(/^\s*`{3,}/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/^\n+|\s+$/g, '')}\n${fence}`;
 }
