@@ -3,27 +3,22 @@
 //   node bench/hybrid.mjs [passages] [million]     default: 100000; `million` scans a million as well
 //
 // Recall is measured on the vectors that `npm run bench hybrid.quality` leaves in bench/.cache. Prints and asserts nothing.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
-import { build, loadConfigFromFile } from 'vite';
 import { findBrowser } from '../scripts/browser.mjs';
+import { servePage } from './hybrid/serve.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const cache = join(root, 'bench/.cache');
 const PASSAGES = Number(process.argv[2] ?? 100_000);
 /** What Context Harness's own brute force was measured with: 112 ms. */
 const UPSTREAM = { chunks: 4917, milliseconds: 112 };
-const TYPES = { html: 'text/html', js: 'text/javascript' };
-/** With these the browser's clock ticks in 5 µs instead of 100. */
-const ISOLATED = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-};
-
-const { address, stop } = await servePage();
+/** The real vectors, of passages and of questions alike. */
+const real = join(cache, 'vectors.f32');
+const files = existsSync(real) ? new Map([['/vectors.f32', readFileSync(real)]]) : new Map();
+const { address, stop } = await servePage('hybrid/index.html', files);
 const profile = mkdtempSync(join(tmpdir(), 'hybrid-bench-'));
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: findBrowser(),
@@ -56,9 +51,9 @@ try {
     `${UPSTREAM.chunks} vectors: ${figure(mine)} ms; upstream's brute force needs ${UPSTREAM.milliseconds} ms (${figure(UPSTREAM.milliseconds / mine)} times as long)\n`,
   );
 
-  if (existsSync(join(cache, 'vectors.f32'))) {
+  if (files.size > 0) {
     console.log('recall@10 of the packed scan on real MiniLM vectors, and with its best 50 rescored');
-    console.table(await ask('recall', '/vectors.f32', '/queries.f32'));
+    console.table(await ask('recall', '/vectors.f32'));
   } else console.log('skipped recall: run `npm run bench hybrid.quality` first\n');
 
   const { written, loaded, first, bytes, ...times } = await ask('hybrid', PASSAGES, 'hybrid-bench');
@@ -84,46 +79,6 @@ try {
   await context.close();
   stop();
   rmSync(profile, { recursive: true, force: true });
-}
-
-async function servePage() {
-  const { config } = await loadConfigFromFile(
-    { command: 'build', mode: 'production' },
-    'vite.config.ts',
-    root,
-  );
-  const { output } = await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'error',
-    base: '/',
-    define: config.define,
-    worker: config.worker,
-    plugins: config.worker.plugins(),
-    build: { write: false, target: 'es2023', rolldownOptions: { input: ['bench/hybrid/index.html'] } },
-  });
-  const files = new Map(
-    output.map(({ fileName, code, source }) => [
-      `/${fileName}`,
-      { body: code ?? source, type: TYPES[fileName.split('.').at(-1)] ?? 'application/octet-stream' },
-    ]),
-  );
-  for (const name of existsSync(cache) ? readdirSync(cache) : []) {
-    if (name === 'vectors.f32' || name === 'queries.f32') {
-      files.set(`/${name}`, { body: readFileSync(join(cache, name)), type: 'application/octet-stream' });
-    }
-  }
-  const server = createServer(({ url }, response) => {
-    const file = files.get(new URL(url, 'http://localhost').pathname);
-    response.writeHead(file ? 200 : 404, { ...ISOLATED, ...(file && { 'content-type': file.type }) });
-    response.end(file?.body);
-  });
-  await new Promise((done) => server.listen(0, done));
-  return {
-    address: `http://localhost:${server.address().port}/bench/hybrid/index.html`,
-    stop: () => server.close(),
-  };
 }
 
 function at(values, share) {

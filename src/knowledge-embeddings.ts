@@ -8,6 +8,7 @@ import type { ToEmbeddings } from './knowledge/embedding/port-messages.ts';
 import { serveEmbeddings } from './knowledge/embedding/serve-embeddings.ts';
 import type { Library } from './knowledge/library.ts';
 import { Vectors } from './knowledge/vectors/vectors.ts';
+import { wantedHashes } from './knowledge/vectors/wanted-hashes.ts';
 import { makeKernel } from './search/vectors/kernel.ts';
 import type { Database } from './store/database.ts';
 import { openVectorFolder } from './store/vector-folder.ts';
@@ -17,6 +18,8 @@ import { VectorFiles } from './store/vectors.ts';
 const LOCK = 'perilune-embeddings';
 /** Writing vectors, merging and sweeping, and the news of it. */
 const VECTORS = 'perilune-vectors';
+/** Merging waits until the first searches are through. Milliseconds. */
+const SETTLED = 5000;
 /** What the person's own documents are not: the guide alone needs no model. */
 const GUIDE = 'guide';
 
@@ -30,6 +33,9 @@ export async function openEmbeddings(
     newId: uuid,
     now: () => new Date().toISOString(),
   });
+  const tidy = (vectors: Vectors): void => {
+    vectors.tidy(wantedHashes(library.passages())).catch((error: unknown) => console.error(error));
+  };
   const others = new BroadcastChannel(VECTORS);
   const embeddings = new Embeddings<Vectors>({
     source: library,
@@ -41,6 +47,7 @@ export async function openEmbeddings(
         announce: () => others.postMessage('added'),
       });
       await vectors.load();
+      setTimeout(() => tidy(vectors), SETTLED);
       return vectors;
     },
     startModel: () =>
@@ -61,6 +68,12 @@ export async function openEmbeddings(
   library.onChange(() => {
     if (library.sources().some(({ name }) => name !== GUIDE)) embeddings.need();
     embeddings.changed();
+  });
+  let phase = embeddings.status.phase;
+  embeddings.onStatus((status) => {
+    // The work is through: what it wrote in many small batches is put together.
+    if (status.phase === 'ready' && phase === 'working' && embeddings.shelf) tidy(embeddings.shelf);
+    phase = status.phase;
   });
   const receive = serveEmbeddings(embeddings, (message) => port.postMessage(message));
   port.addEventListener('message', ({ data }: MessageEvent<ToEmbeddings>) => receive(data));
