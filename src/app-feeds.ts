@@ -1,8 +1,11 @@
 // Wires connectors and feeds: registry, library, storage and the browser's locks. Loads when the first of them is used.
 import { v7 as uuid } from 'uuid';
 import type { App, ScanOptions } from './app.ts';
+import { once } from './core/deferred.ts';
 import type { DocumentInput } from './core/document.ts';
 import { Failure } from './core/errors.ts';
+import { checkFeed, type Feed, type FeedInput } from './core/feed.ts';
+import type { ToolSpec } from './core/tool.ts';
 import { Feeds } from './knowledge/feeds/feeds.ts';
 import { scan, type ScanDeps } from './knowledge/feeds/scan.ts';
 import { Scheduler, type SchedulerAround } from './knowledge/feeds/scheduler.ts';
@@ -13,9 +16,26 @@ import { SourceDocuments } from './store/source-documents.ts';
 /** The tab that holds it scans what is due. */
 const LOCK = 'perilune-feeds';
 
+/** A connector that comes with the program, and is installed together with its first feed. */
+export interface BundledConnector {
+  fileName: string;
+  source: string;
+  files: Record<string, string>;
+  spec: ToolSpec;
+}
+
 export interface AppFeeds {
   feeds: Feeds;
   scan: App['scan'];
+  /** Those that come with the program. @throws Failure `unavailable` */
+  bundled(): Promise<BundledConnector[]>;
+  /**
+   * Adds a feed; a bundled connector is installed first if there is none of its name. With `hosts`, the connector may reach
+   * them from now on, beside those that it may reach already.
+   */
+  add(given: FeedInput, hosts: readonly string[], by: 'user' | 'page'): Promise<Feed>;
+  /** Lets a connector reach more hosts. */
+  allow(connector: string, hosts: readonly string[], by: 'user' | 'page'): Promise<void>;
 }
 
 export function openFeeds(
@@ -39,14 +59,39 @@ export function openFeeds(
     now: Date.now,
   });
   new Scheduler(feeds, browserAround()).start();
+  const bundled = once(readBundled);
+  const allow: AppFeeds['allow'] = async (name, hosts, by) => {
+    const granted = connector(name)?.hosts ?? [];
+    const more = hosts.filter((host) => !granted.includes(host));
+    if (more.length > 0) await tools.configure(name, { hosts: [...granted, ...more] }, by);
+  };
   return {
     feeds,
+    bundled,
+    allow,
+    async add(given, hosts, by) {
+      const { connector: name } = checkFeed(given);
+      const shipped = name !== undefined && !connector(name) ? await bundled() : [];
+      const found = shipped.find(({ spec }) => spec.name === name);
+      if (found) await tools.install(found.source, { fileName: found.fileName, files: found.files }, by);
+      if (name !== undefined && connector(name)?.kind === 'connector') await allow(name, hosts, by);
+      return feeds.add(given);
+    },
     scan: async (name, options) => {
       if (connector(name)?.kind !== 'connector')
         throw new Failure('not_found', `no connector registered with name: ${name}`);
       return scanOnce(deps, name, options);
     },
   };
+}
+
+async function readBundled(): Promise<BundledConnector[]> {
+  const response = await fetch(new URL('bundled-connectors.json', document.baseURI)).catch(() => undefined);
+  if (response?.ok) return (await response.json()) as BundledConnector[];
+  throw new Failure(
+    'unavailable',
+    'the connectors that come with Perilune could not be loaded; check the connection and try again',
+  );
 }
 
 /** A scan without a feed: by hand, or by a script of the page. */
