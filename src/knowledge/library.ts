@@ -17,7 +17,7 @@ import type { KeywordHit } from '../search/keyword-index.ts';
 import type { Language } from '../search/language.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
-import { decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
+import { decodeSegment, encodeSegment, encodingSegment, type Segment } from '../search/segment.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
@@ -237,11 +237,11 @@ export class Library {
     languages: readonly Language[],
   ): { segment: Segment; record: StoredSegment } {
     const segment = indexDocuments(documents, languages);
-    return { segment, record: this.#record(segment) };
+    return { segment, record: this.#record(encodeSegment(segment)) };
   }
 
-  #record(segment: Segment): StoredSegment {
-    return { id: this.#deps.newId(), bytes: encodeSegment(segment), createdAt: this.#deps.now() };
+  #record(bytes: ArrayBuffer): StoredSegment {
+    return { id: this.#deps.newId(), bytes, createdAt: this.#deps.now() };
   }
 
   /** Takes over what storage holds of the index. @returns ids of segments that cannot be read */
@@ -297,7 +297,8 @@ export class Library {
     if (old.length === 0) return false;
     const { index, segments } = this.#live;
     const segment = await inSlices(mergingSegments(old, (key, of) => index.isLive(key, of)));
-    const record = segment.documents.length > 0 ? this.#record(segment) : undefined;
+    const bytes = segment.documents.length > 0 && (await inSlices(encodingSegment(segment)));
+    const record = bytes ? this.#record(bytes) : undefined;
     const tombstones = this.#live.needlessTombstones(ids);
     const known = new Set(segments.keys());
     if (!(await store.replaceSegments(ids, record, { tombstones, known }))) return false;

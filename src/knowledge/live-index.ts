@@ -39,7 +39,12 @@ export class LiveIndex {
     const before = this.#dead;
     this.#dead = new Set(tombstones);
     this.#index.remove(tombstones.filter((key) => !before.has(key)));
-    for (const { id, segment } of fresh) this.addSegment(id, segment);
+    const added = fresh.filter(({ id }) => !this.#segments.has(id));
+    for (const { id, segment } of added) this.#segments.set(id, segment);
+    this.#index.addAll(
+      added.map(({ segment }) => segment),
+      this.#isLive,
+    );
     const stored = new Set(ids);
     this.#forget([...this.#segments.keys()].filter((id) => !stored.has(id)));
     // A removal that was taken back while its segment was already here.
@@ -51,7 +56,7 @@ export class LiveIndex {
   addSegment(id: string, segment: Segment): void {
     if (this.#segments.has(id)) return;
     this.#segments.set(id, segment);
-    this.#index.add(segment, (key) => !this.#dead.has(key));
+    this.#index.add(segment, this.#isLive);
   }
 
   bury(keys: readonly string[]): void {
@@ -107,8 +112,10 @@ export class LiveIndex {
   /** Builds the index anew from its segments. Costs no tokenising. */
   #refresh(): void {
     this.#index = new KeywordIndex();
-    for (const segment of this.#segments.values()) this.#index.add(segment, (key) => !this.#dead.has(key));
+    this.#index.addAll([...this.#segments.values()], this.#isLive);
   }
+
+  readonly #isLive = (key: string): boolean => !this.#dead.has(key);
 }
 
 export function compare(a: string, b: string): number {

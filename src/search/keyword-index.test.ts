@@ -119,6 +119,22 @@ describe('KeywordIndex', () => {
     );
   });
 
+  it('takes several segments at once as it takes them one after the other', () => {
+    const segments = [
+      [chunk('a', 'cat'), chunk('b', 'cat')],
+      [chunk('a', 'dog'), chunk('c', 'cat')],
+      [chunk('c', 'dog'), chunk('d', 'cat')],
+    ].map((chunks) => buildSegment(chunks));
+    const isLive = (document: string): boolean => document !== 'd';
+    const [one, all] = [new KeywordIndex(), new KeywordIndex()];
+    for (const segment of segments) one.add(segment, isLive);
+    all.addAll(segments, isLive);
+    for (const word of ['cat', 'dog'])
+      expect(all.search(word, { limit: 9 })).toEqual(one.search(word, { limit: 9 }));
+    expect(found(all, 'dog')).toEqual(['a', 'c']);
+    expect([...all.documents()]).toEqual([...one.documents()]);
+  });
+
   it('answers with the best passage of each document, and what each term adds', () => {
     const index = new KeywordIndex();
     index.add(

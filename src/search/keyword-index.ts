@@ -92,12 +92,23 @@ export class KeywordIndex {
    * order in which they were made: of a document in several the last one added counts.
    */
   add(segment: Segment, isLive?: (document: string) => boolean): void {
-    const part = new LiveSegment(segment);
-    for (const document of segment.documents) {
-      if (isLive && !isLive(document)) part.bury(document);
-      else for (const older of this.#parts) older.bury(document);
+    this.addAll([segment], isLive);
+  }
+
+  /** The same for several, the newest last. */
+  addAll(segments: readonly Segment[], isLive?: (document: string) => boolean): void {
+    const added: LiveSegment[] = [];
+    const newer = new Set<string>();
+    for (const segment of segments.toReversed()) {
+      const part = new LiveSegment(segment);
+      segment.documents.forEach((document, number) => {
+        if (isLive && !isLive(document)) part.buryAt(number);
+        else if (segments.length > 1 && newer.size === newer.add(document).size) part.buryAt(number);
+        else for (const older of this.#parts) older.bury(document);
+      });
+      added.unshift(part);
     }
-    this.#parts.push(part);
+    this.#parts.push(...added);
   }
 
   /** Takes segments out of the index. */

@@ -19,7 +19,8 @@ export class LiveSegment {
   liveChunks = 0;
   liveLength = 0;
   liveTitleLength = 0;
-  readonly #numbers: Map<string, number>;
+  /** Made when a document is first asked for by its id: to open a library nobody asks. */
+  #byId: Map<string, number> | undefined;
   readonly #dead: Uint8Array;
   #anyDead = false;
   readonly #chunksOf: Uint32Array;
@@ -36,7 +37,6 @@ export class LiveSegment {
     this.segment = segment;
     const documents = segment.documents.length;
     const chunks = segment.lengths.length;
-    this.#numbers = new Map(segment.documents.map((document, number) => [document, number]));
     this.#dead = new Uint8Array(documents);
     this.liveDocuments = documents;
     this.#chunksOf = new Uint32Array(documents);
@@ -93,7 +93,12 @@ export class LiveSegment {
   /** Marks a document as dead. False when it is not here or was dead already. */
   bury(document: string): boolean {
     const number = this.#numbers.get(document);
-    if (number === undefined || this.#dead[number] === 1) return false;
+    return number !== undefined && this.buryAt(number);
+  }
+
+  /** The same by the number of the document. */
+  buryAt(number: number): boolean {
+    if (this.#dead[number] === 1) return false;
     this.#dead[number] = 1;
     this.#anyDead = true;
     this.liveDocuments--;
@@ -165,6 +170,11 @@ export class LiveSegment {
       found.set(term, (found.get(term) ?? 0) + weight * share);
     }
     return Object.fromEntries(found);
+  }
+
+  get #numbers(): Map<string, number> {
+    this.#byId ??= new Map(this.segment.documents.map((document, number) => [document, number]));
+    return this.#byId;
   }
 
   #score({ term, weight }: ScoredTerm, bm25: Bm25): void {

@@ -1,6 +1,7 @@
 // Merging: one segment with the live documents of several, without a look at their texts.
 import { documentAt, DocumentColumns } from './document-columns.ts';
 import type { Segment } from './segment.ts';
+import { finished } from './steps.ts';
 
 /** Postings copied between two pauses: 1 to 3 ms. */
 const SLICE = 200_000;
@@ -13,11 +14,7 @@ export function mergeSegments(
   segments: readonly Segment[],
   isLive?: (document: string, segment: Segment) => boolean,
 ): Segment {
-  const steps = mergingSegments(segments, isLive);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return finished(mergingSegments(segments, isLive));
 }
 
 /** `mergeSegments` in steps of a few milliseconds, so that searches come in between. */

@@ -10,6 +10,7 @@
 // - A reader refuses files of strangers, of other versions, cut files and damaged files, each with its own sentence.
 import { damaged, Reader, Writer } from './segment-bytes.ts';
 import type { Segment } from './segment.ts';
+import { finished } from './steps.ts';
 
 const MAGIC = 0x534b4c50;
 const VERSION = 2;
@@ -17,6 +18,14 @@ const HEADER = 16;
 
 /** The segment as bytes: 150 to 200 for a passage of 800 characters. */
 export function encodeSegment(segment: Segment): ArrayBuffer {
+  return finished(encodingSegment(segment));
+}
+
+/** Postings written between two pauses: some 5 ms. */
+const SLICE = 300_000;
+
+/** `encodeSegment` in steps, so that searches come in between. */
+export function* encodingSegment(segment: Segment): Generator<undefined, ArrayBuffer> {
   const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged, languages, languageOf } = segment;
   const { documentOf, chunkIndex, lengths, titleLengths, hashes } = segment;
   const { terms, offsets, ordinals, frequencies } = segment;
@@ -38,12 +47,17 @@ export function encodeSegment(segment: Segment): ArrayBuffer {
   }
   out.names(terms);
   for (let t = 0; t < terms.length; t++) out.integer(offsets[t + 1]! - offsets[t]!);
+  yield;
+  let pause = SLICE;
   for (let t = 0; t < terms.length; t++) {
     let last = -1;
     for (let p = offsets[t]!; p < offsets[t + 1]!; p++) {
       out.integer(ordinals[p]! - last);
       last = ordinals[p]!;
     }
+    if (offsets[t + 1]! < pause) continue;
+    pause = offsets[t + 1]! + SLICE;
+    yield;
   }
   out.bytes(littleEndian(8, updated, (view, at, moment) => view.setFloat64(at, moment, true)));
   out.bytes(littleEndian(4, hashes, (view, at, half) => view.setUint32(at, half, true)));

@@ -5,7 +5,7 @@ import { ENGLISH, type Language } from './language.ts';
 import { embeddingText, passageHash } from './passage-hash.ts';
 import { eachToken } from './tokenise.ts';
 
-export { decodeSegment, encodeSegment } from './segment-format.ts';
+export { decodeSegment, encodeSegment, encodingSegment } from './segment-format.ts';
 
 /** A passage on its way into the index. */
 export interface IndexedChunk {

@@ -2,7 +2,14 @@
 //
 // - Saved means `tx.done`; a transaction that fails part way leaves nothing behind.
 // - Strict durability throughout: for batches it costs nothing measurable (1.8 s against 1.7 s for 10k records).
-import type { IDBPIndex, IDBPObjectStore, IDBPTransaction, StoreNames } from 'idb';
+import {
+  type IDBPIndex,
+  type IDBPObjectStore,
+  type IDBPTransaction,
+  type StoreNames,
+  unwrap,
+  wrap,
+} from 'idb';
 import {
   type Chunk,
   type DocumentMeta,
@@ -215,18 +222,38 @@ type ListIndex = IDBPIndex<Schema, ['documents'], 'documents', 'added' | 'source
 
 async function newest(
   index: ListIndex,
-  range: IDBKeyRange | undefined,
+  all: IDBKeyRange | undefined,
   offset: number,
   limit: number,
 ): Promise<DocumentMeta[]> {
+  let range = all;
+  if (offset > 0) {
+    const cursor = await (await index.openKeyCursor(all, 'prev'))?.advance(offset);
+    if (!cursor) return [];
+    range = all ? IDBKeyRange.bound(all.lower, cursor.key) : IDBKeyRange.upperBound(cursor.key);
+  }
+  const native = unwrap(index) as NewestAtOnce & IDBIndex;
+  if (native.getAllRecords) {
+    const records = await wrap(
+      native.getAllRecords({ query: range ?? null, count: limit, direction: 'prev' }),
+    );
+    return records.map(({ value }) => value);
+  }
   const documents: DocumentMeta[] = [];
-  let cursor = await index.openCursor(range, 'prev');
-  if (cursor && offset > 0) cursor = await cursor.advance(offset);
-  for (; cursor; cursor = await cursor.continue()) {
+  for (let cursor = await index.openCursor(range, 'prev'); cursor; cursor = await cursor.continue()) {
     documents.push(cursor.value);
     if (documents.length === limit) break;
   }
   return documents;
+}
+
+/** What newer browsers answer in one go; elsewhere a cursor goes from one to the next. */
+interface NewestAtOnce {
+  getAllRecords?(options: {
+    query: IDBKeyRange | null;
+    count: number;
+    direction: 'prev';
+  }): IDBRequest<{ value: DocumentMeta }[]>;
 }
 
 /** Documents read at a time. */

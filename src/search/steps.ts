@@ -1,0 +1,9 @@
+// Long work in steps: a generator that yields wherever somebody else may have a turn, and returns its result.
+
+/** Runs it to its end without a pause. */
+export function finished<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
