@@ -49,6 +49,8 @@ it.each([
   ['Perilune may no longer read my file', '05k-local-files.md'],
   ['How do I turn off search by meaning?', '06a-search-by-meaning.md'],
   ['use another embedding endpoint', '06a-search-by-meaning.md'],
+  ['Why is this hit ranked first?', '06b-hybrid-search.md'],
+  ['What is the difference between keyword and semantic mode?', '06b-hybrid-search.md'],
   ['Which languages can I search in?', '06g-languages.md'],
   ['the language of a document is wrong', '06g-languages.md'],
   ['Can I search a Chroma server?', '06h-remote-knowledge.md'],
