@@ -33,9 +33,15 @@ export function chunkBody(
   sizes: Sizes = SIZES,
 ): Passage[] {
   const packer = new Packer(body, sizes);
-  for (const block of blocksOf(body, markdown)) packer.add(block);
-  const passages = packer.finish();
   let page = 0;
+  for (const block of blocksOf(body, markdown)) {
+    const before = page;
+    while (page < pages.length && pages[page]! <= block.start) page++;
+    if (page !== before) packer.turnPage();
+    packer.add(block);
+  }
+  const passages = packer.finish();
+  page = 0;
   for (const passage of passages) {
     while (page < pages.length && pages[page]! <= passage.start) page++;
     if (page > 0) passage.page = page;
@@ -82,6 +88,11 @@ class Packer {
       this.#close();
       this.#start(block);
     }
+  }
+
+  /** What begins on another page is cited by another page; only a heading goes over with what it is the heading of. */
+  turnPage(): void {
+    if (this.#open?.content) this.#close();
   }
 
   finish(): Passage[] {

@@ -40,6 +40,11 @@ test('PDF: paragraphs made whole, headings from the bookmarks, and the page of e
     '# Landing site',
   ]);
   for (const { text, start, end } of chunkBody(body, true, pages)) expect(text).toBe(body.slice(start, end));
+  expect(chunkBody(body, true, pages).map(({ page, heading }) => [page, ...heading])).toEqual([
+    [1, 'Launch window'],
+    [2, 'Fuel'],
+    [3, 'Landing site'],
+  ]);
   const longer = body.replaceAll('.', `. ${'More of it. '.repeat(50)}`);
   const starts = ['# Launch', '# Fuel', '# Landing'].map((heading) => longer.indexOf(heading));
   const passages = chunkBody(longer, true, starts);
