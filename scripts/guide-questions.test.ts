@@ -68,6 +68,8 @@ it.each([
   ['share a tool as a link', '05h-bundles-and-versions.md'],
   ['Can the model write a tool for me?', '05p-described-tools.md'],
   ['weather forecast', '06-bundled-tools.md'],
+  ['Which file formats can be read?', '06c-file-formats.md'],
+  ['How large may a PDF be?', '06c-file-formats.md'],
 ])('"%s" finds %s', (question, page) => {
   expect(index.search(question, { limit: 3 }).map(({ document }) => document)[0]).toBe(page);
 });
