@@ -1,6 +1,6 @@
 // Files that real programs wrote (Writer, Impress, Calc, pandoc): text, structure, pages, and what they say of themselves.
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { chunkBody } from '../chunk.ts';
 import { openFile } from './extract.ts';
 import type { Extracted } from './extracted.ts';
@@ -60,6 +60,18 @@ test('a PDF is one whatever its name says', async () => {
 
 test('a PDF with a password is refused by that', async () => {
   await expect(read('kestrel-locked.pdf')).rejects.toThrow('the file is protected by a password');
+});
+
+test('a Japanese PDF without a font of its own: its letters are known by a table that is fetched', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (place: string) => {
+    asked.push(place);
+    return new Response(readFileSync(new URL(`../../../${place}`, import.meta.url)));
+  });
+  const { body } = await extractPacked('pdf', fixture('japanese.pdf'));
+  vi.unstubAllGlobals();
+  expect(body).toBe('日本の月');
+  expect(asked[0]).toMatch('UniJIS-UCS2-H.bcmap');
 });
 
 test('Word: headings, lists, tables with their head, title and author', async () => {

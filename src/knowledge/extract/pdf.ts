@@ -16,7 +16,7 @@ import { withProperties } from './with-properties.ts';
 const MOST_BOOKMARKS = 2000;
 
 export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<Extracted> {
-  const { getDocument } = await loadLibrary();
+  const [{ getDocument }, { CharacterMaps }] = await Promise.all([loadLibrary(), import('./pdf-cmaps.ts')]);
   const task = getDocument({
     data: bytes,
     verbosity: 0,
@@ -25,6 +25,7 @@ export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<
     useSystemFonts: false,
     useWasm: false,
     useWorkerFetch: false,
+    BinaryDataFactory: CharacterMaps,
     stopAtErrors: false,
     maxImageSize: 0,
   });

@@ -1,0 +1,19 @@
+// How Chinese, Japanese and Korean PDF files without fonts of their own write letters: tables of pdf.js, each fetched when a file names it.
+
+const PLACES = import.meta.glob<string>('/node_modules/pdfjs-dist/cmaps/*.bcmap', {
+  query: '?url&no-inline',
+  import: 'default',
+  eager: true,
+});
+const FOLDER = '/node_modules/pdfjs-dist/cmaps/';
+
+/** Hands pdf.js these tables, and nothing else that it might ask for. */
+export class CharacterMaps {
+  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const place = kind === 'cMapUrl' ? PLACES[`${FOLDER}${filename}`] : undefined;
+    if (place === undefined) throw new Error(`there is no ${filename.slice(0, 100)}`);
+    const response = await fetch(place);
+    if (!response.ok) throw new Error(`${filename} could not be fetched`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+}
