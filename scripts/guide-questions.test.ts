@@ -70,6 +70,8 @@ it.each([
   ['weather forecast', '06-bundled-tools.md'],
   ['Which file formats can be read?', '06c-file-formats.md'],
   ['How large may a PDF be?', '06c-file-formats.md'],
+  ['How do I add an RSS feed?', '06f-connectors.md'],
+  ['scan a feed on a schedule', '06f-connectors.md'],
 ])('"%s" finds %s', (question, page) => {
   expect(index.search(question, { limit: 3 }).map(({ document }) => document)[0]).toBe(page);
 });

@@ -46,7 +46,7 @@ export class Consent {
     if (isUnattended(caller)) {
       throw new Failure(
         'denied',
-        `'${name}' asks before each scan, and a scheduled one interrupts nobody; scan it by hand, or choose “Allow” on its page under Tools`,
+        `'${name}' asks before each scan, and a scheduled one interrupts nobody; scan it by hand, or choose “Allow” on its page in the studio`,
       );
     }
     const scopes: Scope[] = chat === undefined ? ['once', 'version'] : ['once', 'chat', 'version'];
