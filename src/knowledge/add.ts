@@ -69,6 +69,8 @@ export async function addItems(
   const report: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
   const batch = new Batch(into, report);
   const paths = new Set<string>();
+  const readPacked: ReadPacked | undefined =
+    into.readPacked && ((kind, bytes) => into.readPacked!(kind, bytes, signal));
   const orSkip = async (name: string, read: () => Promise<void>): Promise<void> => {
     try {
       await read();
@@ -86,7 +88,7 @@ export async function addItems(
       tell(name);
       let arrivals: Arrival[] = [];
       await orSkip(name, async () => {
-        arrivals = await arrivalsOf(item, name, source, into.readPacked);
+        arrivals = await arrivalsOf(item, name, source, readPacked);
       });
       for (const arrival of arrivals) {
         if (signal?.aborted) break;

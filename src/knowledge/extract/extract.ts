@@ -5,8 +5,12 @@ import { isPacked, kindOfName, type PackedKind, type TextKind } from './kinds.ts
 import { checkSize } from './limits.ts';
 import { packedKindOf } from './sniff.ts';
 
-/** Reads a packed file; rejects with a Refusal. In the browser in a worker of its own, which can be ended. */
-export type ReadPacked = (kind: PackedKind, bytes: Uint8Array<ArrayBuffer>) => Promise<Extracted>;
+/** Reads a packed file; rejects with a Refusal, also when `signal` aborts. In the browser in a worker of its own, which is then ended. */
+export type ReadPacked = (
+  kind: PackedKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal?: AbortSignal,
+) => Promise<Extracted>;
 
 export type Opened = { kind: TextKind; text: string } | { kind: PackedKind; bytes: Uint8Array<ArrayBuffer> };
 

@@ -73,6 +73,17 @@ test('a worker that hangs is ended, its file refused, and the next file is read 
   expect((await read('xlsx', bytes('kestrel.xlsx'))).metadata['format']).toBe('xlsx');
 });
 
+test('whoever stops an import does not wait for the file in hand', async () => {
+  const read = packedReader(() => new TestWorker(() => () => undefined), TIMES);
+  const abort = new AbortController();
+  const stopped = expect(read('pdf', bytes('kestrel.pdf'), abort.signal)).rejects.toThrow(
+    'reading it was stopped',
+  );
+  abort.abort();
+  await stopped;
+  expect(TestWorker.all[0]!.ended).toBe(true);
+});
+
 test('signs of life keep it going, but not for ever', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   let beat: ReturnType<typeof setInterval> | undefined;

@@ -42,12 +42,12 @@ const TIMES: ReaderTimes = { silence: LIMITS.silence, time: LIMITS.time, idle: 2
 export function packedReader(start: () => ReaderWorker, times: ReaderTimes = TIMES): ReadPacked {
   let spare: Reader | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
-  return async (kind, bytes) => {
+  return async (kind, bytes, signal) => {
     clearTimeout(leaving);
     const reader = spare ?? new Reader(start(), times);
     spare = undefined;
     try {
-      return await reader.read(kind, bytes);
+      return await reader.read(kind, bytes, signal);
     } finally {
       if (reader.usable && !spare) {
         spare = reader;
@@ -79,18 +79,25 @@ class Reader {
     });
   }
 
-  read(kind: PackedKind, bytes: Uint8Array<ArrayBuffer>): Promise<Extracted> {
+  read(
+    kind: PackedKind,
+    bytes: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal | undefined,
+  ): Promise<Extracted> {
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
+      const end = (reason: string): void => {
         this.usable = false;
         done();
-        reject(new Refusal('reading it took too long: the file is damaged, or made to do harm'));
+        reject(new Refusal(reason));
       };
+      const giveUp = (): void => end('reading it took too long: the file is damaged, or made to do harm');
+      const stop = (): void => end('reading it was stopped');
       let silence = setTimeout(giveUp, this.#times.silence);
       const time = setTimeout(giveUp, this.#times.time);
       const done = (): void => {
         clearTimeout(silence);
         clearTimeout(time);
+        signal?.removeEventListener('abort', stop);
         this.#settle = undefined;
       };
       this.#settle = (answer) => {
@@ -103,6 +110,8 @@ class Reader {
         if (answer.type === 'done') resolve(answer.extracted);
         else reject(new Refusal(answer.reason));
       };
+      if (signal?.aborted) return stop();
+      signal?.addEventListener('abort', stop);
       this.#worker.postMessage({ tag: TAG, kind, bytes } satisfies ReadRequest, [bytes.buffer]);
     });
   }
