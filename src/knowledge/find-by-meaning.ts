@@ -64,24 +64,28 @@ export async function* rankingsByMeaning(question: MeaningQuestion): AsyncGenera
   const [vector] = await meaning.embed([text], signal);
   const { shelf } = meaning;
   if (!vector || !shelf) return;
-  yield await ranking(question, words, vector, shelf);
+  const first = await ranking(question, words, vector, shelf);
+  if (first) yield first;
   // Without a single vector, search by meaning alone would find nothing at all.
   if (!embeds && !(mode === 'semantic' && shelf.count === 0)) return;
   let from = 0;
   for (const step of EMBEDDED_STEPS) {
     const some = best.slice(from, from + step);
     from += step;
-    if (await embedMissing(question, some, shelf)) yield await ranking(question, words, vector, shelf);
+    const better =
+      (await embedMissing(question, some, shelf)) && (await ranking(question, words, vector, shelf));
+    if (better) yield better;
     signal?.throwIfAborted();
   }
 }
 
+/** @returns undefined when no passage in question has a vector: then there is nothing to say beyond the keywords */
 async function ranking(
   question: MeaningQuestion,
   words: readonly KeywordHit[],
   vector: Float32Array,
   shelf: VectorSource,
-): Promise<Hit[]> {
+): Promise<Hit[] | undefined> {
   const { live, mode, limit, search, explain } = question;
   const rows = rowsOfShelf.get(shelf) ?? new PassageRows(shelf);
   rowsOfShelf.set(shelf, rows);
@@ -98,6 +102,7 @@ async function ranking(
     const passage = { ...passageAt(place, row), semantic: cosine };
     if (!passages.has(keyOf(passage))) passages.set(keyOf(passage), passage);
   }
+  if ([...passages.values()].every(({ semantic }) => semantic === undefined)) return undefined;
   // The scan is over: what it wrote may be overwritten while the vectors themselves are read.
   const exact = await shelf.exact(near.slice(0, RESCORED).map(({ row }) => row));
   const exactOf = new Map(near.slice(0, RESCORED).map(({ row }, i) => [row, exact[i]]));
