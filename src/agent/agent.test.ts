@@ -2,7 +2,7 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentEvent, Conversation, Message } from '../core/conversation.ts';
-import type { SearchHit } from '../core/document.ts';
+import type { SearchHit, SearchOptions } from '../core/document.ts';
 import type { WireApi } from '../core/settings.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { Agent, titleOf, type AgentDeps } from './agent.ts';
@@ -249,6 +249,33 @@ describe('search mode', () => {
       ended: 'answered',
       parts: [{ type: 'passages' }, { type: 'offers' }],
     });
+  });
+
+  it('shows what is known at once, and the better order in its place', async () => {
+    const asked: SearchOptions[] = [];
+    const swapped = [{ ...HITS[0]!, id: 'means-the-same' }, ...HITS];
+    const { agent, messages } = bench({
+      search: async (_query, options) => {
+        asked.push(options);
+        return options.patience === undefined ? HITS : swapped;
+      },
+    });
+    const events = await all(agent.send('where are locks kept'));
+    const shown = events.flatMap((event) => (event.type === 'passages' ? [event.hits] : []));
+    expect(asked[0]).not.toHaveProperty('patience');
+    expect(shown).toEqual([HITS, swapped]);
+    const parts = [...messages.values()].at(-1)?.parts.filter(({ type }) => type === 'passages');
+    expect(parts).toMatchObject([{ hits: swapped }]);
+  });
+
+  it('keeps what it shows when the better order cannot be had', async () => {
+    const search = async (_query: string, options: SearchOptions): Promise<SearchHit[]> => {
+      if (options.patience !== undefined) throw new Error('the model is gone');
+      return HITS;
+    };
+    const events = await all(bench({ search }).agent.send('where are locks kept'));
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'answered' });
+    expect(types(events).filter((type) => type === 'passages')).toHaveLength(1);
   });
 
   it('offers the calculator with the expression filled in', async () => {

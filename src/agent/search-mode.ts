@@ -6,6 +6,8 @@ import { isOnlyExpression, offerTools } from './offer-tools.ts';
 
 /** The best three are shown at first; the rest is there to unfold. */
 const PASSAGES = 8;
+/** So long the answer stays open for a better order, while its first passages can be read. Milliseconds. */
+const PATIENCE = 3000;
 
 export interface SearchModeOptions {
   question: string;
@@ -14,7 +16,11 @@ export interface SearchModeOptions {
   signal: AbortSignal;
 }
 
-/** Yields `passages`, `offers` and `notice`, as far as there are any; `start` and `end` are the caller's. */
+/**
+ * Yields `passages`, `offers` and `notice`, as far as there are any; `start` and `end` are the caller's. What is known is
+ * there at once; when the passages have been compared by meaning and stand in another order, `passages` comes once more and
+ * takes the place of the first.
+ */
 export async function* answerBySearch(options: SearchModeOptions): AsyncGenerator<AgentEvent, void> {
   const { question, tools, search, signal } = options;
   const offers = offerTools(question, tools);
@@ -23,9 +29,17 @@ export async function* answerBySearch(options: SearchModeOptions): AsyncGenerato
     yield { type: 'offers', offers };
     return;
   }
-  const hits = await search(question, { limit: PASSAGES }, signal);
+  const wanted: SearchOptions = { limit: PASSAGES, explain: true };
+  const hits = await search(question, wanted, signal);
   if (hits.length > 0) yield { type: 'passages', query: question, hits };
   if (offers.length > 0) yield { type: 'offers', offers };
+  // Without anything to compare it is answered at once. Should it fail, what is shown stands.
+  const better = await search(question, { ...wanted, patience: PATIENCE }, signal).catch(() => hits);
+  signal.throwIfAborted();
+  if (better.length > 0 && !sameOrder(better, hits)) {
+    yield { type: 'passages', query: question, hits: better };
+    return;
+  }
   if (hits.length > 0) return;
   yield {
     type: 'notice',
@@ -34,4 +48,8 @@ export async function* answerBySearch(options: SearchModeOptions): AsyncGenerato
         ? 'Nothing in your library matches, but a tool may help.'
         : 'Nothing in your library matches. Try other words, or add documents to the library.',
   };
+}
+
+function sameOrder(a: readonly SearchHit[], b: readonly SearchHit[]): boolean {
+  return a.length === b.length && a.every(({ id, chunk }, i) => b[i]?.id === id && b[i].chunk === chunk);
 }

@@ -18,6 +18,25 @@ describe('the parts of an answer', () => {
     expect(textOf(parts)).toBe('Let me look.\n\nDone.');
   });
 
+  it('show a better order of the same passages in the place of the first', () => {
+    const hit = {
+      id: 'a',
+      score: 1,
+      source: 's',
+      source_id: 'a',
+      updated_at: '',
+      snippet: '',
+      marks: [],
+      chunk: 0,
+    };
+    const parts = reduce([
+      { type: 'passages', query: 'q', hits: [hit] },
+      { type: 'offers', offers: [] },
+      { type: 'passages', query: 'q', hits: [{ ...hit, id: 'b' }, hit] },
+    ]);
+    expect(parts).toMatchObject([{ type: 'passages', hits: [{ id: 'b' }, { id: 'a' }] }, { type: 'offers' }]);
+  });
+
   it('follow a call from writing to its result, by its id', () => {
     const report = {
       outcome: { result: 1 as const },

@@ -67,6 +67,7 @@ export type AgentEvent =
   | { type: 'tool_call'; id: string; name: string; args: JsonObject; state: ToolCallState }
   | { type: 'tool_state'; id: string; state: ToolCallState }
   | { type: 'tool_result'; id: string; name: string; report: CallReport }
+  /** Comes again for the same query when a better order is known: it takes the place of the one before. */
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   | { type: 'citations'; citations: Citation[] }
@@ -109,8 +110,13 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
             }
           : part,
       );
-    case 'passages':
-      return [...parts, { type: 'passages', query: event.query, hits: event.hits }];
+    case 'passages': {
+      const { query, hits } = event;
+      const isBetter = (part: Part): boolean => part.type === 'passages' && part.query === query;
+      return parts.some(isBetter)
+        ? parts.map((part) => (isBetter(part) ? { type: 'passages', query, hits } : part))
+        : [...parts, { type: 'passages', query, hits }];
+    }
     case 'offers':
       return [...parts, { type: 'offers', offers: event.offers }];
     case 'citations':

@@ -48,7 +48,7 @@ export class LibrarySearch {
   #held = false;
 
   constructor(knowledge: Pick<App['knowledge'], 'search'>, source: () => string | undefined) {
-    this.#search = knowledge.search.bind(knowledge) as Search;
+    this.#search = knowledge.search.bind(knowledge);
     this.#source = source;
   }
 
