@@ -1,0 +1,43 @@
+// The status of search by meaning as a screen sees it: empty until the part of the app that makes it is there.
+import type { App } from '../../app.ts';
+import type { EmbeddingStatus } from '../../core/embedding.ts';
+
+type Client = Awaited<ReturnType<App['embeddings']>>;
+
+export class EmbeddingView {
+  #client = $state.raw<Client>();
+  #status = $state.raw<EmbeddingStatus>();
+  #problem = $state('');
+
+  get client(): Client | undefined {
+    return this.#client;
+  }
+
+  get status(): EmbeddingStatus | undefined {
+    return this.#status;
+  }
+
+  /** Why there is no status at all. */
+  get problem(): string {
+    return this.#problem;
+  }
+
+  /** @returns a function that ends it, for `onMount`. */
+  follow(app: Pick<App, 'embeddings'>): () => void {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    app.embeddings().then(
+      (client) => {
+        if (isOver) return;
+        this.#client = client;
+        this.#status = client.status;
+        stop = client.onStatus((status) => (this.#status = status));
+      },
+      (error: unknown) => (this.#problem = error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }
+}

@@ -1,0 +1,26 @@
+// What a person reads of search by meaning at each stage.
+import { expect, it } from 'vitest';
+import { embeddingWords } from './embedding-words.ts';
+
+it.each([
+  [{ phase: 'off', done: 0, total: 0 }, 'Search by meaning is off. Search goes by words.'],
+  [{ phase: 'waiting', done: 0, total: 9 }, /^Not started yet\. It begins with your first search/],
+  [{ phase: 'loading', done: 0, total: 9, loaded: 0.42 }, 'Loading the model 42 %'],
+  [
+    { phase: 'working', done: 1200, total: 12_000, device: 'CPU, 2 threads', speed: 6.25 },
+    '1,200 of 12,000 passages read CPU, 2 threads, 6.3 passages a second, about 29 minutes left',
+  ],
+  [{ phase: 'working', done: 0, total: 4 }, '0 of 4 passages read '],
+  [
+    { phase: 'working', done: 0, total: 40_000, speed: 2 },
+    '0 of 40,000 passages read 2 passages a second, about 6 hours left',
+  ],
+  [{ phase: 'paused', done: 1, total: 2 }, /^Paused\. 1 of 2 passages/],
+  [{ phase: 'ready', done: 2000, total: 2000 }, 'Ready. All 2,000 passages are found by meaning.'],
+  [{ phase: 'failed', done: 0, total: 2, error: 'no room' }, 'Search by meaning stopped. No room.'],
+] as const)('says %j', (status, words) => {
+  const { title, detail } = embeddingWords(status);
+  const said = `${title} ${detail}`;
+  if (typeof words === 'string') expect(said).toBe(words);
+  else expect(said).toMatch(words);
+});

@@ -1,0 +1,69 @@
+// How far search by meaning is, in words. Pure.
+import type { EmbeddingStatus } from '../../core/embedding.ts';
+import { sentence } from './sentence.ts';
+
+const NUMBER = new Intl.NumberFormat('en');
+
+export interface EmbeddingWords {
+  /** One short line: what is going on. */
+  title: string;
+  /** What a person may want to know besides; empty when there is nothing. */
+  detail: string;
+  /** 0 to 1, while there is something to wait for. */
+  share?: number;
+}
+
+export function embeddingWords(status: EmbeddingStatus): EmbeddingWords {
+  const { phase, done, total, loaded = 0, error = '' } = status;
+  const passages = `${NUMBER.format(done)} of ${NUMBER.format(total)} passages`;
+  const share = total > 0 ? done / total : 0;
+  switch (phase) {
+    case 'off':
+      return { title: 'Search by meaning is off.', detail: 'Search goes by words.' };
+    case 'loading':
+      return loaded < 1
+        ? { title: 'Loading the model', detail: `${Math.round(loaded * 100)} %`, share: loaded }
+        : { title: 'Starting the model', detail: 'The first time takes some seconds.', share: 1 };
+    case 'working':
+      return { title: `${passages} read`, detail: paceText(status), share };
+    case 'paused':
+      return {
+        title: 'Paused.',
+        detail: `${passages} are found by meaning, the others by their words.`,
+        share,
+      };
+    case 'ready':
+      return {
+        title: 'Ready.',
+        detail:
+          total === 1
+            ? 'The passage is found by meaning.'
+            : `All ${NUMBER.format(total)} passages are found by meaning.`,
+      };
+    case 'failed':
+      return { title: 'Search by meaning stopped.', detail: sentence(error), share };
+    case 'waiting':
+      return done > 0
+        ? { title: 'Waiting.', detail: `${passages} are found by meaning.`, share }
+        : {
+            title: 'Not started yet.',
+            detail: 'It begins with your first search or your first document.',
+          };
+  }
+}
+
+/** How fast it goes, and how long it may still take. */
+function paceText({ done, total, speed, device }: EmbeddingStatus): string {
+  const where = device === undefined ? [] : [device];
+  if (speed === undefined || speed <= 0) return where.join('');
+  const each = speed >= 10 ? String(Math.round(speed)) : String(Number(speed.toFixed(1)));
+  return [...where, `${each} passages a second`, leftText((total - done) / speed)].join(', ');
+}
+
+function leftText(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return 'less than a minute left';
+  if (minutes < 90) return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`;
+  const hours = Math.round(minutes / 60);
+  return `about ${hours} hours left`;
+}

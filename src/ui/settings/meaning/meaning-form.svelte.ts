@@ -1,0 +1,112 @@
+// The section about search by meaning as it is filled in: where embeddings are made, what is tested, what is saved.
+import type { EmbeddingChoice } from '../../../core/embedding.ts';
+import { toErrorData } from '../../../core/errors.ts';
+import { sentence } from '../../parts/sentence.ts';
+import { addressProblem } from '../endpoints.ts';
+
+export interface EmbeddingSource {
+  readonly choice: EmbeddingChoice;
+  choose(choice: EmbeddingChoice, key?: string): Promise<void>;
+  hasKey(): Promise<boolean>;
+  test(choice: EmbeddingChoice, key?: string): Promise<number>;
+}
+
+export class MeaningForm {
+  readonly #source: EmbeddingSource;
+  kind = $state<EmbeddingChoice['kind']>('device');
+  url = $state('');
+  model = $state('');
+  /** Only what is typed now; the stored key is never shown. */
+  key = $state('');
+  #hasKey = $state(false);
+  #busy = $state<'test' | 'save'>();
+  #outcome = $state.raw<{ good: boolean; text: string }>();
+
+  constructor(source: EmbeddingSource) {
+    this.#source = source;
+    this.#show();
+    void this.#look();
+  }
+
+  get hasKey(): boolean {
+    return this.#hasKey;
+  }
+
+  get busy(): 'test' | 'save' | undefined {
+    return this.#busy;
+  }
+
+  get outcome(): { good: boolean; text: string } | undefined {
+    return this.#outcome;
+  }
+
+  touch(): void {
+    this.#outcome = undefined;
+  }
+
+  /** The device and off are taken at once; an endpoint has first to be filled in. */
+  async pick(kind: EmbeddingChoice['kind']): Promise<void> {
+    this.kind = kind;
+    this.#outcome = undefined;
+    if (kind !== 'endpoint' && kind !== this.#source.choice.kind) {
+      await this.#attempt('save', async () => {
+        await this.#source.choose({ kind });
+        return undefined;
+      });
+    }
+  }
+
+  test(): Promise<void> {
+    return this.#attempt('test', async () => {
+      const dimensions = await this.#source.test(this.#endpoint(), this.key || undefined);
+      return `It works: ${dimensions} numbers a passage.`;
+    });
+  }
+
+  save(): Promise<void> {
+    return this.#attempt('save', async () => {
+      await this.#source.choose(this.#endpoint(), this.key === '' ? undefined : this.key);
+      this.#show();
+      return 'Saved.';
+    });
+  }
+
+  forgetKey(): Promise<void> {
+    return this.#attempt('save', async () => {
+      await this.#source.choose(this.#source.choice, '');
+      return 'The key is forgotten.';
+    });
+  }
+
+  #endpoint(): EmbeddingChoice {
+    const problem = addressProblem(this.url);
+    if (problem !== undefined) throw new Error(problem);
+    if (this.model.trim() === '') throw new Error('Enter the name of a model, as the endpoint knows it.');
+    return { kind: 'endpoint', url: this.url.trim(), model: this.model.trim() };
+  }
+
+  #show(): void {
+    const { choice } = this.#source;
+    this.kind = choice.kind;
+    this.key = '';
+    if (choice.kind === 'endpoint') [this.url, this.model] = [choice.url, choice.model];
+  }
+
+  async #look(): Promise<void> {
+    this.#hasKey = await this.#source.hasKey().catch(() => false);
+  }
+
+  async #attempt(busy: 'test' | 'save', work: () => Promise<string | undefined>): Promise<void> {
+    this.#busy = busy;
+    this.#outcome = undefined;
+    try {
+      const text = await work();
+      this.#outcome = text === undefined ? undefined : { good: true, text };
+    } catch (error) {
+      this.#outcome = { good: false, text: sentence(toErrorData(error, 'unavailable').message) };
+    } finally {
+      this.#busy = undefined;
+      await this.#look();
+    }
+  }
+}
