@@ -1,3 +1,4 @@
+// Hashes and their rows: found again, told apart, the first of two the same.
 import { describe, expect, it } from 'vitest';
 import { passageHash } from '../passage-hash.ts';
 import { HashRows } from './hash-rows.ts';
