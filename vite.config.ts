@@ -9,6 +9,7 @@ import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { embeddingModel } from './scripts/vite/embedding-model.ts';
 import { examples } from './scripts/vite/examples.ts';
 import { guide } from './scripts/vite/guide.ts';
+import { isolation } from './scripts/vite/isolation.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 import { wasmPin } from './scripts/vite/wasm-pin.ts';
@@ -38,6 +39,7 @@ export default defineConfig({
     embeddingModel(),
     blockMedia(),
     examples(),
+    isolation(),
     sandboxWorker(),
     guide(),
     serviceWorker(),

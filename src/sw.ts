@@ -4,6 +4,8 @@
 // - sandbox.html is answered with the header `Content-Security-Policy: sandbox allow-scripts`: a frame that has the
 //   `sandbox` attribute instead never reaches a service worker, so it would not load offline. The frame itself refuses
 //   to start unless its origin is opaque, whichever way it came.
+// - The app's page gets the header that isolates it from other origins, so that a model may use several threads also where
+//   the host of the app sends no such header.
 // - What search by meaning needs (a model, what runs it) is fetched when it is first used, and kept from then on.
 // - What another app shares arrives as a form that is posted here. It is kept as it is, before anything else, and the page
 //   that opens takes it in: so it is not lost offline, at the first start, or when the page is closed too early.
@@ -47,6 +49,8 @@ async function keep(request: Request): Promise<string> {
   return id;
 }
 
+const PAGES = ['', 'index.html'].map((path) => new URL(path, self.registration.scope).href);
+
 /** The name under which storage settings count it and let go of it. */
 const KEPT = 'perilune-model';
 /** By address, the key in the cache: it has the revision in it, so that an old file is never taken for a new one. */
@@ -55,6 +59,17 @@ const onDemand = new Map(
     const { href } = new URL(url, self.registration.scope);
     return [href, revision === null ? href : `${href}?revision=${revision}`];
   }),
+);
+
+registerRoute(
+  ({ url, request, sameOrigin }) =>
+    sameOrigin && request.mode === 'navigate' && PAGES.includes(url.href.split(/[?#]/)[0] ?? ''),
+  async ({ request }) => {
+    const page = (await matchPrecache('index.html')) ?? (await fetch(request));
+    const headers = new Headers(page.headers);
+    headers.set('document-isolation-policy', 'isolate-and-credentialless');
+    return new Response(page.body, { status: page.status, statusText: page.statusText, headers });
+  },
 );
 
 registerRoute(
