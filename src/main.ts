@@ -17,6 +17,7 @@ const opening = openApp({
       'Reload',
       () => location.reload(),
     ),
+  onLost: (loss) => toasts.offer(loss, 'Restore a backup', () => (location.hash = '#/settings?at=storage')),
 });
 installPageApi(opening);
 

@@ -9,6 +9,9 @@ import type { Vault } from './vault.ts';
 const VAULT = [
   'get',
   'set',
+  'setAll',
+  'open',
+  'list',
   'has',
   'remove',
   'status',

@@ -502,3 +502,18 @@ it('a full disk becomes a sentence, and the value from before stays', async () =
   vi.restoreAllMocks();
   expect(await vault.get('a')).toBe('old');
 });
+
+it('several secrets are kept together, and those that are there stay when asked', async () => {
+  await vault.set('secret:A', 'first value');
+  const given = [
+    { name: 'secret:A', value: 'other value', hosts: undefined },
+    { name: 'secret:B', value: 'second value', hosts: ['api.example.com'] },
+  ];
+  expect(await vault.setAll(given, { existing: 'keep' })).toBe(1);
+  expect(await vault.open(['secret:A', 'secret:B'])).toEqual([
+    { name: 'secret:A', value: 'first value', hosts: undefined },
+    given[1],
+  ]);
+  expect(await vault.setAll(given, { existing: 'replace' })).toBe(2);
+  expect(await vault.get('secret:A')).toBe('other value');
+});

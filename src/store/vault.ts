@@ -65,24 +65,43 @@ export class Vault {
    * @throws Failure `unavailable` while locked or when the browser does not save.
    */
   async set(name: string, value: string, hosts?: readonly string[]): Promise<void> {
+    await this.setAll([{ name, value, hosts }], { existing: 'replace' });
+  }
+
+  /**
+   * Keeps all of them, or none when one cannot be kept.
+   * @param existing what becomes of a value that is there under the same name
+   * @returns how many were written
+   * @throws as `set` does
+   */
+  async setAll(
+    secrets: readonly OpenedSecret[],
+    { existing }: { existing: 'keep' | 'replace' },
+  ): Promise<number> {
+    let count = 0;
     await inSentences('save', THE_SECRET, () =>
       this.#retrying(async () => {
         const state = await this.#state();
         const known = this.#held.use(state);
         // Made before the transaction opens: awaiting anything but the database would let it close.
         const key = known ?? (await makeDeviceKey());
-        const sealed = await seal(key, { name, hosts }, value);
+        const sealed = await Promise.all(secrets.map((secret) => seal(key, secret, secret.value)));
         const tx = this.#db.transaction(STORES, 'readwrite', STRICT);
         return inTransaction(tx, async () => {
           const settings = tx.objectStore('settings');
+          const store = tx.objectStore('secrets');
           if (!isSameKey(state, await readState(settings))) return false;
+          const taken = new Set(existing === 'keep' ? await store.getAllKeys() : []);
+          const fresh = sealed.filter(({ name }) => !taken.has(name));
           if (!known) await settings.put({ key: DEVICE_KEY, value: key });
-          await tx.objectStore('secrets').put(sealed);
+          for (const one of fresh) await store.put(one);
+          count = fresh.length;
           return true;
         });
       }),
     );
     this.#tell('changed');
+    return count;
   }
 
   /** @throws Failure `unavailable` while locked, or when what is stored was altered or its key is gone. */
