@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { wasmPin } from './wasm-pin.ts';
+import { wat } from './wat.ts';
 import { withoutNodeModules } from './without-node-modules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,6 +19,7 @@ const both = {
 
 const program: UserConfig = {
   ...both,
+  plugins: [wat()],
   ssr: { noExternal: true },
   build: {
     ssr: true,
