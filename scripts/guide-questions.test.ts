@@ -65,6 +65,8 @@ it.each([
   ['Can I make a tool from blocks?', '05o-blocks.md'],
   ['How do I drag steps of a flow?', '05g-flows.md'],
   ['compare two versions side by side', '05h-bundles-and-versions.md'],
+  ['Can I add a web page by its address?', '06d-adding-documents.md'],
+  ['share a page from another app', '06d-adding-documents.md'],
   ['share a tool as a link', '05h-bundles-and-versions.md'],
   ['Can the model write a tool for me?', '05p-described-tools.md'],
   ['weather forecast', '06-bundled-tools.md'],
