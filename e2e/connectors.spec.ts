@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
+import { startWebServer } from './support/web-server.ts';
 
 const NOTES = `connector = {
   name = "notes_import",
@@ -78,4 +79,47 @@ test('a scan that takes long can be stopped', async ({ app }) => {
   await expect(pane.getByText('Scanning')).toBeVisible();
   await pane.getByRole('button', { name: 'Stop' }).click();
   await expect(pane.getByText('Stopped')).toBeVisible();
+});
+
+test('a feed is added, tried, scanned and found; a second scan finds everything unchanged', async ({
+  app,
+}) => {
+  const server = await startWebServer();
+  try {
+    const items = ['Bittern', 'Egret'].map(
+      (bird) =>
+        `<item><guid>${bird}</guid><title>${bird} news</title><description>The ${bird} booms in the reeds.</description></item>`,
+    );
+    const body = `<rss version="2.0"><channel><title>Birds</title>${items.join('')}</channel></rss>`;
+    await app.goto('./#/library');
+    await app.getByRole('link', { name: 'Connectors', exact: true }).click();
+    await app.getByRole('button', { name: 'Add a feed' }).click();
+    await app.getByRole('button', { name: /^RSS or Atom feed/ }).click();
+    await app.getByLabel(/^url/).fill(`${server.origin}/text?type=text/xml&body=${encodeURIComponent(body)}`);
+    await expect(app.getByText(`may reach ${server.host}`)).toBeVisible();
+    await app.getByLabel('Name').fill('Birds');
+    await app.getByRole('button', { name: 'Add and scan' }).click();
+    const feed = app.getByRole('article', { name: 'Birds' });
+    await expect(feed).toContainText('2 added');
+
+    await feed.getByRole('button', { name: 'Dry run' }).click();
+    await expect(feed).toContainText('A scan would bring: 2 unchanged');
+    await feed.getByRole('button', { name: 'Scan now' }).click();
+    await expect(feed.getByRole('status')).toContainText(/^\s*2 unchanged/);
+    const facts = await app.evaluate(async () => {
+      const { results } = await window.perilune.knowledge.search('bittern', { source: 'script:birds' });
+      const [{ last, every } = {}] = await window.perilune.feeds.list();
+      return { found: results[0]?.title, last, every };
+    });
+    expect(facts).toMatchObject({ found: 'Bittern news', last: { added: 0, unchanged: 2 } });
+    const { violations } = await new AxeBuilder({ page: app }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+
+    await feed.getByRole('button', { name: 'Remove' }).click();
+    await feed.getByRole('button', { name: 'Remove the documents too' }).click();
+    await expect(app.getByRole('heading', { name: 'No feeds yet' })).toBeVisible();
+    await expect(app.getByText('Removed “Birds” and 2 documents.')).toBeVisible();
+  } finally {
+    await server.stop();
+  }
 });
