@@ -44,7 +44,11 @@ export default defineConfig({
     guide(),
     serviceWorker(),
   ],
-  worker: { format: 'es', plugins: () => [wasmPin(), wat(), withoutNodeModules()] },
+  worker: {
+    format: 'es',
+    plugins: () => [wasmPin(), wat(), withoutNodeModules()],
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   resolve: {
     // The build of the model's runtime that leaves its engine where it is: the worker says which one to fetch.
     alias: {

@@ -1,6 +1,6 @@
 // Every screen, in both themes and at both widths: nothing serious for axe, no sideways scrolling, all by keyboard.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, openApp, test } from './support/test.ts';
+import { expect, openApp, saveData, test } from './support/test.ts';
 
 const SCREENS = ['chat', 'library', 'studio', 'studio/calculator', 'settings'];
 const SIZES = [
@@ -12,6 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const { name, width, height } of SIZES) {
     test(`axe finds nothing serious: ${name}, ${colorScheme}`, async ({ browser, baseURL }) => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height }, baseURL });
+      await context.addInitScript(saveData);
       const page = await context.newPage();
       await openApp(page);
       await page.getByRole('textbox', { name: /ask/i }).fill('How do I write a Lua tool?');

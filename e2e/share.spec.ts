@@ -1,5 +1,5 @@
 // A tool goes from one person to another in a link: nothing is uploaded, and nothing is installed before it was looked at.
-import { expect, openApp, test } from './support/test.ts';
+import { expect, openApp, saveData, test } from './support/test.ts';
 
 const SCRIPT = `tool = { name = "greeter", version = "1.0.0", description = "Greets people",
   hosts = { "api.example.com" } }
@@ -30,6 +30,7 @@ test('a tool is shared as a link, looked at elsewhere, and installed there', asy
   expect(same).toBe(link);
 
   const elsewhere = await browser.newContext({ serviceWorkers: 'block' });
+  await elsewhere.addInitScript(saveData);
   try {
     const page = await elsewhere.newPage();
     const requests: string[] = [];

@@ -30,7 +30,8 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-function saveData(): void {
+/** For the contexts that a journey makes itself: what `savesData` does. */
+export function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
 }
 
