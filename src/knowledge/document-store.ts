@@ -13,8 +13,6 @@ export interface StoredSegment {
 export interface StoredIndex {
   /** Ids of all segments, in the order in which they were made. */
   ids: string[];
-  /** Those that were not known. */
-  fresh: StoredSegment[];
   /** Revision keys of texts that are dead while a segment may still hold them. */
   tombstones: string[];
 }
@@ -63,8 +61,11 @@ export interface DocumentStore {
   places(keys: [string, number][]): Promise<({ meta: DocumentMeta; passage: Chunk } | undefined)[]>;
   /** Answers the documents that were there, whole, so that a removal can be undone. Leaves their tombstones. */
   remove(ids: string[]): Promise<StoredDocument[]>;
-  /** @param known ids of segments that need not be read */
-  index(known: ReadonlySet<string>): Promise<StoredIndex>;
+  /**
+   * @param known ids of segments that need not be read
+   * @param take gets the others in order, each while the next ones are read; must not throw
+   */
+  index(known: ReadonlySet<string>, take: (segment: StoredSegment) => void): Promise<StoredIndex>;
   segmentIds(): Promise<string[]>;
   /**
    * Puts one segment in the place of several. False, and nothing changed, when one of them is gone already.

@@ -246,17 +246,17 @@ export class Library {
 
   /** Takes over what storage holds of the index. @returns ids of segments that cannot be read */
   async #sync(): Promise<string[]> {
-    const { ids, fresh, tombstones } = await this.#deps.store.index(new Set(this.#live.segments.keys()));
     const broken: string[] = [];
-    const decoded = fresh.flatMap(({ id, bytes }) => {
+    const fresh: { id: string; segment: Segment }[] = [];
+    const known = new Set(this.#live.segments.keys());
+    const { ids, tombstones } = await this.#deps.store.index(known, ({ id, bytes }) => {
       try {
-        return [{ id, segment: decodeSegment(bytes) }];
+        fresh.push({ id, segment: decodeSegment(bytes) });
       } catch {
         broken.push(id);
-        return [];
       }
     });
-    this.#live.follow({ ids, fresh: decoded, tombstones });
+    this.#live.follow({ ids, fresh, tombstones });
     return broken;
   }
 

@@ -75,10 +75,10 @@ export class MemoryDocuments implements DocumentStore {
     return removed;
   }
 
-  async index(known: ReadonlySet<string>): Promise<StoredIndex> {
+  async index(known: ReadonlySet<string>, take: (segment: StoredSegment) => void): Promise<StoredIndex> {
+    for (const segment of this.#segments.values()) if (!known.has(segment.id)) take(segment);
     return {
       ids: [...this.#segments.keys()],
-      fresh: [...this.#segments.values()].filter(({ id }) => !known.has(id)),
       tombstones: [...this.#tombstones],
     };
   }

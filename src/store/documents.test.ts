@@ -78,8 +78,11 @@ test('a committed batch is there after a reopen: documents, bodies, passages in 
     ).map((found) => found?.text),
   ).toEqual(['b 10', undefined, 'a 0']);
   expect(await again.segmentIds()).toEqual(['s']);
-  expect(await again.index(new Set())).toEqual({ ids: ['s'], fresh: [segment('s')], tombstones: [] });
-  expect((await again.index(new Set(['s']))).fresh).toEqual([]);
+  const taken: SegmentRecord[] = [];
+  const take = (record: SegmentRecord): void => void taken.push(record);
+  expect(await again.index(new Set(), take)).toEqual({ ids: ['s'], tombstones: [] });
+  await again.index(new Set(['s']), take);
+  expect(taken).toEqual([segment('s')]);
 });
 
 test('a batch that fails at its last document leaves nothing of it', async () => {

@@ -150,20 +150,29 @@ export class DocumentTable {
     return guarded(() => this.#db.getAllKeys('segments'));
   }
 
-  /** What is stored of the index, as of one moment. @param known ids of segments that need not be read */
+  /**
+   * What is stored of the index, as of one moment.
+   * @param known ids of segments that need not be read
+   * @param take gets the others in order, each while the next ones are read; must not throw
+   */
   async index(
     known: ReadonlySet<string>,
-  ): Promise<{ ids: string[]; fresh: SegmentRecord[]; tombstones: string[] }> {
+    take: (segment: SegmentRecord) => void,
+  ): Promise<{ ids: string[]; tombstones: string[] }> {
     return guarded(async () => {
       const tx = this.#db.transaction(['segments', 'tombstones']);
       const [ids, tombstones] = await Promise.all([
         tx.objectStore('segments').getAllKeys(),
         tx.objectStore('tombstones').getAllKeys(),
       ]);
-      const fresh = await Promise.all(
-        ids.filter((id) => !known.has(id)).map((id) => tx.objectStore('segments').get(id)),
+      const fresh = ids.filter((id) => !known.has(id));
+      await Promise.all(
+        fresh.map(async (id) => {
+          const segment = await tx.objectStore('segments').get(id);
+          if (segment) take(segment);
+        }),
       );
-      return { ids, fresh: present(fresh), tombstones };
+      return { ids, tombstones };
     });
   }
 
