@@ -9,7 +9,11 @@ import { type Block, blocksOf } from './blocks.ts';
 /** A passage without the document it belongs to. */
 export type Passage = Omit<Chunk, 'document'>;
 
-/** Characters. About a screenful is found well and read at once; embedding models see the first 1,000 or so. */
+/**
+ * Characters. About a screenful is found well and read at once; embedding models see the first 1,000 or so. Measured
+ * (bench/chunking.mjs, nDCG@10 on four collections): targets of 700 to 1,600 differ by .01 at most; 300 finds pages of
+ * documentation better (.837 for .814) and abstracts worse (.390 for .409), with twice as many passages.
+ */
 export const SIZES = {
   /** A passage is closed before it grows past this … */
   target: 900,
