@@ -9,7 +9,9 @@ export interface ScanState {
   /** Nothing is added. */
   dryRun: boolean;
   /** How far the documents are; absent while the script runs. */
-  progress?: AddProgress;
+  progress?: AddProgress | undefined;
+  /** What the script says of its progress: the page in hand, 0 to 1, and words. */
+  reading?: { page: number; fraction?: number; text?: string };
   report?: Report;
   problem?: ErrorData;
   /** Absent while it goes on. */
@@ -45,6 +47,7 @@ export class ScanRun {
         caller: { kind: 'user' },
         signal,
         onProgress: (progress) => this.#update({ progress }),
+        onRead: (reading) => this.#update({ reading, progress: undefined }),
       });
       this.#update({ report });
     } catch (error) {
