@@ -34,6 +34,8 @@ it.each([
   ['How do I import tools from a ZIP?', '05h-bundles-and-versions.md'],
   ['How do I go back to an earlier version of a tool?', '05h-bundles-and-versions.md'],
   ['Can I replay a run?', '05i-runs.md'],
+  ['How do I make a backup?', '06e-storage-and-backup.md'],
+  ['How much storage is used?', '06e-storage-and-backup.md'],
   ['filter the console of a run', '05i-runs.md'],
   ['time line of host calls', '05i-runs.md'],
   ['Everything that a tool can call', '05l-host-calls.md'],

@@ -76,7 +76,13 @@ async function restoreBundle({ tx, replace, clear }: Restoring, bundle: Bundle, 
     await store.put({ ...bundle, id: here.id, slug: here.slug, origin: here.origin });
 }
 
-async function restoreTool(restoring: Restoring, tally: Tally, tool: Tool, renamed: Renamed): Promise<void> {
+/** @returns whether it was written */
+async function restoreTool(
+  restoring: Restoring,
+  tally: Tally,
+  tool: Tool,
+  renamed: Renamed,
+): Promise<boolean> {
   const tools = restoring.tx.objectStore('tools');
   const bundle = renamed.bundles.get(tool.bundle) ?? tool.bundle;
   const [same, alike] = await Promise.all([
@@ -88,12 +94,13 @@ async function restoreTool(restoring: Restoring, tally: Tally, tool: Tool, renam
   // What came with the program is here already, in the version that belongs to it.
   if (bundle === BUNDLE_IDS.bundled && !restoring.trust) {
     tally.kept += 1;
-    return;
+    return false;
   }
-  if (!verdict(restoring, tally, here !== undefined)) return;
+  if (!verdict(restoring, tally, here !== undefined)) return false;
   if (alike && alike.id !== tool.id) await tools.delete(alike.id);
   const folder = renamed.folders.get(tool.folder) ?? tool.folder;
   await tools.put(restoring.trust ? { ...tool, bundle, folder } : { ...humbled(tool), bundle, folder });
+  return true;
 }
 
 /** As if a stranger had made it: whoever wrote the file may be one. */

@@ -4,10 +4,14 @@
 const KEPT_MS = 60_000;
 
 export function saveFile(file: { fileName: string; bytes: Uint8Array; type: string }): void {
-  const url = URL.createObjectURL(new Blob([file.bytes.slice()], { type: file.type }));
+  saveBlob(file.fileName, new Blob([file.bytes.slice()], { type: file.type }));
+}
+
+export function saveBlob(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = file.fileName;
+  link.download = fileName;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

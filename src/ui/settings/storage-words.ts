@@ -1,0 +1,76 @@
+// What kinds of storage and of backups are called, and what is said of each. Pure.
+import type { BackupContents, BackupKind, RestoreReport } from '../../core/backup.ts';
+import type { KindUse, StorageKind } from '../../core/storage-use.ts';
+import { count, sizeText } from '../parts/quantities.ts';
+
+interface Words {
+  title: string;
+  /** What it is counted in. */
+  noun?: [one: string, many: string];
+}
+
+export const KINDS: Record<StorageKind, Words> = {
+  documents: { title: 'Documents', noun: ['document', 'documents'] },
+  index: { title: 'Keyword index' },
+  embeddings: { title: 'Embeddings', noun: ['passage', 'passages'] },
+  model: { title: 'Embedding model', noun: ['file', 'files'] },
+  tools: { title: 'Tools', noun: ['tool', 'tools'] },
+  removed: { title: 'Removed tools', noun: ['tool', 'tools'] },
+  files: { title: 'Files of tools', noun: ['file', 'files'] },
+  runs: { title: 'Runs', noun: ['run', 'runs'] },
+  conversations: { title: 'Chats', noun: ['chat', 'chats'] },
+  secrets: { title: 'Secrets', noun: ['secret', 'secrets'] },
+  app: { title: 'Perilune itself, for use offline' },
+  other: { title: 'Settings and the rest' },
+};
+
+export const BACKUP_WORDS: Record<BackupKind, string> = {
+  documents: 'Documents',
+  tools: 'Tools',
+  files: 'Files of tools',
+  runs: 'Runs',
+  conversations: 'Chats',
+  feeds: 'Feeds',
+  remotes: 'Remote knowledge',
+  settings: 'Settings',
+  secrets: 'Secrets and keys',
+};
+
+/** `1,204 documents`; empty for what is not counted. */
+export function itemsText({ kind, items }: KindUse): string {
+  const { noun } = KINDS[kind];
+  return noun ? count(items, ...noun) : '';
+}
+
+/** `about 31 MB`; of secrets, and of nothing, no size. */
+export function bytesText({ kind, bytes, estimated }: KindUse): string {
+  if (kind === 'secrets') return '';
+  return bytes === 0 ? '0 B' : `${estimated ? 'about ' : ''}${sizeText(bytes)}`;
+}
+
+/** `Made on 1 May 2026 by Perilune 0.1.0, 31 MB.` */
+export function contentsText({ app, createdAt, size, encrypted }: BackupContents): string {
+  const made = new Date(createdAt);
+  const date = Number.isNaN(made.getTime())
+    ? 'at an unknown time'
+    : `on ${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }).format(made)}`;
+  return `Made ${date} by Perilune ${app.slice(0, 20)}: ${sizeText(size)}, ${encrypted ? 'encrypted' : 'not encrypted'}.`;
+}
+
+/** What came of it, in one sentence. */
+export function restoredText({ kinds }: RestoreReport): string {
+  const sum = (field: 'added' | 'replaced' | 'kept'): number =>
+    kinds.reduce((all, kind) => all + kind[field], 0);
+  const [added, replaced, kept] = [sum('added'), sum('replaced'), sum('kept')];
+  const parts = [
+    `${count(added, 'record')} restored`,
+    ...(replaced > 0 ? [`${replaced.toLocaleString('en')} replaced`] : []),
+    ...(kept > 0 ? [`${kept.toLocaleString('en')} left as they are here`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** `perilune-2026-05-01.backup` */
+export function backupName(now: Date): string {
+  return `perilune-${now.toISOString().slice(0, 10)}.backup`;
+}
