@@ -9,10 +9,13 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { findBrowser } from '../scripts/browser.mjs';
+import { passages, queries } from './corpus.mjs';
 import { servePage } from './library/serve.mjs';
 
 const PASSAGES = Number(process.argv[2] ?? 100_000);
 const EACH = Number(process.argv[3] ?? 5);
+/** What a cold library is asked: words that it has. */
+const [QUERY] = queries([...passages(500, new Set(['the']))], new Set(['the'])).content;
 /** Opened so many times, each in a browser that has just been started. */
 const COLD_OPENS = 5;
 /** Milliseconds after which merging and looking for damage are through. */
@@ -32,7 +35,9 @@ try {
   const opened = [];
   for (let open = 0; open < COLD_OPENS; open++) {
     opened.push(
-      await inBrowser(`${address}?q=configuration`, (page) => page.evaluate(() => globalThis.bench.first())),
+      await inBrowser(`${address}?q=${encodeURIComponent(QUERY)}`, (page) =>
+        page.evaluate(() => globalThis.bench.first()),
+      ),
     );
   }
   const warm = await inBrowser(`${address}?q=warm`, async (page, heap) => {

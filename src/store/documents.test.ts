@@ -1,7 +1,7 @@
 // The document table over fake-indexeddb: whole batches or nothing, exact ranges, failures in words.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { StoredDocument } from '../core/document.ts';
+import { revisionKey, type StoredDocument } from '../core/document.ts';
 import { type Database, openDatabase, type SegmentRecord } from './database.ts';
 import { DocumentTable } from './documents.ts';
 
@@ -114,6 +114,75 @@ test('a transaction that is cut off leaves nothing, and the table goes on workin
   expect(await counts(db)).toEqual([0, 0, 0, 0]);
   await documents.commit([document('a')], segment('s'));
   expect(await counts(db)).toEqual([1, 1, 3, 1]);
+});
+
+test('the list is newest first, whole and in stretches, of a source, and by a word over thousands of documents', async () => {
+  const { documents } = await table();
+  const many = Array.from({ length: 2300 }, (_, n) => ({
+    ...document(`d${String(n).padStart(4, '0')}`, 0),
+    source: n % 2 === 0 ? 'even' : 'odd',
+    title: n % 7 === 0 ? `Week ${n}` : `Day ${n}`,
+    added_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * 1000).toISOString(),
+  }));
+  await documents.commit(many, undefined);
+  const newestFirst = many.toReversed();
+  const listed = async (
+    options: { source?: string; query?: string },
+    offset: number,
+    limit: number,
+  ): Promise<[string[], number]> => {
+    const { documents: found, total } = await documents.list({ ...options, offset, limit });
+    return [found.map(({ id }) => id), total];
+  };
+  for (const [options, expected] of [
+    [{}, newestFirst],
+    [{ source: 'odd' }, newestFirst.filter(({ source }) => source === 'odd')],
+    [{ query: ' week ' }, newestFirst.filter(({ title }) => title.startsWith('Week'))],
+    [
+      { query: 'WEEK', source: 'even' },
+      newestFirst.filter(({ title, source }) => title.startsWith('Week') && source === 'even'),
+    ],
+    [{ source: 'none' }, []],
+  ] as const) {
+    for (const [offset, limit] of [
+      [0, 10],
+      [57, 100],
+      [expected.length - 1, 5],
+      [expected.length + 3, 5],
+      [0, 1000],
+    ] as const) {
+      if (offset < 0) continue;
+      expect(await listed(options, offset, limit)).toEqual([
+        expected.slice(offset, offset + limit).map(({ id }) => id),
+        expected.length,
+      ]);
+    }
+  }
+});
+
+test('texts that are replaced or removed leave tombstones, which go with the merge that needs them no more', async () => {
+  const { documents } = await table();
+  const known = new Set(['s', 't']);
+  const tombstones = async (): Promise<string[]> =>
+    (await documents.index(known, () => undefined)).tombstones;
+  await documents.commit([document('a'), document('b')], segment('s'));
+  await documents.commit([{ ...document('a'), added_at: '2026-01-02T00:00:00.000Z' }], segment('t'), {
+    dead: [revisionKey(document('a'))],
+  });
+  await documents.remove(['b']);
+  const dead = [revisionKey(document('a')), revisionKey(document('b'))];
+  expect(await tombstones()).toEqual(dead);
+  // Another tab has written a segment that this one does not know: it may need them.
+  await documents.commit([], segment('u'));
+  expect(await documents.replaceSegments(['s'], segment('v'), { tombstones: dead, known })).toBe(true);
+  expect(await tombstones()).toEqual(dead);
+  const all = new Set(['t', 'u', 'v']);
+  expect(await documents.replaceSegments(['t'], segment('w'), { tombstones: dead, known: all })).toBe(true);
+  expect(await tombstones()).toEqual([]);
+  await documents.remove(['a']);
+  const back = { ...document('a'), added_at: '2026-01-02T00:00:00.000Z' };
+  await documents.commit([back], segment('x'), { risen: [revisionKey(back)] });
+  expect(await tombstones()).toEqual([]);
 });
 
 test('a replaced document keeps none of its old passages', async () => {
