@@ -3,7 +3,8 @@ import { DocumentColumns, type PackedDocuments } from './document-columns.ts';
 import { type Field, said } from './frequency.ts';
 import { ENGLISH, type Language } from './language.ts';
 import { embeddingText, passageHash } from './passage-hash.ts';
-import { eachToken } from './tokenise.ts';
+import { tokensOf } from './tokenise.ts';
+import { eachWord } from './words.ts';
 
 export { decodeSegment, encodeSegment, encodingSegment } from './segment-format.ts';
 
@@ -89,13 +90,7 @@ export function buildSegment(
     builder.startChunk(number, chunk.index, passageHash(embeddingText(chunk)));
     const language = languageOf(chunk.document);
     const count = (text: string, field: Field): void => {
-      eachToken(
-        text,
-        (tokens) => {
-          for (const { term } of tokens) builder.addTerm(term, field);
-        },
-        language,
-      );
+      eachWord(text, (start, end, run) => builder.addWord(text.slice(start, end), run, field, language));
     };
     count(chunk.text, 'body');
     count(chunk.title, 'title');
@@ -105,6 +100,9 @@ export function buildSegment(
   return { ...columns.finish(), ...builder.finish() };
 }
 
+/** Longer words are rarely said twice. */
+const LONGEST_KNOWN = 40;
+
 /** Collects postings chunk by chunk, then sorts them by term. */
 class PostingsBuilder {
   readonly #documentOf: number[] = [];
@@ -113,6 +111,8 @@ class PostingsBuilder {
   readonly #titleLengths: number[] = [];
   readonly #hashes: number[] = [];
   readonly #termIds = new Map<string, number>();
+  /** One look-up a word instead of two: most words of a text have come before. */
+  readonly #idsOfWords = new Map<Language, Map<string, number[]>>();
   /** Postings in order of arrival; the ordinals of one term are ascending. */
   readonly #postingTerm = new Growing();
   readonly #postingOrdinal = new Growing();
@@ -130,8 +130,18 @@ class PostingsBuilder {
     this.#inHand = { body: 0, title: 0, heading: 0 };
   }
 
-  addTerm(term: string, field: Field): void {
-    const id = this.#termId(term);
+  addWord(word: string, run: boolean, field: Field, language: Language): void {
+    let known = this.#idsOfWords.get(language);
+    if (!known) this.#idsOfWords.set(language, (known = new Map()));
+    let ids = known.get(word);
+    if (!ids) {
+      ids = tokensOf(word, run, language).map(({ term }) => this.#termId(term));
+      if (word.length <= LONGEST_KNOWN) known.set(word, ids);
+    }
+    for (const id of ids) this.#addTerm(id, field);
+  }
+
+  #addTerm(id: number, field: Field): void {
     this.#inHand[field]++;
     const posting = this.#lastPosting.values[id]! - 1;
     const frequencies = this.#postingFrequency.values;
@@ -153,17 +163,20 @@ class PostingsBuilder {
     terms.forEach((term, i) => (rank[this.#termIds.get(term)!] = i));
 
     const total = this.#postingTerm.length;
+    const postingTerm = this.#postingTerm.values;
+    const postingOrdinal = this.#postingOrdinal.values;
+    const postingFrequency = this.#postingFrequency.values;
     const offsets = new Uint32Array(terms.length + 1);
-    for (let p = 0; p < total; p++) offsets[rank[this.#postingTerm.values[p]!]! + 1]!++;
+    for (let p = 0; p < total; p++) offsets[rank[postingTerm[p]!]! + 1]!++;
     for (let t = 0; t < terms.length; t++) offsets[t + 1]! += offsets[t]!;
 
     const next = offsets.slice(0, terms.length);
     const ordinals = new Uint32Array(total);
     const frequencies = new Uint8Array(total);
     for (let p = 0; p < total; p++) {
-      const place = next[rank[this.#postingTerm.values[p]!]!]!++;
-      ordinals[place] = this.#postingOrdinal.values[p]!;
-      frequencies[place] = this.#postingFrequency.values[p]!;
+      const place = next[rank[postingTerm[p]!]!]!++;
+      ordinals[place] = postingOrdinal[p]!;
+      frequencies[place] = postingFrequency[p]!;
     }
     return {
       documentOf: Uint32Array.from(this.#documentOf),

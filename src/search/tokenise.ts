@@ -23,29 +23,17 @@ const remembered = new WeakMap<Language, Map<string, readonly Token[]>>();
 /** Every term of a text in order, by the rules of its language; a compound comes before its parts. */
 export function tokenise(text: string, language: Language = ENGLISH): Token[] {
   const tokens: Token[] = [];
-  eachToken(
-    text,
-    (tokensOfWord, offset) => {
-      for (const token of tokensOfWord) {
-        tokens.push({ ...token, start: token.start + offset, end: token.end + offset });
-      }
-    },
-    language,
-  );
+  eachWord(text, (start, end, run) => {
+    for (const token of tokensOf(text.slice(start, end), run, language)) {
+      tokens.push({ ...token, start: token.start + start, end: token.end + start });
+    }
+  });
   return tokens;
 }
 
-/** As `tokenise`, a word at a time and without copies: places count from `offset`. The tokens are shared: read only. */
-export function eachToken(
-  text: string,
-  visit: (tokens: readonly Token[], offset: number) => void,
-  language: Language = ENGLISH,
-): void {
-  const known = knownWords(language);
-  eachWord(text, (start, end, run) => {
-    const word = text.slice(start, end);
-    visit(run ? tokensOfRun(word, language) : tokensOfWord(word, language, known), start);
-  });
+/** The terms of a word or `run` as words.ts finds them; places count from its start. They are shared: read only. */
+export function tokensOf(word: string, run: boolean, language: Language): readonly Token[] {
+  return run ? tokensOfRun(word, language) : tokensOfWord(word, language, knownWords(language));
 }
 
 function knownWords(language: Language): Map<string, readonly Token[]> {

@@ -80,6 +80,9 @@ export function eachWord(text: string, visit: (start: number, end: number, run: 
 function endOfSpaced(text: string, from: number, length: number): number {
   let at = from;
   while (at < length) {
+    // Letters that have come before, which is nearly all of them, without a call.
+    while (at < length && kinds[text.charCodeAt(at)] === SPACED) at++;
+    if (at >= length) break;
     const kind = kindAt(text, at);
     if (kind === SPACED) at++;
     else if (kind === JOINER && at + 1 < length && kindAt(text, at + 1) === SPACED) at += 2;
