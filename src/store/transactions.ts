@@ -45,7 +45,7 @@ export async function inSentences<T>(
     throw new Failure(
       'unavailable',
       error.name === 'QuotaExceededError'
-        ? `${noun} was not saved: the browser has no space left; remove documents you do not need and try again`
+        ? `${noun} was not saved: the browser has no space left; free some in Settings → Storage and try again`
         : `the browser's storage could not ${verb} ${noun} (${error.name}); reload the page and try again`,
     );
   }
