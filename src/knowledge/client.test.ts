@@ -7,6 +7,7 @@ import { KnowledgeClient } from './client.ts';
 import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
 import type { ToWorker } from './protocol.ts';
+import type { SearchCall } from './search-library.ts';
 import { serveLibrary } from './serve.ts';
 
 const closing: (() => void)[] = [];
@@ -38,6 +39,56 @@ function connect(opening: Promise<Partial<Library>>): {
 
 const never = new Promise<never>(() => {});
 const quiet = { onChange: () => () => true, tidy: () => Promise.resolve() };
+
+describe('a search that gets better hits later', () => {
+  const hit = (title: string): never => ({ title }) as never;
+
+  /** Answers at once; `later` sends what comes after. */
+  function slowly(): { library: Partial<Library>; later: SearchCall } {
+    const later: SearchCall = {};
+    const library = {
+      ...quiet,
+      search: (_query: string, _options?: object, call?: SearchCall) => {
+        Object.assign(later, call);
+        return Promise.resolve([hit('first')]);
+      },
+    };
+    return { library, later };
+  }
+
+  test('hears each list after the answer, until there are no more', async () => {
+    const { library, later } = slowly();
+    const { client } = connect(Promise.resolve(library));
+    const updates: unknown[] = [];
+    expect(await client.search('moon', {}, undefined, (hits) => updates.push(hits))).toEqual([hit('first')]);
+    later.onUpdate?.([hit('second')]);
+    later.onUpdate?.([hit('third')]);
+    later.onEnd?.();
+    later.onUpdate?.([hit('too late')]);
+    await client.sources().catch(() => undefined);
+    expect(updates).toEqual([[hit('second')], [hit('third')]]);
+  });
+
+  test('an abort after the answer ends it on both sides', async () => {
+    const { library, later } = slowly();
+    const { client } = connect(Promise.resolve(library));
+    const abort = new AbortController();
+    const updates: unknown[] = [];
+    await client.search('moon', {}, abort.signal, (hits) => updates.push(hits));
+    abort.abort();
+    await vi.waitFor(() => expect(later.signal?.aborted).toBe(true));
+    later.onUpdate?.([hit('second')]);
+    await client.sources().catch(() => undefined);
+    expect(updates).toEqual([]);
+  });
+
+  test('whoever does not ask for them gets none, and the library makes none', async () => {
+    const { library, later } = slowly();
+    const { client } = connect(Promise.resolve(library));
+    await client.search('moon');
+    expect(later).not.toHaveProperty('onUpdate');
+  });
+});
 
 describe('requests', () => {
   test('answers and failures arrive as if the call were local', async () => {
