@@ -49,7 +49,14 @@ export interface DocumentStore {
   /** Those of `ids` that exist, in no promised order. */
   metasOf(ids: string[]): Promise<DocumentMeta[]>;
   /** Newest first, by source, by part of a title or path. */
-  list(options: { source?: string; query?: string; offset: number; limit: number }): Promise<Listed>;
+  list(options: {
+    source?: string;
+    query?: string;
+    offset: number;
+    limit: number;
+    /** How many there are when no word is asked for, if it is known. */
+    total?: number;
+  }): Promise<Listed>;
   findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined>;
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
   /** Writes documents with bodies, passages and their index segment. A document with a known id takes its place. */

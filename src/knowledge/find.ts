@@ -199,10 +199,13 @@ export function toView({ passages, body, ...meta }: StoredDocument): DocumentVie
 /** A stretch of the library, newest first. */
 export function listDocuments(
   store: Pick<DocumentStore, 'list'>,
+  { index }: LiveIndex,
   { limit, offset, ...wanted }: ListOptions = {},
 ): Promise<Listed> {
+  const { source } = wanted;
   return store.list({
     ...wanted,
+    total: source === undefined ? index.documentCount : (index.countBySource().get(source)?.documents ?? 0),
     offset: Math.max(0, Math.floor(offset ?? 0)),
     limit: clamp(limit, 50, 1000),
   });

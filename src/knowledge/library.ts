@@ -130,7 +130,7 @@ export class Library {
   }
 
   list(options?: ListOptions): Promise<Listed> {
-    return listDocuments(this.#deps.store, options);
+    return listDocuments(this.#deps.store, this.#live, options);
   }
 
   sources(): SourceInfo[] {
