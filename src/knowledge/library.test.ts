@@ -554,3 +554,16 @@ test('a phrase in quotes is found word for word, in the passage that says it', a
   expect(await library.search('"cheese moon moon"')).toEqual([]);
   expect(await titles(library, '"moon cheese" title')).toEqual(['Moon cheese', 'Says it']);
 });
+
+test('a file of many documents becomes them, and added again replaces those that changed', async () => {
+  const { library } = await openTab(freshName());
+  const lines = (second: string): string =>
+    `{"id":"a","title":"First","text":"The orbit of the moon."}\n{"id":"b","title":"Second","text":"${second}"}\n{"id":"c","text":" "}`;
+  const first = await library.add([file('all.jsonl', lines('Nothing yet.'))]);
+  expect([first.documents, first.skipped.length]).toEqual([2, 1]);
+  const again = await library.add([file('all.jsonl', lines('The perilune is near.'))]);
+  expect(again.ids).toEqual([first.ids[1]]);
+  expect(again.skipped).toContainEqual({ name: 'all.jsonl: First', reason: 'already in the library as First' });
+  expect((await library.get(first.ids[1]!)).body).toBe('The perilune is near.');
+  expect((await library.list()).total).toBe(2);
+});

@@ -121,7 +121,8 @@ function toDocument(record: Fields): DocumentInput {
 
 function bodyOf(record: Fields): string {
   const body = textOf(record, ...BODY);
-  if (body !== undefined) return body;
+  // A text that is empty is a document without one.
+  if (body !== undefined || BODY.some((name) => typeof record[name] === 'string')) return body ?? '';
   const lines: string[] = [];
   writeLines(record, '', lines);
   return lines.join('\n').trim();
