@@ -563,7 +563,10 @@ test('a file of many documents becomes them, and added again replaces those that
   expect([first.documents, first.skipped.length]).toEqual([2, 1]);
   const again = await library.add([file('all.jsonl', lines('The perilune is near.'))]);
   expect(again.ids).toEqual([first.ids[1]]);
-  expect(again.skipped).toContainEqual({ name: 'all.jsonl: First', reason: 'already in the library as First' });
+  expect(again.skipped).toContainEqual({
+    name: 'all.jsonl: First',
+    reason: 'already in the library as First',
+  });
   expect((await library.get(first.ids[1]!)).body).toBe('The perilune is near.');
   expect((await library.list()).total).toBe(2);
 });
