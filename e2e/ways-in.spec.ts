@@ -58,4 +58,15 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
   await dialog.getByLabel('Address').fill(address);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: 'Tides' })).toBeVisible();
+
+  const search = page.getByRole('searchbox', { name: 'Search the documents' });
+  await search.fill('spring tides');
+  await page.getByRole('button', { name: 'Words only' }).click();
+  const hit = page.locator('.hits li').first();
+  await hit.getByText('Why this?').click();
+  await expect(hit).toContainText('By words: 1st (');
+  await hit.getByRole('link', { name: /Tides/ }).click();
+  await expect(page.locator('[aria-current="true"]')).toContainText('Spring tides follow the moon.');
+  await expect(page.locator('[aria-current="true"]')).toBeFocused();
+  await expect(page.getByText('Menu', { exact: true })).toHaveCount(0);
 });
