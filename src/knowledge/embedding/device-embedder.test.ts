@@ -9,10 +9,12 @@ import type { FromEmbedding, ToEmbedding } from './worker-messages.ts';
 class Fake implements ModelWorker {
   onmessage: ModelWorker['onmessage'] = null;
   onerror: ModelWorker['onerror'] = null;
+  devices: string[] = [];
   asked: (ToEmbedding & { type: 'embed' })[] = [];
   ended = false;
   postMessage(message: ToEmbedding): void {
     if (message.type === 'embed') this.asked.push(message);
+    else this.devices.push(message.device);
   }
   terminate(): void {
     this.ended = true;
@@ -92,6 +94,19 @@ describe('the model on the device', () => {
     workers[1]!.ready();
     workers[1]!.answer();
     expect(await again).toHaveLength(1);
+  });
+
+  it('begins anew on the CPU when the graphics card does not do it, with all that waits', async () => {
+    const { embedder, workers } = start();
+    const waiting = embedder.embed(['a']);
+    workers[0]!.say({ type: 'unfit' });
+    expect(workers.map(({ devices, ended }) => [devices[0], ended])).toEqual([
+      ['any', true],
+      ['cpu', false],
+    ]);
+    workers[1]!.ready();
+    workers[1]!.answer();
+    expect(await waiting).toHaveLength(1);
   });
 
   it('ends its worker when it is put away, and leaves nobody waiting', async () => {

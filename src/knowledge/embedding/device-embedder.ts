@@ -43,6 +43,8 @@ export class DeviceEmbedder implements Embedder {
   readonly #options: DeviceOptions;
   #worker: ModelWorker | undefined;
   #isReady = false;
+  /** The graphics card has failed once. */
+  #isUnfit = false;
   readonly #jobs: Job[] = [];
   #running: { id: number; job: Job; batch: number[] } | undefined;
   #lastId = 0;
@@ -99,7 +101,8 @@ export class DeviceEmbedder implements Embedder {
     const worker = this.#options.start();
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = ({ message }) => this.#fail(message ?? 'its worker did not start');
-    worker.postMessage({ type: 'load', place: this.#options.place });
+    const device = this.#isUnfit ? 'cpu' : 'any';
+    worker.postMessage({ type: 'load', place: this.#options.place, device });
     return worker;
   }
 
@@ -112,6 +115,11 @@ export class DeviceEmbedder implements Embedder {
         this.#isReady = true;
         this.#options.onReady?.(message.device);
         break;
+      case 'unfit':
+        this.#isUnfit = true;
+        this.#worker?.terminate();
+        this.#worker = this.#start();
+        return;
       case 'failed':
         return this.#fail(message.message);
       case 'vectors':

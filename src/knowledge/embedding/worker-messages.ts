@@ -5,7 +5,8 @@
 import type { ModelPlace } from './model-place.ts';
 
 export type ToEmbedding =
-  { type: 'load'; place: ModelPlace } | { type: 'embed'; id: number; texts: readonly string[] };
+  | { type: 'load'; place: ModelPlace; device: 'any' | 'cpu' }
+  | { type: 'embed'; id: number; texts: readonly string[] };
 
 export type FromEmbedding =
   /** Bytes of the model's files and of what runs it, so far and in all. */
@@ -13,6 +14,8 @@ export type FromEmbedding =
   /** `device` in words: `WebGPU`, `CPU, 2 threads`. */
   | { type: 'ready'; device: string; dimensions: number }
   | { type: 'failed'; message: string }
+  /** The graphics card does not do it: another worker has to begin anew, for the CPU. */
+  | { type: 'unfit' }
   /** One row a text, in order, each of length 1. */
   | { type: 'vectors'; id: number; rows: Float32Array }
   | { type: 'error'; id: number; message: string };
