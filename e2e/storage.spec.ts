@@ -11,7 +11,7 @@ test('everything goes into one file and comes back after everything was deleted;
   // Before anything is stored: the browser asks for the limit seldom, and goes by its last answer for half a minute.
   const session = await app.context().newCDPSession(app);
   const origin = new URL(baseURL ?? '').origin;
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 3_000_000 });
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2_000_000 });
   await openApp(app);
   await app.evaluate(async () => {
     // The picker of the system cannot be pressed here: the file then comes as a download.
@@ -56,7 +56,7 @@ test('everything goes into one file and comes back after everything was deleted;
   await expect.poll(found).toBe('Lighthouse');
 
   const refusal = await app.evaluate(async () => {
-    const noise = Array.from({ length: 200_000 }, () => Math.random().toString(36)).join(' ');
+    const noise = Array.from({ length: 120_000 }, () => Math.random().toString(36)).join(' ');
     const added = window.perilune.knowledge.add([{ title: 'Noise', body: noise }]);
     return added.then(
       () => 'added',
