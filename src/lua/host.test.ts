@@ -18,7 +18,7 @@ async function json(answer: ReturnType<HostDesk['answer']>): Promise<string> {
 }
 
 describe('the host desk', () => {
-  it('passes on a search with the options that make sense, and leaves out the others', async () => {
+  it('passes on a search with the options that make sense, leaves out the others, and is by keyword unless told otherwise', async () => {
     const asked: [string, SearchOptions][] = [];
     const search: HostServices['search'] = (query, options) => {
       asked.push([query, options]);
@@ -31,7 +31,7 @@ describe('the host desk', () => {
     expect(await ask({ query: '  ' })).toBe('[]');
     expect(asked).toEqual([
       ['a', { mode: 'hybrid', limit: 3, source: 's', since: '2026' }],
-      ['b', {}],
+      ['b', { mode: 'keyword' }],
     ]);
   });
 

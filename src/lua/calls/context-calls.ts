@@ -27,12 +27,12 @@ export class ContextCalls {
 
 /** Options of the wrong type count as not given, as in the tools this contract comes from. */
 function toSearchOptions(payload: HostCall['payload']): SearchOptions {
-  const options: SearchOptions = {};
   const mode = text(payload['mode']);
+  // A script gets the same hits at every moment, unless it asks for meaning.
+  const options: SearchOptions = { mode: mode === undefined ? 'keyword' : toMode(mode) };
   const { limit } = payload;
   const source = text(payload['source']);
   const since = text(payload['since']);
-  if (mode !== undefined) options.mode = toMode(mode);
   if (typeof limit === 'number' && limit >= 1) options.limit = Math.floor(limit);
   if (source !== undefined) options.source = source;
   if (since !== undefined) options.since = since;
