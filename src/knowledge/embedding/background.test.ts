@@ -1,6 +1,6 @@
 // The background: what comes first, what is tried again, what ends it.
 import { describe, expect, it } from 'vitest';
-import type { Embedder } from '../../core/embedding.ts';
+import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { embeddingText, type EmbeddedPassage, passageHash } from '../../search/passage-hash.ts';
 import { countEmbedded, embedMissing, hashKey, type PassagePlace } from './background.ts';

@@ -2,7 +2,7 @@
 //
 // - A passage is taken in under the hash of the text that was embedded: what changed in between stays missing.
 // - What fails is tried again after 1, 2, 4 … 32 s; what a retry cannot mend, and the fifth failure, end the work.
-import type { Embedder } from '../../core/embedding.ts';
+import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { embeddingText, type EmbeddedPassage, passageHash } from '../../search/passage-hash.ts';
 

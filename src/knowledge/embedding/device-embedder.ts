@@ -3,7 +3,7 @@
 // - One batch at a time; between two batches what is urgent goes first, so a question never waits for the background.
 // - Every call settles: by its vectors, by abort, by the worker's death, by `dispose`.
 // - Nothing is loaded before the first call. `dispose` ends the worker, and the next call starts another one.
-import type { Embedder } from '../../core/embedding.ts';
+import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { batchesOf } from './batches.ts';
 import { DEVICE_DIMENSIONS, DEVICE_MODEL_ID, type ModelPlace } from './model-place.ts';

@@ -4,7 +4,8 @@
 //   by `start`. Who has begun once goes on after a reload.
 // - One tab works through the background, under a lock; each tab has a model of its own for its questions.
 // - Vectors of another model stay until the new one has them all: a library half embedded is searched by what there is.
-import type { Embedder, EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
+import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
+import type { Embedder } from './embedder.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import {
   countEmbedded,

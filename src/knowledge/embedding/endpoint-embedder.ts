@@ -2,7 +2,7 @@
 //
 // - The key goes into the header of the request and nowhere else: not into errors, not into what is kept.
 // - What the server sends is checked: as many vectors as texts, all of one length, finite. They are made to length 1.
-import type { Embedder } from '../../core/embedding.ts';
+import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { noAnswer, refused, wrongAnswer, type EmbeddingEndpoint } from './endpoint-errors.ts';

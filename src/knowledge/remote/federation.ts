@@ -10,7 +10,7 @@ import type {
   StoredDocument,
 } from '../../core/document.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
-import type { Embedder } from '../../core/embedding.ts';
+import type { Embedder } from '../embedding/embedder.ts';
 import { readAsked } from '../../search/asked.ts';
 import type { SearchCall } from '../search-library.ts';
 import { remoteId } from './push.ts';

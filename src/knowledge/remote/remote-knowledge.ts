@@ -1,6 +1,6 @@
 // Remote knowledge in the worker: who answers, and pushes of the library with the vectors it has or makes.
 import type { StoredDocument } from '../../core/document.ts';
-import type { Embedder } from '../../core/embedding.ts';
+import type { Embedder } from '../embedding/embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import type { PushReport, RemoteState } from '../../core/remote.ts';
 import { embeddingText, passageHash } from '../../search/passage-hash.ts';
