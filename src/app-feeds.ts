@@ -10,7 +10,7 @@ import { Feeds } from './knowledge/feeds/feeds.ts';
 import { scan, type ScanDeps } from './knowledge/feeds/scan.ts';
 import { Scheduler, type SchedulerAround } from './knowledge/feeds/scheduler.ts';
 import type { Database } from './store/database.ts';
-import { FeedTable } from './store/feeds.ts';
+import { feedTable } from './store/feeds.ts';
 import { SourceDocuments } from './store/source-documents.ts';
 
 /** The tab that holds it scans what is due. */
@@ -50,7 +50,7 @@ export function openFeeds(
   const connector = (name: string) => tools.get(name);
   const feeds = new Feeds({
     ...deps,
-    store: new FeedTable(database),
+    store: feedTable(database),
     connector,
     sources: () => knowledge.sources(),
     unlessHeld: (lock, work) =>

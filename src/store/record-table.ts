@@ -32,6 +32,12 @@ export class RecordTable<Store extends RecordStore> {
     return inSentences('read', this.#what, () => this.#db.get(this.#store, id));
   }
 
+  /** @throws Failure `unavailable`, also when there is one of that id. */
+  async add(record: RecordOf<Store>): Promise<void> {
+    await this.#write('save', (records) => records.add(record));
+    this.#changed();
+  }
+
   /** @throws Failure `unavailable` */
   async put(record: RecordOf<Store>): Promise<void> {
     await this.#write('save', (records) => records.put(record));
@@ -91,6 +97,7 @@ export class RecordTable<Store extends RecordStore> {
 
 interface Records {
   get(id: string): Promise<unknown>;
+  add(record: unknown): Promise<unknown>;
   put(record: unknown): Promise<unknown>;
   delete(id: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { ObjectSchema } from '../../core/schema.ts';
 import type { CallReport, FirstCaller, Tool } from '../../core/tool.ts';
 import { openDatabase } from '../../store/database.ts';
 import { DocumentTable } from '../../store/documents.ts';
-import { FeedTable } from '../../store/feeds.ts';
+import { feedTable } from '../../store/feeds.ts';
 import { SourceDocuments } from '../../store/source-documents.ts';
 import { Library } from '../library.ts';
 import { Feeds } from './feeds.ts';
@@ -51,7 +51,7 @@ export class FeedBench {
     this.scripts = scripts;
     this.library = library;
     this.locks = locks;
-    const store = new FeedTable(database);
+    const store = feedTable(database);
     this.deps = {
       call: (name, args, options) => this.#call(name, args, options),
       library: {
