@@ -47,7 +47,10 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [wasmPin(), wat(), withoutNodeModules()],
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: { chunkFileNames: 'assets/worker-[name]-[hash].js' },
+    },
   },
   resolve: {
     // The build of the model's runtime that leaves its engine where it is: the worker says which one to fetch.

@@ -80,7 +80,7 @@ test.describe('the passphrase (I88)', () => {
     await setPassphrase(app);
     await app.getByRole('button', { name: 'Lock now' }).click();
     await app.getByRole('button', { name: 'Forgot the passphrase?' }).click();
-    await expect(app.getByText('It cannot be undone')).toBeVisible();
+    await expect(app.getByRole('region', { name: 'Secrets' }).getByText('It cannot be undone')).toBeVisible();
     await expect(app.getByRole('button', { name: 'Keep them' })).toBeFocused();
     await app.getByRole('button', { name: 'Forget all secrets' }).click();
     await expect(app.getByText('There are no secrets yet.')).toBeVisible();

@@ -185,7 +185,11 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
   // Without it, search goes by words alone.
-  knowledge.ready.then(embeddings).catch(() => undefined);
+  knowledge.beforeMeaning = embeddings;
+  knowledge.ready
+    .then(shortly)
+    .then(embeddings)
+    .catch(() => undefined);
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
   ready.catch(() => undefined);
   knowledge.ready.then(async () => (await database.count('remotes')) > 0 && remotes()).catch(() => undefined);
@@ -242,6 +246,11 @@ async function tidy(tools: Registry, files: Pick<FileTable, 'sweep'>): Promise<v
   await (await tools.edit()).bundles.reap();
   // A tool that cannot be read today may be mended tomorrow, and wants its files then.
   if (tools.problems.length === 0) await files.sweep(await tools.folders());
+}
+
+/** After the first screen is up. */
+function shortly(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 500));
 }
 
 /** Some seconds later, so that nothing waits for what can wait. */
@@ -307,5 +316,6 @@ async function readGuidePage(page: { file: string; title: string }): Promise<Doc
     source_id: page.file,
     source_url: new URL(`demo-docs/${page.file.replace(/\.md$/, '.html')}`, document.baseURI).href,
     content_type: 'text/markdown',
+    metadata: { language: 'en' },
   };
 }

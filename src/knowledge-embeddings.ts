@@ -65,10 +65,14 @@ export async function openEmbeddings(
       (error: unknown) => console.error(error),
     );
   });
-  library.onChange(() => {
+  const needForOwn = (): void => {
     if (library.sources().some(({ name }) => name !== GUIDE)) embeddings.need();
+  };
+  library.onChange(() => {
+    needForOwn();
     embeddings.changed();
   });
+  needForOwn();
   let phase = embeddings.status.phase;
   embeddings.onStatus((status) => {
     // The work is through: what it wrote in many small batches is put together.

@@ -20,6 +20,7 @@ const worker = self as unknown as DedicatedWorkerGlobalScope;
 const send = (message: FromWorker): void => worker.postMessage(message);
 const database = open();
 let embeddings: Embeddings<Vectors> | undefined;
+let connecting: Promise<void> = Promise.resolve();
 const opening = openLibrary();
 const receive = serveLibrary(opening, send, {
   embedder: () => embeddings?.embedder,
@@ -32,9 +33,17 @@ const receive = serveLibrary(opening, send, {
   },
 });
 worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'embeddings') void connectEmbeddings(data.port);
+  if (data.type === 'embeddings') connecting = connectEmbeddings(data.port);
+  // What has been connected before it was asked is there when it is answered.
+  else if (isByMeaning(data)) void connecting.then(() => receive(data));
   else receive(data);
 });
+
+function isByMeaning(message: ToWorker): boolean {
+  return (
+    message.type === 'request' && message.method === 'search' && message.params.options.mode === 'semantic'
+  );
+}
 
 async function connectEmbeddings(port: MessagePort): Promise<void> {
   try {

@@ -21,7 +21,6 @@ import type { BackupApi } from './backup-api.ts';
 import type { BundleApi } from './bundle-api.ts';
 import type { ConnectorApi } from './connector-api.ts';
 import type { EmbeddingApi } from './embedding-api.ts';
-import { sortItems } from './document-items.ts';
 import type { FeedApi } from './feed-api.ts';
 import { laterCalls } from './later-calls.ts';
 import type { RemoteApi } from './remote-api.ts';
@@ -134,7 +133,9 @@ function knowledgeCalls(opening: Promise<PageApp>, embeddings: EmbeddingApi): Pa
   return Object.freeze<PageApi['knowledge']>({
     embeddings,
     async add(list, options) {
-      const { items, skipped } = sortItems(listOf(list));
+      const wanted = listOf(list);
+      const { sortItems } = await import('./document-items.ts');
+      const { items, skipped } = sortItems(wanted);
       const { onProgress, signal } = given(options);
       const { knowledge } = await opening;
       const report: AddReport =

@@ -55,6 +55,8 @@ const SLICE = { items: 64, characters: 1_000_000 } as const;
 export class KnowledgeClient {
   /** Resolves when everything is searchable. Rejects with a Failure when the library cannot be opened. */
   readonly ready: Promise<void>;
+  /** Connects embeddings, for a first search by meaning that comes before they are connected by themselves. */
+  beforeMeaning?: () => Promise<unknown>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   /** Searches that were answered and may still get better hits. */
@@ -99,6 +101,15 @@ export class KnowledgeClient {
     signal?: AbortSignal,
     onUpdate?: (hits: SearchHit[]) => void,
   ): Promise<SearchHit[]> {
+    if (options.mode === 'semantic' && this.beforeMeaning) {
+      const connected = this.beforeMeaning();
+      delete this.beforeMeaning;
+      // Should it fail, the worker says that there is no model.
+      return connected.then(
+        () => this.search(query, options, signal, onUpdate),
+        () => this.search(query, options, signal, onUpdate),
+      );
+    }
     if (!onUpdate) return this.#call('search', { query, options }, { signal });
     return this.#call('search', { query, options, updates: true }, { signal, onUpdate });
   }

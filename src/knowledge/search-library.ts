@@ -24,8 +24,12 @@ import type { LiveIndex } from './live-index.ts';
 import type { Meaning } from './meaning.ts';
 import { type FoundPassage, saying } from './phrase-search.ts';
 
-/** Milliseconds that a question is given to become a vector: with a model at hand it takes 10 to 20. */
-const PROMPT = 40;
+/**
+ * Milliseconds that a question is given to become a vector. With a model at hand it takes 10 to 20, and behind a batch of the
+ * background some hundreds. Who hears better hits later has the keywords soon; who does not is given the time, where there
+ * are vectors to compare with.
+ */
+const PROMPT = { withUpdates: 40, once: 500 } as const;
 
 export interface SearchCall {
   /** Better hits than those that were answered, as they come. Each list takes the place of the one before. */
@@ -98,10 +102,12 @@ function byMeaning(
     read: async (hits) => (await read(hits)).map(passageOf),
     signal,
   });
+  const isOnce = options.patience === undefined && onUpdate === undefined && (meaning.shelf?.count ?? 0) > 0;
+  const prompt = isOnce ? PROMPT.once : PROMPT.withUpdates;
   const answered = inTime(
     mode === 'semantic' ? rankings : wordsFirst(() => findDocuments(live, asked, options), rankings),
     {
-      patience: mode === 'semantic' ? patience : Math.max(PROMPT, patience),
+      patience: mode === 'semantic' ? patience : Math.max(prompt, patience),
       // Never before the answer itself, and in the order in which they were made.
       onLate: onUpdate && ((hits) => void (last = last.then(() => tell(hits)).catch(() => undefined))),
       onEnd: () => void last.then(onEnd),
