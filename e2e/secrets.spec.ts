@@ -48,7 +48,7 @@ test.describe('the list', () => {
     await expect(list(app)).toHaveText(/to any host that is granted/);
 
     await app.getByRole('button', { name: 'Remove API_TOKEN' }).click();
-    await expect(app.getByText('cannot be undone')).toBeVisible();
+    await expect(app.getByText('Removing API_TOKEN cannot be undone')).toBeVisible();
     await expect(app.getByRole('button', { name: 'Keep it' })).toBeFocused();
     await app.keyboard.press('Enter');
     await expect(list(app)).toHaveCount(1);

@@ -186,7 +186,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
   // Without it, search goes by words alone.
   knowledge.beforeMeaning = embeddings;
-  knowledge.ready
+  ready
     .then(shortly)
     .then(embeddings)
     .catch(() => undefined);

@@ -34,4 +34,4 @@ const watch = async (): Promise<void> => {
   await localLinks.start(await opening);
 };
 ready.then(watch).catch(() => undefined);
-if (import.meta.env.PROD) void ready.then(followUpdates);
+if (import.meta.env.PROD) void ready.then(() => setTimeout(() => void followUpdates(), 1000));

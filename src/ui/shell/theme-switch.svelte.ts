@@ -1,15 +1,17 @@
 // The other theme, one click away; whatever is on screen now, be it the user's choice or the system's.
-import { MediaQuery } from 'svelte/reactivity';
 import type { Preferences } from '../../app.ts';
 import type { Settings } from '../../core/settings.ts';
 
 export class ThemeSwitch {
   readonly #preferences: Preferences;
-  readonly #systemDark = new MediaQuery('prefers-color-scheme: dark');
+  #systemDark = $state(false);
   #settings = $state.raw<Settings>() as Settings;
 
   constructor(preferences: Preferences) {
     this.#preferences = preferences;
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    this.#systemDark = system.matches;
+    system.addEventListener('change', ({ matches }) => (this.#systemDark = matches));
     this.#settings = preferences.current;
     preferences.onChange(() => (this.#settings = preferences.current));
   }
@@ -17,7 +19,7 @@ export class ThemeSwitch {
   /** The theme that is not on screen. */
   get other(): 'light' | 'dark' {
     const { theme } = this.#settings;
-    const dark = theme === 'system' ? this.#systemDark.current : theme === 'dark';
+    const dark = theme === 'system' ? this.#systemDark : theme === 'dark';
     return dark ? 'light' : 'dark';
   }
 
