@@ -98,7 +98,7 @@ describe('SPEC-0003', () => {
 describe('both legs together', () => {
   it('finds what only one of them has found, above what both find poor', () => {
     const found = order([
-      candidate('words', { keyword: 20, semantic: 0.3 }),
+      candidate('words', { keyword: 20, semantic: 0.15 }),
       candidate('meaning', { semantic: 0.8 }),
       candidate('poor', { keyword: 4, semantic: 0.1 }),
     ]);
