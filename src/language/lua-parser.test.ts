@@ -19,10 +19,13 @@ function quickest(source: string): number {
 }
 
 it('a parse of 5,000 lines takes about twice what one of 2,500 lines does', () => {
-  const [half, whole] = [scriptOf(2500), scriptOf(5000)].map(quickest) as [number, number];
-  console.log(`      2,500 lines: ${half.toFixed(1)} ms, 5,000 lines: ${whole.toFixed(1)} ms`);
-  // It would be four times as much if each name were looked for among all others.
-  expect(whole / half).toBeLessThan(3);
+  const ratios = Array.from({ length: 3 }, () => {
+    const [half, whole] = [scriptOf(2500), scriptOf(5000)].map(quickest) as [number, number];
+    console.log(`      2,500 lines: ${half.toFixed(1)} ms, 5,000 lines: ${whole.toFixed(1)} ms`);
+    return whole / half;
+  });
+  // It would be four times as much if each name were looked for among all others; another file's garbage costs once.
+  expect(Math.min(...ratios)).toBeLessThan(3);
 });
 
 it('a name means the innermost variable of that name, and what it meant before when that is gone', () => {
