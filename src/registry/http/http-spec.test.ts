@@ -188,7 +188,7 @@ describe('what is refused', () => {
     expect(refusal(`{"request":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toMatch(
       /nested deeper|not JSON/,
     );
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(4000);
   });
 
   it('nothing for a name that means something in JavaScript', async () => {
