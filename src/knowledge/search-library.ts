@@ -102,8 +102,10 @@ function byMeaning(
     read: async (hits) => (await read(hits)).map(passageOf),
     signal,
   });
-  const isOnce = options.patience === undefined && onUpdate === undefined && (meaning.shelf?.count ?? 0) > 0;
-  const prompt = isOnce ? PROMPT.once : PROMPT.withUpdates;
+  const hasVectors = (meaning.shelf?.count ?? 0) > 0;
+  const isOnce = options.patience === undefined && onUpdate === undefined;
+  // Without a single vector there is nothing that the question's own could be compared with in time.
+  const prompt = !hasVectors ? 0 : isOnce ? PROMPT.once : PROMPT.withUpdates;
   const answered = inTime(
     mode === 'semantic' ? rankings : wordsFirst(() => findDocuments(live, asked, options), rankings),
     {
