@@ -3,9 +3,10 @@
 //   node bench/chunking.mjs [folder of collections]     default: ../shared/data/ir
 //
 // A collection is a folder with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
+import { collectionsIn, readCollection } from './collections.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/data/ir'));
@@ -20,9 +21,7 @@ const { KeywordIndex } = await load('src/search/keyword-index.ts');
 const { chunkBody, SIZES } = await load('src/knowledge/chunk.ts');
 
 const CUT = 10;
-const COLLECTIONS = ['cranfield', 'cisi', 'next-docs', 'bfcl-tools'].filter((name) =>
-  existsSync(join(folder, name)),
-);
+const COLLECTIONS = collectionsIn(folder);
 const SETTINGS = {
   ours: {},
   'target 300': { target: 300, small: 100, longest: 600 },
@@ -48,7 +47,7 @@ for (const [label, setting] of Object.entries(SETTINGS)) {
   rows[label] = {};
   let passages = 0;
   for (const name of COLLECTIONS) {
-    const { documents, queries, judged } = readCollection(name);
+    const { documents, queries, judged } = readCollection(folder, name);
     const chunks = documents.flatMap(({ id, title, text }) =>
       chunkBody(text, true, [], { ...SIZES, ...setting }).map((passage) => ({
         document: id,
@@ -66,23 +65,6 @@ for (const [label, setting] of Object.entries(SETTINGS)) {
   rows[label].passages = passages;
 }
 console.table(rows);
-
-function readCollection(name) {
-  const lines = (file) =>
-    readFileSync(join(folder, name, file), 'utf8')
-      .split('\n')
-      .filter(Boolean);
-  const judged = new Map();
-  for (const line of lines('qrels.tsv')) {
-    const [query, document, relevance] = line.split('\t');
-    if (!judged.has(query)) judged.set(query, new Map());
-    judged.get(query).set(document, Number(relevance));
-  }
-  const queries = lines('queries.jsonl')
-    .map((line) => JSON.parse(line))
-    .filter(({ id }) => judged.has(id));
-  return { documents: lines('corpus.jsonl').map((line) => JSON.parse(line)), queries, judged };
-}
 
 function mean(queries, judged, search) {
   const total = queries.reduce((sum, { id, text }) => sum + ndcg(search(text), judged.get(id)), 0);

@@ -8,7 +8,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { findBrowser } from '../scripts/browser.mjs';
-import { servePage } from './hybrid/serve.mjs';
+import { servePage } from './serve.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const cache = join(root, 'bench/.cache');

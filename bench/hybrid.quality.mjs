@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { findBrowser } from '../scripts/browser.mjs';
-import { appConfig, servePage } from './hybrid/serve.mjs';
+import { appConfig, servePage } from './serve.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const cache = join(root, 'bench/.cache');

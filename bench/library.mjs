@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { findBrowser } from '../scripts/browser.mjs';
 import { passages, queries } from './corpus.mjs';
-import { servePage } from './library/serve.mjs';
+import { servePage } from './serve.mjs';
 
 const PASSAGES = Number(process.argv[2] ?? 100_000);
 const EACH = Number(process.argv[3] ?? 5);
@@ -24,7 +24,9 @@ const SETTLED = 8000;
 const kept = process.argv[4];
 const isFilled = kept !== undefined && existsSync(kept);
 const profile = kept ?? mkdtempSync(join(tmpdir(), 'library-bench-'));
-const { address, stop } = await servePage();
+/** What a kept profile holds belongs to the origin. */
+const PORT = 4378;
+const { address, stop } = await servePage('library/index.html', new Map(), PORT);
 try {
   const load = loadavg()[0];
   const filled = isFilled

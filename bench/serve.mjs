@@ -1,9 +1,9 @@
-// Builds a page of the hybrid search benchmarks in memory, as the app is built, and serves it.
+// Builds a page of a benchmark in memory, as the app is built, and serves it.
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { build, loadConfigFromFile } from 'vite';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '..');
 const TYPES = {
   html: 'text/html',
   js: 'text/javascript',
@@ -30,9 +30,10 @@ export async function appConfig() {
 /**
  * @param {string} page its path in bench/
  * @param {Map<string, Buffer>} [more] what it fetches, by path
+ * @param {number} [port] one in every run where a kept profile is opened again: what it holds belongs to the origin
  * @returns {Promise<{ address: string, stop: () => void }>}
  */
-export async function servePage(page, more = new Map()) {
+export async function servePage(page, more = new Map(), port = 0) {
   const config = await appConfig();
   // The model lies beside the page, as it lies beside the app.
   const model = config.plugins.find((plugin) => plugin?.name === 'perilune:embedding-model');
@@ -59,7 +60,7 @@ export async function servePage(page, more = new Map()) {
     response.writeHead(body === undefined ? 404 : 200, { ...ISOLATED, 'content-type': type });
     response.end(body);
   });
-  await new Promise((done) => server.listen(0, done));
+  await new Promise((done) => server.listen(port, done));
   return {
     address: `http://localhost:${server.address().port}/bench/${page}`,
     stop: () => server.close(),
