@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { findBrowser } from '../scripts/browser.mjs';
+import { collectionsIn, readCollection } from './collections.mjs';
 import { appConfig, servePage } from './serve.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -35,11 +36,10 @@ const CUT = 10;
 const DIMENSIONS = 384;
 /** Texts that go to the browser at a time. */
 const STRETCH = 64;
-const COLLECTIONS = ['cranfield', 'cisi', 'next-docs', 'bfcl-tools'];
 /** Documents in pages and chapters, cut into passages; the others are abstracts, one passage each. */
 const LONG = ['next-docs'];
 
-const collections = COLLECTIONS.filter((name) => existsSync(join(folder, name))).map(readCollection);
+const collections = collectionsIn(folder).map(chunked);
 const vectorOf = await embedAll(
   collections.flatMap(({ chunks, queries }) => [
     ...chunks.map(embeddingText),
@@ -99,13 +99,9 @@ function shelf() {
   });
 }
 
-function readCollection(name) {
-  const lines = (file) =>
-    readFileSync(join(folder, name, file), 'utf8')
-      .split('\n')
-      .filter(Boolean);
-  const chunks = lines('corpus.jsonl').flatMap((line) => {
-    const { id, title, text } = JSON.parse(line);
+function chunked(name) {
+  const { documents, queries, judged } = readCollection(folder, name);
+  const chunks = documents.flatMap(({ id, title, text }) => {
     if (!LONG.includes(name)) return [{ document: id, index: 0, text, title, heading: [] }];
     return chunkBody(text, true).map(({ index, text: part, heading }) => ({
       document: id,
@@ -115,15 +111,6 @@ function readCollection(name) {
       heading,
     }));
   });
-  const judged = new Map();
-  for (const line of lines('qrels.tsv')) {
-    const [query, document, relevance] = line.split('\t');
-    if (!judged.has(query)) judged.set(query, new Map());
-    judged.get(query).set(document, Number(relevance));
-  }
-  const queries = lines('queries.jsonl')
-    .map((line) => JSON.parse(line))
-    .filter(({ id }) => judged.has(id));
   return { name, chunks, queries, judged };
 }
 

@@ -3,10 +3,11 @@
 //   node bench/search.quality.mjs [folder of collections]     default: ../shared/data/ir
 //
 // A collection is a folder with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
 import { runnerImport } from 'vite';
+import { collectionsIn, readCollection } from './collections.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/data/ir'));
@@ -22,13 +23,13 @@ const { KeywordIndex } = await load('src/search/keyword-index.ts');
 
 const CUT = 10;
 const CHUNK = 900;
-const COLLECTIONS = ['cranfield', 'cisi', 'next-docs', 'bfcl-tools'];
 
-const rows = COLLECTIONS.filter((name) => existsSync(join(folder, name))).map(measure);
+const rows = collectionsIn(folder).map(measure);
 console.table(Object.fromEntries(rows));
 
 function measure(name) {
-  const { chunks, queries, judged } = readCollection(name);
+  const { documents, queries, judged } = readCollection(folder, name);
+  const chunks = documents.flatMap((document) => chunksOf(document, name === 'next-docs'));
   const row = {};
   const variants = { ours: {}, 't1 h1': { title: 1, heading: 1 }, h0: { heading: 0 }, h1: { heading: 1 } };
   for (const title of [2, 3, 5]) variants[`t${title}`] = { title };
@@ -46,24 +47,6 @@ function measure(name) {
   }
   row.minisearch = mean(queries, judged, miniSearch(chunks));
   return [name, row];
-}
-
-function readCollection(name) {
-  const lines = (file) =>
-    readFileSync(join(folder, name, file), 'utf8')
-      .split('\n')
-      .filter(Boolean);
-  const chunks = lines('corpus.jsonl').flatMap((line) => chunksOf(JSON.parse(line), name === 'next-docs'));
-  const judged = new Map();
-  for (const line of lines('qrels.tsv')) {
-    const [query, document, relevance] = line.split('\t');
-    if (!judged.has(query)) judged.set(query, new Map());
-    judged.get(query).set(document, Number(relevance));
-  }
-  const queries = lines('queries.jsonl')
-    .map((line) => JSON.parse(line))
-    .filter(({ id }) => judged.has(id));
-  return { chunks, queries, judged };
 }
 
 /** Whole abstracts; documentation pages in pieces of about 900 characters, cut at headings and blank lines. */
