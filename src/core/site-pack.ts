@@ -1,0 +1,88 @@
+// A site's pack as its readers see it: built by `perilune build`, searched by the widget, opened by the app.
+import type { JsonObject } from './json.ts';
+import type { HitExplanation } from './document.ts';
+
+/** Filters of a site, each with the values that are accepted: any of them. Names and values are those of the pages. */
+export type SiteFilters = Readonly<Record<string, readonly string[]>>;
+
+export interface SiteSearchOptions {
+  /** Pages at most. Default 10. */
+  limit?: number;
+  filters?: SiteFilters;
+  explain?: boolean;
+}
+
+/** A stretch of a text, `[start, end)`, in UTF-16 units. */
+export type Stretch = readonly [start: number, end: number];
+
+/** The passage by which a page was found, or another of its sections that has the words. */
+export interface SiteSection {
+  /** Titles of the sections it stands in, outermost first; empty at the head of a page. */
+  heading: readonly string[];
+  /** From the root of the site, with the section's fragment: `/guide/start.html#install`. */
+  url: string;
+  snippet: string;
+  /** Where the words of the question stand in `snippet`. */
+  matches: readonly Stretch[];
+}
+
+export interface SiteHit {
+  /** Number of the page in its pack. */
+  page: number;
+  title: string;
+  url: string;
+  /** Above 0, at most 1. */
+  score: number;
+  /** Best first; the first one is why the page was found. */
+  sections: readonly SiteSection[];
+  meta: Readonly<Record<string, string>>;
+  explanation?: HitExplanation;
+}
+
+export interface SiteResults {
+  hits: readonly SiteHit[];
+  /** Pages that have the words; with `isAtLeast`, there may be more. */
+  total: number;
+  isAtLeast: boolean;
+}
+
+/** A page with its text, as the chat reads it and the app takes it into a library. */
+export interface SitePage {
+  title: string;
+  url: string;
+  /** Markdown. */
+  body: string;
+  /** BCP 47. */
+  language?: string;
+  meta: Readonly<Record<string, string>>;
+  filters: SiteFilters;
+}
+
+/** What a site's own tools are made from. */
+export interface SiteTool {
+  name: string;
+  /** Lua. */
+  source: string;
+}
+
+export interface SitePackInfo {
+  /** Of the site, as its pages or its configuration name it. */
+  name: string;
+  pages: number;
+  passages: number;
+  /** Filters of the site and how many pages have each value. */
+  filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  tools: readonly SiteTool[];
+  /** Whatever the site's configuration says for the widget: starter questions, words, endpoint. */
+  widget: JsonObject;
+}
+
+/** A pack that has been opened. What a question needs is fetched when it is asked. All reject with a `Failure`. */
+export interface SitePack {
+  readonly info: SitePackInfo;
+  /** Fetches what the first question will need. Call it when someone is about to ask. */
+  warm(): Promise<void>;
+  search(query: string, options?: SiteSearchOptions): Promise<SiteResults>;
+  page(number: number): Promise<SitePage>;
+  close(): void;
+}
