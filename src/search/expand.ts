@@ -10,7 +10,7 @@ export interface Expansion {
 const PREFIX_WEIGHT = 0.6;
 const SLIP_WEIGHT = 0.5;
 /** A beginning of one or two letters fits everything. */
-const SHORTEST_PREFIX = 2;
+export const SHORTEST_PREFIX = 2;
 /** Letters from which one slip, and two, are likelier than another word. */
 const ONE_SLIP = 4;
 const TWO_SLIPS = 8;
@@ -42,11 +42,19 @@ export function completions(terms: readonly string[], typed: string): Expansion[
   for (let i = lowerBound(terms, typed); i < terms.length && terms[i]!.startsWith(typed); i++) {
     if (terms[i] !== typed) found.push({ term: terms[i]!, weight: PREFIX_WEIGHT });
   }
-  for (let cut = 1; cut <= MOST_OVERHANG && typed.length - cut >= ONE_SLIP; cut++) {
-    const stem = typed.slice(0, -cut);
-    if (positionOf(terms, stem) >= 0) found.push({ term: stem, weight: PREFIX_WEIGHT / cut });
-  }
+  overhung(typed).forEach((stem, i) => {
+    if (positionOf(terms, stem) >= 0) found.push({ term: stem, weight: PREFIX_WEIGHT / (i + 1) });
+  });
   return found;
+}
+
+/** What may be the stem of a half-typed word that is longer than it, the longest first. */
+export function overhung(typed: string): string[] {
+  const stems: string[] = [];
+  for (let cut = 1; cut <= MOST_OVERHANG && typed.length - cut >= ONE_SLIP; cut++) {
+    stems.push(typed.slice(0, -cut));
+  }
+  return stems;
 }
 
 /**
@@ -84,7 +92,8 @@ const ENDINGS = [
   'izing',
 ];
 
-function mendedStems(typed: string): Set<string> {
+/** What a word would be the stem of with its ending mended: some letters longer or shorter than it. */
+export function mendedStems(typed: string): Set<string> {
   const stems = new Set<string>();
   for (const ending of ENDINGS) {
     for (const length of [ending.length - 1, ending.length, ending.length + 1]) {

@@ -5,11 +5,11 @@
 // - A document lives in one segment: adding a segment that holds it again buries the older one.
 // - Filters are applied before the cut to `limit`. Of equal scores the newer document comes first, then the smaller id.
 import { Best } from './best.ts';
-import { completions, corrections, slipsAllowed, type Expansion } from './expand.ts';
 import { ENGLISH, type Language } from './language.ts';
-import { LiveSegment, type ScoredTerm } from './live-segment.ts';
-import { parseQuery, type QueryTerm } from './query.ts';
+import { LiveSegment } from './live-segment.ts';
+import { parseQuery } from './query.ts';
 import { Bm25, type Ranking, RANKING } from './ranking.ts';
+import { type Expand, scoredTerms, type Vocabulary } from './scored-terms.ts';
 import type { Segment } from './segment.ts';
 
 /** Which documents of a segment may be found, by their numbers: asked once a segment, so that names are looked up once. */
@@ -48,12 +48,6 @@ export interface KeywordSearchOptions {
   /** `false` leaves `terms` empty: to explain hundreds of hits takes longer than to find them. */
   explain?: boolean;
 }
-
-/** A term that so few passages have may be a slip; one that many more have is then tried as well. */
-const RARE = 1;
-const FAR_MORE = 10;
-/** A short beginning fits thousands of terms; the most frequent ones are what is meant. */
-const MOST_EXPANSIONS = 24;
 
 export class KeywordIndex {
   readonly #ranking: Ranking;
@@ -164,7 +158,8 @@ export class KeywordIndex {
     const { required = [], passages, languages = [ENGLISH] } = options;
     const chunks = this.size;
     if (chunks === 0 || limit < 1) return [];
-    const terms = parseQuery(query, languages).flatMap((term) => this.#scoredTerms(term, chunks, exact));
+    const vocabulary = this.#vocabulary(chunks);
+    const terms = parseQuery(query, languages).flatMap((term) => scoredTerms(term, vocabulary, exact));
     if (terms.length === 0) return [];
 
     const bm25 = new Bm25(this.#ranking, {
@@ -237,49 +232,16 @@ export class KeywordIndex {
     }
   }
 
-  /** The term itself, and its neighbours in the vocabulary when it is missing or suspiciously rare. */
-  #scoredTerms(query: QueryTerm, chunks: number, exact: boolean): ScoredTerm[] {
-    const readings = query.terms.map((term) => ({ term, frequency: this.#frequencyOf(term) }));
-    // One word, whichever language read it: a reading that few passages have must not make it a rare one.
-    const frequency = Math.min(
-      chunks,
-      readings.reduce((sum, reading) => sum + reading.frequency, 0),
-    );
-    const count = query.count * query.weight;
-    const scored: ScoredTerm[] = readings
-      .filter((reading) => reading.frequency > 0)
-      .map(({ term }) => ({ term, weight: count * idf(frequency, chunks) }));
-    if (exact || frequency > RARE) return scored;
-
-    const least = Math.max(1, frequency * FAR_MORE);
-    let expansions = query.unfinished ? this.#expansions(completions, query.terms, least) : [];
-    if (expansions.length === 0 && !(query.whole && query.terms.every((term) => slipsAllowed(term) < 2))) {
-      expansions = this.#expansions(corrections, query.terms, least);
-    }
-    // Together they stand for one word: a rare slip in some document must not outweigh what was meant.
-    const together = expansions.reduce((most, expansion) => Math.max(most, expansion.frequency), 0);
-    for (const { term, weight } of expansions) {
-      scored.push({ term, weight: count * weight * idf(together, chunks) });
-    }
-    return scored;
-  }
-
-  #expansions(
-    expand: (terms: readonly string[], typed: string) => Expansion[],
-    typed: readonly string[],
-    least: number,
-  ): (Expansion & { frequency: number })[] {
-    const weights = new Map<string, number>();
-    for (const { segment } of this.#parts) {
-      for (const { term, weight } of typed.flatMap((word) => expand(segment.terms, word)))
-        weights.set(term, Math.max(weight, weights.get(term) ?? 0));
-    }
-    return [...weights]
-      .filter(([term]) => !typed.includes(term))
-      .map(([term, weight]) => ({ term, weight, frequency: this.#frequencyOf(term) }))
-      .filter(({ frequency }) => frequency >= least)
-      .sort((a, b) => b.weight - a.weight || b.frequency - a.frequency || byId(a.term, b.term))
-      .slice(0, MOST_EXPANSIONS);
+  #vocabulary(passages: number): Vocabulary {
+    const near = (expand: Expand, words: readonly string[]): Map<string, number> => {
+      const weights = new Map<string, number>();
+      for (const { segment } of this.#parts) {
+        for (const { term, weight } of words.flatMap((word) => expand(segment.terms, word)))
+          weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+      }
+      return weights;
+    };
+    return { passages, frequencyOf: (term) => this.#frequencyOf(term), near };
   }
 
   #frequencyOf(term: string): number {
@@ -312,10 +274,6 @@ function newerFirst(a: Candidate, b: Candidate): number {
     other.updated[b.document]! - one.updated[a.document]! ||
     byId(one.documents[a.document]!, other.documents[b.document]!)
   );
-}
-
-function idf(frequency: number, chunks: number): number {
-  return Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5));
 }
 
 function byId(a: string, b: string): number {

@@ -1,13 +1,8 @@
 // A segment in use: which of its documents are dead, and the scores of its passages for one query at a time.
 import { positionOf } from './expand.ts';
 import type { Bm25 } from './ranking.ts';
+import type { ScoredTerm } from './scored-terms.ts';
 import type { Segment } from './segment.ts';
-
-export interface ScoredTerm {
-  term: string;
-  /** Inverse document frequency times the weights of query and expansion. Above 0. */
-  weight: number;
-}
 
 /** What a search is told of a passage: the number of its document and its ordinal in the segment, its score. */
 export type Visit = (document: number, ordinal: number, score: number) => void;
