@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   agent: ['core'],
   interop: ['core'],
   ui: ['core', 'language'],
+  // Stands on other people's pages: what it needs of pack, agent and lua is passed in by src/widget.ts.
+  widget: ['core'],
   // A face like the ui, without an App behind it: it hands Node's parts to the sandbox and the registry.
   terminal: ['core', 'lua', 'registry'],
 };

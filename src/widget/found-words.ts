@@ -1,0 +1,73 @@
+// The words by which a section was found: they travel in its address and are marked on the page that opens.
+import type { SiteSection, Stretch } from '../core/site-pack.ts';
+
+/** More would mark half the page. */
+const MOST_WORDS = 8;
+const MOST_CHARACTERS = 120;
+
+export interface Piece {
+  text: string;
+  isMatch: boolean;
+}
+
+/** A text as pieces, in turn not matching and matching. Stretches that overlap or lie outside are taken as far as they make sense. */
+export function piecesOf(text: string, matches: readonly Stretch[]): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const [start, end] of [...matches].sort((a, b) => a[0] - b[0])) {
+    const from = Math.max(at, start);
+    const to = Math.min(text.length, end);
+    if (to <= from) continue;
+    if (from > at) pieces.push({ text: text.slice(at, from), isMatch: false });
+    pieces.push({ text: text.slice(from, to), isMatch: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isMatch: false });
+  return pieces;
+}
+
+/** As they stand in the text, so words that were mistyped in the question are here as the page has them. */
+export function wordsOf({ snippet, matches }: Pick<SiteSection, 'snippet' | 'matches'>): string[] {
+  const words = new Set(matches.map(([start, end]) => snippet.slice(start, end).trim().toLowerCase()));
+  words.delete('');
+  let left = MOST_CHARACTERS;
+  return [...words].slice(0, MOST_WORDS).filter((word) => (left -= word.length) >= 0);
+}
+
+/**
+ * The address of a section on this site, with the words to mark.
+ * @param url from the root of the site. @param site where that root is. @param parameter empty: no words in addresses.
+ */
+export function addressOf(url: string, site: string, parameter: string, words: readonly string[]): string {
+  const address = new URL(`./${url.replace(/^\/+/, '')}`, site);
+  if (parameter !== '' && words.length > 0 && /^https?:$/.test(address.protocol)) {
+    address.searchParams.set(parameter, words.join(' '));
+  }
+  return address.href;
+}
+
+/** Words of an address on arrival, and the address without them. */
+export function takeWords(href: string, parameter: string): { words: string[]; href: string } {
+  const address = new URL(href);
+  const given = parameter === '' ? null : address.searchParams.get(parameter);
+  if (given === null) return { words: [], href };
+  address.searchParams.delete(parameter);
+  const words = given.slice(0, MOST_CHARACTERS).toLowerCase().split(/\s+/).filter(Boolean);
+  return { words: [...new Set(words)].slice(0, MOST_WORDS), href: address.href };
+}
+
+/** Finds the words in a text: whole ones, but for writing without spaces. */
+export function wordPattern(words: readonly string[]): RegExp | undefined {
+  const parts = [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .map((word) =>
+      /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(word) ? word : bounded(word),
+    );
+  return parts.length > 0 ? new RegExp(parts.join('|'), 'giu') : undefined;
+}
+
+function bounded(word: string): string {
+  const edge = '[\\p{L}\\p{N}_]';
+  return `(?<!${edge})${word}(?!${edge})`;
+}

@@ -1,0 +1,87 @@
+// The words of the widget: which there are, and which language a visitor gets. Each language is a file of its own, loaded when needed.
+
+/** Numbers of things, by the plural forms of the language; `other` is always there. `{count}` is the number. */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+export interface Texts {
+  /** On the button and the closed field. */
+  button: string;
+  /** Names the window for those who do not see it. */
+  title: string;
+  placeholder: string;
+  close: string;
+  clear: string;
+  filters: string;
+  recent: string;
+  clearRecent: string;
+  /** `{query}` is what was searched for, here and below. */
+  forget: string;
+  questions: string;
+  results: string;
+  pages: Plural;
+  nothing: string;
+  nothingHint: string;
+  withoutFilters: string;
+  searching: string;
+  failed: string;
+  /** `{address}` is what could not be loaded, `{directive}` the rule of the page that forbids it. */
+  forbidden: string;
+  tryAgain: string;
+  move: string;
+  choose: string;
+}
+
+export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'zh'] as const;
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur']);
+
+/** What the button says is there with the button; the rest comes with the window. */
+export const BUTTON: Readonly<Record<Language, string>> = {
+  en: 'Search',
+  ar: 'بحث',
+  de: 'Suchen',
+  es: 'Buscar',
+  fr: 'Rechercher',
+  ja: '検索',
+  zh: '搜索',
+};
+
+/** @param wanted BCP 47 tags, best first. */
+export function languageOf(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const primary = tag.toLowerCase().split('-')[0];
+    const known = LANGUAGES.find((language) => language === primary);
+    if (known) return known;
+  }
+  return 'en';
+}
+
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+const FILES: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
+  en: () => import('./texts/en.ts'),
+  ar: () => import('./texts/ar.ts'),
+  de: () => import('./texts/de.ts'),
+  es: () => import('./texts/es.ts'),
+  fr: () => import('./texts/fr.ts'),
+  ja: () => import('./texts/ja.ts'),
+  zh: () => import('./texts/zh.ts'),
+};
+
+export async function textsIn(language: Language): Promise<Texts> {
+  return (await FILES[language]()).texts;
+}
+
+/** Puts values in the places of a text: `{count}`. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}
+
+export function countOf(plural: Plural, count: number, language: string, isAtLeast = false): string {
+  const form = plural[new Intl.PluralRules(language).select(count)] ?? plural.other;
+  const number = new Intl.NumberFormat(language).format(count);
+  return fill(form, { count: isAtLeast ? `${number}+` : number });
+}

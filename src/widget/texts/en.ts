@@ -1,0 +1,27 @@
+// The widget in English.
+import type { Texts } from '../texts.ts';
+
+export const texts: Texts = {
+  button: 'Search',
+  title: 'Search this site',
+  placeholder: 'Search the docs',
+  close: 'Close',
+  clear: 'Clear',
+  filters: 'Filters',
+  recent: 'Recent',
+  clearRecent: 'Clear',
+  forget: 'Remove “{query}”',
+  questions: 'Try',
+  results: 'Results',
+  pages: { one: '{count} page', other: '{count} pages' },
+  nothing: 'Nothing found for “{query}”',
+  nothingHint: 'Check the spelling, or try fewer or other words.',
+  withoutFilters: 'Search without filters',
+  searching: 'Searching …',
+  failed: 'The search could not be loaded.',
+  forbidden:
+    'The rules of this page ({directive}) do not let the search load {address}. Whoever runs the site can allow it.',
+  tryAgain: 'Try again',
+  move: 'move',
+  choose: 'open',
+};

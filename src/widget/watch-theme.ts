@@ -1,0 +1,57 @@
+// Watches the page's theme for all widgets on it, and tells each when it changes.
+import { themeOf, type Theme } from './page-theme.ts';
+
+const told = new Set<() => void>();
+let stop: (() => void) | undefined;
+
+/** Time in ms after which a page that fades from one theme to the other has its new background. */
+const FADED = 400;
+
+/** @param tell hears that the page's look may have changed. @returns stops it. */
+export function watchPage(tell: () => void): () => void {
+  told.add(tell);
+  stop ??= start();
+  return () => {
+    told.delete(tell);
+    if (told.size > 0) return;
+    stop?.();
+    stop = undefined;
+  };
+}
+
+/** @param darkWhere a selector: the page is dark where an element matches it. */
+export function pageTheme(darkWhere: string | null): Theme {
+  if (darkWhere) return document.querySelector(darkWhere) ? 'dark' : 'light';
+  const elements = [document.documentElement, document.body];
+  return themeOf({
+    attributes: elements.flatMap((element) =>
+      [...element.attributes].map(({ name, value }) => [name, value] as const),
+    ),
+    backgrounds: elements.reverse().map((element) => getComputedStyle(element).backgroundColor),
+    colorScheme: getComputedStyle(document.documentElement).colorScheme,
+    prefersDark: matchMedia('(prefers-color-scheme: dark)').matches,
+  });
+}
+
+function start(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tellAll = (): void => {
+    for (const tell of told) tell();
+  };
+  const changed = (): void => {
+    tellAll();
+    clearTimeout(timer);
+    timer = setTimeout(tellAll, FADED);
+  };
+  const observer = new MutationObserver(changed);
+  for (const element of [document.documentElement, document.body]) {
+    observer.observe(element, { attributes: true });
+  }
+  const preference = matchMedia('(prefers-color-scheme: dark)');
+  preference.addEventListener('change', changed);
+  return () => {
+    observer.disconnect();
+    preference.removeEventListener('change', changed);
+    clearTimeout(timer);
+  };
+}
