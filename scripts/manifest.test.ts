@@ -1,0 +1,59 @@
+// What the manifest tells the system that the installed app can open and take, held against what the library can read.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { kindOfName, PACKED_KINDS, TEXT_KINDS } from '../src/knowledge/extract/kinds.ts';
+
+interface Manifest {
+  file_handlers: { action: string; accept: Record<string, string[]> }[];
+  share_target: { params: { files: { accept: string[] }[] } };
+}
+
+const manifest = JSON.parse(
+  readFileSync(new URL('../public/manifest.webmanifest', import.meta.url), 'utf8'),
+) as Manifest;
+
+const [tools, documents] = ['./#/studio', './#/library'].map(
+  (action) => manifest.file_handlers.find((one) => one.action === action)?.accept ?? {},
+);
+const shared = manifest.share_target.params.files.flatMap(({ accept }) => accept);
+
+/** Code is opened with an editor; of it only scripts are ours, and these are tools. */
+const OPENED = [...TEXT_KINDS, ...PACKED_KINDS].filter((kind) => kind !== 'code');
+
+describe('the manifest of the installed app', () => {
+  it('has the system open every kind of document with the library', () => {
+    const kinds = Object.values(documents!)
+      .flat()
+      .map((extension) => kindOfName(`file${extension}`, ''));
+    expect([...new Set(kinds)].sort()).toEqual([...OPENED].sort());
+  });
+
+  it('gives each extension a content type that means the same', () => {
+    for (const [type, extensions] of Object.entries(documents!)) {
+      for (const extension of extensions) {
+        expect([extension, kindOfName('file', type)]).toEqual([
+          extension,
+          kindOfName(`file${extension}`, ''),
+        ]);
+      }
+    }
+  });
+
+  it('has the system open scripts, skills and bundles with the studio, and nothing with both', () => {
+    const extensions = Object.values(tools!).flat();
+    expect(extensions).toEqual(['.lua', '.skill', '.zip']);
+    expect(
+      Object.values(documents!)
+        .flat()
+        .filter((one) => extensions.includes(one)),
+    ).toEqual([]);
+  });
+
+  it('lets other apps share whatever it opens, by type or by name', () => {
+    for (const [type, extensions] of [...Object.entries(documents!), ...Object.entries(tools!)]) {
+      const takes = shared.includes(type) || (type.startsWith('text/') && shared.includes('text/*'));
+      expect([type, takes]).toEqual([type, true]);
+      expect(shared).toContain(extensions[0]);
+    }
+  });
+});
