@@ -181,7 +181,10 @@ export interface SourceInfo {
 export interface AddReport {
   documents: number;
   chunks: number;
-  skipped: { name: string; reason: string }[];
+  /** What was not added, and why. Of files with many documents those that are there already are only counted. */
+  skipped: { name: string; reason: string; unchanged?: true }[];
+  /** Documents that were in the library already, just so. */
+  unchanged: number;
   /** Ids of the documents that were added or replaced, in order. */
   ids: string[];
 }
@@ -192,4 +195,8 @@ export interface AddProgress {
   total: number;
   /** The item in hand. */
   name: string;
+  /** So many of the first items need not be given again, whatever happens now. */
+  saved?: number;
+  /** It was told to wait, and does; all that was read is saved. */
+  held?: boolean;
 }

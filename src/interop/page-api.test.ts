@@ -40,7 +40,8 @@ class StandInLibrary {
       this.documents.set(ids.at(-1) as string, document);
       options.onProgress?.({ done: index + 1, total: items.length, name: document.title } as never);
     }
-    return { documents: ids.length, chunks: ids.length, skipped: [{ name: 'theirs', reason: 'known' }], ids };
+    const skipped = [{ name: 'theirs', reason: 'known' }];
+    return { documents: ids.length, chunks: ids.length, skipped, unchanged: 0, ids };
   }
 
   async search(query: string, options?: SearchOptions, _signal?: AbortSignal) {
@@ -204,6 +205,7 @@ describe('knowledge', () => {
     expect(report).toEqual({
       documents: 2,
       chunks: 2,
+      unchanged: 0,
       ids: ['d1', 'd2'],
       skipped: [
         { name: 'No text', reason: 'body must be a string, got nothing' },

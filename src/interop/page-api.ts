@@ -140,7 +140,7 @@ function knowledgeCalls(opening: Promise<PageApp>, embeddings: EmbeddingApi): Pa
       const { knowledge } = await opening;
       const report: AddReport =
         items.length === 0
-          ? { documents: 0, chunks: 0, skipped: [], ids: [] }
+          ? { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] }
           : await unlessStopped(signal, () => knowledge.add(items, { onProgress, signal }));
       return { ...report, skipped: [...skipped, ...report.skipped] };
     },

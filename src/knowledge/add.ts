@@ -7,6 +7,7 @@ import {
   type StoredDocument,
 } from '../core/document.ts';
 import { type ErrorCode, Failure } from '../core/errors.ts';
+import type { Hold } from '../core/hold.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { Refusal } from './extract/extracted.ts';
@@ -27,6 +28,8 @@ export interface AddOptions {
   source?: string;
   onProgress?: (progress: AddProgress) => void;
   signal?: AbortSignal;
+  /** While it is on, nothing more is read, and what was read is written. */
+  hold?: Hold;
 }
 
 /**
@@ -39,6 +42,8 @@ const BATCH = { documents: 128, characters: 4_000_000 } as const;
 export interface Arrived {
   draft: Draft;
   content: Content;
+  /** One of the documents of a file. */
+  among: boolean;
 }
 
 export interface Placed {
@@ -46,6 +51,7 @@ export interface Placed {
   /** Revision keys of the texts whose place they take. */
   replaced: string[];
   skipped: AddReport['skipped'];
+  unchanged: number;
 }
 
 interface Destination {
@@ -65,46 +71,62 @@ export async function addItems(
   options: AddOptions,
   into: Destination,
 ): Promise<AddReport> {
-  const { total = 0, source, onProgress, signal } = options;
-  const report: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
+  const { total = 0, source, onProgress, signal, hold } = options;
+  const report: AddReport = { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] };
   const batch = new Batch(into, report);
   const paths = new Set<string>();
   const readPacked: ReadPacked | undefined =
     into.readPacked && ((kind, bytes) => into.readPacked!(kind, bytes, signal));
-  const orSkip = async (name: string, read: () => Promise<void>): Promise<void> => {
+  const orSkip = async (name: string, read: () => Promise<void>, among = false): Promise<void> => {
     try {
       await read();
     } catch (error) {
       if (error instanceof Failure) throw error; // of the storage: it would meet every other item as well
-      report.skipped.push({ name, reason: reasonOf(error) });
+      if (error instanceof AlreadyThere) leaveOut(report, name, error, among);
+      else report.skipped.push({ name, reason: reasonOf(error) });
     }
   };
   let done = 0;
+  let saved = 0;
+  const tell = (name: string, held = false): void => {
+    if (batch.isEmpty) saved = done;
+    onProgress?.({ done, total, name, saved, ...(held && { held }) });
+  };
+  const waitIfHeld = async (name: string): Promise<void> => {
+    if (!hold?.on || signal?.aborted) return;
+    await batch.commit();
+    tell(name, true);
+    await hold.released(signal);
+    tell(name);
+  };
   try {
     for await (const item of items) {
-      if (signal?.aborted) break;
       const name = nameOf(item, done + 1);
-      const tell = (each: string): void => onProgress?.({ done, total, name: each });
+      await waitIfHeld(name);
+      if (signal?.aborted) break;
       tell(name);
       let arrivals: Arrival[] = [];
       await orSkip(name, async () => {
         arrivals = await arrivalsOf(item, name, source, readPacked);
       });
+      const many = arrivals.length > 1;
       for (const arrival of arrivals) {
+        if (many) await waitIfHeld(arrival.name);
         if (signal?.aborted) break;
-        if (arrivals.length > 1) tell(arrival.name);
-        await orSkip(arrival.name, async () => {
+        if (many) tell(arrival.name);
+        const add = async (): Promise<void> => {
           const draft = await arrival.draft();
           if (!draft.identified) givePath(draft, paths);
-          await batch.add(draft);
-        });
+          await batch.add(draft, many);
+        };
+        await orSkip(arrival.name, add, many);
         if (batch.isFull) await batch.commit();
       }
       done++;
     }
     if (signal?.aborted) throw new Failure('cancelled', 'Stopped.');
     await batch.commit();
-    onProgress?.({ done: total, total, name: '' });
+    onProgress?.({ done: total, total, name: '', saved: total });
     return report;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -123,21 +145,25 @@ class Batch {
     this.#report = report;
   }
 
+  get isEmpty(): boolean {
+    return this.#arrived.length === 0;
+  }
+
   get isFull(): boolean {
     return this.#arrived.length >= BATCH.documents || this.#characters >= BATCH.characters;
   }
 
   /** Looks for the content first: of a duplicate no more than its text is read. */
-  async add(draft: Draft): Promise<void> {
+  async add(draft: Draft, among: boolean): Promise<void> {
     if (!draft.identified) {
       const same = this.#arrived.find((other) => other.draft.hash === draft.hash)?.content;
       const known = same ?? (await this.#into.findByHash(draft.hash));
-      if (known) throw alreadyThere(known.title);
+      if (known) throw new AlreadyThere(known.title);
     } else if (this.#arrived.some(({ draft: other }) => sameIdentity(other, draft))) {
       await this.commit(); // so that the later one replaces the earlier one
     }
     const content = await contentOf(draft);
-    this.#arrived.push({ draft, content });
+    this.#arrived.push({ draft, content, among });
     this.#characters += content.size;
   }
 
@@ -146,8 +172,9 @@ class Batch {
     const arrived = this.#arrived;
     this.#arrived = [];
     this.#characters = 0;
-    const { documents, skipped } = await this.#into.commit(arrived);
+    const { documents, skipped, unchanged } = await this.#into.commit(arrived);
     this.#report.documents += documents.length;
+    this.#report.unchanged += unchanged;
     this.#report.skipped.push(...skipped);
     for (const { id, chunks } of documents) {
       this.#report.ids.push(id);
@@ -164,7 +191,7 @@ export async function place(
   arrived: Arrived[],
   deps: { store: DocumentStore; newId(): string; now(): string },
 ): Promise<Placed> {
-  const placed: Placed = { documents: [], replaced: [], skipped: [] };
+  const placed: Placed = { documents: [], replaced: [], skipped: [], unchanged: 0 };
   // All are asked for at once: one after the other each would wait for the storage to come back.
   const found = await Promise.all(
     arrived.map(({ draft: { source, source_id, hash, identified } }) =>
@@ -174,12 +201,12 @@ export async function place(
       ]),
     ),
   );
-  for (const [i, { draft, content }] of arrived.entries()) {
+  for (const [i, { draft, content, among }] of arrived.entries()) {
     const { hash, name } = draft;
     const [existing, same] = found[i]!;
     const known = draft.identified ? existing : same;
     if (known && known.hash === hash && (!draft.identified || saysTheSame(content, known))) {
-      placed.skipped.push({ name, reason: alreadyThere(known.title).message });
+      leaveOut(placed, name, new AlreadyThere(known.title), among);
     } else {
       placed.documents.push(toDocument(draft, content, existing, deps));
       if (existing) placed.replaced.push(revisionKey(existing));
@@ -242,8 +269,21 @@ function saysTheSame(content: Content, known: DocumentMeta): boolean {
   );
 }
 
-function alreadyThere(title: string): Refusal {
-  return new Refusal(`already in the library as ${title}`);
+class AlreadyThere extends Refusal {
+  constructor(title: string) {
+    super(`already in the library as ${title}`);
+  }
+}
+
+/** Of a file with many documents nobody wants to read of each that it has not changed. */
+function leaveOut(
+  report: Pick<AddReport, 'skipped' | 'unchanged'>,
+  name: string,
+  { message }: AlreadyThere,
+  among: boolean,
+): void {
+  report.unchanged += 1;
+  if (!among) report.skipped.push({ name, reason: message, unchanged: true });
 }
 
 function reasonOf(error: unknown): string {

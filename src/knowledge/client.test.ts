@@ -1,8 +1,10 @@
 // The client against the real serving code, over a real message channel: every request settles, whatever happens.
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { AddReport } from '../core/document.ts';
+import type { AddProgress, AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { Hold } from '../core/hold.ts';
+import type { AddOptions } from './add.ts';
 import { KnowledgeClient } from './client.ts';
 import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
@@ -180,12 +182,10 @@ describe('requests', () => {
 });
 
 describe('adding', () => {
-  const report: AddReport = { documents: 0, chunks: 0, skipped: [], ids: [] };
+  const report: AddReport = { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] };
 
   /** A library that takes its items as `take` says. */
-  function taking(
-    take: (items: AsyncIterable<Incoming>, options: { signal?: AbortSignal }) => Promise<AddReport>,
-  ) {
+  function taking(take: (items: AsyncIterable<Incoming>, options: AddOptions) => Promise<AddReport>) {
     return connect(Promise.resolve({ ...quiet, add: take as Library['add'] }));
   }
 
@@ -216,6 +216,27 @@ describe('adding', () => {
       message: 'Stopped. Nothing was added.',
       details: report,
     });
+  });
+
+  test('is told to wait and to go on, also when it was to wait before it began', async () => {
+    const hold = new Hold();
+    hold.set(true);
+    const { client } = taking(async (_items, options) => {
+      await vi.waitUntil(() => options.hold?.on);
+      options.onProgress?.({ done: 0, total: 2, name: 'a' });
+      options.onProgress?.({ done: 0, total: 2, name: 'a', held: true });
+      await options.hold!.released();
+      options.onProgress?.({ done: 0, total: 2, name: 'a' });
+      return report;
+    });
+    const held: boolean[] = [];
+    const onProgress = (progress: AddProgress): void => {
+      held.push(progress.held ?? false);
+      if (progress.held) hold.set(false);
+    };
+    expect(await client.add([{ body: 'a' }, { body: 'b' }], { hold, onProgress })).toEqual(report);
+    // However quickly they follow each other.
+    expect(held).toEqual([false, true, false]);
   });
 
   test('values that cannot be cloned are refused, and the library is told to stop', async () => {

@@ -15,6 +15,7 @@ import type {
   StoredDocument,
 } from '../core/document.ts';
 import { type ErrorData, Failure } from '../core/errors.ts';
+import type { Hold } from '../core/hold.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
 import { pathOf } from './files.ts';
 import type { ListOptions } from './document-store.ts';
@@ -37,6 +38,7 @@ interface CallOptions {
   /** The worker's own answer to an abort is awaited. */
   waits?: boolean;
   items?: Incoming[];
+  hold?: Hold | undefined;
   onProgress?: ((progress: AddProgress) => void) | undefined;
   onUpdate?: ((hits: SearchHit[]) => void) | undefined;
 }
@@ -47,6 +49,8 @@ export interface AddOptions {
   onProgress?(progress: AddProgress): void;
   /** Stops after the item in hand. What is written by then stays. */
   signal?: AbortSignal;
+  /** Makes it wait after the item in hand, and go on; progress says `held` when it does. */
+  hold?: Hold;
 }
 
 /** What is handed over at a time: 64 files take some 15 ms to clone, a million characters 2 ms. */
@@ -81,14 +85,14 @@ export class KnowledgeClient {
 
   /** Adds files and documents, in order. What cannot be read is in the report, by name. */
   add(items: (File | FileWithFacts | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
-    const { source, signal, onProgress } = options;
+    const { source, signal, onProgress, hold } = options;
     const incoming = items.map((item): Incoming => {
       if (item instanceof File) return { file: item, path: pathOf(item) };
       return 'file' in item ? item : { document: item };
     });
     const total = items.length;
     const params = source === undefined ? { total } : { total, source };
-    return this.#call('add', params, { signal, waits: true, onProgress, items: incoming });
+    return this.#call('add', params, { signal, waits: true, onProgress, items: incoming, hold });
   }
 
   /**
@@ -185,7 +189,7 @@ export class KnowledgeClient {
   #call<M extends Method>(
     method: M,
     params: Calls[M]['params'],
-    { signal, waits, onProgress, items, onUpdate }: CallOptions = {},
+    { signal, waits, onProgress, items, hold, onUpdate }: CallOptions = {},
   ): Promise<Calls[M]['result']> {
     if (this.#dead) return Promise.reject(this.#dead);
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
@@ -197,7 +201,11 @@ export class KnowledgeClient {
         if (!waits) this.#take(id)?.reject(signal?.reason);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      const settle = (): void => signal?.removeEventListener('abort', onAbort);
+      const holding = hold?.onChange((on) => this.#post({ type: 'hold', id, on }));
+      const settle = (): void => {
+        signal?.removeEventListener('abort', onAbort);
+        holding?.();
+      };
       this.#pending.set(id, {
         resolve: (result) => {
           // The signal of a search with updates ends those, too.
@@ -210,6 +218,7 @@ export class KnowledgeClient {
         onUpdate,
       });
       this.#hand(id, { type: 'request', id, method, params } as Request);
+      if (hold?.on) this.#post({ type: 'hold', id, on: true });
     });
   }
 

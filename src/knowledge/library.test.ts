@@ -1,8 +1,10 @@
 // The library over a real (fake-indexeddb) database: what goes in is found, replaced, removed, kept, and shared.
 import 'fake-indexeddb/auto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AddProgress, AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { Hold } from '../core/hold.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { DocumentTable } from '../store/documents.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -109,7 +111,11 @@ test('a file that says where it was fetched from is known by that address, and a
   await library.add([page('The first tide.')]);
   const again = await library.add([page('The first tide.')]);
   expect(again.skipped).toEqual([
-    { name: 'example.org/page', reason: expect.stringMatching(/already in the library/) as string },
+    {
+      name: 'example.org/page',
+      reason: expect.stringMatching(/already in the library/) as string,
+      unchanged: true,
+    },
   ]);
   await library.add([page('The second tide.')]);
   const { documents } = await library.list();
@@ -248,7 +254,7 @@ test('each item that cannot be read is named with the reason, and the others are
     { name: 'a/photo.md', reason: 'this is a PNG image, not text' },
     { name: 'a/book.pdf', reason: 'this is not a PDF file, or it is damaged' },
     { name: 'x/gone.md', reason: 'the file is not there any more: it was moved or deleted' },
-    { name: 'a/copy.md', reason: 'already in the library as Good' },
+    { name: 'a/copy.md', reason: 'already in the library as Good', unchanged: true },
     { name: 'No body', reason: 'it has no body' },
     {
       name: 'PDF',
@@ -262,13 +268,61 @@ test('each item that cannot be read is named with the reason, and the others are
   expect(progress.at(-1)).toBe('9/9 ');
 });
 
+test('held up, everything read so far is in the library, other work goes on, and the rest comes when it may', async () => {
+  const name = freshName();
+  const { library } = await openTab(name);
+  const hold = new Hold();
+  const waits = new Promise<AddProgress>((resolve) => {
+    void library
+      .add([note('A', 'alpha'), note('B', 'beta'), note('C', 'gamma')], {
+        total: 3,
+        hold,
+        onProgress: (progress) => {
+          if (progress.name === 'B' && !progress.held) hold.set(true);
+          if (progress.held) resolve(progress);
+        },
+      })
+      .then((report) => (finished = report));
+  });
+  let finished: AddReport | undefined;
+  expect(await waits).toEqual({ done: 2, total: 3, name: 'C', saved: 2, held: true });
+  // A tab that is closed now loses nothing of these.
+  const other = await openTab(name);
+  expect((await other.library.list()).total).toBe(2);
+  await other.library.add([note('D', 'delta')]);
+  await library.remove((await library.list({ query: 'A' })).documents.map(({ id }) => id));
+  expect(finished).toBeUndefined();
+  hold.set(false);
+  await vi.waitUntil(() => finished);
+  expect(finished).toMatchObject({ documents: 3, skipped: [] });
+  expect((await library.list()).documents.map(({ title }) => title).sort()).toEqual(['B', 'C', 'D']);
+});
+
+test('a file of many documents is held up between two of them, and a stop ends the waiting', async () => {
+  const { library } = await openTab(freshName());
+  const lines = Array.from({ length: 5 }, (_, n) => `{"id":"${n}","title":"T${n}","text":"text ${n}"}`);
+  const [hold, stop] = [new Hold(), new AbortController()];
+  const adding = library.add([file('all.jsonl', lines.join('\n'))], {
+    total: 1,
+    hold,
+    signal: stop.signal,
+    onProgress: ({ name, held }) => {
+      if (name.endsWith('T2')) hold.set(true);
+      if (held) stop.abort();
+    },
+  });
+  await expect(adding).rejects.toMatchObject({ code: 'cancelled', details: { documents: 3 } });
+  expect((await library.list()).total).toBe(3);
+});
+
 test('the same content is recognised in a later call; another source may have it too', async () => {
   const { library } = await openTab(freshName());
   await library.add([file('old/name.md', '# Moon\n\nText')]);
   const again = await library.add([file('new/name.md', '# Moon\n\nText')]);
   expect(again).toMatchObject({
     documents: 0,
-    skipped: [{ name: 'new/name.md', reason: 'already in the library as Moon' }],
+    unchanged: 1,
+    skipped: [{ name: 'new/name.md', reason: 'already in the library as Moon', unchanged: true }],
   });
   expect((await library.add([file('new/name.md', '# Moon\n\nText')], { source: 'other' })).documents).toBe(1);
 });
@@ -296,7 +350,7 @@ test('with an identity of its own a document may equal another; unchanged it is 
   expect((await library.add([guide('1', 'One'), guide('2', 'Two')])).documents).toBe(2);
   expect(await library.add([guide('1', 'One')])).toMatchObject({
     documents: 0,
-    skipped: [{ name: 'One', reason: 'already in the library as One' }],
+    skipped: [{ name: 'One', reason: 'already in the library as One', unchanged: true }],
   });
   expect((await library.add([guide('1', 'Uno')])).documents).toBe(1);
   expect((await library.list({ source: 'guide' })).documents.map(({ title }) => title)).toEqual([
@@ -563,10 +617,9 @@ test('a file of many documents becomes them, and added again replaces those that
   expect([first.documents, first.skipped.length]).toEqual([2, 1]);
   const again = await library.add([file('all.jsonl', lines('The perilune is near.'))]);
   expect(again.ids).toEqual([first.ids[1]]);
-  expect(again.skipped).toContainEqual({
-    name: 'all.jsonl: First',
-    reason: 'already in the library as First',
-  });
+  // Those that are as they were are counted, not named.
+  expect(again.unchanged).toBe(1);
+  expect(again.skipped.map(({ name }) => name)).toEqual(['all.jsonl: all.jsonl#c']);
   expect((await library.get(first.ids[1]!)).body).toBe('The perilune is near.');
   expect((await library.list()).total).toBe(2);
 });

@@ -1,5 +1,7 @@
 // Answers the page's requests with a library: the worker's side of the protocol, without anything of a worker.
+import type { AddProgress } from '../core/document.ts';
 import { toErrorData } from '../core/errors.ts';
+import { Hold } from '../core/hold.ts';
 import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
 import { LaterRemote } from './remote/later-remote.ts';
@@ -58,12 +60,13 @@ export function serveLibrary(
 
   return (message) => {
     if (message.type === 'abort') running.get(message.id)?.abort.abort();
+    else if (message.type === 'hold') running.get(message.id)?.items.hold.set(message.on);
     else if (message.type === 'items') running.get(message.id)?.items.receive(message.items);
     else if (message.type === 'request') void answer(message);
   };
 }
 
-type OnProgress = (progress: { done: number; total: number; name: string }) => void;
+type OnProgress = (progress: AddProgress) => void;
 
 async function perform(
   { library, remote }: { library: Library; remote: LaterRemote },
@@ -79,6 +82,7 @@ async function perform(
         ...request.params,
         onProgress: throttled(id, send),
         signal: items.signal,
+        hold: items.hold,
       });
     case 'search':
       return answers.search(request.params.query, request.params.options, {
@@ -116,6 +120,7 @@ async function perform(
 /** The items of one `add`, asked for as they are needed. Ends early when the signal aborts. */
 class ItemStream {
   readonly signal: AbortSignal;
+  readonly hold = new Hold();
   readonly #ask: () => void;
   #arrive: ((items: Incoming[]) => void) | undefined;
 
@@ -143,10 +148,13 @@ class ItemStream {
 
 function throttled(id: number, send: (message: FromWorker) => void): OnProgress {
   let last = 0;
+  let held = false;
   return (progress) => {
     const now = performance.now();
-    if (now - last < PROGRESS_INTERVAL && progress.done < progress.total) return;
+    const turned = (progress.held ?? false) !== held;
+    if (now - last < PROGRESS_INTERVAL && progress.done < progress.total && !turned) return;
     last = now;
+    held = progress.held ?? false;
     send({ type: 'progress', id, progress });
   };
 }

@@ -7,7 +7,7 @@ import { ingest } from './ingest.svelte.ts';
 const NOTE: DocumentInput = { title: 'Note', body: 'text' };
 
 function reportOf(documents: number, skipped: AddReport['skipped'] = []): AddReport {
-  return { documents, chunks: documents * 3, skipped, ids: [] };
+  return { documents, chunks: documents * 3, skipped, unchanged: 0, ids: [] };
 }
 
 beforeEach(() => ingest.close());
