@@ -88,7 +88,10 @@ async function install(system: CDPSession, manifestId: string): Promise<void> {
   try {
     await system.send('PWA.install', { manifestId, installUrlOrBundleUrl: manifestId });
   } catch (error) {
-    test.skip(/wasn't found|not supported/i.test(String(error)), 'this build of Chromium cannot install apps');
+    test.skip(
+      /wasn't found|not supported/i.test(String(error)),
+      'this build of Chromium cannot install apps',
+    );
     throw error;
   }
 }
