@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { minilmGraph, OPSET, SIZE } from './minilm-graph.ts';
+import { minilmGraph, OPSET, SIZE, warmUpGraph } from './minilm-graph.ts';
 import { encodeModel } from './onnx-messages.ts';
 import { readWeights, tfjsFiles } from './tfjs-weights.ts';
 
@@ -26,7 +26,8 @@ export const MODEL_FILES: Readonly<Record<string, string>> = {
   'config.json': '5bbc5084a3d89690992801214d3a028b81d2f09fb5df705205c02853e25d23df',
   'tokenizer.json': 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
   'tokenizer_config.json': '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
-  'onnx/model_quantized.onnx': 'f2d8b8d812002598aaab96a8468e8db5f7555db0374492470e055345eec58fc0',
+  'onnx/model_quantized.onnx': '06644f2fce11c7874f6820a64a852f86d2b899aeea6a3af8a88ccdf139afb88c',
+  'onnx/warm_up.onnx': '83bc6530ad8aa6a399a0c9e20263d66bcc33a4cb8ea1e5dc57d94d92ddd3add4',
   'onnx/model_uint8.onnx': '6ed6ed50c7b4947d29c22f152199db154e6bc80ae6afcefe8838dbf58295af5a',
 };
 
@@ -44,6 +45,7 @@ export function makeEmbeddingModel(folder = CACHE): Record<string, string> {
   for (const [name, arithmetic] of Object.entries(graphs)) {
     put(join(folder, name), encodeModel(minilmGraph(weights, arithmetic), OPSET));
   }
+  put(join(folder, 'onnx/warm_up.onnx'), encodeModel(warmUpGraph(weights), OPSET));
   put(join(folder, 'config.json'), JSON.stringify(CONFIG, null, 2));
   for (const name of ['tokenizer.json', 'tokenizer_config.json']) {
     put(join(folder, name), readFileSync(join(TOKENIZER, name)));

@@ -6,6 +6,7 @@ import {
   type Graph,
   type Node,
   type Port,
+  RUNTIME_DOMAIN,
   type Tensor,
 } from './onnx-messages.ts';
 
@@ -40,6 +41,14 @@ export class GraphBuilder {
   add(opType: string, input: readonly string[], attribute: readonly Attribute[] = [], name?: string): string {
     const output = name ?? `${opType}_${this.#nodes.length}`;
     this.#nodes.push({ name: `node_${output}`, opType, input, output: [output], attribute });
+    return output;
+  }
+
+  /** One of the operations that ONNX Runtime has for several standard ones together. An empty input is left out. */
+  addFused(opType: string, input: readonly string[], attribute: readonly Attribute[] = []): string {
+    const output = `${opType}_${this.#nodes.length}`;
+    const domain = RUNTIME_DOMAIN;
+    this.#nodes.push({ name: `node_${output}`, opType, domain, input, output: [output], attribute });
     return output;
   }
 

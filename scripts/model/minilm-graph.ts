@@ -1,6 +1,7 @@
 // all-MiniLM-L6-v2 as an ONNX graph: BERT with six layers of twelve heads, weights kept as the bytes that TF.js has.
 //
 // - `dynamic`: products of bytes, activations turned to bytes on the way. Small and fast on a CPU; what `q8` is elsewhere.
+//   Written in ONNX Runtime's own operators, as its optimiser would write it: that takes it .6 s each time the model is loaded.
 // - `weights`: bytes are turned to floats before each product. For graphics cards, whose kernels multiply floats.
 import { attribute, GraphBuilder } from './graph-builder.ts';
 import { ELEMENT, type Graph } from './onnx-messages.ts';
@@ -18,8 +19,9 @@ export const SIZE = {
   inner: 1536,
   vocabulary: 30_522,
   positions: 512,
-} as const;
-const HEAD = SIZE.hidden / SIZE.heads;
+};
+/** Of the model that only warms up: all operations, next to no numbers. */
+const SMALL: typeof SIZE = { hidden: 24, heads: 2, layers: 1, inner: 48, vocabulary: 8, positions: 16 };
 const NORM_EPSILON = 1e-12;
 /** Added to the score of what is masked: after the softmax nothing is left of it. */
 const MASKED = -10_000;
@@ -31,26 +33,44 @@ export function minilmGraph(weights: ReadonlyMap<string, Weight>, arithmetic: Ar
   return new MiniLm(weights, arithmetic).build();
 }
 
+/** The same operations with the weights of nothing: loaded while the model is on its way, so that they are compiled by then. */
+export function warmUpGraph(weights: ReadonlyMap<string, Weight>): Graph {
+  const lengths = new Map([
+    [SIZE.hidden, SMALL.hidden],
+    [SIZE.inner, SMALL.inner],
+    [SIZE.vocabulary, SMALL.vocabulary],
+    [SIZE.positions, SMALL.positions],
+  ]);
+  const small = new Map<string, Weight>();
+  for (const [name, weight] of weights) {
+    const shape = weight.shape.map((length) => lengths.get(length) ?? length);
+    small.set(name, { ...weight, shape, bytes: new Uint8Array(shape.reduce((a, b) => a * b, 1)) });
+  }
+  return new MiniLm(small, 'dynamic', SMALL).build();
+}
+
 class MiniLm {
   readonly #graph = new GraphBuilder();
   readonly #weights: ReadonlyMap<string, Weight>;
   readonly #dynamic: boolean;
+  readonly #size: typeof SIZE;
 
-  constructor(weights: ReadonlyMap<string, Weight>, arithmetic: Arithmetic) {
+  constructor(weights: ReadonlyMap<string, Weight>, arithmetic: Arithmetic, size = SIZE) {
     this.#weights = weights;
     this.#dynamic = arithmetic === 'dynamic';
+    this.#size = size;
   }
 
   build(): Graph {
     const g = this.#graph;
     const mask = this.#mask();
     let hidden = this.#embeddings();
-    for (let layer = 0; layer < SIZE.layers; layer++) {
+    for (let layer = 0; layer < this.#size.layers; layer++) {
       const path = `encoder/layer_._${layer}/`;
       const attended = this.#attention(hidden, mask, `${path}attention/`);
       const inner = this.#gelu(this.#dense(attended, `${path}intermediate/dense`));
       const outer = this.#dense(inner, `${path}output/dense`);
-      hidden = this.#norm(g.add('Add', [outer, attended]), `${path}output/LayerNorm`);
+      hidden = this.#normOfSum(outer, attended, `${path}output/LayerNorm`);
     }
     g.add('Identity', [hidden], [], 'last_hidden_state');
     const tokens = ['batch_size', 'sequence_length'];
@@ -58,7 +78,7 @@ class MiniLm {
     return g.graph(
       'all-MiniLM-L6-v2',
       input.map((name) => ({ name, elemType: ELEMENT.int64, dims: tokens })),
-      [{ name: 'last_hidden_state', elemType: ELEMENT.float, dims: [...tokens, SIZE.hidden] }],
+      [{ name: 'last_hidden_state', elemType: ELEMENT.float, dims: [...tokens, this.#size.hidden] }],
     );
   }
 
@@ -79,9 +99,10 @@ class MiniLm {
     return this.#graph.add('DequantizeLinear', [rows, scale, zero]);
   }
 
-  /** What is added to the scores of attention: 0 for a token, far below 0 for padding. */
+  /** Fused: 1 for a token, 0 for padding. Else what is added to the scores of attention: 0, and far below 0. */
   #mask(): string {
     const g = this.#graph;
+    if (this.#dynamic) return g.add('Cast', ['attention_mask'], [attribute.int('to', ELEMENT.int32)]);
     const wide = g.add('Unsqueeze', ['attention_mask', g.ints(1, 2)]);
     const kept = g.add('Cast', [wide], [attribute.int('to', ELEMENT.float)]);
     return g.add('Mul', [g.add('Sub', [g.float(1), kept]), g.float(MASKED)]);
@@ -91,21 +112,33 @@ class MiniLm {
     const g = this.#graph;
     // Query, key and value are products of the same activations: those are turned to bytes once.
     const activations = this.#toBytes(hidden);
-    const [query, key, value] = ['query', 'key', 'value'].map((part) =>
-      g.add('Reshape', [
-        this.#dense(hidden, `${path}self/${part}`, activations),
-        g.ints(0, 0, SIZE.heads, HEAD),
-      ]),
+    const parts = ['query', 'key', 'value'].map((part) =>
+      this.#dense(hidden, `${path}self/${part}`, activations),
+    ) as [string, string, string];
+    const joined = this.#dynamic
+      ? g.addFused(
+          'MultiHeadAttention',
+          [...parts, '', mask],
+          [attribute.int('num_heads', this.#size.heads), attribute.float('mask_filter_value', MASKED)],
+        )
+      : this.#attentionInParts(parts, mask);
+    const out = this.#dense(joined, `${path}output/dense`);
+    return this.#normOfSum(out, hidden, `${path}output/LayerNorm`);
+  }
+
+  #attentionInParts(parts: [string, string, string], mask: string): string {
+    const g = this.#graph;
+    const { hidden, heads } = this.#size;
+    const [query, key, value] = parts.map((part) =>
+      g.add('Reshape', [part, g.ints(0, 0, heads, hidden / heads)]),
     ) as [string, string, string];
     const turn = (given: string, ...perm: number[]) =>
       g.add('Transpose', [given], [attribute.ints('perm', perm)]);
     const product = g.add('MatMul', [turn(query, 0, 2, 1, 3), turn(key, 0, 2, 3, 1)]);
-    const scores = g.add('Add', [g.add('Mul', [product, g.float(1 / Math.sqrt(HEAD))]), mask]);
+    const scores = g.add('Add', [g.add('Mul', [product, g.float(1 / Math.sqrt(hidden / heads))]), mask]);
     const shares = g.add('Softmax', [scores], [attribute.int('axis', -1)]);
     const mixed = turn(g.add('MatMul', [shares, turn(value, 0, 2, 1, 3)]), 0, 2, 1, 3);
-    const joined = g.add('Reshape', [mixed, g.ints(0, 0, SIZE.hidden)]);
-    const out = this.#dense(joined, `${path}output/dense`);
-    return this.#norm(g.add('Add', [out, hidden]), `${path}output/LayerNorm`);
+    return g.add('Reshape', [mixed, g.ints(0, 0, hidden)]);
   }
 
   #dense(x: string, path: string, activations = this.#toBytes(x)): string {
@@ -116,9 +149,7 @@ class MiniLm {
       return g.add('Add', [g.add('MatMul', [x, g.add('DequantizeLinear', [weight, scale, zero])]), bias]);
     }
     const [bytes, bytesScale, bytesZero] = activations;
-    const whole = g.add('MatMulInteger', [bytes, weight, bytesZero, zero]);
-    const product = g.add('Cast', [whole], [attribute.int('to', ELEMENT.float)]);
-    return g.add('Add', [g.add('Mul', [product, g.add('Mul', [bytesScale, scale])]), bias]);
+    return g.addFused('MatMulIntegerToFloat', [bytes, weight, bytesScale, scale, bytesZero, zero, bias]);
   }
 
   /** Bytes, their scale and their zero; nothing where products are of floats. */
@@ -130,18 +161,28 @@ class MiniLm {
 
   #gelu(x: string): string {
     const g = this.#graph;
+    if (this.#dynamic) return g.addFused('Gelu', [x]);
     const erf = g.add('Erf', [g.add('Div', [x, g.float(Math.SQRT2)])]);
     return g.add('Mul', [g.add('Mul', [x, g.add('Add', [erf, g.float(1)])]), g.float(0.5)]);
   }
 
   #norm(x: string, path: string): string {
-    const gain = this.#floats(`${path}/batchnorm/mul/ReadVariableOp`);
-    const shift = this.#floats(`${path}/batchnorm/ReadVariableOp`);
-    return this.#graph.add(
-      'LayerNormalization',
-      [x, gain, shift],
-      [attribute.int('axis', -1), attribute.float('epsilon', NORM_EPSILON)],
-    );
+    const rest = [attribute.int('axis', -1), attribute.float('epsilon', NORM_EPSILON)];
+    return this.#graph.add('LayerNormalization', [x, ...this.#gainAndShift(path)], rest);
+  }
+
+  #normOfSum(x: string, y: string, path: string): string {
+    const g = this.#graph;
+    if (!this.#dynamic) return this.#norm(g.add('Add', [x, y]), path);
+    const epsilon = attribute.float('epsilon', NORM_EPSILON);
+    return g.addFused('SkipLayerNormalization', [x, y, ...this.#gainAndShift(path)], [epsilon]);
+  }
+
+  #gainAndShift(path: string): [string, string] {
+    return [
+      this.#floats(`${path}/batchnorm/mul/ReadVariableOp`),
+      this.#floats(`${path}/batchnorm/ReadVariableOp`),
+    ];
   }
 
   #quantized(name: string): { weight: string; scale: string; zero: string } {

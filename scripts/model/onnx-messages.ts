@@ -3,7 +3,7 @@
 import protobuf from 'protobufjs';
 
 /** `TensorProto.DataType`. */
-export const ELEMENT = { float: 1, uint8: 2, int64: 7 } as const;
+export const ELEMENT = { float: 1, uint8: 2, int32: 6, int64: 7 } as const;
 /** `AttributeProto.AttributeType`. */
 export const ATTRIBUTE = { float: 1, int: 2, ints: 7 } as const;
 
@@ -26,6 +26,8 @@ export interface Attribute {
 export interface Node {
   name: string;
   opType: string;
+  /** Absent: a standard operator. */
+  domain?: string;
   input: readonly string[];
   output: readonly string[];
   attribute: readonly Attribute[];
@@ -76,6 +78,7 @@ const messages = protobuf.Root.fromJSON({
         name: one('string', 3),
         opType: one('string', 4),
         attribute: many('Attribute', 5),
+        domain: one('string', 7),
       },
     },
     Attribute: {
@@ -103,13 +106,20 @@ const messages = protobuf.Root.fromJSON({
   },
 });
 
+/** Operators that ONNX Runtime adds to the standard ones. */
+export const RUNTIME_DOMAIN = 'com.microsoft';
+
 /** The bytes of a model with this graph. `opset` is the version of the standard operators it is written in. */
 export function encodeModel(graph: Graph, opset: number): Uint8Array {
   const model = messages.lookupType('Model');
+  const isFused = graph.node.some(({ domain }) => domain === RUNTIME_DOMAIN);
   const message = model.create({
     irVersion: 8,
     producerName: 'perilune',
-    opsetImport: [{ domain: '', version: opset }],
+    opsetImport: [
+      { domain: '', version: opset },
+      ...(isFused ? [{ domain: RUNTIME_DOMAIN, version: 1 }] : []),
+    ],
     graph: { ...graph, input: graph.input.map(valueInfo), output: graph.output.map(valueInfo) },
   });
   return model.encode(message).finish();
