@@ -28,7 +28,7 @@ export const MODEL_FILES: Readonly<Record<string, string>> = {
   'tokenizer_config.json': '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
   'onnx/model_quantized.onnx': '06644f2fce11c7874f6820a64a852f86d2b899aeea6a3af8a88ccdf139afb88c',
   'onnx/warm_up.onnx': '83bc6530ad8aa6a399a0c9e20263d66bcc33a4cb8ea1e5dc57d94d92ddd3add4',
-  'onnx/model_uint8.onnx': '6ed6ed50c7b4947d29c22f152199db154e6bc80ae6afcefe8838dbf58295af5a',
+  'onnx/model_uint8.onnx': '058d4343fffffeb327dc281393c6a37f49fcc241a1767d3954bb038d033ef2a8',
 };
 
 /**
