@@ -132,7 +132,7 @@ async function readWithin(
 async function toFile(url: URL, header: string, pieces: BlobPart[]): Promise<File> {
   const type = header.split(';')[0]!.trim().toLowerCase();
   const last = decoded(url.pathname.split('/').at(-1) ?? '') || url.hostname;
-  const ending = ENDINGS[type];
+  const ending = Object.hasOwn(ENDINGS, type) ? ENDINGS[type] : undefined;
   const name = ending ? `${last.replace(/\.[a-z0-9]{1,8}$/i, '')}.${ending}` : last;
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(header)?.[1] ?? 'utf-8';
   // What the file says of itself counts less than what the server says; a byte order mark counts more than both.

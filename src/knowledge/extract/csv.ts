@@ -17,6 +17,7 @@ export function extractCsv(text: string): Extracted {
     },
   });
   const body = tableBlocks(rows).join('\n\n');
+  checkCount('characters of text', body.length, LIMITS.characters);
   return {
     body,
     content_type: CONTENT_TYPES.markdown,

@@ -191,7 +191,7 @@ describe('sheets', () => {
   test('more cells than a person reads are refused by their number', () => {
     let cells = 0;
     const xml = `<sheetData>${'<row><c><v>1</v></c><c/><c><v>2</v></c></row>'.repeat(1000)}</sheetData>`;
-    const count = (found: number): void => checkCount('cells', (cells += found), 1500);
+    const count = (row: ReadonlyMap<number, string>): void => checkCount('cells', (cells += row.size), 1500);
     expect(() => sheetRows(xml, { strings: [], styles: [], from1904: false }, count)).toThrow(
       'it has 1,502 cells, and 1,500 at most can be read',
     );
@@ -250,6 +250,64 @@ describe('PDF files', () => {
     );
     const loop = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R] /Count 3 >>'];
     await expect(read('loop.pdf', pdf(loop))).rejects.toThrow(/damaged|no text/);
+  });
+});
+
+/** What takes seconds when time grows with the size, and hours when it grows with its square. */
+describe('time and memory grow with the size, whatever is in it:', () => {
+  const blank = ' '.repeat(500_000);
+
+  test('blanks without end, in code and in pages', async () => {
+    expect((await read('a.py', latin1(`x${blank}y`))).length).toBeGreaterThan(blank.length);
+    expect((await read('a.html', latin1(`<p>a</p><pre>x${blank}y</pre>`))).length).toBeGreaterThan(
+      blank.length,
+    );
+    const quoted = await read('b.html', latin1(`<blockquote>a<pre>x${blank}y</pre></blockquote>`));
+    expect(quoted.length).toBeGreaterThan(blank.length);
+    expect(await read('c.html', latin1(`<p>a${'<i> </i>'.repeat(40_000)}y</p>`))).toBe('a y');
+  }, 60_000);
+
+  test('many short rows below a long one stay short', async () => {
+    const csv = `${'a,'.repeat(100_000)}\n${'a,b\n'.repeat(100_000)}`;
+    expect((await read('a.csv', latin1(csv))).length).toBeLessThan(20_000_000);
+    const page = `<table><tr>${'<td>a'.repeat(20_000)}</tr>${'<tr><td>a<td>b</tr>'.repeat(20_000)}</table>`;
+    expect((await read('a.html', latin1(page))).length).toBeLessThan(2_000_000);
+    const row = Array.from({ length: 16_384 }, () => '<c><v>1</v></c>').join('');
+    const sheet = `<row>${row}</row>${'<row><c><v>2</v></c></row>'.repeat(20_000)}`;
+    expect((await read('a.xlsx', workbook(sheet))).length).toBeLessThan(2_000_000);
+  }, 60_000);
+
+  test('one text of a megabyte in every cell, and one key above every value', async () => {
+    const shared = workbook('<row><c t="s"><v>0</v></c></row>'.repeat(1000), {
+      'xl/_rels/workbook.xml.rels': strToU8(
+        '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/>' +
+          '<Relationship Id="rId2" Type="x/sharedStrings" Target="s.xml"/></Relationships>',
+      ),
+      'xl/s.xml': strToU8(`<sst><si><t>${'ab '.repeat(300_000)}</t></si></sst>`),
+    });
+    await expect(read('a.xlsx', shared)).rejects.toThrow('characters of text, and 20,971,520 at most');
+    const values = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, 1]));
+    const json = { ['k'.repeat(300_000)]: values };
+    await expect(read('a.json', latin1(JSON.stringify(json)))).rejects.toThrow('characters of text');
+    const list = [{ text: 'a' }, { text: 'b' }, { text: 'c' }, json, json];
+    await expect(read('b.json', latin1(JSON.stringify(list)))).rejects.toThrow('characters of text');
+  }, 60_000);
+
+  test('links in links, and tags at the bottom of a deep page', async () => {
+    const links = `${'<a href="#">'.repeat(15_000)}${'<i>word</i> '.repeat(1000)}`;
+    expect((await read('a.html', latin1(links))).length).toBeGreaterThan(4000);
+    for (const tag of ['<p>x</p>', '</q>'])
+      await expect(
+        read('b.html', latin1(`${'<div>'.repeat(19_000)}x${tag.repeat(300_000)}`)),
+      ).rejects.toThrow('nested too deep');
+  }, 60_000);
+
+  test('names that every object has are names like any other', async () => {
+    expect(await read('a.html', latin1('<p>a <constructor>b</constructor> c</p>'))).toBe('a b c');
+    expect((await extractText('x', 'code', 'a.constructor')).metadata).toEqual({
+      format: 'code',
+      language: 'constructor',
+    });
   });
 });
 

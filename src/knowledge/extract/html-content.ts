@@ -39,6 +39,9 @@ const NOTE = /note|tip|warning|caution|callout|admonition|important|danger/i;
 const PERMALINK = /^\s*(?:[¶#§🔗]|\u{1f517}\ufe0e?)?\s*$/u;
 const SKIP_LINK = /^\s*(?:skip|jump) to /i;
 
+/** A permalink has an icon in it at most. */
+const MOST_NODES = 50;
+
 /** Where documentation tools put the text, best first, and the share of the page's text that each must hold. */
 const CONTAINERS: { is: (element: HtmlTag) => boolean; share: number }[] = [
   { is: (element) => element.name === 'main' || attribute(element, 'role') === 'main', share: 0 },
@@ -94,7 +97,8 @@ function isClutter(element: HtmlTag, isPage: boolean): boolean {
 /** "Skip to content", and the pilcrow beside a heading. */
 function isBareAnchor(link: HtmlTag): boolean {
   if (!attribute(link, 'href')?.startsWith('#')) return false;
-  const text = textWithin(link);
+  // Links in links, a thousand deep, would each be read to the end.
+  const text = textWithin(link, MOST_NODES);
   if (SKIP_LINK.test(text)) return true;
   return (
     PERMALINK.test(text) && ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'].some((tag) => isWithin(link, tag))

@@ -10,17 +10,19 @@ interface InlineOptions {
 }
 
 const DEEPEST = 60;
-const EMPHASIS: Record<string, string> = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  cite: '*',
-  dfn: '*',
-  del: '~~',
-  s: '~~',
-  strike: '~~',
-};
+const EMPHASIS = new Map(
+  Object.entries({
+    b: '**',
+    strong: '**',
+    i: '*',
+    em: '*',
+    cite: '*',
+    dfn: '*',
+    del: '~~',
+    s: '~~',
+    strike: '~~',
+  }),
+);
 const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -29,8 +31,8 @@ export function inlineMarkdown(nodes: HtmlNode[], options: InlineOptions = {}): 
   const writer = new InlineWriter(options.plain ?? false);
   writer.write(nodes, 0);
   return writer.text
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
     .trim();
 }
 
@@ -59,12 +61,13 @@ class InlineWriter {
 
   #element(element: HtmlTag, next: HtmlNode | undefined, depth: number): void {
     const { name } = element;
+    const emphasis = EMPHASIS.get(name);
     if (depth > DEEPEST) this.#plainText(textWithin(element));
     else if (name === 'br') this.#append('\n');
     else if (name === 'img') this.#plainText(attribute(element, 'alt') ?? '');
     else if (CODE.has(name) && !this.#plain) this.#code(element, next);
     else if (name === 'a' && !this.#plain) this.#link(element, depth);
-    else if (name in EMPHASIS && !this.#plain) this.#emphasis(EMPHASIS[name]!, element, next, depth);
+    else if (emphasis && !this.#plain) this.#emphasis(emphasis, element, next, depth);
     else if (name === 'q') {
       this.#append('"');
       this.write(element.children, depth + 1);

@@ -1,5 +1,6 @@
 // HTML elements to Markdown blocks: headings, paragraphs, lists, tables, code, quotes. Inline marks are in `html-inline.ts`.
 import { escapeInline, escapeLineStart, inlineMarkdown } from './html-inline.ts';
+import { emptyCells, MOST_EMPTY } from './tables.ts';
 import {
   type HtmlElement,
   type HtmlNode,
@@ -13,6 +14,12 @@ import {
 
 /** Nesting below this is read as plain text: indentation and the call stack have an end. */
 const DEEPEST = 60;
+
+/**
+ * Characters that all lists and quotes together indent, each at each of its levels: three seconds. Five levels of a page of
+ * 20 MB stay below it; what comes later is written without its marks.
+ */
+const MOST_INDENTED = 100_000_000;
 
 /** Elements that start a block of their own. */
 const BLOCKS = new Set(
@@ -31,6 +38,8 @@ export function toMarkdown(root: HtmlElement): string {
 class Converter {
   /** Elements with a block somewhere below them: inline ones among these are only containers. */
   readonly #holders = new Set<HtmlElement>();
+  #indented = 0;
+  #emptyCells = MOST_EMPTY;
 
   constructor(root: HtmlElement) {
     for (const element of elementsOf(root)) {
@@ -102,13 +111,18 @@ class Converter {
   /** Code and tables alone in a quote are only meant to stand further right. */
   #quote(element: HtmlTag, depth: number): string[] {
     const blocks = this.blocks(element.children, depth + 1);
-    if (blocks.every((block) => /^(?:```|\| )/.test(block))) return blocks;
+    if (blocks.every((block) => /^(?:```|\| )/.test(block)) || !this.#mayIndent(blocks)) return blocks;
     return [
       blocks
         .join('\n\n')
-        .replace(/^/gm, '> ')
-        .replace(/[ \t]+$/gm, ''),
+        .replace(/^(?=.)/gm, '> ')
+        .replace(/^$/gm, '>'),
     ];
+  }
+
+  #mayIndent(blocks: string[]): boolean {
+    for (const { length } of blocks) this.#indented += length;
+    return this.#indented <= MOST_INDENTED;
   }
 
   #list(list: HtmlTag, depth: number): string[] {
@@ -119,6 +133,10 @@ class Converter {
       const isItem = isTag(node) && node.name === 'li';
       const blocks = isItem ? this.blocks(node.children, depth + 1) : this.blocks([node], depth + 1);
       if (blocks.length === 0) continue;
+      if (!this.#mayIndent(blocks)) {
+        items.push(blocks.join('\n\n'));
+        continue;
+      }
       const marker = list.name === 'ol' ? `${number++}. ` : '- ';
       const indent = ' '.repeat(marker.length);
       // A list right below the first line of its item belongs to it; other blocks need an empty line.
@@ -136,7 +154,7 @@ class Converter {
   #table(table: HtmlTag, depth: number): string[] {
     const rows = rowsOf(table);
     const cells = rows.map((row) => row.children.filter((node) => isTag(node) && isCell(node)) as HtmlTag[]);
-    const width = Math.max(0, ...cells.map((row) => row.length));
+    const width = cells.reduce((most, { length }) => Math.max(most, length), 0);
     // Tables that only arrange a page: one column, one row, whole sections in the cells, or text beside them.
     const forLayout =
       width < 2 ||
@@ -145,10 +163,15 @@ class Converter {
       cells.flat().some((cell) => this.#holdsSections(cell));
     if (forLayout) return this.blocks(table.children, depth + 1);
     const caption = this.#captions(table, depth);
+    const empty = emptyCells(cells, width);
+    const fits = empty <= this.#emptyCells;
+    if (fits) this.#emptyCells -= empty;
+    const filled = (row: string[]): string[] =>
+      fits ? Array.from({ length: width }, (_, i) => row[i] ?? '') : row;
     const lines = cells
       .map((row) => row.map((cell) => this.#cell(cell, depth)))
       .filter((row) => row.some((cell) => cell !== ''))
-      .map((row) => `| ${Array.from({ length: width }, (_, i) => row[i] ?? '').join(' | ')} |`);
+      .map((row) => `| ${filled(row).join(' | ')} |`);
     if (lines.length === 0) return caption;
     const hasHead = cells[0]?.every((cell) => cell.name === 'th') ?? false;
     const rule = `|${' --- |'.repeat(width)}`;
@@ -207,7 +230,7 @@ function hasTextBesideCells(table: HtmlTag): boolean {
 }
 
 function codeBlock(pre: HtmlTag): string[] {
-  const code = textWithin(pre).replace(/^\n|\s+$/g, '');
+  const code = textWithin(pre).replace(/^\n/, '').trimEnd();
   if (code === '') return [];
   const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);

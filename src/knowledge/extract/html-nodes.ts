@@ -8,26 +8,42 @@ export type HtmlTag = Extract<HtmlNode, { attribs: unknown }>;
 /** An element, or the root of the tree. */
 export type HtmlElement = (HtmlTag | Root) & { name?: string };
 
-/** The parser needs time in proportion to the depth for every element: 0.2 s in all at this depth, hours at a million. */
+/** The parser needs time in proportion to the depth for every tag: 0.2 s in all at this depth, hours at a million. */
 const DEEPEST = 20_000;
+/** Tags times the depth they stand at: six seconds. A page of 20 MB with two million tags ten deep has a 15th of it. */
+const MOST_WORK = 300_000_000;
+/** Characters between two looks at the depth. */
+const STEP = 16_384;
 
 /** @throws Refusal for a page whose elements are nested beyond all reason. */
 export function parsePage(html: string): HtmlElement {
   const handler = new BoundedHandler();
-  new Parser(handler, { lowerCaseTags: true, lowerCaseAttributeNames: true }).end(html);
+  const parser = new Parser(handler, { lowerCaseTags: true, lowerCaseAttributeNames: true });
+  let work = 0;
+  for (let at = 0; at < html.length; at += STEP) {
+    const piece = html.slice(at, at + STEP);
+    parser.write(piece);
+    work += handler.depth * (piece.match(/</g)?.length ?? 0);
+    if (work > MOST_WORK) throw tooDeep();
+  }
+  parser.end();
   return handler.root;
 }
 
+function tooDeep(): Refusal {
+  return new Refusal('the page is damaged: its elements are nested too deep');
+}
+
 class BoundedHandler extends DomHandler {
-  #depth = 0;
+  depth = 0;
 
   override onopentag(name: string, attributes: Record<string, string>): void {
-    if (++this.#depth > DEEPEST) throw new Refusal('the page is damaged: its elements are nested too deep');
+    if (++this.depth > DEEPEST) throw tooDeep();
     super.onopentag(name, attributes);
   }
 
   override onclosetag(): void {
-    this.#depth--;
+    this.depth--;
     super.onclosetag();
   }
 }
@@ -59,11 +75,11 @@ export function* elementsOf(
   }
 }
 
-/** All text below `root`, as it stands. */
-export function textWithin(root: HtmlElement): string {
+/** All text below `root`, as it stands. @param most nodes after which nothing more is read. */
+export function textWithin(root: HtmlElement, most = Infinity): string {
   let text = '';
   const stack: HtmlNode[] = [...root.children].reverse();
-  while (stack.length > 0) {
+  for (let seen = 0; stack.length > 0 && seen < most; seen++) {
     const node = stack.pop()!;
     if (isText(node)) text += node.data;
     else if (isTag(node) && node.name !== 'script' && node.name !== 'style') {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Extracted } from './extracted.ts';
 import { dropClutter, mainContent } from './html-content.ts';
 import { toMarkdown } from './html-markdown.ts';
+import { checkCount, LIMITS } from './limits.ts';
 import { type HtmlElement, attribute, elementsOf, parsePage, textWithin } from './html-nodes.ts';
 
 export function extractHtml(html: string): Extracted {
@@ -18,7 +19,9 @@ export function extractHtml(html: string): Extracted {
   if (head.description) metadata['description'] = head.description;
   if (head.language) metadata['language'] = head.language;
   if (head.tags.length > 0) metadata['tags'] = head.tags;
-  const extracted: Extracted = { body: toMarkdown(content), content_type: CONTENT_TYPES.markdown, metadata };
+  const body = toMarkdown(content);
+  checkCount('characters of text', body.length, LIMITS.characters);
+  const extracted: Extracted = { body, content_type: CONTENT_TYPES.markdown, metadata };
   const title = head.title || firstHeading(content);
   if (title) extracted.title = title;
   if (head.author) extracted.author = head.author;

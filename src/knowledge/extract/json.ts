@@ -27,13 +27,7 @@ export function extractJsonText(text: string): Extracted {
 }
 
 function readable(data: unknown): Extracted {
-  const lines: string[] = [];
-  writeLines(data, '', lines);
-  const body = lines
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-  checkCount('characters of text', body.length, LIMITS.characters);
+  const body = linesOf(data, { characters: 0 }).replace(/\n{3,}/g, '\n\n');
   const extracted: Extracted = { body, content_type: CONTENT_TYPES.text, metadata: { format: 'json' } };
   const title = isRecord(data) ? textOf(data, 'title', 'name') : undefined;
   if (title && title.length <= 200) extracted.title = title;
@@ -82,10 +76,11 @@ function looksLikeDocument(value: unknown): boolean {
 
 function documentsOf(list: unknown[], prefix: string): DocumentInput[] {
   checkCount('documents', list.length, LIMITS.documents);
+  const written: Written = { characters: 0 };
   const taken = new Set<string>();
   return list.map((value, i) => {
     const record = isRecord(value) ? value : { text: value };
-    const document = toDocument(record);
+    const document = toDocument(record, written);
     const own = textOf(record, 'source_id', 'id', '_id', 'slug', 'path', 'url') ?? String(i + 1);
     let id = `${prefix}${own}`;
     // Two with one identity would replace each other.
@@ -95,8 +90,8 @@ function documentsOf(list: unknown[], prefix: string): DocumentInput[] {
   });
 }
 
-function toDocument(record: Fields): DocumentInput {
-  const document: DocumentInput = { body: bodyOf(record) };
+function toDocument(record: Fields, written: Written): DocumentInput {
+  const document: DocumentInput = { body: bodyOf(record, written) };
   const title = textOf(record, 'title', 'name', 'headline', 'subject');
   const source = textOf(record, 'source');
   const url = textOf(record, 'source_url', 'url', 'link', 'href');
@@ -119,31 +114,44 @@ function toDocument(record: Fields): DocumentInput {
   return document;
 }
 
-function bodyOf(record: Fields): string {
+function bodyOf(record: Fields, written: Written): string {
   const body = textOf(record, ...BODY);
   // A text that is empty is a document without one.
   if (body !== undefined || BODY.some((name) => typeof record[name] === 'string')) return body ?? '';
+  return linesOf(record, written);
+}
+
+/** Of a whole file: a long key above many values stands in the line of each. */
+interface Written {
+  characters: number;
+}
+
+function linesOf(value: unknown, written: Written): string {
   const lines: string[] = [];
-  writeLines(record, '', lines);
+  writeLines(value, '', (line) => {
+    written.characters += line.length + 1;
+    checkCount('characters of text', written.characters, LIMITS.characters);
+    lines.push(line);
+  });
   return lines.join('\n').trim();
 }
 
 /** `server.port: 8080`; an empty line between the records of a list. */
-function writeLines(value: unknown, path: string, lines: string[]): void {
+function writeLines(value: unknown, path: string, write: (line: string) => void): void {
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item !== 'object' || item === null)) {
-      if (value.length > 0) lines.push(named(path, value.map(String).join(', ')));
+      if (value.length > 0) write(named(path, value.map(String).join(', ')));
       return;
     }
     for (const item of value) {
-      writeLines(item, path, lines);
-      lines.push('');
+      writeLines(item, path, write);
+      write('');
     }
   } else if (isRecord(value)) {
     for (const [key, inner] of Object.entries(value))
-      writeLines(inner, path === '' ? key : `${path}.${key}`, lines);
-    if (!path.includes('.')) lines.push('');
-  } else if (value !== null && value !== undefined && value !== '') lines.push(named(path, String(value)));
+      writeLines(inner, path === '' ? key : `${path}.${key}`, write);
+    if (!path.includes('.')) write('');
+  } else if (value !== null && value !== undefined && value !== '') write(named(path, String(value)));
 }
 
 function named(path: string, value: string): string {

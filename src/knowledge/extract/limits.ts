@@ -46,8 +46,8 @@ export const LIMITS = {
   /** Columns, as Excel counts them (XFD), and rows. A cell that names others is damaged. */
   columns: 16_384,
   rows: 1_048_576,
-  /** Characters of text that one file may give: ten long books. */
-  characters: 20_000_000,
+  /** Characters of text that one file may give: ten long books, and no less than a file of plain text may have. */
+  characters: 20 * MB,
   /** Documents in one file. */
   documents: 100_000,
   /** Milliseconds without a sign of life after which the worker that reads a file is ended, and in all. */

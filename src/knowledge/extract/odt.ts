@@ -8,15 +8,17 @@ import { withProperties } from './with-properties.ts';
 import { attributeOf, firstNamed, parseXml } from './xml.ts';
 import { Zip } from './zip.ts';
 
-const NAMES: Record<string, string> = {
-  list: 'ul',
-  'list-item': 'li',
-  'table-row': 'tr',
-  'table-cell': 'td',
-  'line-break': 'br',
-  'table-column': 'col',
-  'table-columns': 'colgroup',
-};
+const NAMES = new Map(
+  Object.entries({
+    list: 'ul',
+    'list-item': 'li',
+    'table-row': 'tr',
+    'table-cell': 'td',
+    'line-break': 'br',
+    'table-column': 'col',
+    'table-columns': 'colgroup',
+  }),
+);
 /** Not the text: pictures' data, remarks, what was deleted, the marks of notes. */
 const DROPPED = new Set([
   'annotation',
@@ -58,5 +60,5 @@ function rename(element: HtmlTag): void {
   else if (name === 'table-header-rows') {
     element.name = 'thead';
     for (const cell of elementsOf(element)) if (cell.name === 'table-cell') cell.name = 'th';
-  } else element.name = NAMES[name] ?? name;
+  } else element.name = NAMES.get(name) ?? name;
 }

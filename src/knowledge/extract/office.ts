@@ -51,7 +51,7 @@ export function properties(zip: Zip, part = 'docProps/core.xml'): Partial<Extrac
   const tags: string[] = [];
   for (const element of named(parseXml(xml), '*')) {
     const value = textWithin(element).replace(/\s+/g, ' ').trim();
-    const field = FIELDS[element.name];
+    const field = Object.hasOwn(FIELDS, element.name) ? FIELDS[element.name] : undefined;
     if (value === '') continue;
     if (field) found[field] ??= value;
     else if (element.name === 'keywords' || element.name === 'keyword') {

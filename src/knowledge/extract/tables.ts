@@ -7,6 +7,16 @@ const GROUP = 800;
 const LONGEST_HEADER = 300;
 
 /**
+ * Empty cells that rows are filled up with, in one file. A row of Markdown may be shorter than the head of its table: where
+ * one row is very long, and many others are not, they stay so.
+ */
+export const MOST_EMPTY = 1_000_000;
+
+export function emptyCells(rows: readonly (readonly unknown[])[], width: number): number {
+  return rows.reduce((empty, { length }) => empty + width - length, 0);
+}
+
+/**
  * @param rows the first is the header. Cells may be missing at the end of a row.
  * @returns blocks of Markdown; none for no rows.
  */
@@ -15,14 +25,14 @@ export function tableBlocks(rows: readonly (readonly string[])[]): string[] {
   if (header.length === 0) return [];
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   if (width === 1) return [rows.map(([cell = '']) => cell.trim()).join('\n')];
+  const filled = emptyCells(rows, width) <= MOST_EMPTY ? width : 0;
   const first = line(header, width);
-  if (first.length > LONGEST_HEADER && body.length > 0)
-    return body.flatMap((row) => record(header, row, width));
+  if (first.length > LONGEST_HEADER && body.length > 0) return body.flatMap((row) => record(header, row));
   const head = `${first}\n|${' --- |'.repeat(width)}`;
   const groups: string[] = [];
   let group = head;
   for (const row of body) {
-    const next = line(row, width);
+    const next = line(row, Math.max(filled, row.length));
     if (group !== head && group.length + next.length > GROUP) {
       groups.push(group);
       group = head;
@@ -37,14 +47,15 @@ function line(cells: readonly string[], width: number): string {
   return `| ${Array.from({ length: width }, (_, i) => cells[i] ?? '').join(' | ')} |`;
 }
 
-function record(header: readonly string[], row: readonly string[], width: number): string[] {
+function record(header: readonly string[], row: readonly string[]): string[] {
   const lines: string[] = [];
-  for (let i = 0; i < width; i++) {
+  for (let i = 0; i < row.length; i++) {
     if (row[i]) lines.push(header[i] ? `- ${header[i]}: ${row[i]}` : `- ${row[i]}`);
   }
   return lines.length > 0 ? [lines.join('\n')] : [];
 }
 
 function cellText(cell: string): string {
+  if (cell === '') return '';
   return escapeInline(cell.replace(/\s+/g, ' ').trim()).replace(/(?<!\\)\|/g, '\\|');
 }

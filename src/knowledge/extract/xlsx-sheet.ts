@@ -12,8 +12,12 @@ interface Book {
   from1904: boolean;
 }
 
-/** @param count gets how many cells each row has. @returns for each row its columns with text; an empty one between blocks. */
-export function sheetRows(xml: string, book: Book, count: (cells: number) => void): Map<number, string>[] {
+/** @param count gets each row. @returns for each row its columns with text; an empty one between blocks. */
+export function sheetRows(
+  xml: string,
+  book: Book,
+  count: (row: ReadonlyMap<number, string>) => void,
+): Map<number, string>[] {
   const rows: Map<number, string>[] = [];
   let row = new Map<number, string>();
   let lastRow = 0;
@@ -51,7 +55,7 @@ export function sheetRows(xml: string, book: Book, count: (cells: number) => voi
         const text = cellText(value, type, style, book).trim();
         if (text !== '') row.set(column, text);
       } else if (name === 'row') {
-        count(row.size);
+        count(row);
         rows.push(row);
       }
     },

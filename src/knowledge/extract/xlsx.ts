@@ -14,6 +14,8 @@ import { attributeOf, firstNamed, named, parseXml, prefixed, readTags } from './
 import { Zip } from './zip.ts';
 
 const MAIN = 'xl/workbook.xml';
+/** Of a range, with the empty ones between its cells: twice as many as a workbook may have cells. */
+const MOST_PLACES = 2 * LIMITS.cells;
 
 export function extractXlsx(bytes: Uint8Array, alive: () => void): Extracted {
   const zip = new Zip(bytes);
@@ -27,6 +29,7 @@ export function extractXlsx(bytes: Uint8Array, alive: () => void): Extracted {
   const sections: string[] = [];
   const sheets: string[] = [];
   let cells = 0;
+  let values = 0;
   let characters = 0;
   for (const sheet of named(workbook, 'sheet')) {
     alive();
@@ -34,10 +37,17 @@ export function extractXlsx(bytes: Uint8Array, alive: () => void): Extracted {
     const part = relations.get(prefixed(sheet.attribs, 'id') ?? '')?.target;
     // Very hidden sheets are a program's own notes: Excel itself shows them to nobody.
     if (part === undefined || !zip.has(part) || attributeOf(sheet, 'state') === 'veryHidden') continue;
-    const rows = sheetRows(zip.text(part), { strings, styles, from1904 }, (count) => {
-      checkCount('cells', (cells += count), LIMITS.cells);
+    const rows = sheetRows(zip.text(part), { strings, styles, from1904 }, (row) => {
+      checkCount('cells', (cells += row.size), LIMITS.cells);
+      // One shared text of a megabyte may stand in every cell.
+      for (const { length } of row.values()) values += length;
+      checkCount('characters of text', values, LIMITS.characters);
     });
-    const blocks = rangesOf(rows).flatMap((range) => tableBlocks(range));
+    const blocks: string[] = [];
+    for (const range of rangesOf(rows)) {
+      alive();
+      blocks.push(...tableBlocks(range));
+    }
     if (blocks.length === 0) continue;
     sheets.push(name);
     const section = [
@@ -81,25 +91,23 @@ function readStrings(xml: string | undefined): string[] {
 }
 
 /** Rows between empty ones, each without the columns that are empty in all of it. */
-function rangesOf(rows: Map<number, string>[]): string[][][] {
-  const ranges: string[][][] = [];
+function* rangesOf(rows: Map<number, string>[]): Generator<string[][]> {
   let range: Map<number, string>[] = [];
-  const flush = (): void => {
-    if (range.length > 0) ranges.push(dense(range));
-    range = [];
-  };
   for (const row of rows) {
     // One cell alone above a table is its caption.
     const isCaption = row.size === 1 && range.length === 0;
-    if (row.size === 0) flush();
-    else range.push(row);
-    if (isCaption) flush();
+    if (row.size > 0) range.push(row);
+    if (row.size > 0 && !isCaption) continue;
+    if (range.length > 0) yield dense(range);
+    range = [];
   }
-  flush();
-  return ranges;
+  if (range.length > 0) yield dense(range);
 }
 
+/** Cells below each other as on the sheet, unless it is so empty between them that nobody sees a table. */
 function dense(range: Map<number, string>[]): string[][] {
   const columns = [...new Set(range.flatMap((row) => [...row.keys()]))].sort((a, b) => a - b);
+  if (range.length * columns.length > MOST_PLACES)
+    return range.map((row) => [...row].sort(([a], [b]) => a - b).map(([, text]) => text));
   return range.map((row) => columns.map((column) => row.get(column) ?? ''));
 }
