@@ -70,6 +70,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     },
     persist: () => keeping.persist(),
     persisted: () => keeping.persisted(),
+    refusal: () => keeping.refusal(),
     usage: (): Promise<StorageUse> => measureStorage(database, places),
 
     /** @throws Failure `bad_request` when the kind cannot be given back, or is not said more closely */

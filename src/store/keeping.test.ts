@@ -52,6 +52,25 @@ test('at a later visit nothing is asked for what has long been there, only when 
   expect(asked()).toBe(1);
 });
 
+test('a refusal is told once, whoever asks first, and the browser is not asked twice for it', async () => {
+  const { keeping, now, asked, change } = setUp({}, { granted: false });
+  await keeping.start();
+  expect(await keeping.refusal()).toBe(false);
+  expect(asked()).toBe(0);
+  now.documents = 1;
+  const [told] = await Promise.all([keeping.refusal(), change()]);
+  expect([told, asked()]).toEqual([true, 1]);
+  expect(await keeping.refusal()).toBe(false);
+  await change();
+  expect(asked()).toBe(1);
+});
+
+test('nothing is told of a browser that promises', async () => {
+  const { keeping, asked } = setUp({ documents: 1 });
+  expect(await keeping.refusal()).toBe(false);
+  expect(asked()).toBe(1);
+});
+
 test('a browser that has promised already is not asked', async () => {
   const { keeping, asked } = setUp({ documents: 5 }, { persisted: true });
   await keeping.start();

@@ -1,6 +1,7 @@
 // Sees to it that what a person keeps here is kept: asks the browser for it at the right moment, and notices when it is gone.
 //
 // - The browser is asked once, after the first document or tool that a person adds: not before there is anything to keep.
+//   When it refuses, whoever added something is told, once.
 // - A mark outside of the database tells how much there was. When the database comes up new and the mark is there, the
 //   browser has deleted it: a person who deletes everything takes the mark along.
 import { isObject } from '../core/json.ts';
@@ -34,6 +35,7 @@ export interface KeepingDeps {
 export class Keeping {
   readonly #deps: KeepingDeps;
   #waiting = false;
+  #asking: Promise<boolean> | undefined;
 
   constructor(deps: KeepingDeps) {
     this.#deps = deps;
@@ -54,6 +56,14 @@ export class Keeping {
     return granted;
   }
 
+  /** True the first time after the browser has refused; asks it now, when there is something to keep and it was not asked yet. */
+  async refusal(): Promise<boolean> {
+    await this.#look(true);
+    if (this.#read(ANSWER) !== 'refused' || (await this.persisted())) return false;
+    this.#write(ANSWER, 'refused, and told');
+    return true;
+  }
+
   async persisted(): Promise<boolean> {
     return (await this.#deps.storage?.persisted?.().catch(() => false)) ?? false;
   }
@@ -72,7 +82,10 @@ export class Keeping {
     if (any) this.#write(MARK, JSON.stringify(held));
     else this.#deps.marks.removeItem(MARK);
     const worth = held.documents + held.tools > 0;
-    if (added && worth && this.#read(ANSWER) === null && !(await this.persisted())) await this.persist();
+    if (!added || !worth || (await this.persisted()) || this.#read(ANSWER) !== null) return;
+    // Two questions at a time would be two dialogs.
+    this.#asking ??= this.persist().finally(() => (this.#asking = undefined));
+    await this.#asking;
   }
 
   #read(key: string): string | null {

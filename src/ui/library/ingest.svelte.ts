@@ -1,38 +1,55 @@
 // Documents on their way into the library: one batch at a time, visible from every screen, and a report at the end.
 import type { App } from '../../app.ts';
 import { toErrorData } from '../../core/errors.ts';
+import { Hold } from '../../core/hold.ts';
 import { isObject } from '../../core/json.ts';
 import type { AddProgress, AddReport } from '../../core/document.ts';
+import { ingestShown } from './ingest-shown.svelte.ts';
+import { lackOfRoom, LOW, type Room, spaceLeft } from './room.ts';
+import { type Left, together, Unfinished } from './unfinished.ts';
 
 export interface Skipped {
   name: string;
   reason: string;
+  unchanged?: true;
 }
 
 export interface IngestReport {
   documents: number;
   passages: number;
   skipped: Skipped[];
+  /** Documents that were there already. */
+  unchanged: number;
   /** The user cancelled before the end. */
   cancelled: boolean;
   /** A sentence, when the whole batch failed. */
   problem?: string;
+  /** What did not come in, because it ended early. */
+  left?: Left;
 }
 
 type Knowledge = Pick<App['knowledge'], 'add'>;
 export type Item = Parameters<Knowledge['add']>[0][number];
 
-/** A report without anything to look into leaves by itself, when it has had time to be read. */
-const READ_MS = 10_000;
+/** A report without anything to look into leaves by itself, when it has had time to be read; one that says more has longer. */
+const READ_MS = { little: 10_000, more: 20_000 } as const;
+/** Between two looks at how much space is left. */
+const LOOK_MS = 5000;
 
-const NOTHING: IngestReport = { documents: 0, passages: 0, skipped: [], cancelled: false };
+const NOTHING: IngestReport = { documents: 0, passages: 0, skipped: [], unchanged: 0, cancelled: false };
 
 class Ingest {
   #progress = $state.raw<AddProgress>();
   #report = $state.raw<IngestReport>();
   #batches = $state(0);
+  #paused = $state(false);
+  #question = $state.raw<Room & { answer(go: boolean): void }>();
+  #low = $state<number>();
   #last: Promise<boolean> = Promise.resolve(true);
   #controller = new AbortController();
+  readonly #hold = new Hold();
+  #looked = 0;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** What is being read; undefined when idle. */
   get progress(): AddProgress | undefined {
@@ -42,6 +59,21 @@ class Ingest {
   /** Batches behind the one in hand. */
   get waiting(): number {
     return Math.max(0, this.#batches - 1);
+  }
+
+  /** It was told to wait; `progress.held` says that it does. */
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  /** There may not be room for what is to come: waits for `answer`. */
+  get question(): Room | undefined {
+    return this.#question;
+  }
+
+  /** Bytes that are left, when they are few. */
+  get low(): number | undefined {
+    return this.#low;
   }
 
   /** What came of it, all batches of one stretch together; undefined until then and once it is closed. */
@@ -55,8 +87,12 @@ class Ingest {
    */
   add(knowledge: Knowledge, items: Item[], skipped: Skipped[] = []): Promise<boolean> {
     if (this.#batches === 0) {
+      clearTimeout(this.#leaving);
       this.#report = NOTHING;
       this.#controller = new AbortController();
+      this.resume();
+      this.#low = undefined;
+      ingestShown.set(true);
     }
     this.#batches += 1;
     const { signal } = this.#controller;
@@ -79,37 +115,100 @@ class Ingest {
   /** Stops after the item in hand; what is in the library stays there. */
   cancel(): void {
     this.#controller.abort();
+    this.answer(false);
+  }
+
+  /** Waits after the item in hand, with everything before it in the library. */
+  pause(): void {
+    this.#paused = true;
+    this.#hold.set(true);
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#hold.set(false);
+  }
+
+  /** @param go to add what may have no room */
+  answer(go: boolean): void {
+    this.#question?.answer(go);
+    this.#question = undefined;
+  }
+
+  /** What an earlier page could not bring to an end. */
+  tell(left: Left): void {
+    if (this.#batches > 0) return;
+    this.#report = { ...NOTHING, left };
+    ingestShown.set(true);
   }
 
   close(): void {
     this.#report = undefined;
+    if (this.#batches === 0) ingestShown.set(false);
   }
 
-  #leaveLater(): void {
+  /** The report that is shown says more than it did: it stays longer. */
+  stay(): void {
+    if (this.#leaving !== undefined) this.#leaveLater(READ_MS.more);
+  }
+
+  #leaveLater(time: number = READ_MS.little): void {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
     const report = this.#report;
     if (!report || report.skipped.length > 0 || report.problem || report.cancelled) return;
-    setTimeout(() => {
-      if (this.#report === report) this.#report = undefined;
-    }, READ_MS);
+    this.#leaving = setTimeout(() => {
+      if (this.#report === report) this.close();
+    }, time);
   }
 
   async #run(knowledge: Knowledge, items: Item[], skipped: Skipped[], signal: AbortSignal): Promise<boolean> {
     const before = this.#report ?? NOTHING;
     this.#report = { ...before, skipped: [...before.skipped, ...skipped] };
     if (items.length === 0 || signal.aborted) return true;
-    this.#progress = { done: 0, total: items.length, name: '' };
+    const unfinished = new Unfinished(items.map(nameOf));
     try {
-      this.#take(await knowledge.add(items, { signal, onProgress: (now) => (this.#progress = now) }), signal);
+      const room = await lackOfRoom(items);
+      if (signal.aborted || (room && !(await this.#ask(room)))) {
+        this.#report = { ...this.#report, cancelled: true, left: this.#leftWith(unfinished.left) };
+        return true;
+      }
+      this.#progress = { done: 0, total: items.length, name: '' };
+      const onProgress = (now: AddProgress): void => {
+        this.#progress = now;
+        unfinished.save(now.saved ?? 0);
+        void this.#lookForRoom();
+      };
+      this.#take(await knowledge.add(items, { signal, hold: this.#hold, onProgress }), signal);
       return true;
     } catch (error) {
       const { code, message, details } = toErrorData(error, 'unavailable');
       // What was written before stays written, and the failure carries the report of it.
       if (isObject(details)) this.#take(details as unknown as AddReport, signal);
-      const now = this.#report;
+      const now = { ...this.#report, left: this.#leftWith(unfinished.left) };
       if (code === 'cancelled') this.#report = { ...now, cancelled: true };
       else this.#report = { ...now, problem: `The documents could not be added: ${message}` };
       return code === 'cancelled';
+    } finally {
+      unfinished.end();
     }
+  }
+
+  #ask(room: Room): Promise<boolean> {
+    return new Promise((answer) => (this.#question = { ...room, answer }));
+  }
+
+  async #lookForRoom(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#looked < LOOK_MS) return;
+    this.#looked = now;
+    const left = await spaceLeft();
+    this.#low = left !== undefined && left < LOW ? left : undefined;
+  }
+
+  #leftWith(left: Left): Left {
+    const before = this.#report?.left;
+    return before ? together([before, left]) : left;
   }
 
   #take(added: AddReport, signal: AbortSignal): void {
@@ -119,9 +218,16 @@ class Ingest {
       documents: before.documents + added.documents,
       passages: before.passages + added.chunks,
       skipped: [...before.skipped, ...added.skipped],
+      unchanged: before.unchanged + (added.unchanged ?? 0),
       cancelled: before.cancelled || signal.aborted,
     };
   }
+}
+
+function nameOf(item: Item, index: number): string {
+  if (item instanceof File) return item.webkitRelativePath || item.name;
+  if ('file' in item) return item.path || item.file.name;
+  return item.title || item.source_id || `Document ${index + 1}`;
 }
 
 export const ingest = new Ingest();

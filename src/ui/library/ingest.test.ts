@@ -1,7 +1,9 @@
 // Batches of documents: one after another, one report, and a stop that keeps what is in.
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AddReport, DocumentInput } from '../../core/document.ts';
+import type { AddOptions } from '../../knowledge/client.ts';
 import { Failure } from '../../core/errors.ts';
+import { ingestShown } from './ingest-shown.svelte.ts';
 import { ingest } from './ingest.svelte.ts';
 
 const NOTE: DocumentInput = { title: 'Note', body: 'text' };
@@ -11,6 +13,7 @@ function reportOf(documents: number, skipped: AddReport['skipped'] = []): AddRep
 }
 
 beforeEach(() => ingest.close());
+afterEach(() => vi.unstubAllGlobals());
 
 it('batches wait for each other and are reported together', async () => {
   const seen: number[] = [];
@@ -44,11 +47,12 @@ it('cancelling stops what runs and what waits, and counts what came in', async (
   };
   const first = ingest.add(knowledge, [NOTE, NOTE]);
   const second = ingest.add(knowledge, [NOTE]);
-  await Promise.resolve();
+  await vi.waitUntil(() => knowledge.calls === 1);
   ingest.cancel();
   await Promise.all([first, second]);
   expect(knowledge.calls).toBe(1);
   expect(ingest.report).toMatchObject({ documents: 1, cancelled: true });
+  expect(ingest.report?.left).toEqual({ total: 2, count: 2, names: ['Note', 'Note'] });
 });
 
 it('a batch that fails says why, and the next one goes on', async () => {
@@ -63,4 +67,60 @@ it('a batch that fails says why, and the next one goes on', async () => {
 it('entries that could not be opened are reported even when nothing else was dropped', async () => {
   await ingest.add({ add: async () => reportOf(0) }, [], [{ name: 'locked', reason: 'no access' }]);
   expect(ingest.report?.skipped).toEqual([{ name: 'locked', reason: 'no access' }]);
+});
+
+it('is paused and goes on, and tells what of it is safe already when it stops', async () => {
+  const knowledge = {
+    async add(items: unknown[], { hold, signal, onProgress }: AddOptions = {}) {
+      onProgress?.({ done: 1, total: items.length, name: 'b', saved: 1 });
+      await vi.waitUntil(() => hold?.on);
+      onProgress?.({ done: 1, total: items.length, name: 'b', saved: 1, held: true });
+      await hold?.released(signal);
+      throw new Failure('unavailable', 'There is no storage left.', reportOf(1));
+    },
+  };
+  const titles = ['a', 'b', 'c'];
+  const adding = ingest.add(
+    knowledge,
+    titles.map((title) => ({ title, body: 'text' })),
+  );
+  expect(ingestShown.on).toBe(true);
+  await vi.waitUntil(() => ingest.progress?.done === 1);
+  ingest.pause();
+  await vi.waitUntil(() => ingest.progress?.held);
+  expect(ingest.paused).toBe(true);
+  ingest.resume();
+  expect(await adding).toBe(false);
+  expect(ingest.report?.left).toEqual({ total: 3, count: 2, names: ['b', 'c'] });
+  // The next one does not begin with a pause.
+  expect(await ingest.add({ add: async () => reportOf(1) }, [NOTE])).toBe(true);
+  expect(ingest.paused).toBe(false);
+});
+
+it('asks before it adds what may have no room, and adds nothing without a yes', async () => {
+  vi.stubGlobal('navigator', {
+    storage: { estimate: async () => ({ usage: 90_000_000, quota: 100_000_000 }) },
+  });
+  const big = { title: 'Big', body: 'x'.repeat(4_000_000) };
+  const knowledge = { add: vi.fn(async () => reportOf(1)) };
+  const refused = ingest.add(knowledge, [big]);
+  await vi.waitUntil(() => ingest.question);
+  expect(ingest.question).toMatchObject({ needed: 20_000_000, left: 10_000_000 });
+  ingest.answer(false);
+  expect(await refused).toBe(true);
+  expect(knowledge.add).not.toHaveBeenCalled();
+  expect(ingest.report).toMatchObject({ documents: 0, cancelled: true, left: { names: ['Big'] } });
+  const wanted = ingest.add(knowledge, [big]);
+  await vi.waitUntil(() => ingest.question);
+  ingest.answer(true);
+  await wanted;
+  expect(ingest.report).toMatchObject({ documents: 1, cancelled: false });
+});
+
+it('tells of an import that an earlier page could not bring to an end, unless something is going on', async () => {
+  ingest.tell({ total: 9, count: 1, names: ['i.md'] });
+  expect(ingestShown.on).toBe(true);
+  expect(ingest.report?.left?.names).toEqual(['i.md']);
+  ingest.close();
+  expect(ingestShown.on).toBe(false);
 });

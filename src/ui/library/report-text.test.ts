@@ -1,15 +1,27 @@
 // The report after adding documents.
 import { expect, it } from 'vitest';
-import { reportText } from './report-text.ts';
+import { reportText, shortened } from './report-text.ts';
 
 it('says what came in and what was left out', () => {
-  expect(reportText({ documents: 12, passages: 1204, skipped: [1, 2], cancelled: false })).toBe(
-    '12 documents added, 1,204 passages. 2 files skipped.',
-  );
-  expect(reportText({ documents: 1, passages: 1, skipped: [], cancelled: true })).toBe(
+  expect(
+    reportText({ documents: 12, passages: 1204, skipped: [{}, {}], unchanged: 0, cancelled: false }),
+  ).toBe('12 documents added, 1,204 passages. 2 files skipped.');
+  expect(reportText({ documents: 1, passages: 1, skipped: [], unchanged: 0, cancelled: true })).toBe(
     '1 document added, 1 passage. Cancelled before the end.',
   );
-  expect(reportText({ documents: 0, passages: 0, skipped: [1], cancelled: false })).toBe(
+  expect(reportText({ documents: 0, passages: 0, skipped: [{}], unchanged: 0, cancelled: false })).toBe(
     'No documents added. 1 file skipped.',
   );
+});
+
+it('counts the many that were there already, and names the few', () => {
+  const same = { unchanged: true } as const;
+  const many = { skipped: [...Array<typeof same>(7).fill(same), {}], unchanged: 1212 };
+  expect(shortened(many)).toEqual({ skipped: [{}], unchanged: 1212 });
+  expect(reportText({ documents: 3, passages: 9, cancelled: false, ...many })).toBe(
+    '3 documents added, 9 passages. 1,212 were there already, unchanged. 1 file skipped.',
+  );
+  expect(shortened({ skipped: [same], unchanged: 1 })).toEqual({ skipped: [same], unchanged: 0 });
+  // Of a file with many documents they were not named in the first place.
+  expect(shortened({ skipped: [], unchanged: 2 })).toEqual({ skipped: [], unchanged: 2 });
 });

@@ -1,20 +1,44 @@
 // What a finished batch of documents reads like. Pure.
 import { count } from '../parts/quantities.ts';
 
-/** `12 documents added, 1,204 passages. 2 skipped.` */
+interface Skipped {
+  unchanged?: true;
+}
+
+/** More documents that were there already than this are counted, not listed. */
+const FEW = 5;
+
+/** What is listed, and how many documents are only counted because they were there already. */
+export function shortened<One extends Skipped>(report: {
+  skipped: readonly One[];
+  unchanged: number;
+}): { skipped: readonly One[]; unchanged: number } {
+  const named = report.skipped.filter(({ unchanged }) => unchanged);
+  if (report.unchanged <= FEW) return { ...report, unchanged: report.unchanged - named.length };
+  return { skipped: report.skipped.filter(({ unchanged }) => !unchanged), unchanged: report.unchanged };
+}
+
+/** `12 documents added, 1,204 passages. 40 were there already, unchanged. 2 files skipped.` */
 export function reportText(report: {
   documents: number;
   passages: number;
-  skipped: readonly unknown[];
+  skipped: readonly Skipped[];
+  unchanged: number;
   cancelled: boolean;
 }): string {
+  const { skipped, unchanged } = shortened(report);
   const parts: string[] = [];
   if (report.documents > 0) {
     parts.push(`${count(report.documents, 'document')} added, ${count(report.passages, 'passage')}.`);
   } else {
     parts.push('No documents added.');
   }
-  if (report.skipped.length > 0) parts.push(`${count(report.skipped.length, 'file')} skipped.`);
+  if (unchanged > 0) {
+    parts.push(
+      `${unchanged.toLocaleString('en')} ${unchanged === 1 ? 'was' : 'were'} there already, unchanged.`,
+    );
+  }
+  if (skipped.length > 0) parts.push(`${count(skipped.length, 'file')} skipped.`);
   if (report.cancelled) parts.push('Cancelled before the end.');
   return parts.join(' ');
 }

@@ -16,6 +16,14 @@ export function takeArrivals(app: App): void {
   // It is used up: going back or reloading must not speak of it again.
   if (shared !== null) route.replace('library');
   app.ready.then(() => takeKept(app)).catch((error: unknown) => console.warn(error));
+  tellUnfinished().catch((error: unknown) => console.warn(error));
+}
+
+/** An import that was cut off when its page went away. */
+async function tellUnfinished(): Promise<void> {
+  const { takeUnfinished } = await import('../library/unfinished.ts');
+  const left = await takeUnfinished();
+  if (left) (await import('../library/ingest.svelte.ts')).ingest.tell(left);
 }
 
 /** At every start, not only after a share: one that found the page closed too early is still there. */
