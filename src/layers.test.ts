@@ -13,6 +13,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   search: ['core'],
   store: ['core'],
   knowledge: ['core', 'search'],
+  // A site's pack, written by the program and read by the widget: both get from the wiring what reads pages and files.
+  pack: ['core', 'search'],
   lua: ['core', 'language'],
   registry: ['core', 'language'],
   agent: ['core'],

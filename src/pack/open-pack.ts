@@ -1,0 +1,184 @@
+// Opens a site's pack: searches it and reads its pages, fetching what a question needs when it is asked.
+import { Failure } from '../core/errors.ts';
+import type {
+  SiteFilters,
+  SitePack,
+  SitePackInfo,
+  SiteResults,
+  SiteSearchOptions,
+} from '../core/site-pack.ts';
+import { ENGLISH, type Language } from '../search/language.ts';
+import { parseQuery } from '../search/query.ts';
+import { Bm25, RANKING } from '../search/ranking.ts';
+import { keyOf, MANIFEST, type PackManifest, readManifest } from './format.ts';
+import { PackFiles, type PackSource } from './pack-files.ts';
+import { PackPostings } from './pack-postings.ts';
+import { PackVocabulary } from './pack-vocabulary.ts';
+import { decodeRoot, type PackRoot } from './root-file.ts';
+import { PackTexts } from './site-hits.ts';
+import { decodePages } from './small-files.ts';
+
+/** Rules of languages by their codes, as far as they can be had. */
+export type LoadLanguages = (codes: readonly string[]) => Promise<readonly Language[]>;
+
+const LIMIT = { default: 10, most: 100 };
+
+/**
+ * @param languages English alone when absent
+ * @throws Failure `not_found` where there is no pack, `bad_output` where it cannot be read, and as the source does.
+ */
+export async function openPack(
+  source: PackSource,
+  languages: LoadLanguages = async () => [],
+): Promise<SitePack> {
+  const read = async (): Promise<PackManifest> =>
+    readManifest(await source.read(MANIFEST), (bytes) => source.decode(bytes));
+  const manifest = await read();
+  return new OpenedPack(manifest, source, languages, read);
+}
+
+class OpenedPack implements SitePack {
+  readonly info: SitePackInfo;
+  readonly #source: PackSource;
+  readonly #loadLanguages: LoadLanguages;
+  readonly #readAgain: () => Promise<PackManifest>;
+  #root: string;
+  #contents: Promise<Contents> | undefined;
+  #isClosed = false;
+
+  constructor(
+    { root, name, pages, passages, filters, tools, widget }: PackManifest,
+    source: PackSource,
+    languages: LoadLanguages,
+    readAgain: () => Promise<PackManifest>,
+  ) {
+    this.info = { name, pages, passages, filters, tools, widget };
+    this.#root = root;
+    this.#source = source;
+    this.#loadLanguages = languages;
+    this.#readAgain = readAgain;
+  }
+
+  async warm(): Promise<void> {
+    await this.#withContents(() => Promise.resolve());
+  }
+
+  search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
+    return this.#withContents((contents) => contents.search(query, options));
+  }
+
+  page(number: number): Promise<Awaited<ReturnType<SitePack['page']>>> {
+    if (!Number.isInteger(number) || number < 0 || number >= this.info.pages) {
+      return Promise.reject(new Failure('not_found', `The site has no page number ${String(number)}.`));
+    }
+    return this.#withContents(({ texts }) => texts.page(number));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#contents = undefined;
+  }
+
+  /** A site that was published anew meanwhile has other files: then it is opened anew, once. */
+  async #withContents<Result>(use: (contents: Contents) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new Failure('unavailable', 'The pack has been closed.');
+    try {
+      return await use(await this.#open());
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
+      const { root } = await this.#readAgain();
+      if (root === this.#root) throw error;
+      this.#root = root;
+      this.#contents = undefined;
+      return use(await this.#open());
+    }
+  }
+
+  #open(): Promise<Contents> {
+    this.#contents ??= Contents.load(this.#root, this.#source, this.#loadLanguages).catch(
+      (error: unknown) => {
+        this.#contents = undefined;
+        throw error;
+      },
+    );
+    return this.#contents;
+  }
+}
+
+/** What stays in memory of a pack. */
+class Contents {
+  readonly texts: PackTexts;
+  readonly #root: PackRoot;
+  readonly #files: PackFiles;
+  readonly #languages: readonly Language[];
+  readonly #vocabulary: PackVocabulary;
+  readonly #postings: PackPostings;
+
+  static async load(root: string, source: PackSource, languages: LoadLanguages): Promise<Contents> {
+    const files = new PackFiles(source);
+    const decoded = await files.load('root', keyOf(root), decodeRoot);
+    const foreign = decoded.languages.filter((code) => code !== ENGLISH.code);
+    const loaded = foreign.length === 0 ? [] : await languages(foreign);
+    return new Contents(decoded, files, loaded);
+  }
+
+  private constructor(root: PackRoot, files: PackFiles, foreign: readonly Language[]) {
+    this.#root = root;
+    this.#files = files;
+    this.#languages = root.languages.flatMap((code) =>
+      code === ENGLISH.code ? ENGLISH : (foreign.find((language) => language.code === code) ?? []),
+    );
+    this.#vocabulary = new PackVocabulary(root, files);
+    const { length, titleLength, passages } = root;
+    const bm25 = new Bm25(RANKING, { length: length / passages, titleLength: titleLength / passages });
+    this.#postings = new PackPostings(files, bm25);
+    this.texts = new PackTexts(root, files);
+  }
+
+  async search(
+    query: string,
+    { limit, filters = {}, explain = false }: SiteSearchOptions,
+  ): Promise<SiteResults> {
+    this.#files.tidy();
+    const parsed = parseQuery(query, this.#languages);
+    const [scored, accept] = await Promise.all([this.#vocabulary.scored(parsed), this.#accepted(filters)]);
+    const placed = scored.flatMap((term) => {
+      const where = this.#vocabulary.whereIs(term.term);
+      return where ? [{ ...term, where }] : [];
+    });
+    const { pages, seen, terms } = await this.#postings.rank(placed, clamped(limit), accept);
+    const top = pages[0]?.raw ?? 1;
+    const asking = {
+      query,
+      terms,
+      explain,
+      languageOf: (code: string | undefined) => this.#languageOf(code),
+    };
+    const hits = await Promise.all(pages.map((page, i) => this.texts.hit(page, i + 1, top, asking)));
+    return { hits, total: seen, isAtLeast: terms.some(({ missing }) => missing > 0) };
+  }
+
+  /** All of the filters, and of each any of the values. */
+  async #accepted(filters: SiteFilters): Promise<((page: number) => boolean) | undefined> {
+    const asked = Object.entries(filters).filter(([, values]) => values.length > 0);
+    if (asked.length === 0) return undefined;
+    const sets = await Promise.all(
+      asked.map(async ([name, values]) => {
+        const known = this.#root.filters.find((filter) => filter.name === name)?.values ?? [];
+        const wanted = known.filter(({ value }) => values.includes(value));
+        return Promise.all(wanted.map(({ file }) => this.#files.load('filters', file, decodePages)));
+      }),
+    );
+    return (page) => sets.every((pages) => pages.some((its) => its.has(page)));
+  }
+
+  #languageOf(code: string | undefined): Language | undefined {
+    const base = code?.toLowerCase().split('-')[0];
+    return this.#languages.find((language) => language.code === base);
+  }
+}
+
+function clamped(limit: number | undefined): number {
+  if (limit === undefined || !Number.isFinite(limit)) return LIMIT.default;
+  return Math.min(LIMIT.most, Math.max(1, Math.floor(limit)));
+}

@@ -1,0 +1,78 @@
+// The postings of a question's terms: fetched layer by layer until the order of the best pages is sure.
+import type { Bm25 } from '../search/ranking.ts';
+import { Reader } from '../search/segment-bytes.ts';
+import type { ScoredTerm } from '../search/scored-terms.ts';
+import type { FileKey } from './format.ts';
+import { sharesOf } from './layers.ts';
+import type { PackFiles } from './pack-files.ts';
+import { type Postings, readPostings } from './postings.ts';
+import {
+  keyOfPassage,
+  type RankedPages,
+  type RankedTerm,
+  rankPages,
+  type ScoredPostings,
+} from './rank-pages.ts';
+import type { Where } from './term-shard.ts';
+
+export interface FoundPages extends RankedPages {
+  terms: readonly RankedTerm[];
+}
+
+export class PackPostings {
+  readonly #files: PackFiles;
+  readonly #bm25: Bm25;
+  /** Those that stand in the vocabulary itself, as ranking wants them. */
+  readonly #inline = new WeakMap<Postings, ScoredPostings>();
+
+  constructor(files: PackFiles, bm25: Bm25) {
+    this.#files = files;
+    this.#bm25 = bm25;
+  }
+
+  /** The best pages for these terms, as all of their postings would rank them. */
+  async rank(
+    terms: readonly (ScoredTerm & { where: Where })[],
+    limit: number,
+    accept?: (page: number) => boolean,
+  ): Promise<FoundPages> {
+    for (let depth = 1; ; depth++) {
+      const ranked = await Promise.all(terms.map((term) => this.#loaded(term, depth)));
+      const found = rankPages(ranked, limit, accept);
+      if (found.isFinal) return { ...found, terms: ranked };
+    }
+  }
+
+  async #loaded({ term, weight, where }: ScoredTerm & { where: Where }, depth: number): Promise<RankedTerm> {
+    if ('postings' in where)
+      return { term, weight, layers: [this.#scoredInline(where.postings)], missing: 0 };
+    if ('file' in where) {
+      const lists = await this.#lists(where.file, where.counts);
+      return { term, weight, layers: [lists[where.at]!], missing: 0 };
+    }
+    const layers = await Promise.all(
+      where.layers.slice(0, depth).map(async ({ file, count }) => (await this.#lists(file, [count]))[0]!),
+    );
+    return { term, weight, layers, missing: where.layers[depth]?.bound ?? 0 };
+  }
+
+  #lists(file: FileKey, counts: readonly number[]): Promise<ScoredPostings[]> {
+    return this.#files.load('postings', file, (bytes) =>
+      readPostings(new Reader(bytes), counts).map((postings) => this.#scored(postings)),
+    );
+  }
+
+  #scoredInline(postings: Postings): ScoredPostings {
+    const known = this.#inline.get(postings) ?? this.#scored(postings);
+    this.#inline.set(postings, known);
+    return known;
+  }
+
+  #scored(postings: Postings): ScoredPostings {
+    const { pages, passages } = postings;
+    return {
+      keys: Float64Array.from(pages, (page, i) => keyOfPassage(page, passages[i]!)),
+      shares: sharesOf(postings, this.#bm25),
+    };
+  }
+}

@@ -1,0 +1,87 @@
+// A pack answers as the library does: the same pages in the same order with the same scores, from the files it needs.
+import fc from 'fast-check';
+import { expect, describe, it } from 'vitest';
+import { someChunks, WORDS } from '../search/chunks.test-support.ts';
+import { KeywordIndex } from '../search/keyword-index.ts';
+import { buildSegment, type IndexedChunk } from '../search/segment.ts';
+import { packOf } from './memory-pack.test-support.ts';
+import { openPack } from './open-pack.ts';
+
+interface Found {
+  page: string;
+  chunk: string;
+  raw: number;
+}
+
+/** What the library's own index finds; pages of equal scores come in the order of their names there, too. */
+function byIndex(chunks: readonly IndexedChunk[]): (query: string, limit: number) => Found[] {
+  const index = new KeywordIndex();
+  index.add(buildSegment(chunks));
+  return (query, limit) =>
+    index.search(query, { limit }).map(({ document, chunk, raw }) => ({
+      page: `/${document}.html`,
+      chunk: `${document} ${chunk}`,
+      raw,
+    }));
+}
+
+/** Words by Zipf's law in short passages: some are in most of them, most in few. */
+function zipfChunks(count: number, each: number, words: number): IndexedChunk[] {
+  let state = 7;
+  const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const word = (): string => `w${Math.floor(words ** random()).toString(36)}x`;
+  const some = (most: number): string =>
+    Array.from({ length: 1 + Math.floor(random() * most) }, word).join(' ');
+  let title = '';
+  return Array.from({ length: count }, (_, i) => {
+    if (i % each === 0) title = some(3);
+    return {
+      document: `d${String(Math.floor(i / each)).padStart(6, '0')}`,
+      index: i % each,
+      text: some(18),
+      title,
+      heading: i % 3 === 0 ? [some(2)] : [],
+    };
+  });
+}
+
+describe('the order of pages', () => {
+  it('is that of the library for any passages and any words, unfinished and misspelt ones too', async () => {
+    const query = fc
+      .array(fc.constantFrom(...WORDS, 'conf', 'retreival', 'do', 'configuratoin', 'ca', 'xyzzy', '库'), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((words) => words.join(' '));
+    await fc.assert(
+      fc.asyncProperty(someChunks(), query, async (chunks, words) => {
+        fc.pre(chunks.length > 0);
+        const pack = await openPack(packOf(chunks).source);
+        const { hits } = await pack.search(words, { limit: 5, explain: true });
+        const raw = hits.map(({ url, explanation }) => [url, explanation?.keyword?.score]);
+        expect(raw).toEqual(byIndex(chunks)(words, 5).map((found) => [found.page, found.raw]));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is that of the library where terms are too frequent to be fetched whole', async () => {
+    const chunks = zipfChunks(12_000, 3, 400);
+    const search = byIndex(chunks);
+    const made = packOf(chunks);
+    const pack = await openPack(made.source);
+    const queries = Array.from({ length: 40 }, (_, i) =>
+      chunks[i * 271]!.text.split(' ').slice(0, 1 + (i % 4)),
+    );
+    let partly = 0;
+    for (const words of [...queries, ['w1x'], ['w1x', 'w2x'], ['w1', 'w3x'], ['wa'], ['wabx', 'w']]) {
+      const query = words.join(' ');
+      const { hits, isAtLeast } = await pack.search(query, { explain: true });
+      if (isAtLeast) partly++;
+      const found = hits.map(({ url, explanation }) => [url, explanation?.keyword?.score]);
+      expect([query, found]).toEqual([query, search(query, 10).map(({ page, raw }) => [page, raw])]);
+    }
+    // Else this would say nothing of layers.
+    expect(partly).toBeGreaterThan(3);
+  }, 30_000);
+});

@@ -1,0 +1,105 @@
+// What a search shows of a page: its title, and the sections that have the words, each with its best stretch.
+import type { SiteHit, SitePage, SiteSection } from '../core/site-pack.ts';
+import { ENGLISH, type Language } from '../search/language.ts';
+import { snippetOf } from '../search/snippet.ts';
+import type { PackFiles } from './pack-files.ts';
+import type { RankedPage, RankedTerm } from './rank-pages.ts';
+import { passagesOf } from './rank-pages.ts';
+import { lastBefore, type PackRoot } from './root-file.ts';
+import { decodePlaces, type PagePlaces, type TextFile } from './small-files.ts';
+
+/** Sections shown of a page, and passages that are looked at for them: several may stand in one section. */
+const SECTIONS = { most: 3, candidates: 6 } as const;
+
+export interface Asking {
+  query: string;
+  terms: readonly RankedTerm[];
+  /** By code. */
+  languageOf(code: string | undefined): Language | undefined;
+  explain: boolean;
+}
+
+export class PackTexts {
+  readonly #root: PackRoot;
+  readonly #files: PackFiles;
+
+  constructor(root: PackRoot, files: PackFiles) {
+    this.#root = root;
+    this.#files = files;
+  }
+
+  /** @param rank from 1 @param top the score of the best page */
+  async hit(found: RankedPage, rank: number, top: number, asking: Asking): Promise<SiteHit> {
+    const { page, raw } = found;
+    const places = await this.#places(page);
+    const passages = passagesOf(page, asking.terms);
+    const best = passages.find(({ passage }) => passage === found.passage) ?? passages[0]!;
+    const others = passages.filter((one) => one !== best).slice(0, SECTIONS.candidates - 1);
+    const shown = await Promise.all(
+      [best, ...others].map(async ({ passage }) => {
+        const [file, at] = partWith(places, passage);
+        return { text: await this.#text(file), at };
+      }),
+    );
+    const { title, url, meta } = shown[0]!.text;
+    const sections = new Map<string, SiteSection>();
+    for (const { text, at } of shown) {
+      const section = sectionOf(text, at, asking);
+      if (sections.size < SECTIONS.most && !sections.has(section.url)) sections.set(section.url, section);
+    }
+    return {
+      page,
+      title,
+      url,
+      score: raw / top,
+      sections: [...sections.values()],
+      meta,
+      ...(asking.explain && {
+        explanation: {
+          keyword: { rank, score: raw, terms: best.terms },
+          weights: { keyword: 1, semantic: 0 },
+        },
+      }),
+    };
+  }
+
+  async page(page: number): Promise<SitePage> {
+    const places = await this.#places(page);
+    const parts = await Promise.all(places.map(({ file }) => this.#text(file)));
+    const { title, url, language, meta, filters } = parts[0]!;
+    const body = parts.map((part) => part.body).join('');
+    return { title, url, body, ...(language !== undefined && { language }), meta, filters };
+  }
+
+  async #places(page: number): Promise<PagePlaces> {
+    const { places } = this.#root;
+    const { from, file } = places[lastBefore(places, (one) => one.from <= page)]!;
+    return (await this.#files.load('places', file, decodePlaces))[page - from]!;
+  }
+
+  #text(file: string): Promise<TextFile> {
+    return this.#files.json('text', file);
+  }
+}
+
+/** The file that holds a passage of a page, and the passage's position there. */
+function partWith(places: PagePlaces, passage: number): [file: string, at: number] {
+  let at = passage;
+  for (const { passages, file } of places) {
+    if (at < passages) return [file, at];
+    at -= passages;
+  }
+  throw new Error('the places of a page do not name all of its passages');
+}
+
+function sectionOf(text: TextFile, at: number, { query, languageOf }: Asking): SiteSection {
+  const [start, end, heading, anchor] = text.passages[at]!;
+  const language = languageOf(text.language) ?? ENGLISH;
+  const { snippet, marks } = snippetOf(text.body.slice(start, end), query, undefined, language);
+  return {
+    heading: text.headings[heading]!,
+    url: anchor === '' ? text.url : `${text.url}#${anchor}`,
+    snippet,
+    matches: marks,
+  };
+}

@@ -1,0 +1,79 @@
+// The smaller files of a pack: words for corrections, places of pages, pages of a filter, and the text of a page.
+import type { SiteFilters } from '../core/site-pack.ts';
+import { Reader, Writer } from '../search/segment-bytes.ts';
+import { type FileKey, readKey, writeKey } from './format.ts';
+import { readNames, writeNames } from './root-file.ts';
+
+/** Words that one file has, and how many passages have each. */
+export interface Spelling {
+  words: readonly string[];
+  frequencies: readonly number[];
+}
+
+export function encodeSpelling({ words, frequencies }: Spelling): Uint8Array {
+  const out = new Writer(0);
+  writeNames(out, words);
+  for (const frequency of frequencies) out.integer(frequency);
+  return new Uint8Array(out.finish());
+}
+
+export function decodeSpelling(bytes: Uint8Array): Spelling {
+  const input = new Reader(bytes);
+  const words = readNames(input);
+  return { words, frequencies: words.map(() => input.integer()) };
+}
+
+/** Of one page: the files with its text, and how many passages each has. */
+export type PagePlaces = readonly { passages: number; file: FileKey }[];
+
+export function encodePlaces(pages: readonly PagePlaces[]): Uint8Array {
+  const out = new Writer(0);
+  out.integer(pages.length);
+  for (const parts of pages) {
+    out.integer(parts.length);
+    for (const { passages } of parts) out.integer(passages);
+  }
+  for (const { file } of pages.flat()) writeKey(out, file);
+  return new Uint8Array(out.finish());
+}
+
+export function decodePlaces(bytes: Uint8Array): PagePlaces[] {
+  const input = new Reader(bytes);
+  const pages = Array.from({ length: input.count() }, () =>
+    Array.from({ length: input.count() }, () => ({ passages: input.integer(), file: '' })),
+  );
+  for (const part of pages.flat()) part.file = readKey(input);
+  return pages;
+}
+
+/** Numbers of pages, ascending. */
+export function encodePages(pages: readonly number[]): Uint8Array {
+  const out = new Writer(0);
+  out.integer(pages.length);
+  pages.forEach((page, i) => out.integer(page - (pages[i - 1] ?? 0)));
+  return new Uint8Array(out.finish());
+}
+
+export function decodePages(bytes: Uint8Array): Set<number> {
+  const input = new Reader(bytes);
+  const pages = new Set<number>();
+  let last = 0;
+  for (let rest = input.count(); rest > 0; rest--) pages.add((last += input.integer()));
+  return pages;
+}
+
+/** A passage in the file: where it stands in `body`, its heading's number, and the id of the section it begins in or ''. */
+export type PlacedPassage = readonly [start: number, end: number, heading: number, anchor: string];
+
+/** A page or a part of a long one, as JSON. The bodies of all parts, one after the other, are the page's. */
+export interface TextFile {
+  title: string;
+  url: string;
+  language?: string;
+  meta: Readonly<Record<string, string>>;
+  filters: SiteFilters;
+  /** Markdown. */
+  body: string;
+  headings: readonly (readonly string[])[];
+  passages: readonly PlacedPassage[];
+}

@@ -1,0 +1,161 @@
+// Writes a site's pack: from its pages and their index to files that a visitor's browser fetches one by one.
+//
+// The same pages give the same files, byte for byte: nothing of the day or the machine is in them.
+import type { SiteFilters, SitePackInfo } from '../core/site-pack.ts';
+import { Bm25, RANKING } from '../search/ranking.ts';
+import { Writer } from '../search/segment-bytes.ts';
+import type { Segment } from '../search/segment.ts';
+import {
+  type FileKey,
+  fileName,
+  type FileKind,
+  FORMAT,
+  keyOf,
+  listName,
+  MANIFEST,
+  VERSION,
+} from './format.ts';
+import { type Postings, writePostings } from './postings.ts';
+import { encodeRoot, type PackRoot } from './root-file.ts';
+import { encodePages, encodePlaces, encodeSpelling, type PagePlaces } from './small-files.ts';
+import { spellingFiles } from './spelling-files.ts';
+import { termShards } from './term-shards.ts';
+import { type PackedPage, textFilesOf } from './text-files.ts';
+
+export interface PackContents extends Pick<SitePackInfo, 'name' | 'tools' | 'widget'> {
+  /** In the order of their numbers: those of the segment's documents. */
+  pages: Iterable<PackedPage>;
+  /** Passages in the order of pages, and of their indexes in each. */
+  segment: Segment;
+}
+
+/** What the writer needs of the machine. */
+export interface PackWriter {
+  /** Takes a file. The manifest comes last. */
+  put(name: string, bytes: Uint8Array): void;
+  /** Raw deflate, the same bytes on every machine. */
+  deflate(bytes: Uint8Array): Uint8Array;
+  /** Hex. */
+  sha256(bytes: Uint8Array): string;
+  encode(text: string): Uint8Array;
+}
+
+/** Files that one page of places names at most: 1.5 KB of names. */
+const MOST_PLACES = 256;
+
+export function writePack({ pages, segment, ...named }: PackContents, writer: PackWriter): SitePackInfo {
+  const hashes = new Map<string, string>();
+  const putNamed = (bytes: Uint8Array, nameOf: (key: FileKey) => string): string => {
+    const sha256 = writer.sha256(bytes);
+    const name = nameOf(keyOf(sha256));
+    const known = hashes.get(name);
+    // 48 bits tell a hundred million million files apart; should two meet nevertheless, nobody may get the wrong one.
+    if (known !== undefined && known !== sha256) throw new Error(`two files of the pack are named ${name}`);
+    if (known === undefined) writer.put(name, bytes);
+    hashes.set(name, sha256);
+    return sha256;
+  };
+  const put: PutFile = (kind, bytes) => keyOf(putNamed(writer.deflate(bytes), (key) => fileName(kind, key)));
+
+  const text = putTexts(pages, put, writer.encode);
+  const root = { ...putVocabulary(segment, put), ...text.places, filters: putFilters(text.pagesOf, put) };
+  const rootHash = putNamed(writer.deflate(encodeRoot(root)), (key) => fileName('root', key));
+  const list = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const files = putNamed(writer.encode(JSON.stringify(list, null, 1)), listName);
+  const info: SitePackInfo = {
+    name: named.name,
+    pages: text.count,
+    passages: root.passages,
+    filters: Object.fromEntries(
+      [...text.pagesOf].map(([name, values]) => [
+        name,
+        Object.fromEntries([...values].map(([value, its]) => [value, its.length])),
+      ]),
+    ),
+    tools: named.tools,
+    widget: named.widget,
+  };
+  const manifest = { format: FORMAT, version: VERSION, ...info, root: rootHash, files };
+  writer.put(MANIFEST, writer.encode(`${JSON.stringify(manifest, null, 1)}\n`));
+  return info;
+}
+
+type PutFile = (kind: FileKind, bytes: Uint8Array) => FileKey;
+/** Of each filter the pages that have each value, all in order of their names. */
+type PagesOfFilters = Map<string, Map<string, number[]>>;
+
+function putTexts(
+  pages: Iterable<PackedPage>,
+  put: PutFile,
+  encode: PackWriter['encode'],
+): { count: number; places: Pick<PackRoot, 'places'>; pagesOf: PagesOfFilters } {
+  const pagesOf: PagesOfFilters = new Map();
+  const places: PackRoot['places'][number][] = [];
+  let open: PagePlaces[] = [];
+  let count = 0;
+  const close = (): void => {
+    if (open.length > 0) places.push({ from: count - open.length, file: put('places', encodePlaces(open)) });
+    open = [];
+  };
+  for (const page of pages) {
+    if (open.flat().length >= MOST_PLACES || open.length >= MOST_PLACES) close();
+    open.push(
+      textFilesOf(page).map((part) => ({
+        passages: part.passages.length,
+        file: put('text', encode(JSON.stringify(part))),
+      })),
+    );
+    note(page.filters, count++, pagesOf);
+  }
+  close();
+  return { count, places: { places }, pagesOf: inOrder(pagesOf) };
+}
+
+function note(filters: SiteFilters, page: number, pagesOf: PagesOfFilters): void {
+  for (const [name, values] of Object.entries(filters)) {
+    const known = pagesOf.get(name) ?? new Map<string, number[]>();
+    pagesOf.set(name, known);
+    for (const value of new Set(values)) {
+      const its = known.get(value) ?? [];
+      its.push(page);
+      known.set(value, its);
+    }
+  }
+}
+
+function inOrder(pagesOf: PagesOfFilters): PagesOfFilters {
+  const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+  return new Map(
+    [...pagesOf].sort(byName).map(([name, values]) => [name, new Map([...values].sort(byName))]),
+  );
+}
+
+function putFilters(pagesOf: PagesOfFilters, put: PutFile): PackRoot['filters'] {
+  return [...pagesOf].map(([name, values]) => ({
+    name,
+    values: [...values].map(([value, its]) => ({ value, file: put('filters', encodePages(its)) })),
+  }));
+}
+
+function putVocabulary(segment: Segment, put: PutFile): Omit<PackRoot, 'places' | 'filters'> {
+  const sum = (numbers: Uint32Array): number => numbers.reduce((total, number) => total + number, 0);
+  const passages = segment.lengths.length;
+  const [length, titleLength] = [sum(segment.lengths), sum(segment.titleLengths)];
+  const bm25 = new Bm25(RANKING, { length: length / passages, titleLength: titleLength / passages });
+  const putLists = (lists: readonly Postings[]): FileKey => {
+    const out = new Writer(0);
+    writePostings(out, lists);
+    return put('postings', new Uint8Array(out.finish()));
+  };
+  const terms = termShards(segment, bm25, putLists).map(({ from, bytes }) => ({
+    from,
+    file: put('terms', bytes),
+  }));
+  const spelling = spellingFiles(segment).map(({ initial, length: units, ...words }) => ({
+    initial,
+    length: units,
+    file: put('spelling', encodeSpelling(words)),
+  }));
+  // Pages without a word may be in a language of which nothing has to be loaded.
+  return { passages, length, titleLength, languages: [...segment.languages].sort(), terms, spelling };
+}
