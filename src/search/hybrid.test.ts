@@ -98,11 +98,22 @@ describe('SPEC-0003', () => {
 describe('both legs together', () => {
   it('finds what only one of them has found, above what both find poor', () => {
     const found = order([
-      candidate('words', { keyword: 20, semantic: 0.15 }),
+      candidate('words', { keyword: 20, semantic: 0.1 }),
       candidate('meaning', { semantic: 0.8 }),
-      candidate('poor', { keyword: 4, semantic: 0.1 }),
+      candidate('poor', { keyword: 4, semantic: 0.05 }),
     ]);
     expect(found).toEqual(['meaning', 'words', 'poor']);
+  });
+
+  it('counts a share from nothing, not from the worst that was looked at', () => {
+    const pair = [
+      candidate('words', { keyword: 20, semantic: 0.4 }),
+      candidate('meaning', { keyword: 15, semantic: 0.5 }),
+    ];
+    const scoresOf = (found: Candidate[]): number[] =>
+      mixed(found, { keyword: 0.5, semantic: 0.5 }, 2).map(({ score }) => score);
+    expect(scoresOf(pair)).toEqual([expect.closeTo(0.9), expect.closeTo(0.875)]);
+    expect(scoresOf([...pair, candidate('poor', { keyword: 1, semantic: 0.1 })])).toEqual(scoresOf(pair));
   });
 
   it('without a single vector is the order of the keywords', () => {

@@ -1,7 +1,8 @@
 // Two ways to find a passage made one: what its words are worth and what its meaning is worth, each from 0 to 1, by weight.
 //
-// - Each leg is stretched so that its worst candidate is 0 and its best 1: BM25 has no upper end, and cosines of one
-//   question lie close together.
+// - Each leg is stretched from what is worth nothing, no word and no likeness, to its best candidate: BM25 has no upper
+//   end. Stretched from the worst candidate, a share would say how many were looked at: of fifty passages that the words
+//   have brought the worst is better than of a whole library (bench/README.md, one setting for both).
 // - A passage counts in both legs whichever found it, as far as both scores are known. One that has no vector yet is worth
 //   what its words are worth: neither lifted nor buried by what nobody has looked at. With half of the vectors made that
 //   gives an nDCG@10 of .46 on three collections; counting what is missing as nothing would give .37, words alone .455.
@@ -67,8 +68,8 @@ export function mixed<Passage extends Candidate>(
     ({ keyword, semantic }) =>
       (weights.keyword > 0 && keyword !== undefined) || (weights.semantic > 0 && semantic !== undefined),
   );
-  const keyword = normalised(counted.map((passage) => passage.keyword ?? 0));
-  const semantic = normalisedKnown(counted.map((passage) => passage.semantic));
+  const keyword = shares(counted.map((passage) => passage.keyword ?? 0));
+  const semantic = sharesOfKnown(counted.map((passage) => passage.semantic));
   const keywordRanks = ranksOf(counted.map((passage) => passage.keyword));
   const semanticRanks = ranksOf(counted.map((passage) => passage.semantic));
   const meaning = semantic.map((share, i) => share ?? keyword[i]!);
@@ -101,10 +102,15 @@ function unit(score: number): number {
   return Math.min(1, Math.max(0, score));
 }
 
-function normalisedKnown(values: readonly (number | undefined)[]): (number | undefined)[] {
-  const shares = normalised(values.filter((value) => value !== undefined));
+/** Values of a leg among which stands one that is worth nothing. */
+function shares(values: readonly number[]): number[] {
+  return normalised([0, ...values]).slice(1);
+}
+
+function sharesOfKnown(values: readonly (number | undefined)[]): (number | undefined)[] {
+  const known = shares(values.filter((value) => value !== undefined));
   let at = 0;
-  return values.map((value) => (value === undefined ? undefined : shares[at++]));
+  return values.map((value) => (value === undefined ? undefined : known[at++]));
 }
 
 function ranksOf(values: readonly (number | undefined)[]): (number | undefined)[] {
