@@ -1,24 +1,30 @@
 // The worker in which the model of sentences runs, apart from the search: ending it gives its memory back.
 //
 // - Everything it loads lies beside the app; nothing is asked of a model hub or a CDN.
+// - The model is fetched while what runs it starts and is warmed up by a small one: neither waits for the other.
 // - On a graphics card where there is one, else on the CPU: with threads where the page is cross-origin isolated.
+import { env, InferenceSession, Tensor } from './knowledge/embedding/runtime.ts';
 import {
-  AutoModel,
+  BertModel,
   BertTokenizer,
-  env,
   FeatureExtractionPipeline,
-  LogLevel,
+  type PreTrainedModel,
   type PreTrainedTokenizer,
 } from '@xenova/transformers';
 import cpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import gpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
-import { MOST_TOKENS, type ModelPlace } from './knowledge/embedding/model-place.ts';
+import { DOWNLOAD, MOST_TOKENS, type ModelPlace } from './knowledge/embedding/model-place.ts';
 import type { FromEmbedding, ToEmbedding } from './knowledge/embedding/worker-messages.ts';
 
 /** More threads than this no longer helped on short texts, and the page needs some too. */
 const MOST_THREADS = 4;
+
+/** Bytes between two messages about progress. */
+const TOLD_EVERY = 500_000;
+/** Of the text that warms up; its model has room for 16. */
+const WARM_TOKENS = 8;
 
 /** A sentence and how its vector begins; arithmetic with bytes and with floats differ by less than the tolerance. */
 const KNOWN = {
@@ -34,25 +40,23 @@ let model: Promise<FeatureExtractionPipeline>;
 
 worker.addEventListener('message', ({ data }: MessageEvent<ToEmbedding>) => {
   if (data.type === 'load') {
-    model = load(data.place, data.device);
+    model = load(data.place, data.device, data.threads);
     // Whoever asks for vectors hears of it, and whoever started this worker has been told.
     model.catch(() => undefined);
   } else void answer(data.id, data.texts);
 });
 
-async function load(place: ModelPlace, allowed: 'any' | 'cpu'): Promise<FeatureExtractionPipeline> {
+async function load(
+  place: ModelPlace,
+  allowed: 'any' | 'cpu',
+  threads = threadCount(),
+): Promise<FeatureExtractionPipeline> {
   const onCard = allowed === 'any' && (await hasGraphicsCard());
   try {
-    const threads = threadCount();
     const extractor = await open(place, onCard ? 'webgpu' : 'wasm', threads);
-    const { dims, data } = await extractor(KNOWN.text, { pooling: 'mean', normalize: true });
-    const start = [...(data as Float32Array).subarray(0, KNOWN.start.length)];
-    // Drivers of graphics cards have been seen to answer with nonsense: that must not get among the vectors.
-    if (!start.every((value, i) => Math.abs(value - KNOWN.start[i]!) < KNOWN.tolerance)) {
-      throw new Error('it does not read a sentence as it should');
-    }
+    if (onCard) await check(extractor);
     const device = onCard ? 'WebGPU' : threads === 1 ? 'CPU' : `CPU, ${threads} threads`;
-    send({ type: 'ready', device, dimensions: dims[1] ?? 0 });
+    send({ type: 'ready', device });
     return extractor;
   } catch (error) {
     // What has failed once cannot be started again in the same worker.
@@ -62,38 +66,75 @@ async function load(place: ModelPlace, allowed: 'any' | 'cpu'): Promise<FeatureE
   }
 }
 
+/** Drivers of graphics cards have been seen to answer with nonsense: that must not get among the vectors. */
+async function check(extractor: FeatureExtractionPipeline): Promise<void> {
+  const { data } = await extractor(KNOWN.text, { pooling: 'mean', normalize: true });
+  const start = [...(data as Float32Array).subarray(0, KNOWN.start.length)];
+  if (!start.every((value, i) => Math.abs(value - KNOWN.start[i]!) < KNOWN.tolerance)) {
+    throw new Error('it does not read a sentence as it should');
+  }
+}
+
 async function open(
   { folder, name }: ModelPlace,
   device: 'webgpu' | 'wasm',
   threads: number,
 ): Promise<FeatureExtractionPipeline> {
-  env.allowRemoteModels = false;
-  env.allowLocalModels = true;
-  env.localModelPath = folder;
-  // Kept by the service worker, with the rest of the app.
-  env.useBrowserCache = false;
-  env.useWasmCache = false;
-  env.logLevel = LogLevel.ERROR;
-  const { wasm } = env.backends.onnx;
-  if (!wasm) throw new Error('The runtime of the model has no WebAssembly part.');
-  wasm.wasmPaths =
-    device === 'webgpu' ? { wasm: gpuWasm, mjs: gpuModule } : { wasm: cpuWasm, mjs: cpuModule };
-  wasm.numThreads = threads;
-  // Not by `pipeline`, which asks for each file once more to learn its size.
-  const [tokenizer, model] = await Promise.all([
-    readTokenizer(`${folder}${name}/`),
-    AutoModel.from_pretrained(name, {
-      device,
-      // Kernels of graphics cards multiply floats; a CPU is fastest with bytes. The weights are the same in both files.
-      dtype: device === 'webgpu' ? 'uint8' : 'q8',
-      progress_callback: (progress) => {
-        if (progress.status === 'progress' && progress.file.endsWith('.onnx')) {
-          send({ type: 'progress', loaded: progress.loaded, total: progress.total });
-        }
-      },
-    }),
+  const onCard = device === 'webgpu';
+  env.wasm.wasmPaths = onCard ? { wasm: gpuWasm, mjs: gpuModule } : { wasm: cpuWasm, mjs: cpuModule };
+  env.wasm.numThreads = threads;
+  env.logLevel = 'error';
+  const path = `${folder}${name}/`;
+  // Not by `pipeline`, which begins with the runtime when all files are there, and asks for each once more to learn its size.
+  // Kernels of graphics cards multiply floats; a CPU is fastest with bytes. The weights are the same in both files.
+  const [bytes, config, tokenizer] = await Promise.all([
+    readModel(`${path}onnx/${onCard ? 'model_uint8' : 'model_quantized'}.onnx`),
+    readJson(`${path}config.json`),
+    readTokenizer(path),
+    // What it cannot do, the model itself will say.
+    onCard ? undefined : warmUp(`${path}onnx/warm_up.onnx`).catch(() => undefined),
   ]);
+  const session = await InferenceSession.create(bytes, {
+    executionProviders: [device],
+    // The file for CPUs is written as the optimiser would write it.
+    graphOptimizationLevel: onCard ? 'all' : 'disabled',
+  });
+  const model = new Model(config, { model: session }, {});
   return new FeatureExtractionPipeline({ task: 'feature-extraction', model, tokenizer });
+}
+
+/** Its declared constructor takes nothing. */
+const Model = BertModel as unknown as new (
+  config: object,
+  sessions: object,
+  configs: object,
+) => PreTrainedModel;
+
+/** Starts the runtime, and has it compile what the model needs, with a model of next to no numbers. */
+async function warmUp(address: string): Promise<void> {
+  const bytes = new Uint8Array(await (await read(address)).arrayBuffer());
+  const session = await InferenceSession.create(bytes, {
+    executionProviders: ['wasm'],
+    graphOptimizationLevel: 'disabled',
+  });
+  const ones = () => new Tensor('int64', new BigInt64Array(WARM_TOKENS).fill(1n), [1, WARM_TOKENS]);
+  await session.run({ input_ids: ones(), attention_mask: ones(), token_type_ids: ones() });
+  await session.release();
+}
+
+async function readModel(address: string): Promise<Uint8Array> {
+  const response = await read(address);
+  const total = Number(response.headers.get('content-length')) || DOWNLOAD.model;
+  let [loaded, told] = [0, 0];
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      loaded += chunk.length;
+      if (loaded - told >= TOLD_EVERY) send({ type: 'progress', loaded: (told = loaded), total });
+      controller.enqueue(chunk);
+    },
+  });
+  const counted = response.body?.pipeThrough(counting) ?? null;
+  return new Uint8Array(await new Response(counted).arrayBuffer());
 }
 
 async function readTokenizer(folder: string): Promise<PreTrainedTokenizer> {
@@ -109,9 +150,13 @@ async function readTokenizer(folder: string): Promise<PreTrainedTokenizer> {
 const Tokenizer = BertTokenizer as unknown as new (tokenizer: object, config: object) => PreTrainedTokenizer;
 
 async function readJson(address: string): Promise<object> {
+  return (await (await read(address)).json()) as object;
+}
+
+async function read(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} could not be read (${response.status})`);
-  return (await response.json()) as object;
+  return response;
 }
 
 /** A real one: what a CPU pretends to be a card is slower than the CPU itself. JSPI is what its runtime is built with. */

@@ -23,7 +23,7 @@ class Fake implements ModelWorker {
     this.onmessage?.({ data });
   }
   ready(): void {
-    this.say({ type: 'ready', device: 'CPU', dimensions: DEVICE_DIMENSIONS });
+    this.say({ type: 'ready', device: 'CPU' });
   }
   answer(): void {
     const { id, texts } = this.asked.at(-1)!;

@@ -9,6 +9,9 @@ import { batchesOf } from './batches.ts';
 import { DEVICE_DIMENSIONS, DEVICE_MODEL_ID, type ModelPlace } from './model-place.ts';
 import type { FromEmbedding, ToEmbedding } from './worker-messages.ts';
 
+/** As long as a question. */
+const WARM_UP = 'What has to be done before the first question of the day is asked?';
+
 /** As much of a Worker as is used here. */
 export interface ModelWorker {
   postMessage(message: ToEmbedding): void;
@@ -20,6 +23,8 @@ export interface ModelWorker {
 export interface DeviceOptions {
   start(): ModelWorker;
   place: ModelPlace;
+  /** Absent: as many as help. */
+  threads?: number;
   /** 0 to 1 while it loads; then what it runs on, in words. */
   onLoading?(share: number): void;
   onReady?(device: string): void;
@@ -80,6 +85,11 @@ export class DeviceEmbedder implements Embedder {
     });
   }
 
+  /** Loads the model and runs it once: somebody is likely to ask soon. What goes wrong is told to whoever asks. */
+  warmUp(): void {
+    if (!this.#worker) void this.embed([WARM_UP]).catch(() => undefined);
+  }
+
   /** Gives back the memory of the model. What is under way rejects. */
   dispose(): void {
     this.#end(new Failure('cancelled', 'The model was put away.'));
@@ -102,7 +112,8 @@ export class DeviceEmbedder implements Embedder {
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = ({ message }) => this.#fail(message ?? 'its worker did not start');
     const device = this.#isUnfit ? 'cpu' : 'any';
-    worker.postMessage({ type: 'load', place: this.#options.place, device });
+    const { place, threads } = this.#options;
+    worker.postMessage({ type: 'load', place, device, threads });
     return worker;
   }
 

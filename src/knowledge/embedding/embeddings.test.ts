@@ -53,7 +53,7 @@ function setUp(texts: string[] = ['a', 'b', 'c']) {
           void Promise.resolve().then(() => {
             if (broken.model) worker.onmessage?.({ data: { type: 'failed', message: 'broken' } });
             else if (message.type === 'load') {
-              worker.onmessage?.({ data: { type: 'ready', device: 'CPU', dimensions: DEVICE_DIMENSIONS } });
+              worker.onmessage?.({ data: { type: 'ready', device: 'CPU' } });
             } else {
               const rows = new Float32Array(message.texts.length * DEVICE_DIMENSIONS);
               worker.onmessage?.({ data: { type: 'vectors', id: message.id, rows } });

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answerText } from '../answer-text.ts';
 import { addressOf, EndpointEmbedder } from './endpoint-embedder.ts';
 
 let server: Server | undefined;
@@ -47,6 +48,45 @@ describe('an endpoint of embeddings', () => {
       Array.from({ length: 70 }, (_, i) => i),
     );
     expect(Math.hypot(...vectors[69]!)).toBeCloseTo(1);
+  });
+
+  it.each([
+    ['no page', '<html>Please sign in</html>'],
+    ['no list', 'null'],
+    ['too few', '{"data":[{"embedding":[1,2]}]}'],
+    ['of several lengths', '{"data":[{"embedding":[1,2]},{"embedding":[1]}]}'],
+    ['not numbers', '{"data":[{"embedding":[1,"2"]},{"embedding":[1,null]}]}'],
+    ['too large for their kind of number', '{"data":[{"embedding":[1,1e39]},{"embedding":[1,2]}]}'],
+    ['two for one text', '{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}'],
+    ['for a text that nobody sent', '{"data":[{"index":0,"embedding":[1]},{"index":9,"embedding":[1]}]}'],
+    ['without numbers', '{"data":[{"embedding":[]},{"embedding":[]}]}'],
+    [
+      'a million numbers long',
+      `{"data":[${[0, 1].map(() => `{"embedding":[${'0,'.repeat(999_999)}1]}`).join()}]}`,
+    ],
+  ])('takes no vectors that are %s', async (_, answer) => {
+    const url = await serve((request, response) => void response.end(answer));
+    const refusal: unknown = await at(url, KEY)
+      .embed(['a', 'b'])
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('no list of embeddings') as string,
+    });
+  });
+
+  it('does not read an answer that never ends', async () => {
+    const url = await serve((request, response) => {
+      const more = (): void => {
+        while (response.writable && response.write(Buffer.alloc(64 * 1024, 32)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    await expect(answerText(await fetch(url), 'the server', 1024 * 1024)).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('more than 1 MB') as string,
+    });
   });
 
   it.each([

@@ -5,6 +5,7 @@
 import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
+import { answerText } from '../answer-text.ts';
 import { noAnswer, refused, wrongAnswer, type EmbeddingEndpoint } from './endpoint-errors.ts';
 
 /** Texts in one request: servers take 96 and more. */
@@ -13,6 +14,8 @@ const BATCH = 64;
 const TIME = 120_000;
 /** Characters of a text that are sent: some 2,000 tokens, where the smallest common models refuse more than they read. */
 const MOST_CHARACTERS = 8000;
+/** Numbers of a vector: the largest models have 8,192. */
+const MOST_DIMENSIONS = 16_384;
 
 export class EndpointEmbedder implements Embedder {
   readonly model: string;
@@ -58,9 +61,10 @@ export class EndpointEmbedder implements Embedder {
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
-      body = await response.text();
-    } catch {
+      body = await answerText(response, new URL(url).host);
+    } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof Failure) throw error;
       throw await noAnswer(this.#endpoint, limit.aborted);
     }
     if (!response.ok) throw refused(response.status, body, response.headers, this.#endpoint);
@@ -71,7 +75,13 @@ export class EndpointEmbedder implements Embedder {
     const rows = rowsOf(body);
     const dimensions = this.#dimensions || (rows?.[0]?.length ?? 0);
     const fits = (row: Float32Array): boolean => row.length === dimensions && row.every(Number.isFinite);
-    if (!rows || rows.length !== count || dimensions === 0 || !rows.every(fits)) {
+    if (
+      !rows ||
+      rows.length !== count ||
+      dimensions === 0 ||
+      dimensions > MOST_DIMENSIONS ||
+      !rows.every(fits)
+    ) {
       throw wrongAnswer(this.#endpoint);
     }
     this.#dimensions = dimensions;
@@ -112,6 +122,6 @@ function rowsOf(body: string): Float32Array[] | undefined {
 }
 
 function toLengthOne(row: Float32Array): Float32Array {
-  const length = Math.hypot(...row);
+  const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
   return length > 0 ? row.map((value) => value / length) : row;
 }

@@ -9,7 +9,7 @@ export function* livePassages(index: KeywordIndex): Generator<PassagePlace> {
       const number = documentOf[ordinal]!;
       if (!part.isLiveAt(number)) continue;
       yield {
-        document: documents[number]!,
+        document: documents.at(number)!,
         index: chunkIndex[ordinal]!,
         low: hashes[2 * ordinal]!,
         high: hashes[2 * ordinal + 1]!,

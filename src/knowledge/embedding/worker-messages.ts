@@ -5,14 +5,15 @@
 import type { ModelPlace } from './model-place.ts';
 
 export type ToEmbedding =
-  | { type: 'load'; place: ModelPlace; device: 'any' | 'cpu' }
+  /** Without `threads`, as many as help. */
+  | { type: 'load'; place: ModelPlace; device: 'any' | 'cpu'; threads?: number | undefined }
   | { type: 'embed'; id: number; texts: readonly string[] };
 
 export type FromEmbedding =
-  /** Bytes of the model's files and of what runs it, so far and in all. */
+  /** Bytes of the model, so far and in all. */
   | { type: 'progress'; loaded: number; total: number }
   /** `device` in words: `WebGPU`, `CPU, 2 threads`. */
-  | { type: 'ready'; device: string; dimensions: number }
+  | { type: 'ready'; device: string }
   | { type: 'failed'; message: string }
   /** The graphics card does not do it: another worker has to begin anew, for the CPU. */
   | { type: 'unfit' }
