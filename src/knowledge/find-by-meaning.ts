@@ -145,7 +145,7 @@ function hashOf({ segment, ordinal }: Place): [low: number, high: number] {
 function passageAt({ segment, ordinal }: Place, row: number): Passage {
   const number = segment.documentOf[ordinal]!;
   return {
-    document: segment.documents[number]!,
+    document: segment.documents.at(number)!,
     chunk: segment.chunkIndex[ordinal]!,
     updated: segment.updated[number]!,
     place: { segment, ordinal },

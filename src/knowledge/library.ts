@@ -17,7 +17,7 @@ import type { KeywordHit } from '../search/keyword-index.ts';
 import type { Language } from '../search/language.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
-import { decodeSegment, encodeSegment, encodingSegment, type Segment } from '../search/segment.ts';
+import { decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
@@ -297,8 +297,7 @@ export class Library {
     if (old.length === 0) return false;
     const { index, segments } = this.#live;
     const segment = await inSlices(mergingSegments(old, (key, of) => index.isLive(key, of)));
-    const bytes = segment.documents.length > 0 && (await inSlices(encodingSegment(segment)));
-    const record = bytes ? this.#record(bytes) : undefined;
+    const record = segment.documents.length > 0 ? this.#record(encodeSegment(segment)) : undefined;
     const tombstones = this.#live.needlessTombstones(ids);
     const known = new Set(segments.keys());
     if (!(await store.replaceSegments(ids, record, { tombstones, known }))) return false;

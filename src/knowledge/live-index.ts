@@ -43,7 +43,7 @@ export class LiveIndex {
     for (const { id, segment } of added) this.#segments.set(id, segment);
     this.#index.addAll(
       added.map(({ segment }) => segment),
-      this.#isLive,
+      this.#dead,
     );
     const stored = new Set(ids);
     this.#forget([...this.#segments.keys()].filter((id) => !stored.has(id)));
@@ -56,7 +56,7 @@ export class LiveIndex {
   addSegment(id: string, segment: Segment): void {
     if (this.#segments.has(id)) return;
     this.#segments.set(id, segment);
-    this.#index.add(segment, this.#isLive);
+    this.#index.add(segment, this.#dead);
   }
 
   bury(keys: readonly string[]): void {
@@ -112,10 +112,8 @@ export class LiveIndex {
   /** Builds the index anew from its segments. Costs no tokenising. */
   #refresh(): void {
     this.#index = new KeywordIndex();
-    this.#index.addAll([...this.#segments.values()], this.#isLive);
+    this.#index.addAll([...this.#segments.values()], this.#dead);
   }
-
-  readonly #isLive = (key: string): boolean => !this.#dead.has(key);
 }
 
 export function compare(a: string, b: string): number {

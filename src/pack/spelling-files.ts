@@ -1,5 +1,5 @@
 // The words that a slip may have been meant for, by initial and length: a correction looks at few of them.
-import type { Segment } from '../search/segment.ts';
+import type { WideSegment } from '../search/wide-segment.ts';
 import type { SpellingFile } from './root-file.ts';
 import type { Spelling } from './small-files.ts';
 
@@ -9,7 +9,7 @@ const TARGET = 16_000;
 const MOST_SIGNS = 2;
 const SHORTEST = 3;
 
-export function spellingFiles({ terms, offsets }: Segment): (Omit<SpellingFile, 'file'> & Spelling)[] {
+export function spellingFiles({ terms, offsets }: WideSegment): (Omit<SpellingFile, 'file'> & Spelling)[] {
   const positions = [...terms.keys()]
     .filter((at) => terms[at]!.length >= SHORTEST && signsIn(terms[at]!) <= MOST_SIGNS)
     .sort((a, b) => {

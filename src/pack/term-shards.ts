@@ -3,7 +3,7 @@
 import type { Bm25 } from '../search/ranking.ts';
 import { MOST_EXPANSIONS } from '../search/scored-terms.ts';
 import { SHORTEST_PREFIX } from '../search/expand.ts';
-import type { Segment } from '../search/segment.ts';
+import type { WideSegment } from '../search/wide-segment.ts';
 import type { FileKey } from './format.ts';
 import { layersOf, LONGEST_WHOLE } from './layers.ts';
 import type { Postings } from './postings.ts';
@@ -30,7 +30,7 @@ export interface TermStretch {
 
 /** @param putLists keeps lists in a file */
 export function termShards(
-  segment: Segment,
+  segment: WideSegment,
   bm25: Bm25,
   putLists: (lists: readonly Postings[]) => FileKey,
 ): TermStretch[] {
@@ -64,7 +64,7 @@ export function termShards(
   }));
 }
 
-function postingsOf(segment: Segment, term: number): Postings {
+function postingsOf(segment: WideSegment, term: number): Postings {
   const { offsets, ordinals, frequencies, documentOf, chunkIndex, lengths, titleLengths } = segment;
   const its = ordinals.subarray(offsets[term], offsets[term + 1]);
   return {
@@ -123,7 +123,7 @@ function between(before: string, after: string): string {
 /** By the number of the stretch in which readers look for each. */
 function wideBeginnings(
   shards: readonly { from: string; terms: readonly string[] }[],
-  { terms, offsets }: Segment,
+  { terms, offsets }: WideSegment,
 ): Map<number, WideBeginning[]> {
   const beginnings = new Set<string>();
   for (const { from } of shards) {

@@ -5,6 +5,7 @@ import type { SiteFilters, SitePackInfo } from '../core/site-pack.ts';
 import { Bm25, RANKING } from '../search/ranking.ts';
 import { Writer } from '../search/segment-bytes.ts';
 import type { Segment } from '../search/segment.ts';
+import { type WideSegment, wideSegment } from '../search/wide-segment.ts';
 import {
   type FileKey,
   fileName,
@@ -58,7 +59,7 @@ export function writePack({ pages, segment, ...named }: PackContents, writer: Pa
   const put: PutFile = (kind, bytes) => keyOf(putNamed(writer.deflate(bytes), (key) => fileName(kind, key)));
 
   const text = putTexts(pages, put, writer.encode);
-  const root = { ...putVocabulary(segment, put), ...text.places, filters: putFilters(text.pagesOf, put) };
+  const root = { ...putVocabulary(wideSegment(segment), put), ...text.places, filters: putFilters(text.pagesOf, put) };
   const rootHash = putNamed(writer.deflate(encodeRoot(root)), (key) => fileName('root', key));
   const list = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
   const files = putNamed(writer.encode(JSON.stringify(list, null, 1)), listName);
@@ -137,7 +138,7 @@ function putFilters(pagesOf: PagesOfFilters, put: PutFile): PackRoot['filters'] 
   }));
 }
 
-function putVocabulary(segment: Segment, put: PutFile): Omit<PackRoot, 'places' | 'filters'> {
+function putVocabulary(segment: WideSegment, put: PutFile): Omit<PackRoot, 'places' | 'filters'> {
   const sum = (numbers: Uint32Array): number => numbers.reduce((total, number) => total + number, 0);
   const passages = segment.lengths.length;
   const [length, titleLength] = [sum(segment.lengths), sum(segment.titleLengths)];

@@ -1,10 +1,13 @@
 // The columns of a segment that tell of its documents: ids, sources, dates and tags, names as numbers.
 import { ENGLISH } from './language.ts';
+import { hashOfName } from './name-hashes.ts';
+import { Names } from './names.ts';
 import type { IndexedDocument, Segment } from './segment.ts';
 
 export type PackedDocuments = Pick<
   Segment,
   | 'documents'
+  | 'documentHashes'
   | 'sources'
   | 'sourceOf'
   | 'updated'
@@ -17,14 +20,14 @@ export type PackedDocuments = Pick<
 
 /** Collects documents; each id keeps what was said of it first. */
 export class DocumentColumns {
-  readonly #documents = new Names();
-  readonly #sources = new Names();
+  readonly #documents = new Numbers();
+  readonly #sources = new Numbers();
   readonly #sourceOf: number[] = [];
   readonly #updated: number[] = [];
-  readonly #tags = new Names();
+  readonly #tags = new Numbers();
   readonly #tagOffsets: number[] = [0];
   readonly #tagged: number[] = [];
-  readonly #languages = new Names();
+  readonly #languages = new Numbers();
   readonly #languageOf: number[] = [];
 
   /** @returns its number in the segment */
@@ -45,8 +48,10 @@ export class DocumentColumns {
   }
 
   finish(): PackedDocuments {
+    const documents = this.#documents.list;
     return {
-      documents: this.#documents.list,
+      documents: Names.of(documents),
+      documentHashes: Uint32Array.from(documents, hashOfName),
       sources: this.#sources.list,
       sourceOf: Uint32Array.from(this.#sourceOf),
       updated: Float64Array.from(this.#updated),
@@ -64,7 +69,7 @@ export function documentAt(segment: PackedDocuments, number: number): IndexedDoc
   const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged, languages, languageOf } = segment;
   const language = languages[languageOf[number]!]!;
   return {
-    document: documents[number]!,
+    document: documents.at(number)!,
     source: sources[sourceOf[number]!]!,
     updated: updated[number]!,
     tags: [...tagged.subarray(tagOffsets[number], tagOffsets[number + 1])].map((tag) => tags[tag]!),
@@ -73,7 +78,7 @@ export function documentAt(segment: PackedDocuments, number: number): IndexedDoc
 }
 
 /** Names in the order of their first appearance. */
-class Names {
+class Numbers {
   readonly #numbers = new Map<string, number>();
 
   get list(): string[] {

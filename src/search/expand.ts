@@ -17,30 +17,39 @@ const TWO_SLIPS = 8;
 /** A half-typed `configurat` is longer than the stem `configur`: so many letters may stand over. */
 const MOST_OVERHANG = 4;
 
+/** Terms in UTF-16 order: a list, or a segment's. */
+export interface SortedTerms {
+  readonly length: number;
+  /** Undefined beyond the last one. */
+  at(position: number): string | undefined;
+  /** Where it is there it spares making a string of each term. */
+  lengthAt?(position: number): number;
+}
+
 /** Position of the first term that is not before `term`. */
-export function lowerBound(terms: readonly string[], term: string): number {
+export function lowerBound(terms: SortedTerms, term: string): number {
   let low = 0;
   let high = terms.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (terms[middle]! < term) low = middle + 1;
+    if (terms.at(middle)! < term) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** Position of `term`, or -1. */
-export function positionOf(terms: readonly string[], term: string): number {
+export function positionOf(terms: SortedTerms, term: string): number {
   const position = lowerBound(terms, term);
-  return terms[position] === term ? position : -1;
+  return terms.at(position) === term ? position : -1;
 }
 
 /** Terms that a half-typed word may become. The term itself is not among them. */
-export function completions(terms: readonly string[], typed: string): Expansion[] {
+export function completions(terms: SortedTerms, typed: string): Expansion[] {
   const found: Expansion[] = [];
   if (typed.length < SHORTEST_PREFIX) return found;
-  for (let i = lowerBound(terms, typed); i < terms.length && terms[i]!.startsWith(typed); i++) {
-    if (terms[i] !== typed) found.push({ term: terms[i]!, weight: PREFIX_WEIGHT });
+  for (let i = lowerBound(terms, typed), term; (term = terms.at(i))?.startsWith(typed); i++) {
+    if (term !== typed) found.push({ term, weight: PREFIX_WEIGHT });
   }
   overhung(typed).forEach((stem, i) => {
     if (positionOf(terms, stem) >= 0) found.push({ term: stem, weight: PREFIX_WEIGHT / (i + 1) });
@@ -61,7 +70,7 @@ export function overhung(typed: string): string[] {
  * Terms one slip away (two from eight letters on), and stems of words with one slip in their ending. The first letter
  * must be right: that keeps the search short.
  */
-export function corrections(terms: readonly string[], typed: string): Expansion[] {
+export function corrections(terms: SortedTerms, typed: string): Expansion[] {
   const found: Expansion[] = [];
   const most = slipsAllowed(typed);
   if (most === 0) return found;
@@ -69,11 +78,20 @@ export function corrections(terms: readonly string[], typed: string): Expansion[
     if (positionOf(terms, term) >= 0) found.push({ term, weight: SLIP_WEIGHT });
   }
   const initial = typed[0]!;
-  for (let i = lowerBound(terms, initial); i < terms.length && terms[i]!.startsWith(initial); i++) {
-    const slips = slipsBetween(typed, terms[i]!, most);
-    if (slips > 0 && slips <= most) found.push({ term: terms[i]!, weight: SLIP_WEIGHT / slips });
+  const end = lowerBound(terms, after(initial));
+  for (let i = lowerBound(terms, initial); i < end; i++) {
+    const length = terms.lengthAt?.(i) ?? typed.length;
+    if (Math.abs(length - typed.length) > most) continue;
+    const term = terms.at(i)!;
+    const slips = slipsBetween(typed, term, most);
+    if (slips > 0 && slips <= most) found.push({ term, weight: SLIP_WEIGHT / slips });
   }
   return found;
+}
+
+/** Before it comes all that begins with this unit. */
+function after(unit: string): string {
+  return String.fromCharCode(unit.charCodeAt(0) + 1);
 }
 
 /** A slip in one of these hides the stem, which then is many letters away: `configuraton` and `configur`. */

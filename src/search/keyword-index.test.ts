@@ -125,10 +125,10 @@ describe('KeywordIndex', () => {
       [chunk('a', 'dog'), chunk('c', 'cat')],
       [chunk('c', 'dog'), chunk('d', 'cat')],
     ].map((chunks) => buildSegment(chunks));
-    const isLive = (document: string): boolean => document !== 'd';
+    const dead = new Set(['d']);
     const [one, all] = [new KeywordIndex(), new KeywordIndex()];
-    for (const segment of segments) one.add(segment, isLive);
-    all.addAll(segments, isLive);
+    for (const segment of segments) one.add(segment, dead);
+    all.addAll(segments, dead);
     for (const word of ['cat', 'dog'])
       expect(all.search(word, { limit: 9 })).toEqual(one.search(word, { limit: 9 }));
     expect(found(all, 'dog')).toEqual(['a', 'c']);
@@ -179,7 +179,7 @@ describe('KeywordIndex', () => {
     const accept: DocumentFilter =
       ({ documents }) =>
       (number) =>
-        documents[number] === 'd2';
+        documents.at(number) === 'd2';
     expect(index.search('cat', { limit: 1, accept })).toMatchObject([{ document: 'd2', score: 1 }]);
   });
 
@@ -298,7 +298,7 @@ describe('KeywordIndex', () => {
       chunk('c', 'x', 0),
     ]);
     const index = new KeywordIndex();
-    index.add(segment, (document) => document !== 'c');
+    index.add(segment, new Set(['c']));
     expect(index.deadShare(segment)).toBe(0.25);
     index.remove(['b', 'nowhere']);
     expect(index.deadShare(segment)).toBe(0.75);

@@ -7,6 +7,7 @@
 import { Best } from './best.ts';
 import { ENGLISH, type Language } from './language.ts';
 import { LiveSegment } from './live-segment.ts';
+import { hashOfName, sharedHashes } from './name-hashes.ts';
 import { parseQuery } from './query.ts';
 import { Bm25, type Ranking, RANKING } from './ranking.ts';
 import { type Expand, scoredTerms, type Vocabulary } from './scored-terms.ts';
@@ -82,27 +83,26 @@ export class KeywordIndex {
   }
 
   /**
-   * Makes a segment searchable. Documents that `isLive` refuses are buried from the start. Add stored segments in the
-   * order in which they were made: of a document in several the last one added counts.
+   * Makes a segment searchable. Those of its documents that are `dead` are buried from the start. Add stored segments in
+   * the order in which they were made: of a document in several the last one added counts.
    */
-  add(segment: Segment, isLive?: (document: string) => boolean): void {
-    this.addAll([segment], isLive);
+  add(segment: Segment, dead?: ReadonlySet<string>): void {
+    this.addAll([segment], dead);
   }
 
-  /** The same for several, the newest last. */
-  addAll(segments: readonly Segment[], isLive?: (document: string) => boolean): void {
-    const added: LiveSegment[] = [];
-    const newer = new Set<string>();
-    for (const segment of segments.toReversed()) {
-      const part = new LiveSegment(segment);
-      segment.documents.forEach((document, number) => {
-        if (isLive && !isLive(document)) part.buryAt(number);
-        else if (segments.length > 1 && newer.size === newer.add(document).size) part.buryAt(number);
-        else for (const older of this.#parts) older.bury(document);
-      });
-      added.unshift(part);
+  /** The same for several, the newest last. No name becomes a string for it, unless two have one hash. */
+  addAll(segments: readonly Segment[], dead: ReadonlySet<string> = new Set()): void {
+    const added = segments.map((segment) => new LiveSegment(segment));
+    for (const key of dead) {
+      const hash = hashOfName(key);
+      for (const part of added) part.bury(key, hash);
     }
+    const shared = sharedHashes(
+      segments.map(({ documentHashes }) => documentHashes),
+      this.segments.map(({ documentHashes }) => documentHashes),
+    );
     this.#parts.push(...added);
+    if (shared.size > 0) this.#buryOlder(shared);
   }
 
   /** Takes segments out of the index. */
@@ -112,14 +112,16 @@ export class KeywordIndex {
 
   /** True when a segment holds the document, alive or dead. */
   holds(document: string): boolean {
-    return this.#parts.some((part) => part.holds(document));
+    const hash = hashOfName(document);
+    return this.#parts.some((part) => part.holds(document, hash));
   }
 
   /** Buries documents: they are found no more. Returns how many were alive. */
   remove(documents: Iterable<string>): number {
     let removed = 0;
     for (const document of documents) {
-      if (this.#parts.some((part) => part.bury(document))) removed++;
+      const hash = hashOfName(document);
+      if (this.#parts.some((part) => part.bury(document, hash))) removed++;
     }
     return removed;
   }
@@ -146,9 +148,11 @@ export class KeywordIndex {
     const gone = this.#parts.filter((part) => old.includes(part.segment));
     const rest = this.#parts.filter((part) => !old.includes(part.segment));
     const part = new LiveSegment(merged);
-    for (const document of merged.documents) {
-      if (!gone.some((source) => source.isLive(document))) part.bury(document);
-    }
+    const { documents, documentHashes } = merged;
+    documentHashes.forEach((hash, number) => {
+      const document = documents.at(number)!;
+      if (!gone.some((source) => source.isLive(document, hash))) part.buryAt(number);
+    });
     this.#parts = [...rest, part];
   }
 
@@ -228,7 +232,21 @@ export class KeywordIndex {
     for (const part of this.#parts) {
       const { documents } = part.segment;
       for (let number = 0; number < documents.length; number++)
-        if (part.isLiveAt(number)) yield documents[number]!;
+        if (part.isLiveAt(number)) yield documents.at(number)!;
+    }
+  }
+
+  /** Of documents with one of these hashes, buries all but the newest text of each. */
+  #buryOlder(hashes: ReadonlySet<number>): void {
+    const newer = new Set<string>();
+    for (const part of this.#parts.toReversed()) {
+      const { documents, documentHashes } = part.segment;
+      documentHashes.forEach((hash, number) => {
+        if (!hashes.has(hash)) return;
+        const document = documents.at(number)!;
+        if (newer.has(document)) part.buryAt(number);
+        else newer.add(document);
+      });
     }
   }
 
@@ -260,7 +278,7 @@ interface Candidate {
 function hitOf({ part, document, ordinal, raw }: Candidate): Omit<KeywordHit, 'score' | 'terms'> {
   const { segment } = part;
   return {
-    document: segment.documents[document]!,
+    document: segment.documents.at(document)!,
     chunk: segment.chunkIndex[ordinal]!,
     raw,
     segment,
@@ -272,7 +290,7 @@ function newerFirst(a: Candidate, b: Candidate): number {
   const [one, other] = [a.part.segment, b.part.segment];
   return (
     other.updated[b.document]! - one.updated[a.document]! ||
-    byId(one.documents[a.document]!, other.documents[b.document]!)
+    byId(one.documents.at(a.document)!, other.documents.at(b.document)!)
   );
 }
 

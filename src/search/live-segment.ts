@@ -1,5 +1,6 @@
 // A segment in use: which of its documents are dead, and the scores of its passages for one query at a time.
 import { positionOf } from './expand.ts';
+import { hashOfName, NameHashes } from './name-hashes.ts';
 import type { Bm25 } from './ranking.ts';
 import type { ScoredTerm } from './scored-terms.ts';
 import type { Segment } from './segment.ts';
@@ -11,16 +12,15 @@ export class LiveSegment {
   readonly segment: Segment;
   liveDocuments: number;
   /** Live passages, and the sums of their lengths. */
-  liveChunks = 0;
-  liveLength = 0;
-  liveTitleLength = 0;
+  liveChunks: number;
+  liveLength: number;
+  liveTitleLength: number;
   /** Made when a document is first asked for by its id: to open a library nobody asks. */
-  #byId: Map<string, number> | undefined;
+  #ids: NameHashes | undefined;
+  /** Made when the first document dies or is counted. */
+  #sums: DocumentSums | undefined;
   readonly #dead: Uint8Array;
   #anyDead = false;
-  readonly #chunksOf: Uint32Array;
-  readonly #lengthOf: Float64Array;
-  readonly #titleLengthOf: Float64Array;
   readonly #scores: Float64Array;
   /** Chunks that have a score: clearing then costs what the query cost. */
   readonly #touched: Uint32Array;
@@ -34,31 +34,23 @@ export class LiveSegment {
     const chunks = segment.lengths.length;
     this.#dead = new Uint8Array(documents);
     this.liveDocuments = documents;
-    this.#chunksOf = new Uint32Array(documents);
-    this.#lengthOf = new Float64Array(documents);
-    this.#titleLengthOf = new Float64Array(documents);
     this.#scores = new Float64Array(chunks);
     this.#touched = new Uint32Array(chunks);
     this.#bestOf = new Uint32Array(documents);
-    for (let ordinal = 0; ordinal < chunks; ordinal++) {
-      const number = segment.documentOf[ordinal]!;
-      this.#chunksOf[number]!++;
-      this.#lengthOf[number]! += segment.lengths[ordinal]!;
-      this.#titleLengthOf[number]! += segment.titleLengths[ordinal]!;
-      this.liveLength += segment.lengths[ordinal]!;
-      this.liveTitleLength += segment.titleLengths[ordinal]!;
-    }
     this.liveChunks = chunks;
+    this.liveLength = sumOf(segment.lengths);
+    this.liveTitleLength = sumOf(segment.titleLengths);
   }
 
-  isLive(document: string): boolean {
-    const number = this.#numbers.get(document);
-    return number !== undefined && this.#dead[number] === 0;
+  /** @param hash `hashOfName` of it, when it is known */
+  isLive(document: string, hash?: number): boolean {
+    const number = this.#numberOf(document, hash);
+    return number >= 0 && this.#dead[number] === 0;
   }
 
   /** True when the segment holds it, alive or dead. */
-  holds(document: string): boolean {
-    return this.#numbers.has(document);
+  holds(document: string, hash?: number): boolean {
+    return this.#numberOf(document, hash) >= 0;
   }
 
   /** The same as `isLive`, by the number of the document. */
@@ -68,7 +60,7 @@ export class LiveSegment {
 
   /** Number of passages of a document. */
   chunksOf(number: number): number {
-    return this.#chunksOf[number]!;
+    return this.#sumsOfDocuments.chunks[number]!;
   }
 
   /** Ordinal of the first passage of a document that has any. */
@@ -86,9 +78,9 @@ export class LiveSegment {
   }
 
   /** Marks a document as dead. False when it is not here or was dead already. */
-  bury(document: string): boolean {
-    const number = this.#numbers.get(document);
-    return number !== undefined && this.buryAt(number);
+  bury(document: string, hash?: number): boolean {
+    const number = this.#numberOf(document, hash);
+    return number >= 0 && this.buryAt(number);
   }
 
   /** The same by the number of the document. */
@@ -97,20 +89,22 @@ export class LiveSegment {
     this.#dead[number] = 1;
     this.#anyDead = true;
     this.liveDocuments--;
-    this.liveChunks -= this.#chunksOf[number]!;
-    this.liveLength -= this.#lengthOf[number]!;
-    this.liveTitleLength -= this.#titleLengthOf[number]!;
+    const { chunks, lengths, titleLengths } = this.#sumsOfDocuments;
+    this.liveChunks -= chunks[number]!;
+    this.liveLength -= lengths[number]!;
+    this.liveTitleLength -= titleLengths[number]!;
     return true;
   }
 
   /** Live passages that have the term. */
   frequencyOf(term: string): number {
-    const { terms, offsets, ordinals, documentOf } = this.segment;
+    const { terms, postings, documentOf } = this.segment;
     const t = positionOf(terms, term);
     if (t < 0) return 0;
-    if (!this.#anyDead) return offsets[t + 1]! - offsets[t]!;
+    if (!this.#anyDead) return postings.count(t);
+    const { length, ordinals } = postings.read(t);
     let live = 0;
-    for (let p = offsets[t]!; p < offsets[t + 1]!; p++) live += 1 - this.#dead[documentOf[ordinals[p]!]!]!;
+    for (let p = 0; p < length; p++) live += 1 - this.#dead[documentOf[ordinals[p]!]!]!;
     return live;
   }
 
@@ -154,47 +148,53 @@ export class LiveSegment {
 
   /** What each term adds to the score of a passage. */
   explain(ordinal: number, terms: readonly ScoredTerm[], bm25: Bm25): Record<string, number> {
-    const { offsets, ordinals, frequencies, lengths, titleLengths } = this.segment;
+    const { lengths, titleLengths, postings } = this.segment;
     const found = new Map<string, number>();
     for (const { term, weight } of terms) {
       const t = positionOf(this.segment.terms, term);
-      const place = t < 0 ? -1 : ordinals.subarray(offsets[t]!, offsets[t + 1]!).indexOf(ordinal);
-      if (place < 0) continue;
-      const frequency = frequencies[offsets[t]! + place]!;
+      const frequency = t < 0 ? 0 : postings.frequencyIn(t, ordinal);
+      if (frequency === 0) continue;
       const share = bm25.share(frequency, lengths[ordinal]!, titleLengths[ordinal]!);
       found.set(term, (found.get(term) ?? 0) + weight * share);
     }
     return Object.fromEntries(found);
   }
 
-  get #numbers(): Map<string, number> {
-    this.#byId ??= new Map(this.segment.documents.map((document, number) => [document, number]));
-    return this.#byId;
+  #numberOf(document: string, hash = hashOfName(document)): number {
+    const { documents, documentHashes } = this.segment;
+    this.#ids ??= new NameHashes(documents, documentHashes);
+    return this.#ids.positionOf(document, hash);
+  }
+
+  get #sumsOfDocuments(): DocumentSums {
+    return (this.#sums ??= sumsOf(this.segment));
   }
 
   #score({ term, weight }: ScoredTerm, bm25: Bm25): void {
-    const { offsets, ordinals, frequencies, lengths, titleLengths, documentOf } = this.segment;
-    const t = positionOf(this.segment.terms, term);
+    const { terms, postings, lengths, titleLengths, documentOf } = this.segment;
+    const t = positionOf(terms, term);
     if (t < 0) return;
-    const end = offsets[t + 1]!;
-    for (let p = offsets[t]!; p < end; p++) {
+    const { length, ordinals, frequencies, from } = postings.read(t);
+    for (let p = 0; p < length; p++) {
       const ordinal = ordinals[p]!;
       if (this.#anyDead && this.#dead[documentOf[ordinal]!] === 1) continue;
       const before = this.#scores[ordinal]!;
       if (before === 0) this.#touched[this.#touchedCount++] = ordinal;
       this.#scores[ordinal] =
-        before + weight * bm25.share(frequencies[p]!, lengths[ordinal]!, titleLengths[ordinal]!);
+        before + weight * bm25.share(frequencies[from + p]!, lengths[ordinal]!, titleLengths[ordinal]!);
     }
   }
 
   /** Drops the scores of passages that have no term of one of the lists. */
   #keep(required: readonly (readonly string[])[]): void {
-    const { terms, offsets, ordinals } = this.segment;
+    const { terms, postings } = this.segment;
     const has = new Map<number, number>();
     for (const [count, list] of required.entries()) {
       for (const term of list) {
         const t = positionOf(terms, term);
-        for (let p = offsets[t] ?? 0; t >= 0 && p < offsets[t + 1]!; p++) {
+        if (t < 0) continue;
+        const { length, ordinals } = postings.read(t);
+        for (let p = 0; p < length; p++) {
           const ordinal = ordinals[p]!;
           if ((has.get(ordinal) ?? 0) === count) has.set(ordinal, count + 1);
         }
@@ -215,4 +215,32 @@ export class LiveSegment {
     const { chunkIndex } = this.segment;
     return difference > 0 || (difference === 0 && chunkIndex[ordinal]! < chunkIndex[than]!);
   }
+}
+
+/** Per document: its passages, and the sums of their lengths. */
+interface DocumentSums {
+  chunks: Uint32Array;
+  lengths: Float64Array;
+  titleLengths: Float64Array;
+}
+
+function sumsOf({ documents, documentOf, lengths, titleLengths }: Segment): DocumentSums {
+  const sums = {
+    chunks: new Uint32Array(documents.length),
+    lengths: new Float64Array(documents.length),
+    titleLengths: new Float64Array(documents.length),
+  };
+  for (let ordinal = 0; ordinal < documentOf.length; ordinal++) {
+    const number = documentOf[ordinal]!;
+    sums.chunks[number]!++;
+    sums.lengths[number]! += lengths[ordinal]!;
+    sums.titleLengths[number]! += titleLengths[ordinal]!;
+  }
+  return sums;
+}
+
+function sumOf(values: Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum;
 }

@@ -1,10 +1,14 @@
 // Merging: one segment with the live documents of several, without a look at their texts.
 import { documentAt, DocumentColumns } from './document-columns.ts';
+import { Names } from './names.ts';
+import { PostingsWriter } from './postings.ts';
 import type { Segment } from './segment.ts';
 import { finished } from './steps.ts';
 
 /** Postings copied between two pauses: 1 to 3 ms. */
 const SLICE = 200_000;
+/** What a term costs by itself, in postings. */
+const TERM = 20;
 
 /**
  * One segment with the live documents of several: the same as building it from their passages. Of a document that is
@@ -29,49 +33,49 @@ export function* mergingSegments(
   yield;
   const columns = new DocumentColumns();
   const parts = segments.map((segment) => {
-    const kept = segment.documents.map((document, number) =>
+    const kept = Int32Array.from(segment.documents, (document, number) =>
       newest.get(document) === segment ? columns.add(documentAt(segment, number)) : -1,
     );
-    return new Part(segment, Int32Array.from(kept));
+    return new Part(segment, kept);
   });
   yield;
   const chunks = mergedChunks(parts);
   yield;
 
-  const total = parts.reduce((sum, { segment }) => sum + segment.ordinals.length, 0);
-  const ordinals = new Uint32Array(total);
-  const frequencies = new Uint8Array(total);
+  const most = parts.reduce((sum, { renumbered }) => sum + renumbered.length, 0);
+  /** Postings of the term in hand. */
+  const ordinals = new Uint32Array(most);
+  const frequencies = new Uint8Array(most);
   const terms: string[] = [];
-  const offsets = [0];
-  let length = 0;
-  let pause = SLICE;
+  const writer = new PostingsWriter();
+  let copied = 0;
   for (let term = leastTerm(parts); term !== undefined; term = leastTerm(parts)) {
+    let length = 0;
     for (const part of parts) {
       if (part.term !== term) continue;
-      const from = part.segment.offsets[part.at]!;
-      const to = part.segment.offsets[part.at + 1]!;
-      for (let p = from; p < to; p++) {
-        const ordinal = part.renumbered[part.segment.ordinals[p]!]!;
+      const postings = part.segment.postings.read(part.at);
+      for (let p = 0; p < postings.length; p++) {
+        const ordinal = part.renumbered[postings.ordinals[p]!]!;
         if (ordinal < 0) continue;
         ordinals[length] = ordinal;
-        frequencies[length++] = part.segment.frequencies[p]!;
+        frequencies[length++] = postings.frequencies[postings.from + p]!;
       }
-      part.at++;
+      part.next();
+      copied += postings.length + TERM;
     }
-    if (length === offsets.at(-1)) continue; // only the dead said it
-    terms.push(term);
-    offsets.push(length);
-    if (length < pause) continue;
-    pause = length + SLICE;
+    if (length > 0) {
+      terms.push(term);
+      writer.add(ordinals, frequencies, 0, length);
+    } // else only the dead said it
+    if (copied < SLICE) continue;
+    copied = 0;
     yield;
   }
   return {
     ...columns.finish(),
     ...chunks,
-    terms,
-    offsets: Uint32Array.from(offsets),
-    ordinals: ordinals.slice(0, length),
-    frequencies: frequencies.slice(0, length),
+    terms: Names.of(terms),
+    postings: writer.finish(chunks.lengths.length),
   };
 }
 
@@ -82,17 +86,19 @@ class Part {
   readonly kept: Int32Array;
   /** Per chunk: its ordinal in the merged segment, or -1. */
   readonly renumbered: Int32Array;
-  /** Position of the next term. */
+  /** The next term, and its position. */
+  term: string | undefined;
   at = 0;
 
   constructor(segment: Segment, kept: Int32Array) {
     this.segment = segment;
     this.kept = kept;
     this.renumbered = new Int32Array(segment.lengths.length).fill(-1);
+    this.term = segment.terms.at(0);
   }
 
-  get term(): string | undefined {
-    return this.segment.terms[this.at];
+  next(): void {
+    this.term = this.segment.terms.at(++this.at);
   }
 }
 

@@ -1,7 +1,7 @@
 // What a query's term is scored by: itself, and its neighbours in the vocabulary when it is missing or suspiciously rare.
 //
 // One rule for the library and for a site's pack, which differ only in where their vocabulary lies.
-import { completions, corrections, type Expansion, slipsAllowed } from './expand.ts';
+import { completions, corrections, type Expansion, slipsAllowed, type SortedTerms } from './expand.ts';
 import type { QueryTerm } from './query.ts';
 
 export interface ScoredTerm {
@@ -11,7 +11,7 @@ export interface ScoredTerm {
 }
 
 /** Finds the neighbours of a word in a sorted vocabulary. */
-export type Expand = (terms: readonly string[], typed: string) => Expansion[];
+export type Expand = (terms: SortedTerms, typed: string) => Expansion[];
 
 export interface Vocabulary {
   /** Passages of the collection. */

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inBody, inHeading, inTitle } from './frequency.ts';
+import { KeywordIndex } from './keyword-index.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { embeddingText, passageHash } from './passage-hash.ts';
+import { Postings } from './postings.ts';
 import {
   buildSegment,
   decodeSegment,
@@ -15,6 +17,7 @@ import {
 import { documentAt } from './document-columns.ts';
 import { checksum } from './segment-format.ts';
 import { knownOf, someChunks } from './chunks.test-support.ts';
+import { wideSegment } from './wide-segment.ts';
 
 /** A segment of passages whose documents have sources, dates and tags. */
 const built = (chunks: IndexedChunk[]): Segment => buildSegment(chunks, knownOf(chunks));
@@ -34,9 +37,9 @@ const SMALL: IndexedChunk[] = [
 describe('buildSegment', () => {
   it('counts a term in text, title and headings apart, and the lengths of text and title', () => {
     const segment = buildSegment(SMALL);
-    expect(segment.terms).toEqual([...segment.terms].sort());
-    const open = segment.terms.indexOf('open');
-    expect([...segment.ordinals.slice(segment.offsets[open], segment.offsets[open + 1])]).toEqual([0]);
+    expect([...segment.terms]).toEqual([...segment.terms].sort());
+    const { length, ordinals } = segment.postings.read(segment.terms.indexOf('open'));
+    expect([...ordinals.subarray(0, length)]).toEqual([0]);
     expect(counts(segment, 'open')).toEqual([2, 0, 1]);
     expect(counts(segment, 'api')).toEqual([0, 1, 0]);
     // open, database, open, again; c, api
@@ -71,8 +74,9 @@ describe('buildSegment', () => {
   });
 
   /** Of a term in the first passage that has it: in text, title and headings. */
-  function counts({ terms, offsets, frequencies }: Segment, term: string): number[] {
-    const frequency = frequencies[offsets[terms.indexOf(term)]!]!;
+  function counts({ terms, postings }: Segment, term: string): number[] {
+    const { frequencies, from } = postings.read(terms.indexOf(term));
+    const frequency = frequencies[from]!;
     return [inBody(frequency), inTitle(frequency), inHeading(frequency)];
   }
 });
@@ -89,6 +93,26 @@ describe('the segment format', () => {
     expect(decodeSegment(encodeSegment(buildSegment([])))).toEqual(buildSegment([]));
   });
 
+  it('needs no copy of a file: all but names are views of it', () => {
+    const bytes = encodeSegment(buildSegment(SMALL));
+    const { lengths, hashes, postings, terms } = decodeSegment(bytes);
+    for (const column of [lengths, hashes, postings.starts, postings.bytes, terms.ends, terms.bytes])
+      expect(column.buffer).toBe(bytes);
+  });
+
+  it('keeps names of any script, in whatever order they come', () => {
+    const document = ['\uFEFFfirst', 'ü-文', '😀', ''].map((name) => ({
+      document: name,
+      source: name,
+      updated: 0,
+      tags: [name],
+    }));
+    const { documents, sources, tags } = decodeSegment(encodeSegment(buildSegment([], document)));
+    for (const names of [[...documents], sources, tags])
+      expect(names).toEqual(['\uFEFFfirst', 'ü-文', '😀', '']);
+    expect([documents.lengthAt(0), documents.lengthAt(2), documents.at(4)]).toEqual([6, 2, undefined]);
+  });
+
   it('refuses files of strangers', () => {
     for (const text of ['', 'PL', '{"a": 1, "long": "enough to hold a header"}']) {
       const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -99,7 +123,7 @@ describe('the segment format', () => {
   it('refuses another version and says which', () => {
     const bytes = encodeSegment(buildSegment(SMALL));
     new DataView(bytes).setUint32(4, 7, true);
-    expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 2');
+    expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 3');
   });
 
   it('refuses a file that was cut or grew', () => {
@@ -121,7 +145,7 @@ describe('the segment format', () => {
 
   it('refuses nonsense that carries a right checksum, instead of hanging or reading past the end', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 4, maxLength: 40 }), (payload) => {
+      fc.property(fc.uint8Array({ minLength: 4, maxLength: 200 }), (payload) => {
         try {
           decodeSegment(sealed(payload));
         } catch (error) {
@@ -129,10 +153,23 @@ describe('the segment format', () => {
         }
       }),
     );
-    const astray = { ...buildSegment(SMALL), ordinals: buildSegment(SMALL).ordinals.map(() => 3) };
-    expect(() => decodeSegment(encodeSegment(astray))).toThrow('damaged');
-    expect(() => decodeSegment(sealed(Uint8Array.of(0, 0, 0, 9)))).toThrow('damaged');
-    expect(() => decodeSegment(sealed(Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0x0f)))).toThrow('damaged');
+    const whole = new Uint8Array(encodeSegment(built(SMALL)));
+    for (let at = 16; at < whole.length; at++) {
+      const altered = whole.slice(16);
+      altered[at - 16]! ^= 0x41;
+      try {
+        const index = new KeywordIndex();
+        index.add(decodeSegment(sealed(altered)));
+        index.search('open databose 数据库', { limit: 5 });
+      } catch (error) {
+        expect((error as Error).message, `byte ${at}`).toBe('keyword index segment is damaged');
+      }
+    }
+    // The first term is in one passage: its second byte says in which.
+    const astray = new Uint8Array(buildSegment(SMALL).postings.bytes);
+    astray[1] = 100;
+    const postings = new Postings(buildSegment(SMALL).postings.starts, astray, SMALL.length);
+    expect(() => postings.read(0)).toThrow('damaged');
   });
 
   /** A file whose header is right, whatever it holds. */
@@ -141,11 +178,23 @@ describe('the segment format', () => {
     file.set(payload, 16);
     const view = new DataView(file.buffer);
     [...'PLKS'].forEach((letter, i) => view.setUint8(i, letter.charCodeAt(0)));
-    view.setUint32(4, 2, true);
+    view.setUint32(4, 3, true);
     view.setUint32(8, file.length, true);
     view.setUint32(12, checksum(payload), true);
     return file.buffer;
   }
+});
+
+it('spread out, has the postings of each term one after the other', () => {
+  const segment = built(SMALL);
+  const { terms, offsets, ordinals, frequencies } = wideSegment(segment);
+  expect(terms).toEqual([...segment.terms]);
+  terms.forEach((_, t) => {
+    const read = segment.postings.read(t);
+    const [from, to] = [offsets[t]!, offsets[t + 1]!];
+    expect(ordinals.slice(from, to)).toEqual(read.ordinals.slice(0, read.length));
+    expect(frequencies.slice(from, to)).toEqual(read.frequencies.slice(read.from, read.from + read.length));
+  });
 });
 
 describe('mergeSegments', () => {

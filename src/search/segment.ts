@@ -2,11 +2,13 @@
 import { DocumentColumns, type PackedDocuments } from './document-columns.ts';
 import { type Field, said } from './frequency.ts';
 import { ENGLISH, type Language } from './language.ts';
+import { Names } from './names.ts';
 import { embeddingText, passageHash } from './passage-hash.ts';
+import { type Postings, PostingsWriter } from './postings.ts';
 import { tokensOf } from './tokenise.ts';
 import { eachWord } from './words.ts';
 
-export { decodeSegment, encodeSegment, encodingSegment } from './segment-format.ts';
+export { decodeSegment, encodeSegment } from './segment-format.ts';
 
 /** A passage on its way into the index. */
 export interface IndexedChunk {
@@ -30,42 +32,40 @@ export interface IndexedDocument {
   language?: string;
 }
 
-/**
- * Chunks have ordinals, `0` to `lengths.length - 1`; terms are in UTF-16 order. The postings of term `t` are
- * `ordinals` (ascending) and `frequencies` (packed as frequency.ts says) from `offsets[t]` to `offsets[t + 1]`.
- */
+/** Chunks have ordinals, `0` to `lengths.length - 1`; terms are in UTF-16 order. */
 export interface Segment {
   /** Ids, each once; those without a passage are there too. */
-  readonly documents: readonly string[];
+  readonly documents: Names;
+  /** Per document: `hashOfName` of its id. */
+  readonly documentHashes: Uint32Array<ArrayBuffer>;
   /** Names, each once. */
   readonly sources: readonly string[];
   /** Per document: position of its source in `sources`. */
-  readonly sourceOf: Uint32Array;
+  readonly sourceOf: Uint32Array<ArrayBuffer>;
   /** Per document: when it was updated, in milliseconds since 1970. */
-  readonly updated: Float64Array;
+  readonly updated: Float64Array<ArrayBuffer>;
   /** Names, each once. */
   readonly tags: readonly string[];
   /** The tags of document `d` are `tagged`, positions in `tags`, from `tagOffsets[d]` to `tagOffsets[d + 1]`. */
-  readonly tagOffsets: Uint32Array;
-  readonly tagged: Uint32Array;
+  readonly tagOffsets: Uint32Array<ArrayBuffer>;
+  readonly tagged: Uint32Array<ArrayBuffer>;
   /** Codes of the languages by whose rules terms were made, each once. */
   readonly languages: readonly string[];
   /** Per document: position of its language in `languages`. */
-  readonly languageOf: Uint32Array;
+  readonly languageOf: Uint32Array<ArrayBuffer>;
   /** Per chunk: position of its document in `documents`. */
-  readonly documentOf: Uint32Array;
+  readonly documentOf: Uint32Array<ArrayBuffer>;
   /** Per chunk: its index in its document. */
-  readonly chunkIndex: Uint32Array;
+  readonly chunkIndex: Uint32Array<ArrayBuffer>;
   /** Per chunk: number of terms of its text, without headings and title. */
-  readonly lengths: Uint32Array;
+  readonly lengths: Uint32Array<ArrayBuffer>;
   /** Per chunk: number of terms of its document's title. */
-  readonly titleLengths: Uint32Array;
+  readonly titleLengths: Uint32Array<ArrayBuffer>;
   /** Per chunk two numbers: the low and high half of its `passageHash`, by which its embedding is found. */
-  readonly hashes: Uint32Array;
-  readonly terms: readonly string[];
-  readonly offsets: Uint32Array;
-  readonly ordinals: Uint32Array;
-  readonly frequencies: Uint8Array;
+  readonly hashes: Uint32Array<ArrayBuffer>;
+  readonly terms: Names;
+  /** Per term, which chunks have it. */
+  readonly postings: Postings;
 }
 
 /**
@@ -178,16 +178,16 @@ class PostingsBuilder {
       ordinals[place] = postingOrdinal[p]!;
       frequencies[place] = postingFrequency[p]!;
     }
+    const writer = new PostingsWriter();
+    for (let t = 0; t < terms.length; t++) writer.add(ordinals, frequencies, offsets[t]!, offsets[t + 1]!);
     return {
       documentOf: Uint32Array.from(this.#documentOf),
       chunkIndex: Uint32Array.from(this.#chunkIndex),
       lengths: Uint32Array.from(this.#lengths),
       titleLengths: Uint32Array.from(this.#titleLengths),
       hashes: Uint32Array.from(this.#hashes),
-      terms,
-      offsets,
-      ordinals,
-      frequencies,
+      terms: Names.of(terms),
+      postings: writer.finish(this.#lengths.length),
     };
   }
 

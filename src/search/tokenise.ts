@@ -134,14 +134,20 @@ class WordReader {
   }
 
   #token(text: string, folded: string, start: number, end: number, whole: boolean): Token {
-    const term = this.#language.stem(text.slice(0, LONGEST_TERM), folded.slice(0, LONGEST_TERM));
+    const term = this.#language.stem(cut(text), cut(folded));
     return { term, start, end, whole };
   }
 }
 
+/** Never between the halves of a surrogate pair: a term has to survive a file. */
+function cut(text: string): string {
+  if (text.length <= LONGEST_TERM) return text;
+  return text.slice(0, LONGEST_TERM).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /** A token that no language changes. */
 function asIs(text: string, start: number, end: number, whole: boolean): Token {
-  return { term: fold(text).slice(0, LONGEST_TERM), start, end, whole };
+  return { term: cut(fold(text)), start, end, whole };
 }
 
 function isApostrophe(character: string | undefined): boolean {

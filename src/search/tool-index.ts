@@ -118,7 +118,7 @@ export class ToolIndex {
     const accept: DocumentFilter =
       ({ documents }) =>
       (number) =>
-        allowed?.(documents[number]!) ?? true;
+        allowed?.(documents.at(number)!) ?? true;
     const options = { limit: CANDIDATES, explain: false, accept };
     const first = this.#words.search(query.replace(BARE_NUMBER, ' '), options);
     const spoken = first.slice(0, SPEAKERS).map(({ document }) => {
