@@ -49,3 +49,11 @@ it('takes any text at all', () => {
     ),
   );
 });
+
+it('reads the beginning of what somebody pasted, whatever it is', () => {
+  for (const text of ['"', '"a" ', 'source:a" ', 'source:', 'since:"', '((((', 'a*'.repeat(9), '\\', '“']) {
+    const asked = readAsked(text.repeat(200_000));
+    expect(asked.text.length).toBeLessThan(9000);
+    expect(asked.phrases.length).toBeLessThanOrEqual(16);
+  }
+});

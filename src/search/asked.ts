@@ -16,18 +16,22 @@ export interface Asked {
 /** A filter with its value, which stands in quotes when it has spaces; else a phrase, else a quote that nothing closes. */
 const PART =
   /(?<=^|\s)(?<key>source|tag|since):(?:"(?<quoted>[^"]+)"|(?<bare>[^\s"]+))(?=\s|$)|["“”](?<phrase>[^"“”]*)["“”]/giu;
+/** Characters. Queries are pasted too; only the first 64 words are looked for in any case. */
+const LONGEST = 4000;
+/** Each is compared with every passage that may say it. */
+const MOST_PHRASES = 16;
 const DATE = /^\d{4}(-\d{2}(-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 
 /**
  * Never fails: a filter that says nothing (`source:`, `since:soon`) is made of words like any other. Keys are told from
- * prose by having no space after the colon.
+ * prose by having no space after the colon. Of a text that somebody pasted it is the beginning that counts.
  */
 export function readAsked(query: string): Asked {
   const asked: Asked = { text: '', phrases: [], sources: [], tags: [] };
-  asked.text = query.replace(PART, (all: string, ...rest: unknown[]) => {
+  asked.text = query.slice(0, LONGEST).replace(PART, (all: string, ...rest: unknown[]) => {
     const { key, quoted, bare, phrase } = rest.at(-1) as Record<string, string | undefined>;
     if (phrase !== undefined) {
-      if (phrase.trim() !== '') asked.phrases.push(phrase.trim());
+      if (phrase.trim() !== '' && asked.phrases.length < MOST_PHRASES) asked.phrases.push(phrase.trim());
       // A phrase is finished: what it ends with is no beginning of a longer word.
       return ` ${phrase} `;
     }

@@ -1,5 +1,6 @@
 // One request to a Chroma server (REST API v2), its failures as sentences.
 import { Failure } from '../../core/errors.ts';
+import { answerText } from '../answer-text.ts';
 import type { RemoteAccess } from './engine.ts';
 
 /** A server that says nothing for so long is taken for gone. Milliseconds. */
@@ -40,6 +41,7 @@ export class ChromaHttp {
   ): Promise<unknown> {
     const deadline = AbortSignal.timeout(PATIENCE);
     let response: Response;
+    let text: string;
     try {
       response = await fetch(`${this.#base}/api/v2${path}`, {
         method,
@@ -51,11 +53,12 @@ export class ChromaHttp {
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
         ...(body !== undefined && { body }),
       });
+      text = await answerText(response, this.#host);
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof Failure) throw error;
       throw this.#unreachable(deadline.aborted, error);
     }
-    const text = await response.text();
     if (response.ok) return this.#parsed(text);
     throw this.#refused(response.status, text);
   }
@@ -64,11 +67,16 @@ export class ChromaHttp {
     try {
       return JSON.parse(text);
     } catch {
-      throw new Failure(
-        'unavailable',
-        `${this.#host} answered something that is not Chroma's. Check that the address is that of a Chroma server, version 1 or newer.`,
-      );
+      throw this.notChroma();
     }
+  }
+
+  /** For an answer of a shape that none of Chroma's has. */
+  notChroma(): Failure {
+    return new Failure(
+      'unavailable',
+      `${this.#host} answered something that is not Chroma's. Check that the address is that of a Chroma server, version 1 or newer.`,
+    );
   }
 
   #unreachable(late: boolean, cause: unknown): Failure {

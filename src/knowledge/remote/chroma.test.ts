@@ -197,6 +197,62 @@ describe('a server that is none', () => {
     expect(seen.at(-1)).toBe('ck-secret');
   });
 
+  it.each(['null', '[]', '"x"', '{"id":"../..","ids":[]}', '{"id":"c","ids":7}', '{"id":"c"}', '{"ids":[]}'])(
+    'an answer of another shape (%s) is no answer of Chroma',
+    async (body) => {
+      answer = { status: 200, body };
+      const chroma = new Chroma(remote(url, 'x'));
+      for (const call of [
+        () => chroma.prepare('m').then(() => chroma.document('d')),
+        () => chroma.containing(['word'], 3, NOTHING, undefined),
+        () => chroma.revisions(),
+      ])
+        await expect(call()).rejects.toMatchObject({
+          code: 'unavailable',
+          message: expect.stringContaining('not Chroma') as string,
+        });
+    },
+  );
+
+  it('pages that come again and again end', async () => {
+    const ids = Array.from({ length: 300 }, (_, i) => `d:${i}`);
+    const metadatas = ids.map((_, index) => ({ document: 'd', index }));
+    answer = { status: 200, body: JSON.stringify({ id: 'c', ids, metadatas }) };
+    const chroma = new Chroma(remote(url, 'x'));
+    expect((await chroma.revisions()).size).toBe(1);
+    expect(await chroma.document('d')).toHaveLength(300);
+  });
+
+  it('numbers, lists and addresses that are none are left out', async () => {
+    const metadata = {
+      ...{ document: 'd', index: 0, page: 1e300, title: ['<img src=x>'], heading: '{"a":1}', tags: 7 },
+      source_url: 'javascript:alert(1)',
+    };
+    const metadatas = [metadata, { ...metadata, index: 1.5 }, { ...metadata, index: '0' }, null, 'x'];
+    const ids = Array.from({ length: 1000 }, () => 'd:0');
+    answer = {
+      status: 200,
+      body: JSON.stringify({
+        id: 'c',
+        ids,
+        metadatas,
+        documents: [{ a: 1 }],
+        embeddings: [[1e308, 1e308], 7],
+      }),
+    };
+    const chroma = new Chroma(remote(url, 'x'));
+    const [found, ...others] = await chroma.containing(['word'], 4, NOTHING, vector(1, 0));
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ cosine: 0, passage: { document: 'd', index: 0, heading: [] } });
+    expect(found!.passage).not.toHaveProperty('source_url');
+    answer.body = JSON.stringify({
+      ...{ id: 'c', ids: [['a', 'b', 'c']], distances: [[1e308, null, 0.25]] },
+      metadatas: [[0, 1, 2].map((index) => ({ document: 'd', index }))],
+    });
+    const near = await chroma.nearest(vector(1, 0), 3, NOTHING);
+    expect(near.map(({ cosine }) => cosine)).toEqual([undefined, undefined, 0.75]);
+  });
+
   it('nobody there, and no address at all', async () => {
     await expect(new Chroma(remote('http://127.0.0.1:1', 'x')).state()).rejects.toMatchObject({
       code: 'unavailable',

@@ -9,6 +9,8 @@ import type { RemoteAccess, RemoteCandidate, RemoteEngine, RemoteFilter, RemoteP
 
 /** Records in one request. Servers name their own limit (some thousands); 300 of them are about 2 MB. */
 const BATCH = 300;
+/** A server that names more goes on for ever. */
+const MOST = { documents: 1_000_000, passages: 100_000 } as const;
 
 interface Collection {
   id: string;
@@ -72,6 +74,7 @@ export class Chroma implements RemoteEngine {
       },
       signal,
     )) as Collection;
+    if (!isCollection(made)) throw this.#http.notChroma();
     // A collection that was there before keeps its own metadata on some versions, and takes ours on others.
     const holds = this.#collection?.metadata?.['perilune_model'] ?? made.metadata?.['perilune_model'];
     this.#collection = made;
@@ -85,7 +88,12 @@ export class Chroma implements RemoteEngine {
 
   async revisions(signal?: AbortSignal, source?: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    for await (const { document, revision } of this.#firsts(signal, source)) found.set(document, revision);
+    for await (const page of this.#firsts(signal, source)) {
+      const before = found.size;
+      for (const { document, revision } of page) found.set(document, revision);
+      // A page that has nothing new is one that comes again and again.
+      if (found.size === before || found.size > MOST.documents) break;
+    }
     return found;
   }
 
@@ -133,12 +141,14 @@ export class Chroma implements RemoteEngine {
         ...whereOf(filter),
       },
       signal,
-    )) as Nearest;
-    return (answer.ids[0] ?? []).flatMap((_, i) => {
+    )) as Nearest | null;
+    const ids: unknown = answer?.ids?.[0] ?? [];
+    if (!answer || !Array.isArray(ids)) throw this.#http.notChroma();
+    return ids.slice(0, limit).flatMap((_, i) => {
       const passage = toPassage(answer.metadatas?.[0]?.[i], answer.documents?.[0]?.[i]);
       const distance = answer.distances?.[0]?.[i];
       if (!passage) return [];
-      return [typeof distance === 'number' ? { passage, cosine: 1 - distance } : { passage }];
+      return [isDistance(distance) ? { passage, cosine: 1 - distance } : { passage }];
     });
   }
 
@@ -160,28 +170,29 @@ export class Chroma implements RemoteEngine {
       },
       signal,
     );
-    return answer.ids.flatMap((_, i) => {
+    return answer.ids.slice(0, limit).flatMap((_, i) => {
       const passage = toPassage(answer.metadatas?.[i], answer.documents?.[i]);
       if (!passage) return [];
       const own = answer.embeddings?.[i];
-      return [vector && own ? { passage, cosine: cosineOf(vector, own) } : { passage }];
+      return [vector && Array.isArray(own) ? { passage, cosine: cosineOf(vector, own) } : { passage }];
     });
   }
 
   async document(id: string, signal?: AbortSignal): Promise<RemotePassage[]> {
-    const found: RemotePassage[] = [];
+    const found = new Map<number, RemotePassage>();
     for (let offset = 0; ; offset += BATCH) {
       const answer = await this.#get(
         { where: { document: id }, include: ['documents', 'metadatas'], limit: BATCH, offset },
         signal,
       );
+      const before = found.size;
       answer.ids.forEach((_, i) => {
         const passage = toPassage(answer.metadatas?.[i], answer.documents?.[i]);
-        if (passage) found.push(passage);
+        if (passage) found.set(passage.index, passage);
       });
-      if (answer.ids.length < BATCH) break;
+      if (answer.ids.length < BATCH || found.size === before || found.size > MOST.passages) break;
     }
-    return found.sort((a, b) => a.index - b.index);
+    return [...found.values()].sort((a, b) => a.index - b.index);
   }
 
   async sources(signal?: AbortSignal): Promise<{ documents: number; passages: number }> {
@@ -189,22 +200,23 @@ export class Chroma implements RemoteEngine {
     return { documents: (await this.revisions(signal)).size, passages };
   }
 
-  /** The first passage of each document, without its text. */
-  async *#firsts(signal?: AbortSignal, source?: string): AsyncGenerator<RemotePassage> {
+  /** The first passage of each document, without its text, page by page. */
+  async *#firsts(signal?: AbortSignal, source?: string): AsyncGenerator<RemotePassage[]> {
     const first = { index: 0 };
     const where = source === undefined ? first : { $and: [first, { source }] };
     for (let offset = 0; ; offset += BATCH) {
       const answer = await this.#get({ where, include: ['metadatas'], limit: BATCH, offset }, signal);
-      for (const metadata of answer.metadatas ?? []) {
-        const passage = toPassage(metadata, '');
-        if (passage) yield passage;
-      }
+      yield (answer.metadatas ?? []).flatMap((metadata) => toPassage(metadata, '') ?? []);
       if (answer.ids.length < BATCH) return;
     }
   }
 
   async #get(body: object, signal?: AbortSignal): Promise<Got> {
-    return (await this.#http.post(await this.#path('get', signal), body, signal)) as Got;
+    const answer = (await this.#http.post(await this.#path('get', signal), body, signal)) as Got | null;
+    const { metadatas, documents, embeddings } = answer ?? {};
+    const areLists = [metadatas, documents, embeddings].every((list) => list == null || Array.isArray(list));
+    if (!Array.isArray(answer?.ids) || !areLists) throw this.#http.notChroma();
+    return answer;
   }
 
   async #path(call: string, signal?: AbortSignal): Promise<string> {
@@ -221,7 +233,9 @@ export class Chroma implements RemoteEngine {
   async #find(signal?: AbortSignal): Promise<Collection | undefined> {
     try {
       const path = `${this.#collections}/${encodeURIComponent(this.#name)}`;
-      return (this.#collection = (await this.#http.get(path, signal)) as Collection);
+      const collection = (await this.#http.get(path, signal)) as Collection;
+      if (!isCollection(collection)) throw this.#http.notChroma();
+      return (this.#collection = collection);
     } catch (error) {
       if (error instanceof Failure && error.code === 'not_found') return undefined;
       throw error;
@@ -242,6 +256,17 @@ function toMetadata(passage: RemotePassage): Metadata {
   return metadata;
 }
 
+function isCollection(value: Collection | null): boolean {
+  return (
+    typeof value === 'object' && value !== null && typeof value.id === 'string' && /^[\w-]+$/.test(value.id)
+  );
+}
+
+/** Of two directions: from 0 to 2, and a little more or less by rounding. */
+function isDistance(value: unknown): value is number {
+  return typeof value === 'number' && value >= -0.01 && value <= 2.01;
+}
+
 /** Undefined for records that are not ours. */
 function toPassage(
   metadata: Metadata | null | undefined,
@@ -249,11 +274,11 @@ function toPassage(
 ): RemotePassage | undefined {
   if (!metadata) return undefined;
   const { document, index, title, source, source_id, content_type, updated_at, revision, heading } = metadata;
-  if (typeof document !== 'string' || typeof index !== 'number') return undefined;
+  if (typeof document !== 'string' || !Number.isInteger(index)) return undefined;
   const passage: RemotePassage = {
     document,
-    index,
-    text: text ?? '',
+    index: Number(index),
+    text: String(text ?? ''),
     title: String(title ?? ''),
     heading: headingOf(heading),
     source: String(source ?? ''),
@@ -264,8 +289,9 @@ function toPassage(
     tags: Object.keys(metadata).flatMap((key) => (key.startsWith('tag:') ? [key.slice(4)] : [])),
   };
   if (typeof metadata['author'] === 'string') passage.author = metadata['author'];
-  if (typeof metadata['source_url'] === 'string') passage.source_url = metadata['source_url'];
-  if (typeof metadata['page'] === 'number') passage.page = metadata['page'];
+  const { source_url: url, page } = metadata;
+  if (typeof url === 'string' && /^https?:\/\//i.test(url)) passage.source_url = url;
+  if (typeof page === 'number' && Number.isInteger(page)) passage.page = page;
   return passage;
 }
 
@@ -291,6 +317,7 @@ function escaped(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
+/** 0 for what is no vector of this length. */
 function cosineOf(a: Float32Array, b: readonly number[]): number {
   let dot = 0;
   let square = 0;
@@ -298,5 +325,6 @@ function cosineOf(a: Float32Array, b: readonly number[]): number {
     dot += a[i]! * (b[i] ?? 0);
     square += (b[i] ?? 0) ** 2;
   }
-  return square === 0 ? 0 : dot / Math.sqrt(square);
+  const cosine = dot / Math.sqrt(square);
+  return Number.isFinite(cosine) ? cosine : 0;
 }
