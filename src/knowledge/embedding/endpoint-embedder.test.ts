@@ -65,7 +65,7 @@ describe('an endpoint of embeddings', () => {
       `{"data":[${[0, 1].map(() => `{"embedding":[${'0,'.repeat(999_999)}1]}`).join()}]}`,
     ],
   ])('takes no vectors that are %s', async (_, answer) => {
-    const url = await serve((request, response) => void response.end(answer));
+    const url = await serve((_request, response) => void response.end(answer));
     const refusal: unknown = await at(url, KEY)
       .embed(['a', 'b'])
       .catch((error: unknown) => error);
@@ -76,7 +76,7 @@ describe('an endpoint of embeddings', () => {
   });
 
   it('does not read an answer that never ends', async () => {
-    const url = await serve((request, response) => {
+    const url = await serve((_request, response) => {
       const more = (): void => {
         while (response.writable && response.write(Buffer.alloc(64 * 1024, 32)));
         response.once('drain', more);
