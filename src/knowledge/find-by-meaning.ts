@@ -14,9 +14,10 @@ import type { Meaning, VectorSource } from './meaning.ts';
 const RESCORED = 50;
 /**
  * Best keyword hits that are embedded when they have no vector, in steps: 50 give what embedding everything gives
- * (bench/hybrid.quality.mjs). The first step is small: 8 passages take a CPU without a graphics card 1 to 2 s.
+ * (bench/hybrid.quality.mjs). The first step is small, for somebody waits: a passage takes a CPU .1 to .2 s, and with 3 of them
+ * cranfield has .410 and cisi .416, with 8 .414 and .414 (words alone .407 and .410, all 50 .446 and .444).
  */
-const EMBEDDED_STEPS = [8, 12, 30] as const;
+const EMBEDDED_STEPS = [3, 5, 12, 30] as const;
 
 export interface MeaningQuestion {
   live: LiveIndex;
