@@ -266,7 +266,7 @@ describe('nobody waits for embeddings', () => {
     const notes = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`N${i}`, `harbour ${i} text`]));
     await fill(library, notes);
     await waitForUpdates(library, 'harbour');
-    expect(model.asked.map((texts) => texts.length)).toEqual([1, 8, 12, 30]);
+    expect(model.asked.map((texts) => texts.length)).toEqual([1, 3, 5, 12, 30]);
     await waitForUpdates(library, 'harbour');
     expect(model.asked.slice(4)).toEqual([['harbour']]);
   });
