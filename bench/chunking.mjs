@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
-import { collectionsIn, readCollection } from './collections.mjs';
+import { collectionsIn, CUT, meanNdcg, readCollection } from './collections.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/data/ir'));
@@ -20,7 +20,6 @@ const { buildSegment } = await load('src/search/segment.ts');
 const { KeywordIndex } = await load('src/search/keyword-index.ts');
 const { chunkBody, SIZES } = await load('src/knowledge/chunk.ts');
 
-const CUT = 10;
 const COLLECTIONS = collectionsIn(folder);
 const SETTINGS = {
   ours: {},
@@ -58,21 +57,10 @@ for (const [label, setting] of Object.entries(SETTINGS)) {
     passages += chunks.length;
     const index = new KeywordIndex();
     index.add(buildSegment(chunks));
-    rows[label][name] = mean(queries, judged, (query) =>
+    rows[label][name] = await meanNdcg(queries, judged, (query) =>
       index.search(query, { limit: CUT }).map((hit) => hit.document),
     );
   }
   rows[label].passages = passages;
 }
 console.table(rows);
-
-function mean(queries, judged, search) {
-  const total = queries.reduce((sum, { id, text }) => sum + ndcg(search(text), judged.get(id)), 0);
-  return Number((total / queries.length).toFixed(4));
-}
-
-function ndcg(found, relevance) {
-  const gain = (list) => list.reduce((sum, value, i) => sum + value / Math.log2(i + 2), 0);
-  const best = [...relevance.values()].sort((a, b) => b - a).slice(0, CUT);
-  return gain(best) === 0 ? 0 : gain(found.map((id) => relevance.get(id) ?? 0)) / gain(best);
-}

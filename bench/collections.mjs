@@ -1,6 +1,10 @@
-// The test collections: a folder each, with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv.
+// The test collections: a folder each, with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv,
+// and the measure that searches over them are compared by.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** Documents that count: nDCG@10. */
+export const CUT = 10;
 
 const NAMES = ['cranfield', 'cisi', 'next-docs', 'bfcl-tools'];
 
@@ -24,4 +28,18 @@ export function readCollection(folder, name) {
   const parsed = (file) => lines(file).map((line) => JSON.parse(line));
   const queries = parsed('queries.jsonl').filter(({ id }) => judged.has(id));
   return { documents: parsed('corpus.jsonl'), queries, judged };
+}
+
+/** nDCG of a search, of four digits: `search` names the best documents of a question, best first. */
+export async function meanNdcg(queries, judged, search) {
+  let total = 0;
+  for (const { id, text } of queries) total += ndcg(await search(text), judged.get(id));
+  return Number((total / queries.length).toFixed(4));
+}
+
+function ndcg(found, relevance) {
+  const gain = (values) => values.reduce((sum, value, i) => sum + value / Math.log2(i + 2), 0);
+  const ideal = gain([...relevance.values()].sort((a, b) => b - a).slice(0, CUT));
+  const first = found.slice(0, CUT).map((document) => relevance.get(document) ?? 0);
+  return ideal === 0 ? 0 : gain(first) / ideal;
 }

@@ -4,10 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** What benchmarks are made of. */
+const PARTS = ['run', 'corpus', 'collections', 'embed', 'rankings', 'serve'];
+
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const benches = readdirSync(folder)
-  .filter((name) => name.endsWith('.mjs') && !['run.mjs', 'corpus.mjs'].includes(name))
-  .map((name) => name.replace(/\.mjs$/, ''));
+  .filter((name) => name.endsWith('.mjs'))
+  .map((name) => name.replace(/\.mjs$/, ''))
+  .filter((name) => !PARTS.includes(name));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.includes(name));
 if (unknown.length > 0) {

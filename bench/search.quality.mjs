@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
 import { runnerImport } from 'vite';
-import { collectionsIn, readCollection } from './collections.mjs';
+import { collectionsIn, CUT, meanNdcg, readCollection } from './collections.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/data/ir'));
@@ -21,13 +21,12 @@ const { buildSegment } = await load('src/search/segment.ts');
 const { RANKING } = await load('src/search/ranking.ts');
 const { KeywordIndex } = await load('src/search/keyword-index.ts');
 
-const CUT = 10;
 const CHUNK = 900;
 
-const rows = collectionsIn(folder).map(measure);
+const rows = await Promise.all(collectionsIn(folder).map(measure));
 console.table(Object.fromEntries(rows));
 
-function measure(name) {
+async function measure(name) {
   const { documents, queries, judged } = readCollection(folder, name);
   const chunks = documents.flatMap((document) => chunksOf(document, name === 'next-docs'));
   const row = {};
@@ -41,11 +40,11 @@ function measure(name) {
   for (const [label, ranking] of [...Object.entries(variants), ['no fields', undefined]]) {
     const index = new KeywordIndex({ ...RANKING, ...ranking });
     index.add(ranking ? segment : bare);
-    row[label] = mean(queries, judged, (query) =>
+    row[label] = await meanNdcg(queries, judged, (query) =>
       index.search(query, { limit: CUT }).map((hit) => hit.document),
     );
   }
-  row.minisearch = mean(queries, judged, miniSearch(chunks));
+  row.minisearch = await meanNdcg(queries, judged, miniSearch(chunks));
   return [name, row];
 }
 
@@ -93,15 +92,4 @@ function miniSearch(chunks) {
     })),
   );
   return (query) => [...new Set(index.search(query).map((hit) => hit.document))].slice(0, CUT);
-}
-
-function mean(queries, judged, search) {
-  const total = queries.reduce((sum, { id, text }) => sum + ndcg(search(text), judged.get(id)), 0);
-  return Number((total / queries.length).toFixed(4));
-}
-
-function ndcg(found, relevance) {
-  const gain = (values) => values.reduce((sum, value, i) => sum + value / Math.log2(i + 2), 0);
-  const ideal = gain([...relevance.values()].sort((a, b) => b - a).slice(0, CUT));
-  return ideal === 0 ? 0 : gain(found.map((document) => relevance.get(document) ?? 0)) / ideal;
 }
