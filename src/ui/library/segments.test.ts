@@ -103,3 +103,9 @@ it('a passage is called by its nearest heading, or by its first words', () => {
   expect(passageName({ text: '**Bold** start', heading: [] })).toBe('Bold start');
   expect(passageName({ text: 'word '.repeat(30), heading: [] })).toMatch(/^word .{40,58} …$/);
 });
+
+it('a part of a table is called by its first row: the head is the same in all of them', () => {
+  const text = '| Name | Depth |\n| --- | ---: |\n| Hull | 9 |\n| Leith | 7 |';
+  expect(passageName({ text, heading: [] })).toBe('Hull 9 Leith 7');
+  expect(passageName({ text: '| Name | Depth |\n| --- | --- |\n', heading: [] })).toMatch(/^Name Depth/);
+});

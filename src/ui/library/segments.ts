@@ -83,9 +83,15 @@ export function passageName(passage: { text: string; heading: readonly string[] 
   const heading = passage.heading.at(-1);
   if (heading) return heading;
   // A line in a list of passages holds about this much.
-  const words = passage.text
+  const words = withoutTableHead(passage.text)
     .replace(/[#*_`>|]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return words.length > 60 ? `${words.slice(0, 60).trimEnd()} …` : words;
+}
+
+/** Each part of a long table repeats its head, which tells none of them apart. */
+function withoutTableHead(text: string): string {
+  const head = /^\s*\|.*\n[ \t]*\|[\s:|-]+\n(?=[ \t]*\|)/.exec(text);
+  return head ? text.slice(head[0].length) : text;
 }

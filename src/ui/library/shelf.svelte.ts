@@ -1,7 +1,7 @@
 // The list on the Library screen: which documents are shown, filtered by source and selected. Only what is looked at is read.
 import { SvelteSet } from 'svelte/reactivity';
 import type { App } from '../../app.ts';
-import type { DocumentMeta, SourceInfo } from '../../core/document.ts';
+import { tagsOf, type DocumentMeta, type SourceInfo } from '../../core/document.ts';
 import { LibrarySearch } from './library-search.svelte.ts';
 
 /** Documents read at a time. */
@@ -21,6 +21,7 @@ export class Shelf {
   #total = $state<number>();
   #sources = $state.raw<SourceInfo[]>([]);
   #source = $state<string>();
+  #tags = $state.raw<string[]>([]);
   #problem = $state<string>();
   readonly #selected = new SvelteSet<string>();
   #refreshing: ReturnType<typeof setTimeout> | undefined;
@@ -48,6 +49,11 @@ export class Shelf {
 
   get sources(): SourceInfo[] {
     return this.#sources;
+  }
+
+  /** As far as they were read, the most common first. */
+  get tags(): string[] {
+    return this.#tags;
   }
 
   get problem(): string | undefined {
@@ -126,6 +132,18 @@ export class Shelf {
       total = read.total;
     }
     this.select(ids);
+  }
+
+  /** Of the newest documents, as many as are answered at once: whole for most libraries, and enough to offer some. */
+  async readTags(): Promise<void> {
+    try {
+      const { documents } = await this.#knowledge.list({ limit: LONGEST });
+      const counted = new Map<string, number>();
+      for (const tag of documents.flatMap(tagsOf)) counted.set(tag, (counted.get(tag) ?? 0) + 1);
+      this.#tags = [...counted].sort((a, b) => b[1] - a[1]).map(([tag]) => tag);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #filter(): { source?: string } {

@@ -65,3 +65,15 @@ it('all are selected, looked at or not, and a range between two places', async (
   expect([...shelf.selected].sort()).toEqual(['d3', 'd4', 'd5', 'd6', 'd7']);
   stop();
 });
+
+it('tags are those of documents that nobody has looked at, too, the most common first', async () => {
+  const { shelf, knowledge } = library(300);
+  const { list } = knowledge;
+  knowledge.list = async (options) => {
+    const { documents, total } = await list(options);
+    const tagged = documents.map((one, i) => ({ ...one, metadata: { tags: i < 150 ? 'old' : 'new, web' } }));
+    return { documents: [...tagged, { id: 'last', metadata: { tags: ['web'] } }], total };
+  };
+  await shelf.readTags();
+  expect(shelf.tags).toEqual(['web', 'old', 'new']);
+});

@@ -22,3 +22,11 @@ it('a leg that did not find it says so, and one that was not asked is not named'
   );
   expect(explainHit({ keyword, weights: { keyword: 1, semantic: 0 } })).toEqual(['By words: 3rd']);
 });
+
+it('names terms as they are written, in the question or else in the passage, and not by their stems', () => {
+  const weights = { keyword: 1, semantic: 0 };
+  const terms = { imag: 6, happi: 5, configur: 4, a1: 3, odd: 2 };
+  expect(
+    explainHit({ keyword: { rank: 1, score: 20, terms }, weights }, 'Happy image? Configuration of images'),
+  ).toEqual(['By words: 1st (image 6.0, happy 5.0, configuration 4.0, a1 3.0, odd 2.0)']);
+});

@@ -5,11 +5,16 @@ const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 /** Words that are named; the others add little. */
 const MOST_TERMS = 6;
+/** A letter less than this begins too many words. */
+const SHORTEST_STEM = 3;
 
-/** `By words: 2nd (backup 3.1, live 1.2)`, `By meaning: 1st, 0.71`, `Counted 35 % to 65 %`: as many as apply. */
-export function explainHit({ keyword, semantic, weights }: HitExplanation): string[] {
+/**
+ * `By words: 2nd (backup 3.1, live 1.2)`, `By meaning: 1st, 0.71`, `Counted 35 % to 65 %`: as many as apply.
+ * @param words where a term may stand as it is written, what was asked first: the index knows only its stem
+ */
+export function explainHit({ keyword, semantic, weights }: HitExplanation, words = ''): string[] {
   const said: string[] = [];
-  if (weights.keyword > 0) said.push(`By words: ${keyword ? byWords(keyword) : 'none of yours'}`);
+  if (weights.keyword > 0) said.push(`By words: ${keyword ? byWords(keyword, words) : 'none of yours'}`);
   if (weights.semantic > 0) {
     said.push(
       `By meaning: ${semantic ? `${ordinal(semantic.rank)}, ${semantic.score.toFixed(2)}` : 'not compared yet'}`,
@@ -21,12 +26,19 @@ export function explainHit({ keyword, semantic, weights }: HitExplanation): stri
   return said;
 }
 
-function byWords({ rank, terms }: NonNullable<HitExplanation['keyword']>): string {
+function byWords({ rank, terms }: NonNullable<HitExplanation['keyword']>, words: string): string {
+  const written = words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const strongest = Object.entries(terms)
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_TERMS)
-    .map(([term, score]) => `${term} ${score.toFixed(1)}`);
+    .map(([term, score]) => `${asWritten(term, written)} ${score.toFixed(1)}`);
   return strongest.length > 0 ? `${ordinal(rank)} (${strongest.join(', ')})` : ordinal(rank);
+}
+
+/** `imag` is no word to read. The stem of `happy` is `happi`: its last letter may differ. */
+function asWritten(term: string, written: readonly string[]): string {
+  const begins = (stem: string): string | undefined => written.find((word) => word.startsWith(stem));
+  return begins(term) ?? (term.length > SHORTEST_STEM ? begins(term.slice(0, -1)) : undefined) ?? term;
 }
 
 function ordinal(number: number): string {

@@ -2,6 +2,7 @@
 //
 // - marked and DOMPurify load on first use.
 // - What comes out has been through `sanitise`; nothing else turns text into nodes.
+import { boundedMarked, escapeHtml } from './bounded-marked.ts';
 import { sanitise } from './sanitise.ts';
 
 /** One paragraph, list, table …: compare by identity to see whether it changed. */
@@ -15,6 +16,9 @@ export interface Markdown {
   nodes(block: Block): DocumentFragment;
 }
 
+/** What has a side where it begins: numbers, a bar, the first column. It is that of the writing within. */
+const RUNNING = 'ul, ol, dl, blockquote, table';
+
 let loading: Promise<Markdown> | undefined;
 
 export function loadMarkdown(): Promise<Markdown> {
@@ -26,8 +30,8 @@ export function loadMarkdown(): Promise<Markdown> {
 }
 
 async function load(): Promise<Markdown> {
-  const [{ Marked }, { default: purify }] = await Promise.all([import('marked'), import('dompurify')]);
-  const marked = new Marked({
+  const [library, { default: purify }] = await Promise.all([import('marked'), import('dompurify')]);
+  const htmlOf = boundedMarked(library, {
     gfm: true,
     renderer: {
       // An image would be fetched from wherever the text says; a link waits for a click.
@@ -37,19 +41,15 @@ async function load(): Promise<Markdown> {
   });
   return {
     blocks(text, known) {
-      const blocks = marked
-        .lexer(text)
-        .filter(({ type }) => type !== 'space' && type !== 'def')
-        .map((token) => marked.parser([token]))
-        .map((html) => known.get(html) ?? { html });
+      const blocks = htmlOf(text).map((html) => known.get(html) ?? { html });
       known.clear();
       for (const block of blocks) known.set(block.html, block);
       return blocks;
     },
-    nodes: ({ html }) => sanitise(purify, html),
+    nodes({ html }) {
+      const nodes = sanitise(purify, html);
+      for (const part of nodes.querySelectorAll(RUNNING)) part.setAttribute('dir', 'auto');
+      return nodes;
+    },
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,0 +1,15 @@
+// The file that a document came from, where its title does not say it: what tells a report in Word from the same as PDF. Pure.
+import type { DocumentMeta } from '../../core/document.ts';
+
+/** Without its folders. Undefined: it came from no file, is called like it, or is a page of the guide. */
+export function fileNameOf({
+  source,
+  title,
+  source_id,
+  source_url,
+}: Pick<DocumentMeta, 'source' | 'title' | 'source_id' | 'source_url'>): string | undefined {
+  if (source === 'guide') return undefined;
+  if (source_url !== undefined || source_id.includes('://')) return undefined;
+  const name = /(?:^|\/)([^/]+\.[a-z][a-z0-9]{0,7})$/i.exec(source_id)?.[1];
+  return name === title ? undefined : name;
+}
