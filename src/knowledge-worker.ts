@@ -9,6 +9,8 @@ import { serveLibrary } from './knowledge/serve.ts';
 import type { Vectors } from './knowledge/vectors/vectors.ts';
 import { openDatabase, type Database } from './store/database.ts';
 import { DocumentTable } from './store/documents.ts';
+import { SEGMENT_FOLDER, SegmentFiles } from './store/segment-files.ts';
+import { openVectorFolder } from './store/vector-folder.ts';
 
 /** Other tabs hear what this one wrote, and one writer at a time works on the library. */
 const NAME = 'perilune-library';
@@ -19,6 +21,7 @@ const SETTLED = 3000;
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 const send = (message: FromWorker): void => worker.postMessage(message);
 const database = open();
+const segments = new SegmentFiles(openVectorFolder(SEGMENT_FOLDER));
 let embeddings: Embeddings<Vectors> | undefined;
 let connecting: Promise<void> = Promise.resolve();
 const opening = openLibrary();
@@ -59,7 +62,7 @@ async function connectEmbeddings(port: MessagePort): Promise<void> {
 async function openLibrary(): Promise<Library> {
   const channel = new BroadcastChannel(NAME);
   const library = new Library({
-    store: new DocumentTable(await database),
+    store: new DocumentTable(await database, segments),
     meaning: () => embeddings,
     exclusive: (work) => navigator.locks.request(NAME, work),
     announce: (change) => channel.postMessage(change),

@@ -74,6 +74,8 @@ export interface DocumentStore {
    */
   index(known: ReadonlySet<string>, take: (segment: StoredSegment) => void): Promise<StoredIndex>;
   segmentIds(): Promise<string[]>;
+  /** Removes what a crash left of segments. Nobody may be writing one meanwhile. */
+  sweep(): Promise<void>;
   /**
    * Puts one segment in the place of several. False, and nothing changed, when one of them is gone already.
    * @param needless tombstones that go along, provided that no segment is there that is not in `known`

@@ -3,6 +3,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../store/database.ts';
 import { DocumentTable } from '../store/documents.ts';
+import { SegmentFiles } from '../store/segment-files.ts';
+import { MemoryFolder } from '../store/vector-folder.test-support.ts';
 import type { Incoming } from './incoming.ts';
 import { Library } from './library.ts';
 
@@ -18,15 +20,22 @@ afterEach(() => {
 interface Tab {
   library: Library;
   store: DocumentTable;
+  /** Where the segments of the index lie. */
+  folder: MemoryFolder;
 }
+
+const folders = new Map<string, MemoryFolder>();
 
 async function openTab(name: string): Promise<Tab> {
   const db = await openDatabase({ name });
   open.push(db);
-  const store = new DocumentTable(db);
+  // All segments lie in files, which tabs share as they share the database.
+  const folder = folders.get(name) ?? new MemoryFolder();
+  folders.set(name, folder);
+  const store = new DocumentTable(db, new SegmentFiles(Promise.resolve(folder), 0));
   const library = libraryOver(store);
   await library.load();
-  return { library, store };
+  return { library, store, folder };
 }
 
 /** A document whose name is its identity, and that is found by the words of its body. */
@@ -37,7 +46,7 @@ function note(name: string, body: string): Incoming {
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'omega', 'sigma'];
 
 /** What a person can see, after a check that search, list, sources and the index agree about it. */
-async function seen({ library, store }: Tab): Promise<Record<string, string>> {
+async function seen({ library, store, folder }: Tab): Promise<Record<string, string>> {
   const { documents, total } = await library.list({ limit: 1000 });
   expect(total).toBe(documents.length);
   const found: Record<string, string> = {};
@@ -64,6 +73,7 @@ async function seen({ library, store }: Tab): Promise<Record<string, string>> {
   const segments = await store.segmentIds();
   await library.check();
   expect(await store.segmentIds()).toEqual(segments);
+  expect((await folder.names()).sort()).toEqual(segments);
   return found;
 }
 
@@ -246,4 +256,21 @@ describe.each(Object.entries(CASES))('%s', (name, { before, what }) => {
       }
     },
   );
+});
+
+test('a library whose segments are lost, cut or of another version indexes their documents anew', async () => {
+  for (const harm of ['lost', 'cut', 'version 2'] as const) {
+    const name = `harm-${++names}`;
+    const tab = await openTab(name);
+    await tab.library.add([note('a', 'alpha beta'), note('z', 'omega')]);
+    const before = await seen(tab);
+    const [file] = await tab.folder.names();
+    const bytes = tab.folder.files.get(file!)!;
+    if (harm === 'lost') tab.folder.files.delete(file!);
+    else if (harm === 'cut') tab.folder.files.set(file!, bytes.slice(0, 40));
+    else new DataView(bytes.buffer).setUint32(4, 2, true);
+    const again = await openTab(name);
+    expect(await seen(again), harm).toEqual(before);
+    expect(await again.folder.names()).not.toContain(file);
+  }
 });

@@ -81,10 +81,14 @@ export class Library {
     });
   }
 
-  /** Indexes documents that no segment holds, and buries texts that have no document: after damage. Seldom finds any. */
+  /**
+   * After a crash or damage: removes what was left half, indexes documents that no segment holds, and buries texts that
+   * have no document. Seldom finds any.
+   */
   check(): Promise<void> {
     return this.#inTurn(() =>
       this.#deps.exclusive(async () => {
+        await this.#deps.store.sweep();
         await this.#sync();
         if ((await this.#deps.store.count()) !== this.#live.index.documentCount) await this.#heal();
       }),

@@ -87,6 +87,10 @@ export class MemoryDocuments implements DocumentStore {
     return [...this.#segments.keys()];
   }
 
+  async sweep(): Promise<void> {
+    // Nothing here outlives a crash.
+  }
+
   async replaceSegments(
     old: string[],
     merged: StoredSegment | undefined,

@@ -16,8 +16,10 @@ import type { Tool } from '../core/tool.ts';
 
 export interface SegmentRecord {
   id: string;
-  /** A segment of the keyword index in the versioned binary format of `search/segment.ts`. */
-  bytes: ArrayBuffer;
+  /** A segment of the keyword index in the versioned binary format of `search/segment.ts`; absent when a file holds it. */
+  bytes?: ArrayBuffer;
+  /** The file in the private file system, committed before this record. */
+  file?: string;
   /** ISO 8601. */
   createdAt: string;
 }

@@ -1,9 +1,11 @@
 // The document table over fake-indexeddb: whole batches or nothing, exact ranges, failures in words.
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { revisionKey, type StoredDocument } from '../core/document.ts';
-import { type Database, openDatabase, type SegmentRecord } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { DocumentTable } from './documents.ts';
+import { SegmentFiles, type WholeSegment } from './segment-files.ts';
+import { MemoryFolder } from './vector-folder.test-support.ts';
 
 let names = 0;
 const open: Database[] = [];
@@ -46,7 +48,7 @@ function document(id: string, passages = 3, sourceId = id): StoredDocument {
   };
 }
 
-function segment(id: string): SegmentRecord {
+function segment(id: string): WholeSegment {
   return { id, bytes: new Uint8Array([1, 2, 3]).buffer, createdAt: '2026-01-01T00:00:00.000Z' };
 }
 
@@ -78,8 +80,8 @@ test('a committed batch is there after a reopen: documents, bodies, passages in 
     ).map((found) => found?.text),
   ).toEqual(['b 10', undefined, 'a 0']);
   expect(await again.segmentIds()).toEqual(['s']);
-  const taken: SegmentRecord[] = [];
-  const take = (record: SegmentRecord): void => void taken.push(record);
+  const taken: WholeSegment[] = [];
+  const take = (record: WholeSegment): void => void taken.push(record);
   expect(await again.index(new Set(), take)).toEqual({ ids: ['s'], tombstones: [] });
   await again.index(new Set(['s']), take);
   expect(taken).toEqual([segment('s')]);
@@ -209,6 +211,72 @@ test('segments are replaced together, or not at all when one is gone already', a
   expect(await documents.segmentIds()).toEqual(['merged', 'u']);
   expect(await documents.replaceSegments(['u'], undefined)).toBe(true);
   expect(await documents.segmentIds()).toEqual(['merged']);
+});
+
+describe('with a folder, large segments lie in files', () => {
+  async function tableWithFiles() {
+    const { db } = await table();
+    const folder = new MemoryFolder();
+    const documents = new DocumentTable(db, new SegmentFiles(Promise.resolve(folder), 10));
+    return { db, folder, documents };
+  }
+  const large = (id: string): WholeSegment => ({ ...segment(id), bytes: new ArrayBuffer(10) });
+  async function read(documents: DocumentTable): Promise<WholeSegment[]> {
+    const taken: WholeSegment[] = [];
+    await documents.index(new Set(), (one) => void taken.push(one));
+    return taken;
+  }
+
+  test('and are read as those that lie in their records', async () => {
+    const { db, folder, documents } = await tableWithFiles();
+    await documents.commit([document('a')], large('s'));
+    await documents.commit([], segment('t'));
+    expect(await folder.names()).toEqual(['s']);
+    expect(await db.get('segments', 's')).toEqual({ id: 's', file: 's', createdAt: segment('s').createdAt });
+    expect(await read(documents)).toEqual([large('s'), segment('t')]);
+  });
+
+  test('and go when they are merged, or when their record was not committed', async () => {
+    const { folder, documents } = await tableWithFiles();
+    await documents.commit([document('a')], large('s'));
+    await expect(documents.commit([document('b', 3, 'a')], large('t'))).rejects.toThrow();
+    expect(await documents.replaceSegments(['gone'], large('u'))).toBe(false);
+    expect(await folder.names()).toEqual(['s']);
+    expect(await documents.replaceSegments(['s'], large('v'))).toBe(true);
+    expect(await folder.names()).toEqual(['v']);
+  });
+
+  test('one that has no room is not kept, and says so', async () => {
+    const { db, folder, documents } = await tableWithFiles();
+    folder.room = 5;
+    await expect(documents.commit([document('a')], large('s'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(await counts(db)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('what a crash left is swept; a file that is gone is an empty segment', async () => {
+    const { folder, documents } = await tableWithFiles();
+    await documents.commit([], large('s'));
+    await folder.write('orphan', [new Uint8Array(20)]);
+    await documents.sweep();
+    expect(await folder.names()).toEqual(['s']);
+    await folder.remove('s');
+    expect((await read(documents)).map(({ id, bytes }) => [id, bytes.byteLength])).toEqual([['s', 0]]);
+  });
+
+  test('a merge of another tab while they are read gives the merged ones', async () => {
+    const { folder, documents } = await tableWithFiles();
+    for (const id of ['s', 't']) await documents.commit([], large(id));
+    const whole = folder.whole.bind(folder);
+    vi.spyOn(folder, 'whole').mockImplementationOnce(async (name) => {
+      await documents.replaceSegments(['s', 't'], large('u'));
+      return whole(name);
+    });
+    const taken: string[] = [];
+    expect(await documents.index(new Set(), ({ id }) => void taken.push(id))).toMatchObject({ ids: ['u'] });
+    expect(taken.filter((id) => id === 'u')).toEqual(['u']);
+  });
 });
 
 test('full storage is a sentence that says what to do, and nothing of the batch is kept', async () => {

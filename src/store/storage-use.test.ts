@@ -100,14 +100,20 @@ test('vectors are counted one by one, with the bytes of their files', async () =
   await db.put('vectors', { ...record, id: 'v', count: 3, file: 'v.bin' });
   const file = { kind: 'file', getFile: () => Promise.resolve({ size: 768 }) };
   const lost = { kind: 'file', getFile: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
-  const folder = (entries: object[]) => ({
+  const folder = (entries: object[], name = 'vectors') => ({
     kind: 'directory',
+    name,
     async *values() {
       yield* entries;
     },
   });
-  const files = () => Promise.resolve(folder([folder([file, lost])]) as unknown as FileSystemDirectoryHandle);
-  const embeddings = of(await measureStorage(db, { files }), 'embeddings');
+  const segment = { kind: 'file', getFile: () => Promise.resolve({ size: 5000 }) };
+  const root = folder([folder([file, lost]), folder([segment], 'segments')]);
+  const files = () => Promise.resolve(root as unknown as FileSystemDirectoryHandle);
+  const use = await measureStorage(db, { files });
+  expect(of(use, 'index')?.bytes).toBe(5000);
+  const embeddings = of(use, 'embeddings');
+  expect(embeddings?.bytes).toBeLessThan(5000);
   expect(embeddings?.items).toBe(3);
   expect(embeddings?.bytes).toBeGreaterThanOrEqual(768 + 24);
 });

@@ -6,6 +6,7 @@ import type { KindUse, StorageKind, StorageUse } from '../core/storage-use.ts';
 import type { StoreNames } from 'idb';
 import type { Database, Schema } from './database.ts';
 import { recordSize } from './record-size.ts';
+import { SEGMENT_FOLDER } from './segment-files.ts';
 
 type Store = StoreNames<Schema>;
 
@@ -63,7 +64,10 @@ export async function measureStorage(db: Database, places: Places): Promise<Stor
   };
   const embedded = kinds.get('embeddings');
   if (embedded) embedded.items = await countVectors(db);
-  put('embeddings', { items: 0, bytes: await orNothing(() => measureFiles(places.files)) });
+  for (const kind of ['index', 'embeddings'] as const) {
+    const isOfKind = (name: string): boolean => (name === SEGMENT_FOLDER) === (kind === 'index');
+    put(kind, { items: 0, bytes: await orNothing(() => measureFiles(places.files, isOfKind)) });
+  }
   for (const kind of ['model', 'app'] as const) {
     const matches = (name: string): boolean => MODEL_CACHE.test(name) === (kind === 'model');
     put(kind, await measureCaches(places.caches, matches));
@@ -147,13 +151,18 @@ async function responseSize(response: Response): Promise<number> {
   return (await response.blob()).size;
 }
 
-async function measureFiles(root: Places['files']): Promise<number> {
-  return root ? sizeOfFolder(await root()) : 0;
+async function measureFiles(root: Places['files'], counts: (name: string) => boolean): Promise<number> {
+  return root ? sizeOfFolder(await root(), counts) : 0;
 }
 
-async function sizeOfFolder(folder: FileSystemDirectoryHandle): Promise<number> {
+/** @param counts by the names of what lies in it */
+async function sizeOfFolder(
+  folder: FileSystemDirectoryHandle,
+  counts: (name: string) => boolean = () => true,
+): Promise<number> {
   let bytes = 0;
   for await (const entry of folder.values()) {
+    if (!counts(entry.name)) continue;
     if (entry.kind === 'directory') bytes += await sizeOfFolder(entry as FileSystemDirectoryHandle);
     else bytes += await orNothing(async () => (await (entry as FileSystemFileHandle).getFile()).size);
   }

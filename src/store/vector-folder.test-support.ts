@@ -21,6 +21,11 @@ export class MemoryFolder implements VectorFolder {
     });
   }
 
+  async whole(name: string): Promise<ArrayBuffer> {
+    const [bytes] = await this.read(name, [[0, this.files.get(name)?.length ?? 0]]);
+    return bytes!;
+  }
+
   async remove(name: string): Promise<void> {
     this.files.delete(name);
   }
@@ -35,6 +40,7 @@ export class MemoryFolder implements VectorFolder {
     const never = new Promise<never>(() => undefined);
     return {
       read: (name, stretches) => this.read(name, stretches),
+      whole: (name) => this.whole(name),
       names: () => this.names(),
       write: async (name, parts) => {
         if (left-- > 0) return this.write(name, parts);

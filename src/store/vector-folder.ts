@@ -1,10 +1,12 @@
-// The folder of the private file system that holds vectors: whole files, written once, read in parts.
+// Folders of the private file system that hold vectors and index segments: whole files, written once, read in parts or whole.
 
 export interface VectorFolder {
   /** Writes a file whole, and returns when it would survive a crash. Nothing is left of one that failed. */
   write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void>;
   /** Stretches `[from, to)` of a file. @throws when there is no such file or it is shorter. */
   read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]>;
+  /** All of a file, which is not kept open. @throws when there is no such file */
+  whole(name: string): Promise<ArrayBuffer>;
   /** Nothing happens when it is not there, or when another tab is reading it. */
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
@@ -14,10 +16,10 @@ export interface VectorFolder {
 export const VECTOR_FOLDER = 'vectors';
 
 /** Undefined where the browser has no private file system, or none for this page. */
-export async function openVectorFolder(): Promise<VectorFolder | undefined> {
+export async function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFolder | undefined> {
   try {
     const root = await navigator.storage.getDirectory();
-    const folder = await root.getDirectoryHandle(VECTOR_FOLDER, { create: true });
+    const folder = await root.getDirectoryHandle(name, { create: true });
     // Older browsers have the folders without what workers write with.
     return 'createSyncAccessHandle' in FileSystemFileHandle.prototype ? new PrivateFolder(folder) : undefined;
   } catch {
@@ -32,6 +34,7 @@ const MOST_OPEN = 64;
 interface SyncHandle {
   read(into: Uint8Array, options: { at: number }): number;
   write(part: ArrayBufferView<ArrayBuffer>, options: { at: number }): number;
+  getSize(): number;
   truncate(size: number): void;
   flush(): void;
   close(): void;
@@ -79,6 +82,16 @@ class PrivateFolder implements VectorFolder {
         return bytes;
       }),
     );
+  }
+
+  async whole(name: string): Promise<ArrayBuffer> {
+    const handle = await this.#openForReading(name);
+    if (!handle) return (await (await this.#folder.getFileHandle(name)).getFile()).arrayBuffer();
+    try {
+      return readWhole(handle, 0, handle.getSize());
+    } finally {
+      handle.close();
+    }
   }
 
   async remove(name: string): Promise<void> {

@@ -1,0 +1,73 @@
+// Lists of documents out of their indexes by date: the newest in one go, those of a title in stretches.
+import { type IDBPIndex, unwrap, wrap } from 'idb';
+import { type DocumentMeta, isListed } from '../core/document.ts';
+import type { Schema } from './database.ts';
+
+export type ListIndex = IDBPIndex<Schema, ['documents'], 'documents', 'added' | 'source_added', 'readonly'>;
+
+export async function newest(
+  index: ListIndex,
+  all: IDBKeyRange | undefined,
+  offset: number,
+  limit: number,
+): Promise<DocumentMeta[]> {
+  let range = all;
+  if (offset > 0) {
+    const cursor = await (await index.openKeyCursor(all, 'prev'))?.advance(offset);
+    if (!cursor) return [];
+    range = all ? IDBKeyRange.bound(all.lower, cursor.key) : IDBKeyRange.upperBound(cursor.key);
+  }
+  const native = unwrap(index) as NewestAtOnce & IDBIndex;
+  if (native.getAllRecords) {
+    const records = await wrap(
+      native.getAllRecords({ query: range ?? null, count: limit, direction: 'prev' }),
+    );
+    return records.map(({ value }) => value);
+  }
+  const documents: DocumentMeta[] = [];
+  for (let cursor = await index.openCursor(range, 'prev'); cursor; cursor = await cursor.continue()) {
+    documents.push(cursor.value);
+    if (documents.length === limit) break;
+  }
+  return documents;
+}
+
+/** What newer browsers answer in one go; elsewhere a cursor goes from one to the next. */
+interface NewestAtOnce {
+  getAllRecords?(options: {
+    query: IDBKeyRange | null;
+    count: number;
+    direction: 'prev';
+  }): IDBRequest<{ value: DocumentMeta }[]>;
+}
+
+/** Documents read at a time. */
+const STRETCH = 1000;
+
+/** Reads them oldest first, in stretches, and keeps no more than the asked-for ones of the newest. */
+export async function matching(
+  index: ListIndex,
+  range: IDBKeyRange | undefined,
+  wanted: { query?: string; offset: number; limit: number },
+): Promise<{ documents: DocumentMeta[]; total: number }> {
+  const most = wanted.offset + wanted.limit;
+  let kept: DocumentMeta[] = [];
+  let total = 0;
+  let rest = range;
+  for (;;) {
+    const stretch = await index.getAll(rest, STRETCH);
+    for (const meta of stretch) {
+      if (!isListed(meta, { query: wanted.query ?? '' })) continue;
+      kept.push(meta);
+      total++;
+    }
+    if (kept.length > most + STRETCH) kept = kept.slice(-most);
+    const last = stretch.at(-1);
+    if (stretch.length < STRETCH || !last) break;
+    const { source, added_at, id } = last;
+    rest = range
+      ? IDBKeyRange.bound([source, added_at, id], [source, []], true)
+      : IDBKeyRange.lowerBound([added_at, id], true);
+  }
+  return { documents: kept.reverse().slice(wanted.offset, most), total };
+}
