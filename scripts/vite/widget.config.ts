@@ -1,0 +1,89 @@
+// How <perilune-chat> is built: `dist/widget/perilune-chat.js`, which a site's pages name, and beside it the parts that it
+// loads when someone is about to search. The build fails when they grow beyond what a visitor is promised.
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bytes, gzipped: of what a page loads before anyone does anything, and of all that has come when results are shown. */
+const MOST = { first: 12_000, searching: 45_000 };
+/** What is loaded, beside the entry, on the way to the first result of a site in English. */
+const SEARCHING = ['src/widget/window.ts', 'src/widget-pack.ts'];
+
+interface Chunk {
+  fileName: string;
+  facadeModuleId: string | null;
+  imports: string[];
+  code: string;
+}
+
+function sizes(): Plugin {
+  return {
+    name: 'perilune:widget-sizes',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk') as Chunk[];
+      const withImports = (start: (Chunk | undefined)[], found = new Set<Chunk>()): Set<Chunk> => {
+        for (const chunk of start) {
+          if (!chunk || found.has(chunk)) continue;
+          found.add(chunk);
+          withImports(
+            chunk.imports.map((name) => chunks.find(({ fileName }) => fileName === name)),
+            found,
+          );
+        }
+        return found;
+      };
+      const bytes = (all: Set<Chunk>): number =>
+        [...all].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+      const entry = chunks.find(({ fileName }) => fileName === 'perilune-chat.js');
+      const parts = SEARCHING.map((path) =>
+        chunks.find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(path)),
+      );
+      if (!entry || parts.includes(undefined)) this.error('the widget has not the parts that it should have');
+      const measured = {
+        first: bytes(withImports([entry])),
+        searching: bytes(withImports([entry, ...parts])),
+      };
+      for (const [name, most] of Object.entries(MOST)) {
+        const size = measured[name as keyof typeof MOST];
+        const said = `widget, ${name}: ${(size / 1000).toFixed(1)} KB gzipped of ${most / 1000}`;
+        if (size > most) this.error(`${said}: too much`);
+        this.info(said);
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  publicDir: false,
+  // Addresses are relative to the files themselves: they work in any folder and from any host.
+  base: './',
+  plugins: [sizes()],
+  build: {
+    outDir: 'dist/widget',
+    emptyOutDir: true,
+    target: 'es2023',
+    // Those that have `light-dark()`, as the app needs them too: nothing is put in its place.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    reportCompressedSize: false,
+    // As a library: without the machinery that loads the styles of parts, which have theirs inside.
+    lib: { entry: { 'perilune-chat': 'src/widget.ts' }, formats: ['es'] },
+    rolldownOptions: {
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'parts/[name]-[hash].js',
+        minify: true,
+        // What element and window share is one file: the entry itself may be asked for as `perilune-chat.js?v=2`, and
+        // must not come a second time under its plain name.
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: /src[\\/](?:core[\\/]errors|widget[\\/](?:dom|texts|found-words))\.ts$/ },
+          ],
+        },
+      },
+      checks: { pluginTimings: false },
+    },
+  },
+});

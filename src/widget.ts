@@ -1,0 +1,11 @@
+// <perilune-chat> as a program of its own: the element, and what it is given to work with.
+import { PeriluneChat } from './widget/element.ts';
+import { PackShelf } from './widget/pack-shelf.ts';
+
+PeriluneChat.shelf = new PackShelf(async (address) => (await import('./widget-pack.ts')).openPackAt(address));
+
+// On a server, where generators import what a page imports, there are no elements to define.
+const elements = globalThis.customElements as CustomElementRegistry | undefined;
+if (elements && !elements.get('perilune-chat')) elements.define('perilune-chat', PeriluneChat);
+
+export { PeriluneChat };

@@ -1,0 +1,45 @@
+// Elements made by hand: no markup is ever parsed, so no page's rules about scripts and trusted types can object.
+
+export type Child = Node | string | false | undefined;
+export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
+
+/** An attribute that is `true` is there without a value; one that is `false` or missing is not there. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  setAll(element, attributes);
+  element.append(...children.filter((child) => child !== false && child !== undefined));
+  return element;
+}
+
+export function setAll(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+}
+
+const ICONS = {
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5',
+  close: 'M6 6l12 12M18 6L6 18',
+};
+
+export function icon(name: keyof typeof ICONS): SVGSVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute('d', ICONS[name]);
+  setAll(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', part: 'icon' });
+  svg.append(path);
+  return svg;
+}
+
+/** A style sheet that a page's rules about styles do not forbid. */
+export function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}

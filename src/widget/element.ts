@@ -1,0 +1,350 @@
+// <perilune-chat>: the custom element. It carries a button and the keys; everything else is loaded when someone is about to search.
+import { toErrorData } from '../core/errors.ts';
+import type { SiteFilters, SitePack, SiteResults, SiteSearchOptions } from '../core/site-pack.ts';
+import { make, setAll, sheetOf } from './dom.ts';
+import type { OpenedBy, WidgetEvent, WidgetEvents } from './events.ts';
+import { holdKeyboard } from './hold-keyboard.ts';
+import { onHotkey } from './hotkey-listener.ts';
+import { FORMS, type Form, type Host } from './host.ts';
+import { drawOpener } from './opener.ts';
+import type { PackShelf } from './pack-shelf.ts';
+import { reflect, upgrade } from './reflected.ts';
+import { forbiddenOf, underPolicy } from './page-policy.ts';
+import css from './shell.css?inline';
+import { BUTTON, directionOf, languageOf, type Language, type Texts } from './texts.ts';
+import { pageTheme, watchPage } from './watch-theme.ts';
+import type { SearchWindow } from './window.ts';
+
+/** Attributes that are properties too, by the property's name. */
+const REFLECTED = {
+  pack: 'pack',
+  form: 'form',
+  theme: 'theme',
+  themeSelector: 'theme-selector',
+  hotkeys: 'hotkeys',
+  placeholder: 'placeholder',
+  side: 'side',
+  site: 'site',
+  highlight: 'highlight',
+  trigger: 'trigger',
+} as const;
+
+const DEFAULT_HOTKEYS = 'mod+k /';
+const DEFAULT_PARAMETER = 'perilune';
+const DEFAULT_LIMIT = 10;
+/** Files that the element loads lie beside it. */
+const OWN_FOLDER = import.meta.url.replace(/[^/]*$/, '');
+
+let shell: CSSStyleSheet | undefined;
+
+/** On a server there are no elements; importing the module does no harm there. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+export interface OpenOptions {
+  query?: string;
+}
+
+export class PeriluneChat extends Base {
+  static readonly observedAttributes = [...Object.values(REFLECTED), 'lang', 'open', 'limit'];
+  /** Given by the program before the element is defined. */
+  static shelf: PackShelf;
+
+  declare pack: string | null;
+  declare form: string | null;
+  declare theme: string | null;
+  declare themeSelector: string | null;
+  declare hotkeys: string | null;
+  declare placeholder: string | null;
+  declare side: string | null;
+  declare site: string | null;
+  declare highlight: string | null;
+  declare trigger: string | null;
+
+  readonly #frame = make('div', { class: 'frame', part: 'frame' });
+  readonly #opener = make('button', { type: 'button', part: 'button', class: 'opener' });
+  readonly #slot = make('slot', { name: 'trigger' }, this.#opener);
+  #window: SearchWindow | undefined;
+  #loading: Promise<SearchWindow> | undefined;
+  #source: SitePack | undefined;
+  #texts: Partial<Texts> = {};
+  #filters: SiteFilters = {};
+  #isReady = false;
+  /** Wants to be open; the window may still be on its way. */
+  #isOpen = false;
+  #stops: (() => void)[] = [];
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [(shell ??= sheetOf(css))];
+    this.#frame.append(this.#slot);
+    root.append(this.#frame);
+    this.#slot.addEventListener('click', () => void this.#show('button'));
+    for (const event of ['pointerenter', 'focusin', 'touchstart']) {
+      this.#slot.addEventListener(event, () => void this.#load().catch(() => undefined), { passive: true });
+    }
+  }
+
+  /** Words to be said otherwise than the language says them. */
+  get texts(): Partial<Texts> {
+    return this.#texts;
+  }
+  set texts(texts: Partial<Texts>) {
+    this.#texts = texts;
+    this.#render();
+  }
+
+  /** Filters that are set when someone begins to search: `{ version: ['2'] }`. */
+  get filters(): SiteFilters {
+    return this.#filters;
+  }
+  set filters(filters: SiteFilters) {
+    this.#filters = filters;
+    this.#window?.update();
+  }
+
+  /** A pack that is open already, in place of the one at the address. */
+  get source(): SitePack | undefined {
+    return this.#source;
+  }
+  set source(source: SitePack | undefined) {
+    this.#source = source;
+    this.#window?.renew();
+  }
+
+  get limit(): number {
+    return Number(this.getAttribute('limit')) || DEFAULT_LIMIT;
+  }
+  set limit(limit: number) {
+    this.setAttribute('limit', String(limit));
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** @returns when it can be typed into; opened already, it gets the focus. */
+  open(options: OpenOptions = {}): Promise<void> {
+    return this.#show('script', options.query);
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.removeAttribute('open');
+    this.#window?.hide();
+    this.#emit('perilune:close', {});
+  }
+
+  /** What a visitor would find, without showing it. Rejects with a `Failure`. */
+  async search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
+    const pack = await this.#host.openPack();
+    return pack.search(query, { limit: this.limit, filters: this.#filters, ...options });
+  }
+
+  /** Takes the element off the page and lets go of everything it holds. */
+  destroy(): void {
+    this.close();
+    this.remove();
+    this.#release();
+  }
+
+  connectedCallback(): void {
+    upgrade(this, [...Object.keys(REFLECTED), 'texts', 'filters', 'source', 'limit']);
+    this.#listen();
+    this.#render();
+    if (this.#isOpen || this.hasAttribute('open')) void this.#show('script');
+    if (this.#isReady) return;
+    this.#isReady = true;
+    this.#emit('perilune:ready', {});
+    void this.#markArrival();
+  }
+
+  /** A move within the page keeps what is shown, and ends nothing (`Element.moveBefore`). */
+  connectedMoveCallback(): void {}
+
+  disconnectedCallback(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#window?.suspend();
+    // Elsewhere in the page a moment later, nothing was lost.
+    setTimeout(() => {
+      if (!this.isConnected) this.#release();
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (!this.isConnected || before === now) return;
+    if (name === 'open') {
+      if (now === null) this.close();
+      else if (!this.#isOpen) void this.#show('script');
+      return;
+    }
+    if (name === 'pack') this.#window?.renew();
+    if (name === 'form' && this.#isOpen) this.close();
+    this.#listen();
+    this.#render();
+  }
+
+  async #show(by: OpenedBy, query?: string): Promise<void> {
+    if (this.#isOpen && this.#window?.isShown) {
+      this.#window.show(query);
+      return;
+    }
+    this.#isOpen = true;
+    this.setAttribute('open', '');
+    const letGo = this.#window ? undefined : holdKeyboard(this.#frame, this.#opener);
+    try {
+      const window = await this.#load();
+      // Closed, or taken off the page, while it was loading.
+      if (!this.#isOpen || !this.isConnected) return;
+      this.#render();
+      window.show(query);
+      this.#emit('perilune:open', { by });
+    } catch (error) {
+      this.#isOpen = false;
+      this.removeAttribute('open');
+      this.#say(error);
+    } finally {
+      letGo?.();
+    }
+  }
+
+  #load(): Promise<SearchWindow> {
+    this.#loading ??= underPolicy([OWN_FOLDER], async () => {
+      const [{ SearchWindow }] = await Promise.all([
+        import('./window.ts'),
+        this.#host.openPack().catch(() => 0),
+      ]);
+      this.#frame.querySelector('.problem')?.remove();
+      return (this.#window = await SearchWindow.make(this.#host));
+    });
+    this.#loading.catch(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  /** Where not even the window could be loaded. */
+  #say(error: unknown): void {
+    const { message } = this.#host.report(error);
+    this.#frame.querySelector('.problem')?.remove();
+    this.#frame.append(make('p', { class: 'problem', part: 'problem', role: 'alert' }, message));
+  }
+
+  #listen(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    const keys = this.hotkeys ?? DEFAULT_HOTKEYS;
+    this.#stops.push(
+      watchPage(() => this.#render()),
+      onHotkey(this, keys, () =>
+        this.#isOpen && this.#form !== 'inline' ? this.close() : void this.#show('hotkey'),
+      ),
+    );
+    const selector = this.trigger;
+    if (!selector) return;
+    const open = (event: Event): void => {
+      if (!(event.target instanceof Element) || !event.target.closest(selector)) return;
+      event.preventDefault();
+      void this.#show('trigger');
+    };
+    document.addEventListener('click', open);
+    this.#stops.push(() => document.removeEventListener('click', open));
+  }
+
+  get #form(): Form {
+    return FORMS.find((form) => form === this.form) ?? 'button';
+  }
+
+  get #language(): Language {
+    const page = this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
+    return languageOf(page ? [page] : navigator.languages);
+  }
+
+  #render(): void {
+    if (!this.isConnected) return;
+    const [form, language] = [this.#form, this.#language];
+    const isField = form === 'search' || form === 'inline';
+    const theme =
+      this.theme === 'light' || this.theme === 'dark' ? this.theme : pageTheme(this.themeSelector);
+    this.#frame.className = `frame ${theme}${isField ? ' in-place' : ''}`;
+    setAll(this.#frame, { dir: directionOf(language), lang: language });
+    const side = this.side === 'left' || this.side === 'start' ? ' at-start' : '';
+    this.#opener.className = `opener ${isField ? 'field' : `floats${side}`}`;
+    const label = this.#texts.button ?? BUTTON[language];
+    drawOpener(this.#opener, isField ? (this.placeholder ?? label) : label, this.hotkeys ?? DEFAULT_HOTKEYS);
+    this.#opener.hidden = form === 'modal';
+    this.#slot.hidden = form === 'inline' && this.#window !== undefined;
+    this.#window?.update();
+  }
+
+  get #host(): Host {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the getters below read it each time
+    const element = this;
+    const address = (): string =>
+      new URL(this.pack || 'perilune/', document.baseURI).href.replace(/\/?$/, '/');
+    return {
+      frame: this.#frame,
+      get form() {
+        return element.#form;
+      },
+      get language() {
+        return element.#language;
+      },
+      get ownTexts() {
+        return element.#texts;
+      },
+      get placeholder() {
+        return element.placeholder;
+      },
+      get limit() {
+        return element.limit;
+      },
+      get filters() {
+        return element.#filters;
+      },
+      get site() {
+        return new URL(element.site ?? '..', element.site === null ? address() : document.baseURI).href;
+      },
+      get parameter() {
+        return element.#parameter;
+      },
+      get packName() {
+        return new URL(address()).pathname;
+      },
+      emit: (name, detail) => this.#emit(name, detail),
+      openPack: () =>
+        this.#source
+          ? Promise.resolve(this.#source)
+          : underPolicy([OWN_FOLDER, address()], () => PeriluneChat.shelf.take(address(), this)),
+      close: () => this.close(),
+      report: (error) => {
+        const { code, message } = toErrorData(error, 'unavailable');
+        const forbidden = forbiddenOf(error);
+        this.#emit('perilune:error', { code, message, ...forbidden });
+        return { message, ...(forbidden && { forbidden }) };
+      },
+    };
+  }
+
+  get #parameter(): string {
+    const name = this.highlight ?? DEFAULT_PARAMETER;
+    return name === 'off' ? '' : name;
+  }
+
+  async #markArrival(): Promise<void> {
+    if (this.#parameter === '' || !location.search.includes(`${this.#parameter}=`)) return;
+    const { markArrival } = await import('./mark-page.ts');
+    markArrival(this.#parameter);
+  }
+
+  #emit<Name extends WidgetEvent>(name: Name, detail: WidgetEvents[Name]): boolean {
+    return this.dispatchEvent(
+      new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }),
+    );
+  }
+
+  #release(): void {
+    PeriluneChat.shelf.leave(this);
+    this.#window?.renew();
+  }
+}
+
+if (globalThis.HTMLElement) reflect(PeriluneChat.prototype, REFLECTED);

@@ -1,0 +1,71 @@
+// On arrival from a result: the words that were found are marked on the page, without a change to any of its elements.
+import { sheetOf } from './dom.ts';
+import { takeWords, wordPattern } from './found-words.ts';
+
+const NAME = 'perilune';
+const MOST_MARKS = 500;
+const BODY = '[data-perilune-body], main, [role="main"], article, body';
+const SKIPPED = 'script, style, noscript, textarea, select, nav, [aria-hidden="true"], perilune-chat';
+
+let sheet: CSSStyleSheet | undefined;
+
+/** Takes the words out of the page's address and marks them. */
+export function markArrival(parameter: string): void {
+  const { words, href } = takeWords(location.href, parameter);
+  history.replaceState(history.state, '', href);
+  const mark = (): void => void markWords(words);
+  markWords(words);
+  // What a page's own script draws later replaces what was marked.
+  if (document.readyState !== 'complete') addEventListener('load', () => setTimeout(mark), { once: true });
+}
+
+/** @returns how many places were marked; Escape takes the marks away. */
+export function markWords(words: readonly string[]): number {
+  const pattern = wordPattern(words);
+  // Browsers before 2025 show the section without marks.
+  if (!pattern || !globalThis.CSS?.highlights) return 0;
+  const ranges = rangesOf(pattern, document.querySelector(BODY) ?? document.body);
+  if (ranges.length === 0) return 0;
+  if (!sheet) {
+    sheet = sheetOf(
+      `::highlight(${NAME}){background-color:var(--perilune-highlight,oklch(88% .13 92));color:oklch(22% .04 85)}`,
+    );
+    document.adoptedStyleSheets.push(sheet);
+    document.addEventListener('keydown', forgetOnEscape);
+  }
+  CSS.highlights.set(NAME, new Highlight(...ranges));
+  if (location.hash === '') intoView(ranges[0]);
+  return ranges.length;
+}
+
+export function unmark(): void {
+  CSS.highlights?.delete(NAME);
+  document.removeEventListener('keydown', forgetOnEscape);
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+  sheet = undefined;
+}
+
+function forgetOnEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') unmark();
+}
+
+function rangesOf(pattern: RegExp, body: Element): Range[] {
+  const ranges: Range[] = [];
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node && ranges.length < MOST_MARKS; node = walker.nextNode()) {
+    const text = node.textContent ?? '';
+    if (text.trim() === '' || node.parentElement?.closest(SKIPPED)) continue;
+    for (const match of text.matchAll(pattern)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
+
+function intoView(range: Range | undefined): void {
+  const top = range?.getBoundingClientRect().top ?? 0;
+  if (top > innerHeight) range?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,142 @@
+// The rows of the list: results with their sections, and what to search for when nothing was typed yet.
+import type { SiteHit, SiteSection } from '../core/site-pack.ts';
+import { icon, make, type Child } from './dom.ts';
+import { addressOf, piecesOf, wordPattern, wordsOf } from './found-words.ts';
+
+/** More sections of one page would hide the next page. */
+const MOST_SECTIONS = 3;
+
+/** A row that goes somewhere. */
+export interface Destination {
+  url: string;
+  title: string;
+  heading: readonly string[];
+  words: readonly string[];
+}
+
+/** A row of the list: a link, or a search to be made. */
+export interface Option {
+  element: HTMLElement;
+  destination?: Destination;
+  search?: string;
+}
+
+export interface Addressing {
+  site: string;
+  parameter: string;
+}
+
+/** One group a page: the passage by which it was found, then other sections that have the words. */
+export function resultGroup(
+  hit: SiteHit,
+  addressing: Addressing,
+): { element: HTMLElement; options: Option[] } {
+  const [first = { heading: [], url: hit.url, snippet: '', matches: [] }, ...others] = hit.sections;
+  const options = [
+    pageOption(hit, first, addressing),
+    ...others.slice(0, MOST_SECTIONS).map((section) => sectionOption(hit, section, addressing)),
+  ];
+  const element = make('div', { role: 'group', class: 'group', part: 'page', 'aria-label': hit.title });
+  element.append(...options.map((option) => option.element));
+  return { element, options };
+}
+
+/** What to search for before anything was typed, under a heading. Nothing where there is nothing. */
+export function startGroup(label: string, options: readonly Option[], action?: HTMLElement): HTMLElement[] {
+  if (options.length === 0) return [];
+  const head = make(
+    'div',
+    { class: 'head', role: 'presentation' },
+    make('span', { 'aria-hidden': 'true' }, label),
+    action,
+  );
+  const group = make('div', { role: 'group', class: 'group', 'aria-label': label }, head);
+  group.append(...options.map(({ element }) => element));
+  return [group];
+}
+
+export function searchOption(search: string, remove?: () => void): Option {
+  const element = make(
+    'div',
+    { role: 'option', class: 'row start', part: 'suggestion' },
+    icon('search'),
+    make('span', {}, search),
+  );
+  if (!remove) return { element, search };
+  // For pointers; on the keyboard it is Shift+Delete, as in a browser's own lists.
+  const button = make(
+    'button',
+    { type: 'button', tabindex: '-1', 'aria-hidden': 'true', class: 'quiet' },
+    icon('close'),
+  );
+  button.addEventListener('click', (event) => {
+    event.stopPropagation();
+    remove();
+  });
+  element.append(button);
+  return { element, search };
+}
+
+function pageOption(hit: SiteHit, section: SiteSection, addressing: Addressing): Option {
+  const words = wordsOf(section);
+  const crumb = headingOf(hit, section).join(' › ');
+  return linkOption('row page', 'result', hit, section, addressing, [
+    make(
+      'span',
+      { class: 'line' },
+      make('span', { class: 'title', part: 'title', dir: 'auto' }, ...marked(hit.title, words)),
+      crumb !== '' && make('span', { class: 'crumb', part: 'heading', dir: 'auto' }, ...marked(crumb, words)),
+    ),
+    snippetOf(section),
+  ]);
+}
+
+function sectionOption(hit: SiteHit, section: SiteSection, addressing: Addressing): Option {
+  const heading = headingOf(hit, section).at(-1);
+  return linkOption('row section', 'section', hit, section, addressing, [
+    heading !== undefined &&
+      make('span', { class: 'crumb', part: 'heading', dir: 'auto' }, ...marked(heading, wordsOf(section))),
+    snippetOf(section),
+  ]);
+}
+
+/** Most pages begin with a heading that is their title: once is enough. */
+function headingOf({ title }: SiteHit, { heading }: SiteSection): readonly string[] {
+  return heading[0]?.trim().toLowerCase() === title.trim().toLowerCase() ? heading.slice(1) : heading;
+}
+
+function linkOption(
+  name: string,
+  part: string,
+  { title }: SiteHit,
+  section: SiteSection,
+  { site, parameter }: Addressing,
+  children: Child[],
+): Option {
+  const words = wordsOf(section);
+  const href = addressOf(section.url, site, parameter, words);
+  const element = make('a', { role: 'option', class: name, part, href, tabindex: '-1' }, ...children);
+  return {
+    element,
+    destination: { url: addressOf(section.url, site, '', []), title, heading: section.heading, words },
+  };
+}
+
+function snippetOf({ snippet, matches }: SiteSection): Child {
+  if (snippet === '') return false;
+  const pieces = piecesOf(snippet, matches);
+  return make(
+    'span',
+    { class: 'snippet', part: 'snippet', dir: 'auto' },
+    ...pieces.map(({ text, isMatch }) => (isMatch ? mark(text) : text)),
+  );
+}
+
+function marked(text: string, words: readonly string[]): Child[] {
+  const pattern = wordPattern(words);
+  const matches = pattern ? [...text.matchAll(pattern)] : [];
+  const stretches = matches.map(({ 0: word, index }) => [index, index + word.length] as const);
+  return piecesOf(text, stretches).map((piece) => (piece.isMatch ? mark(piece.text) : piece.text));
+}
+
+const mark = (text: string): HTMLElement => make('mark', { part: 'mark' }, text);

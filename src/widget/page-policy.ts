@@ -1,0 +1,45 @@
+// Says when it was the page's own security policy that kept the widget from loading something.
+import { Failure } from '../core/errors.ts';
+
+export interface Forbidden {
+  /** For instance `connect-src`. */
+  directive: string;
+  address: string;
+}
+
+/**
+ * Loads something, and tells a refusal of the page's policy from other failures.
+ * @param from addresses below which things are loaded: what else a page forbids meanwhile is not ours.
+ * @throws Failure `denied` with `Forbidden` as its details, or whatever `load` throws.
+ */
+export async function underPolicy<T>(from: readonly string[], load: () => Promise<T>): Promise<T> {
+  let forbidden: Forbidden | undefined;
+  const note = (event: SecurityPolicyViolationEvent): void => {
+    if (event.disposition !== 'enforce') return;
+    const address = event.blockedURI;
+    const isOurs = from.some((start) => address.startsWith(start)) || /^(?:wasm-eval|blob)/.test(address);
+    if (isOurs) forbidden ??= { directive: event.effectiveDirective, address };
+  };
+  document.addEventListener('securitypolicyviolation', note);
+  try {
+    return await load();
+  } catch (error) {
+    // The report of a refusal comes as a task of its own, after the failure.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (!forbidden) throw error;
+    const { directive, address } = forbidden;
+    throw new Failure(
+      'denied',
+      `The security policy of this page forbids loading ${address} (${directive}).`,
+      forbidden,
+    );
+  } finally {
+    document.removeEventListener('securitypolicyviolation', note);
+  }
+}
+
+export function forbiddenOf(error: unknown): Forbidden | undefined {
+  return error instanceof Failure && error.code === 'denied'
+    ? (error.details as Forbidden | undefined)
+    : undefined;
+}
