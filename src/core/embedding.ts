@@ -20,6 +20,8 @@ export interface EmbeddingStatus {
   loaded?: number;
   /** Passages a second, lately. */
   speed?: number;
+  /** Passages whose vectors were there once and are gone: they are made again. */
+  lost?: number;
   /** Why it failed, as a sentence. */
   error?: string;
 }

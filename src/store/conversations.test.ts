@@ -103,7 +103,7 @@ describe('a message', () => {
     await table.putMessage({ ...message('a', 0), ended: 'answered' });
     expect(await table.messages('a')).toMatchObject([{ ended: 'answered' }]);
     await expect(table.putMessage({ ...message('a', 0), id: 'other' })).rejects.toMatchObject({
-      name: 'ConstraintError',
+      code: 'conflict',
     });
     expect(await table.messages('a')).toHaveLength(1);
   });

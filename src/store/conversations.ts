@@ -7,8 +7,10 @@
 import { Failure } from '../core/errors.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
 import type { Database } from './database.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 const BOTH = ['conversations', 'messages'] as const;
+const THE_CHAT = 'the chat';
 
 export interface RemovedConversation {
   conversation: Conversation;
@@ -39,64 +41,81 @@ export class ConversationTable {
 
   /** Newest first, by `modifiedAt`. */
   async list(): Promise<Conversation[]> {
-    return (await this.#db.getAllFromIndex('conversations', 'modifiedAt')).reverse();
+    const all = await inSentences('read', 'the list of chats', () =>
+      this.#db.getAllFromIndex('conversations', 'modifiedAt'),
+    );
+    return all.reverse();
   }
 
   get(id: string): Promise<Conversation | undefined> {
-    return this.#db.get('conversations', id);
+    return inSentences('read', THE_CHAT, () => this.#db.get('conversations', id));
   }
 
+  /** @throws Failure `unavailable`, as all that writes here: then nothing was changed. */
   async put(conversation: Conversation): Promise<void> {
-    const tx = this.#db.transaction('conversations', 'readwrite', { durability: 'strict' });
-    await Promise.all([tx.store.put(conversation), tx.done]);
+    await inSentences('save', THE_CHAT, () => {
+      const tx = this.#db.transaction('conversations', 'readwrite', STRICT);
+      return inTransaction(tx, () => tx.store.put(conversation));
+    });
     this.#changed();
   }
 
   /** Deletes a conversation with its messages and hands both back for undo; undefined when there is none. */
   async remove(id: string): Promise<RemovedConversation | undefined> {
-    const tx = this.#db.transaction(BOTH, 'readwrite', { durability: 'strict' });
-    const messages = tx.objectStore('messages');
-    const [conversation, removed] = await Promise.all([
-      tx.objectStore('conversations').get(id),
-      messages.index('order').getAll(messagesOf(id)),
-    ]);
-    await Promise.all([
-      tx.objectStore('conversations').delete(id),
-      ...removed.map((message) => messages.delete(message.id)),
-      tx.done,
-    ]);
+    const [conversation, removed] = await inSentences('remove', THE_CHAT, () => {
+      const tx = this.#db.transaction(BOTH, 'readwrite', STRICT);
+      return inTransaction(tx, async () => {
+        const messages = tx.objectStore('messages');
+        const found = await Promise.all([
+          tx.objectStore('conversations').get(id),
+          messages.index('order').getAll(messagesOf(id)),
+        ]);
+        await Promise.all([
+          tx.objectStore('conversations').delete(id),
+          ...found[1].map(async (message) => messages.delete(message.id)),
+        ]);
+        return found;
+      });
+    });
     this.#changed();
     return conversation && { conversation, messages: removed };
   }
 
   /** Puts back what `remove` handed out. */
   async restore({ conversation, messages }: RemovedConversation): Promise<void> {
-    const tx = this.#db.transaction(BOTH, 'readwrite', { durability: 'strict' });
-    await Promise.all([
-      tx.objectStore('conversations').put(conversation),
-      ...messages.map((message) => tx.objectStore('messages').put(message)),
-      tx.done,
-    ]);
+    await inSentences('save', THE_CHAT, () => {
+      const tx = this.#db.transaction(BOTH, 'readwrite', STRICT);
+      return inTransaction(tx, () =>
+        Promise.all([
+          tx.objectStore('conversations').put(conversation),
+          // `async`, so that what throws at once also waits for those before it.
+          ...messages.map(async (message) => tx.objectStore('messages').put(message)),
+        ]),
+      );
+    });
     this.#changed();
   }
 
   /** The messages of a conversation in order. */
   messages(id: string): Promise<Message[]> {
-    return this.#db.getAllFromIndex('messages', 'order', messagesOf(id));
+    return inSentences('read', THE_CHAT, () => this.#db.getAllFromIndex('messages', 'order', messagesOf(id)));
   }
 
   /**
    * Adds a message or replaces the one with its id.
-   * @throws Failure `not_found` when its conversation is gone; ConstraintError when its place (`seq`) is taken.
+   * @throws Failure `not_found` when its conversation is gone, `conflict` when its place (`seq`) is taken.
    */
   async putMessage(message: Message): Promise<void> {
-    const tx = this.#db.transaction(BOTH, 'readwrite', { durability: 'strict' });
-    const found = await tx.objectStore('conversations').getKey(message.conversation);
-    if (found === undefined) {
-      await tx.done;
-      throw new Failure('not_found', 'This conversation was deleted, so its new messages are not kept.');
-    }
-    await Promise.all([tx.objectStore('messages').put(message), tx.done]);
+    await inSentences('save', 'the message', () => {
+      const tx = this.#db.transaction(BOTH, 'readwrite', STRICT);
+      return inTransaction(tx, async () => {
+        const found = await tx.objectStore('conversations').getKey(message.conversation);
+        if (found === undefined) {
+          throw new Failure('not_found', 'This conversation was deleted, so its new messages are not kept.');
+        }
+        await tx.objectStore('messages').put(message);
+      }).catch((error: unknown) => Promise.reject(asConflict(error)));
+    });
   }
 
   #changed(): void {
@@ -107,6 +126,14 @@ export class ConversationTable {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function asConflict(error: unknown): unknown {
+  if (!(error instanceof DOMException) || error.name !== 'ConstraintError') return error;
+  return new Failure(
+    'conflict',
+    'Another tab has gone on with this chat meanwhile. Reload the page to see it, then ask again.',
+  );
 }
 
 /** Every `[id, seq]`: an array sorts after any number. */

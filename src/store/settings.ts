@@ -2,6 +2,7 @@
 import { DEFAULT_SETTINGS, type Settings, type Theme, type WireApi } from '../core/settings.ts';
 import { isObject } from '../core/json.ts';
 import type { Database } from './database.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 const SETTINGS = 'settings';
 const APIS: readonly WireApi[] = ['auto', 'responses', 'chat'];
@@ -24,13 +25,21 @@ export class SettingsTable {
   }
 
   async get<T>(key: string): Promise<T | undefined> {
-    return (await this.#db.get('settings', key))?.value as T | undefined;
+    const entry = await inSentences('read', 'the settings', () => this.#db.get('settings', key));
+    return entry?.value as T | undefined;
   }
 
-  /** Keeps any structured-cloneable value; `undefined` forgets the key. */
+  /**
+   * Keeps any structured-cloneable value; `undefined` forgets the key.
+   * @throws Failure `unavailable`: then it is as it was.
+   */
   async set(key: string, value: unknown): Promise<void> {
-    const tx = this.#db.transaction('settings', 'readwrite', { durability: 'strict' });
-    await Promise.all([value === undefined ? tx.store.delete(key) : tx.store.put({ key, value }), tx.done]);
+    await inSentences('save', 'the setting', () => {
+      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
+      return inTransaction<unknown>(tx, () =>
+        value === undefined ? tx.store.delete(key) : tx.store.put({ key, value }),
+      );
+    });
   }
 }
 

@@ -9,7 +9,7 @@ import { Failure } from '../core/errors.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Database, RemovedTool } from './database.ts';
-import { inSentences, inTransaction, STRICT } from './transactions.ts';
+import { inSentences, inTransaction, isAbort, STRICT } from './transactions.ts';
 
 /** Bundled tools that the user removed, and built-ins that are switched off. */
 type Marked = 'removed-bundled' | 'disabled-builtin';
@@ -94,8 +94,12 @@ export class ToolTable {
           }
           yield settings.put({ key: REVISION, value: next });
         };
-        // One that fails ends the transaction, which does not tell why.
-        for (const request of requests()) request.catch((problem: unknown) => (refused ??= problem));
+        // One that fails ends the transaction, which does not tell why; those behind it tell only that it has ended.
+        for (const request of requests()) {
+          request.catch((problem: unknown) => {
+            if (!isAbort(problem)) refused ??= problem;
+          });
+        }
         return next;
       }).catch((problem: unknown) => asConflict(refused ?? problem));
     });

@@ -4,6 +4,8 @@ import { Failure } from '../core/errors.ts';
 /** What was saved survives a crash (design D12). */
 export const STRICT = { durability: 'strict' } as const;
 
+const PAST = { read: 'read', save: 'saved', remove: 'removed' } as const;
+
 interface Transaction {
   abort(): void;
   done: Promise<void>;
@@ -24,9 +26,14 @@ export async function inTransaction<T>(tx: Transaction, work: () => Promise<T>):
     } catch {
       // It has ended by itself, through the very error that is thrown below.
     }
-    await tx.done.catch(() => undefined);
-    throw error;
+    const end = await tx.done.catch((cause: unknown) => cause);
+    throw isAbort(error) && end instanceof DOMException ? end : error;
   }
+}
+
+/** What requests meet when their transaction ends under them; why it ended, only the transaction tells. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /**
@@ -45,7 +52,7 @@ export async function inSentences<T>(
     throw new Failure(
       'unavailable',
       error.name === 'QuotaExceededError'
-        ? `${noun} was not saved: the browser has no space left; free some in Settings → Storage and try again`
+        ? `${noun} was not ${PAST[verb]}: the browser has no space left; free some in Settings → Storage and try again`
         : `the browser's storage could not ${verb} ${noun} (${error.name}); reload the page and try again`,
     );
   }

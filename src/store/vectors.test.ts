@@ -101,6 +101,18 @@ test('a file that is gone, cut or damaged is not read', async () => {
   expect(await store.packed(id)).toBeUndefined();
 });
 
+test('where the folder cannot be opened today, nothing is taken for lost that may be there tomorrow', async () => {
+  const folder = new MemoryFolder();
+  const { db, store } = await files(folder);
+  const { id } = (await store.write(batch(1, 2)))!;
+  const without = over(db);
+  const other = (await without.write(batch(3, 2)))!;
+  expect(await without.infos(await without.ids())).toEqual([other]);
+  const again = over(db, folder);
+  expect(await hashesOf(again)).toEqual([1, 2, 3, 4]);
+  expect(await again.packed(id)).toBeDefined();
+});
+
 test('says that the space is used up, and leaves nothing behind', async () => {
   const folder = new MemoryFolder();
   folder.room = 100;

@@ -58,7 +58,9 @@ export class VectorFiles {
 
   async infos(ids: readonly string[]): Promise<Info[]> {
     const records = await this.#records(ids);
-    return records.map(({ id, model, dimensions, hashes }) => ({
+    // Without the folder today, the files may still be there tomorrow.
+    const reachable = records.filter(({ file }) => file === undefined || this.#options.folder !== undefined);
+    return reachable.map(({ id, model, dimensions, hashes }) => ({
       id,
       model,
       dimensions,
@@ -178,7 +180,7 @@ export class VectorFiles {
     return inTransaction(tx, async () => {
       const old = await replacedIn(tx, replaced);
       if (!old) return undefined;
-      await Promise.all([tx.store.put(record), ...replaced.map((id) => tx.store.delete(id))]);
+      await Promise.all([tx.store.put(record), ...replaced.map(async (id) => tx.store.delete(id))]);
       return old;
     });
   }

@@ -26,7 +26,7 @@ export interface VectorInfo {
  */
 export interface VectorStore {
   ids(): Promise<string[]>;
-  /** Those of `ids` that exist, in no promised order. */
+  /** Those of `ids` that exist and can be reached, in no promised order. */
   infos(ids: readonly string[]): Promise<VectorInfo[]>;
   /** The packed vectors of a batch; undefined when they are gone or damaged. */
   packed(id: string): Promise<Pick<VectorBatch, 'values' | 'scales'> | undefined>;

@@ -129,6 +129,12 @@ describe('vectors of a library', () => {
     await next.load();
     expect(next.rowOf(...passageHash('a'))).toBe(-1);
     expect(memory.batches.size).toBe(0);
+    expect([vectors.lost, next.lost]).toEqual([0, 1]);
+    await addAll(next, 'a');
+    await next.flush();
+    const healed = tab(memory.tab());
+    await healed.load();
+    expect([found(healed, 'a'), healed.lost]).toEqual([true, 0]);
   });
 });
 

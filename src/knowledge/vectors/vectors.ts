@@ -45,6 +45,7 @@ export class Vectors {
   #last: Promise<unknown> = Promise.resolve();
   /** Why no more vectors are taken in. */
   #full: Failure | undefined;
+  #lost = 0;
 
   constructor(model: string, deps: VectorsDeps) {
     this.model = model;
@@ -54,6 +55,11 @@ export class Vectors {
   /** Vectors in memory; it only grows. Those of passages that are gone are among them. */
   get count(): number {
     return this.#rows.count;
+  }
+
+  /** Vectors that were written once and are gone, or damaged: their passages are embedded again. */
+  get lost(): number {
+    return this.#lost;
   }
 
   /** Bytes in memory. */
@@ -180,6 +186,7 @@ export class Vectors {
       const packed = await this.#deps.store.packed(info.id);
       if (!packed) {
         // Its file is gone or damaged: without the record its passages are embedded again.
+        this.#lost += fresh.length;
         await this.#deps.exclusive(() => this.#deps.store.remove([info.id]));
         return;
       }

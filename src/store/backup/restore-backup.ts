@@ -150,7 +150,7 @@ function partReader(backup: OpenedBackup, options: RestoreDeps, kinds: readonly 
 }
 
 /** Records between two looks at whether to stop. */
-const STEP = 100;
+const STEP = 20;
 
 function chosen({ manifest }: OpenedBackup, kinds: readonly BackupKind[] | undefined): BackupKind[] {
   const missing = kinds?.find((kind) => manifest.kinds[kind] === undefined);

@@ -2,7 +2,9 @@
 import { getContext, setContext } from 'svelte';
 import type { App } from '../../app.ts';
 import type { Conversation } from '../../core/conversation.ts';
+import { toErrorData } from '../../core/errors.ts';
 import { route } from '../route.svelte.ts';
+import { sentence } from '../parts/sentence.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 import { Approvals } from './approvals.svelte.ts';
 import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
@@ -79,7 +81,7 @@ export class Chats implements ViewHost {
     const trimmed = title.trim();
     if (trimmed === '' || trimmed === conversation.title) return;
     const current = (await this.#app.conversations.get(conversation.id)) ?? conversation;
-    await this.#app.conversations.put({ ...current, title: trimmed });
+    await this.#app.conversations.put({ ...current, title: trimmed }).catch(failed);
   }
 
   /** Deletes a conversation; for ten seconds it can be brought back. */
@@ -87,12 +89,14 @@ export class Chats implements ViewHost {
     const view = this.#views.get(conversation.id);
     view?.stop();
     await view?.done;
-    const removed = await this.#app.conversations.remove(conversation.id);
+    const { conversations } = this.#app;
+    const removed = await conversations.remove(conversation.id).catch(failed);
+    if (removed === null) return;
     this.#views = new Map([...this.#views].filter(([id]) => id !== conversation.id));
     if (route.screen === 'chat' && route.item === conversation.id) this.startNew();
     if (!removed) return;
     toasts.undoable(`Deleted “${conversation.title}”.`, () => {
-      void this.#app.conversations.restore(removed);
+      void conversations.restore(removed).catch(failed);
     });
   }
 
@@ -114,4 +118,10 @@ export function provideChats(app: App): Chats {
 
 export function useChats(): Chats {
   return getContext<Chats>(KEY);
+}
+
+/** The storage has not done what was asked of it: everything is as it was. */
+function failed(error: unknown): null {
+  toasts.problem(sentence(toErrorData(error, 'unavailable').message));
+  return null;
 }

@@ -15,6 +15,12 @@ it.each([
     { phase: 'working', done: 0, total: 40_000, speed: 2 },
     '0 of 40,000 passages read 2 passages a second, about 6 hours left',
   ],
+  [
+    { phase: 'working', done: 0, total: 4, lost: 1200 },
+    '0 of 4 passages read The browser has lost the embeddings of 1,200 passages; they are made again.',
+  ],
+  [{ phase: 'paused', done: 1, total: 2, lost: 1 }, /words\. The browser has lost .* it is made again\.$/],
+  [{ phase: 'ready', done: 4, total: 4, lost: 4 }, 'Ready. All 4 passages are found by meaning.'],
   [{ phase: 'paused', done: 1, total: 2 }, /^Paused\. 1 of 2 passages/],
   [{ phase: 'ready', done: 2000, total: 2000 }, 'Ready. All 2,000 passages are found by meaning.'],
   [{ phase: 'failed', done: 0, total: 2, error: 'no room' }, 'Search by meaning stopped. No room.'],

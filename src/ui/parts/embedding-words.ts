@@ -14,6 +14,17 @@ export interface EmbeddingWords {
 }
 
 export function embeddingWords(status: EmbeddingStatus): EmbeddingWords {
+  const words = wordsOf(status);
+  const { lost = 0, phase, done, total } = status;
+  if (lost === 0 || phase === 'off' || phase === 'failed' || done >= total) return words;
+  const why =
+    lost === 1
+      ? 'The browser has lost the embedding of a passage; it is made again.'
+      : `The browser has lost the embeddings of ${NUMBER.format(lost)} passages; they are made again.`;
+  return { ...words, detail: [words.detail, why].filter((part) => part !== '').join(' ') };
+}
+
+function wordsOf(status: EmbeddingStatus): EmbeddingWords {
   const { phase, done, total, loaded = 0, error = '' } = status;
   const passages = `${NUMBER.format(done)} of ${NUMBER.format(total)} passages`;
   const share = total > 0 ? done / total : 0;
