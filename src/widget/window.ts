@@ -3,6 +3,7 @@ import { setAll, make, sheetOf } from './dom.ts';
 import type { Host } from './host.ts';
 import { lockScroll } from './page-scroll.ts';
 import { SearchView } from './search-view.ts';
+import results from './results.css?inline';
 import css from './window.css?inline';
 import { textsIn } from './texts.ts';
 import { texts as english } from './texts/en.ts';
@@ -30,7 +31,7 @@ export class SearchWindow {
     private readonly view: SearchView,
   ) {
     const root = host.frame.getRootNode() as ShadowRoot;
-    root.adoptedStyleSheets.push((sheet ??= sheetOf(css)));
+    root.adoptedStyleSheets.push((sheet ??= sheetOf(css + results)));
     // Escape belongs to the search first: it may only clear the field.
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
