@@ -20,6 +20,7 @@ export async function openEmbeddings(
     vault,
     announce: () => others.postMessage('chosen'),
     saveData: isSavingData(),
+    metered: isMetered(),
   });
   knowledge.connectEmbeddings(port2);
   const reload = (): void => void client.load().catch((error: unknown) => console.error(error));
@@ -31,6 +32,14 @@ export async function openEmbeddings(
 }
 
 function isSavingData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
+  return connection()?.saveData === true;
+}
+
+/** As far as the browser tells: on phones. */
+function isMetered(): boolean {
+  return connection()?.type === 'cellular';
+}
+
+function connection(): { saveData?: boolean; type?: string } | undefined {
+  return (navigator as { connection?: { saveData?: boolean; type?: string } }).connection;
 }

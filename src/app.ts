@@ -65,6 +65,8 @@ export interface App {
   readonly toolParts: AppTools;
   /** Starts the sandbox, for a screen on which a tool is likely to be called soon: the first call then need not wait. */
   readonly warmUp: () => void;
+  /** Loads the model of search by meaning, when a person is about to ask. */
+  readonly warmSearch: () => void;
   readonly agent: Pick<Agent, 'send'>;
   readonly conversations: ConversationTable;
   readonly approvals: ApprovalQueue;
@@ -222,6 +224,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         .then(parts.checkUp)
         .catch(() => undefined);
     },
+    // Should it fail, the search goes by words.
+    warmSearch: () =>
+      void embeddings().then(
+        (ready) => ready.warmUp(),
+        () => undefined,
+      ),
     agent: {
       async *send(...given) {
         yield* (await agent()).send(...given);

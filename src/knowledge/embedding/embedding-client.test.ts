@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { EmbeddingClient, type EmbeddingClientDeps } from './embedding-client.ts';
 import type { ToEmbeddings } from './port-messages.ts';
 
-function setUp(kept = new Map<string, unknown>(), secrets = new Map<string, string>()) {
+function setUp(kept = new Map<string, unknown>(), secrets = new Map<string, string>(), metered = false) {
   const sent: ToEmbeddings[] = [];
   const told: string[] = [];
   const port: EmbeddingClientDeps['port'] = {
@@ -24,6 +24,7 @@ function setUp(kept = new Map<string, unknown>(), secrets = new Map<string, stri
     },
     announce: () => void told.push('others'),
     saveData: false,
+    metered,
   });
   return { client, port, sent, told, kept, secrets };
 }
@@ -96,4 +97,13 @@ it('refuses an address that is none before anything is kept', async () => {
   const { client, kept } = setUp();
   await expect(client.choose({ ...HERE, url: 'nowhere' })).rejects.toMatchObject({ code: 'bad_request' });
   expect(kept.size).toBe(0);
+});
+
+it('loads the model on a guess, but not where each megabyte may cost', async () => {
+  const { client, sent } = setUp();
+  client.warmUp();
+  expect(sent).toEqual([{ type: 'warmUp' }]);
+  const abroad = setUp(undefined, undefined, true);
+  abroad.client.warmUp();
+  expect(abroad.sent).toEqual([]);
 });

@@ -27,6 +27,8 @@ export interface EmbeddingClientDeps {
   /** To the other tabs. */
   announce(): void;
   saveData: boolean;
+  /** Each megabyte may cost: nothing is loaded on a guess. */
+  metered: boolean;
 }
 
 interface Kept {
@@ -103,6 +105,11 @@ export class EmbeddingClient {
   async start(): Promise<void> {
     if (this.#kept.paused) await this.resume();
     this.#deps.port.postMessage({ type: 'start' });
+  }
+
+  /** Loads the model for a question that is likely to come, where that costs nothing but memory. */
+  warmUp(): void {
+    if (!this.#deps.metered) this.#deps.port.postMessage({ type: 'warmUp' });
   }
 
   /**

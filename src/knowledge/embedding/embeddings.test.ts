@@ -193,6 +193,31 @@ describe('embeddings', () => {
     expect(started).toEqual(['model', 'ended', 'model']);
   });
 
+  it('load the model when a question is likely to come, without beginning to embed', async () => {
+    const { embeddings, started } = setUp();
+    await embeddings.apply(DEVICE);
+    embeddings.warmUp();
+    embeddings.warmUp();
+    await settled();
+    expect(started).toEqual(['model']);
+    expect(embeddings.isLoaded).toBe(true);
+    expect(embeddings.status).toMatchObject({ phase: 'waiting', done: 0, total: 3 });
+  });
+
+  it('load nothing on a guess while data is to be saved, when they are off, and without documents', async () => {
+    const saving = setUp();
+    await saving.embeddings.apply({ ...DEVICE, saveData: true });
+    const off = setUp();
+    await off.embeddings.apply({ ...DEVICE, choice: { kind: 'off' } });
+    const empty = setUp([]);
+    await empty.embeddings.apply(DEVICE);
+    for (const { embeddings, started } of [saving, off, empty]) {
+      embeddings.warmUp();
+      await settled();
+      expect(started).toEqual([]);
+    }
+  });
+
   it('refuse a question in a sentence when they are off', async () => {
     const { embeddings } = setUp();
     const asked = embeddings.embed(['why?']);

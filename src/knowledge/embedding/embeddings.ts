@@ -1,7 +1,7 @@
 // Embeddings in the knowledge worker: which model makes them, when it is loaded, how far the work is.
 //
-// - Nothing is loaded before `need` (a search, documents that a person adds) or `start`; where data is to be saved, only
-//   by `start`. Who has begun once goes on after a reload.
+// - Nothing is loaded before `need` (a search, documents that a person adds), `warmUp` or `start`; where data is to be
+//   saved, only by `start`. Who has begun once goes on after a reload.
 // - One tab works through the background, under a lock; each tab has a model of its own for its questions.
 // - Vectors of another model stay until the new one has them all: a library half embedded is searched by what there is.
 import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
@@ -179,6 +179,14 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
     delete this.#progress.error;
     this.#work();
     this.#tell();
+  }
+
+  /** A question is likely to come: the model is loaded, unless data is to be saved. The background does not begin for it. */
+  warmUp(): void {
+    if (this.#settings.saveData || this.#counts.total === 0 || !(this.#embedder instanceof DeviceEmbedder))
+      return;
+    this.#embedder.warmUp();
+    this.#keepAwhile();
   }
 
   /** What a search found goes first. Two numbers a passage. */

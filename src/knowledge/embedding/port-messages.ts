@@ -9,6 +9,8 @@ import type { EmbeddingSettings } from './embeddings.ts';
 export type ToEmbeddings =
   | { type: 'apply'; settings: EmbeddingSettings }
   | { type: 'start' }
+  /** A question is likely to come. */
+  | { type: 'warmUp' }
   | { type: 'test'; id: number; choice: EmbeddingChoice; key?: string | undefined };
 
 export type FromEmbeddings =

@@ -4,7 +4,7 @@ import type { Embeddings } from './embeddings.ts';
 import type { FromEmbeddings, ToEmbeddings } from './port-messages.ts';
 
 export function serveEmbeddings(
-  embeddings: Pick<Embeddings, 'status' | 'onStatus' | 'apply' | 'start' | 'test'>,
+  embeddings: Pick<Embeddings, 'status' | 'onStatus' | 'apply' | 'start' | 'warmUp' | 'test'>,
   send: (message: FromEmbeddings) => void,
 ): (message: ToEmbeddings) => void {
   embeddings.onStatus((status) => send({ type: 'status', status }));
@@ -16,6 +16,8 @@ export function serveEmbeddings(
         return void embeddings.apply(message.settings);
       case 'start':
         return embeddings.start();
+      case 'warmUp':
+        return embeddings.warmUp();
       case 'test': {
         const { id, choice, key } = message;
         return void embeddings.test(choice, key).then(

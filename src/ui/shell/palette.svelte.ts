@@ -54,6 +54,7 @@ export class PaletteState {
   }
 
   set query(text: string) {
+    if (this.#query === '') this.#app.warmSearch();
     this.#query = text;
     this.#active = 0;
     this.#searchSoon();
