@@ -2,7 +2,15 @@
 // vectors say as soon as the question has one, and then the best keyword hits that had no vector, as they are embedded.
 import type { HitExplanation } from '../core/document.ts';
 import type { KeywordHit, KeywordSearchOptions, Place } from '../search/keyword-index.ts';
-import { CANDIDATES, type Candidate, HYBRID, MEANING_ONLY, mixed, type Ranked } from '../search/hybrid.ts';
+import {
+  CANDIDATES,
+  type Candidate,
+  HYBRID,
+  KEYWORD_CANDIDATES,
+  MEANING_ONLY,
+  mixed,
+  type Ranked,
+} from '../search/hybrid.ts';
 import { embeddingText, type EmbeddedPassage, passageHash } from '../search/passage-hash.ts';
 import { nearest, PassageRows } from '../search/vectors/nearest.ts';
 import { product } from '../search/vectors/quantise.ts';
@@ -38,7 +46,8 @@ export interface MeaningQuestion {
 interface Passage extends Candidate {
   place: Place;
   row: number;
-  terms: Record<string, number>;
+  /** As the words have found it; absent when they have not. */
+  hit?: KeywordHit;
 }
 
 /** Rows by passage, as long as the vectors live: looking up a hundred thousand hashes takes 10 ms. */
@@ -53,7 +62,7 @@ export async function* rankingsByMeaning(question: MeaningQuestion): AsyncGenera
   const words = live.index.search(text, {
     ...search,
     // Several passages of one document stand for one hit.
-    limit: Math.max(CANDIDATES, 2 * limit),
+    limit: Math.max(KEYWORD_CANDIDATES, 2 * limit),
     passages: true,
     explain: question.explain,
   });
@@ -96,7 +105,7 @@ async function ranking(
   for (const hit of words) {
     const row = rows.of(hit.segment)[hit.ordinal]!;
     const semantic = row < 0 ? undefined : cosines[row];
-    const passage = { ...passageAt(hit, row), keyword: hit.raw, semantic, terms: hit.terms };
+    const passage = { ...passageAt(hit, row), keyword: hit.raw, semantic, hit };
     passages.set(keyOf(passage), passage);
   }
   for (const { row, cosine, ...place } of near) {
@@ -118,7 +127,7 @@ async function ranking(
     chunk: ranked.passage.chunk,
     score: ranked.score,
     raw: ranked.passage.keyword ?? 0,
-    terms: ranked.passage.terms,
+    terms: ranked.passage.hit?.terms ?? {},
     ...(explain && { explanation: explanationOf(ranked, weights) }),
   }));
 }
@@ -151,7 +160,6 @@ function passageAt({ segment, ordinal }: Place, row: number): Passage {
     updated: segment.updated[number]!,
     place: { segment, ordinal },
     row,
-    terms: {},
   };
 }
 
@@ -163,9 +171,9 @@ function explanationOf(
   { passage, keywordRank, semanticRank }: Ranked<Passage>,
   weights: HitExplanation['weights'],
 ): HitExplanation {
-  const { keyword, semantic, terms } = passage;
+  const { keyword, semantic, hit } = passage;
   return {
-    ...(keyword !== undefined && { keyword: { rank: keywordRank!, score: keyword, terms } }),
+    ...(keyword !== undefined && { keyword: { rank: keywordRank!, score: keyword, terms: hit!.terms } }),
     ...(semantic !== undefined && { semantic: { rank: semanticRank!, score: semantic } }),
     weights: { ...weights },
   };

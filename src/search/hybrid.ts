@@ -21,8 +21,9 @@ export const HYBRID: Weights = { keyword: 0.45, semantic: 0.55 };
 export const KEYWORDS_ONLY: Weights = { keyword: 1, semantic: 0 };
 export const MEANING_ONLY: Weights = { keyword: 0, semantic: 1 };
 
-/** Passages that each leg brings, after filters. */
+/** Passages that each leg brings, after filters. More of the words: what the meaning brings is then known by its words too. */
 export const CANDIDATES = 80;
+export const KEYWORD_CANDIDATES = 200;
 
 /** A passage that a leg has found. */
 export interface Candidate {

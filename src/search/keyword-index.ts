@@ -46,7 +46,7 @@ export interface KeywordSearchOptions {
   languages?: readonly Language[];
   /** Every passage by itself instead of the best of each document; `limit` then counts passages. */
   passages?: boolean;
-  /** `false` leaves `terms` empty: to explain hundreds of hits takes longer than to find them. */
+  /** `false` leaves `terms` empty. */
   explain?: boolean;
 }
 
@@ -190,7 +190,10 @@ export class KeywordIndex {
     return best.list.map((candidate) => ({
       ...hitOf(candidate),
       score: candidate.raw / top,
-      terms: explain ? candidate.part.explain(candidate.ordinal, terms, bm25) : {},
+      // Made when they are read: to explain a hit takes longer than to find it.
+      get terms() {
+        return explain ? candidate.part.explain(candidate.ordinal, terms, bm25) : {};
+      },
     }));
   }
 
