@@ -145,6 +145,17 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
     ]);
   });
 
+  it('waits a second at most for a better order of the passages that it hands over', async () => {
+    server.onMessage('order', { content: 'Done.' });
+    const asked: SearchOptions[] = [];
+    const search = async (_query: string, options: SearchOptions): Promise<SearchHit[]> => {
+      asked.push(options);
+      return HITS;
+    };
+    await all(bench({ model: connect(api), search }).agent.send('which order'));
+    expect(asked).toEqual([{ limit: 6, patience: 1000 }]);
+  });
+
   it('runs streamed parallel tool calls and answers from their results', async () => {
     server.on(
       { userMessage: 'both', hasToolResult: false },

@@ -19,6 +19,8 @@ import { answerBySearch } from './search-mode.ts';
 
 /** Passages that a model gets with the question: more crowd out the question in small local models. */
 const PASSAGES = 6;
+/** What a model is given cannot be put in order later, and its first word takes longer than this anyway. Milliseconds. */
+const PATIENCE = 1000;
 const LONGEST_TITLE = 60;
 
 export interface AgentDeps {
@@ -223,7 +225,7 @@ export class Agent {
   /** Passages for the question. A library that fails must not keep the model from answering. */
   async #passages(text: string, signal: AbortSignal): Promise<{ hits: SearchHit[]; failure?: ErrorData }> {
     try {
-      return { hits: await this.#deps.search(text, { limit: PASSAGES }, signal) };
+      return { hits: await this.#deps.search(text, { limit: PASSAGES, patience: PATIENCE }, signal) };
     } catch (error) {
       return isAbort(error) || signal.aborted
         ? { hits: [] }
