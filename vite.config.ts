@@ -14,6 +14,7 @@ import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 import { wasmPin } from './scripts/vite/wasm-pin.ts';
 import { wat } from './scripts/vite/wat.ts';
+import { widget } from './scripts/vite/widget.ts';
 import { withoutNodeModules } from './scripts/vite/without-node-modules.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -43,6 +44,7 @@ export default defineConfig({
     sandboxWorker(),
     guide(),
     serviceWorker(),
+    widget(),
   ],
   worker: {
     format: 'es',

@@ -132,7 +132,8 @@ export class PeriluneChat extends Base {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.removeAttribute('open');
-    this.#window?.hide();
+    if (!this.#window?.isShown) return;
+    this.#window.hide();
     this.#emit('perilune:close', {});
   }
 
@@ -146,7 +147,6 @@ export class PeriluneChat extends Base {
   destroy(): void {
     this.close();
     this.remove();
-    this.#release();
   }
 
   connectedCallback(): void {
@@ -192,20 +192,20 @@ export class PeriluneChat extends Base {
     }
     this.#isOpen = true;
     this.setAttribute('open', '');
-    const letGo = this.#window ? undefined : holdKeyboard(this.#frame, this.#opener);
+    const release = this.#window ? undefined : holdKeyboard(this.#frame, this.#opener, () => this.close());
     try {
       const window = await this.#load();
+      const typed = release?.();
       // Closed, or taken off the page, while it was loading.
       if (!this.#isOpen || !this.isConnected) return;
       this.#render();
-      window.show(query);
+      window.show(typed || query, Boolean(typed));
       this.#emit('perilune:open', { by });
     } catch (error) {
+      release?.();
       this.#isOpen = false;
       this.removeAttribute('open');
       this.#say(error);
-    } finally {
-      letGo?.();
     }
   }
 

@@ -1,16 +1,24 @@
-// While the window is loading: the button says so, and on a phone the keyboard is kept up for the field that comes.
+// While the window is loading: the button says so, and a field that is there at once takes what is typed meanwhile.
 import { make } from './dom.ts';
 
-/** A phone shows its keyboard only for a focus within the press: a field that is there at once takes it. @returns ends it. */
-export function holdKeyboard(frame: HTMLElement, button: HTMLElement): () => void {
+/**
+ * On a phone it is also what brings the keyboard up: that happens only for a focus within the press.
+ * @param cancel Escape was pressed. @returns ends it, gives the focus back and says what was typed.
+ */
+export function holdKeyboard(frame: HTMLElement, button: HTMLElement, cancel: () => void): () => string {
+  const before = (frame.getRootNode() as ShadowRoot).activeElement ?? document.activeElement;
   button.setAttribute('aria-busy', 'true');
-  const hold = make('input', { class: 'hold', 'aria-hidden': 'true', tabindex: '-1' });
-  if (matchMedia('(pointer: coarse)').matches) {
-    frame.append(hold);
-    hold.focus({ preventScroll: true });
-  }
+  const hold = make('input', { class: 'hold', 'aria-label': button.innerText, autocapitalize: 'off' });
+  hold.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') cancel();
+  });
+  frame.append(hold);
+  hold.focus({ preventScroll: true });
   return () => {
     button.removeAttribute('aria-busy');
+    // The window gives the focus back to who had it, which should not be a field that is gone.
+    if (hold.matches(':focus') && before instanceof HTMLElement) before.focus({ preventScroll: true });
     hold.remove();
+    return hold.value;
   };
 }

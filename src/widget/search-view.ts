@@ -83,15 +83,15 @@ export class SearchView {
     this.#close.addEventListener('click', () => host.close());
   }
 
-  /** @param query takes the place of what was typed before. */
-  begin(query?: string): void {
+  /** @param query takes the place of what was typed before. @param isBeingTyped the next letter follows it. */
+  begin(query?: string, isBeingTyped = false): void {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
     if (isFirst) this.#filters.choose(this.host.filters);
     if (query !== undefined) this.#field.value = query;
     if (query !== undefined || isFirst || this.#query === '') this.#ask();
     this.#field.focus({ preventScroll: true });
-    this.#field.select();
+    if (!isBeingTyped) this.#field.select();
     void this.#prepare();
   }
 

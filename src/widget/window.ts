@@ -51,8 +51,8 @@ export class SearchWindow {
     return this.#isShown;
   }
 
-  /** @param query replaces what stands in the field. */
-  show(query?: string): void {
+  /** @param query replaces what stands in the field. @param isBeingTyped there is more of it to come. */
+  show(query?: string, isBeingTyped = false): void {
     const { form } = this.host;
     if (form === 'inline') {
       this.view.root.classList.add('inline');
@@ -61,7 +61,7 @@ export class SearchWindow {
       this.#open(form === 'panel');
     }
     this.#isShown = true;
-    this.view.begin(query);
+    this.view.begin(query, isBeingTyped);
   }
 
   hide(): void {

@@ -1,0 +1,139 @@
+// <perilune-chat> on somebody else's pages, under a policy that allows no inline styles: from a key to a marked word and away again.
+import { expect, test } from 'playwright/test';
+import { SCRIPT, startWidgetSite, STRICT } from './support/widget-site.ts';
+
+const ELEMENT = '<perilune-chat pack="/docs/perilune/"></perilune-chat>';
+
+test('a reader searches a static site: nothing before a key, results by section, marks on arrival, nothing left behind', async ({
+  page,
+}) => {
+  const site = await startWidgetSite();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (/violates|Content Security|TrustedHTML/i.test(message.text())) problems.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    for (const name of ['ready', 'open', 'close', 'results', 'select', 'error']) {
+      document.addEventListener(`perilune:${name}`, (event) => {
+        const { directive } = (event as CustomEvent<{ directive?: string }>).detail;
+        seen.push(directive ? `${name} ${directive}` : name);
+      });
+    }
+  });
+  const seen = (): Promise<string[]> => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  const field = page.getByRole('combobox');
+  const rows = page.getByRole('option');
+  try {
+    await test.step('before anyone does anything, a button and two small files', async () => {
+      site.page('home.html', `<p>Home</p><div id="later"></div>${ELEMENT}${SCRIPT}`);
+      await page.goto(`${site.url}home.html`);
+      await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+      expect(site.requests.filter((path) => /^(widget|perilune)\//.test(path)).length).toBe(2);
+    });
+
+    await test.step('a key opens it; a mistyped word finds; rows are walked through', async () => {
+      await page.keyboard.press('/');
+      await expect(field).toBeFocused();
+      await page.keyboard.type('grnat a host');
+      await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+      await expect(rows.first().locator('mark').first()).toBeVisible();
+      // Said once nothing changes any more.
+      await expect(page.getByRole('status')).toHaveText(/^\d+ pages?$/);
+      await page.keyboard.press('ArrowDown');
+      await expect(field).toHaveAttribute('aria-activedescendant', 'option-1');
+      await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+    });
+
+    await test.step('the page goes dark and the element moves: the search stays as it is', async () => {
+      await page.evaluate(() => {
+        document.documentElement.classList.add('dark');
+        document.querySelector('#later')?.append(document.querySelector('perilune-chat') as Element);
+      });
+      await expect(field).toHaveValue('grnat a host');
+      await expect(page.locator('perilune-chat .frame')).toHaveClass(/dark/);
+      await page.getByRole('button', { name: /^Tools/ }).click();
+      await expect(page.getByRole('button', { name: /^Tools/ })).toHaveAttribute('aria-pressed', 'true');
+    });
+
+    await test.step('Escape closes, the key opens again, Enter goes to the section and its words are marked', async () => {
+      await page.keyboard.press('Escape');
+      await expect(field).toBeHidden();
+      await page.keyboard.press('Control+k');
+      await expect(field).toHaveValue('grnat a host');
+      await field.fill('grant host exactly');
+      await expect(rows.first()).toContainText('grant');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\.html#s\d+$/);
+      const marks = () => page.evaluate(() => CSS.highlights.get('perilune')?.size ?? 0);
+      await expect.poll(marks).toBeGreaterThan(1);
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('option', { name: 'grant host exactly' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      expect(problems).toEqual([]);
+    });
+
+    await test.step('what is missing is said, and tried again', async () => {
+      site.breakPack(true);
+      await page.goto(`${site.url}home.html`);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('lua');
+      await expect(page.getByRole('alert')).toContainText('could not be loaded');
+      await expect(field).toHaveValue('lua');
+      site.breakPack(false);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(rows.first()).toBeVisible();
+      expect(await seen()).toEqual(['ready', 'open', 'error', 'results']);
+    });
+
+    await test.step('ten more come and go, and nothing of them stays', async () => {
+      await page.evaluate(async () => {
+        document.querySelector('perilune-chat')?.remove();
+        const gone: WeakRef<Element>[] = [];
+        for (let round = 0; round < 10; round++) {
+          const element = document.createElement('perilune-chat') as HTMLElement & {
+            open(options: object): Promise<void>;
+            search(query: string): Promise<unknown>;
+            destroy(): void;
+          };
+          element.setAttribute('pack', '/docs/perilune/');
+          document.body.append(element);
+          await element.open({ query: 'lua' });
+          await element.search('lua tool');
+          element.destroy();
+          gone.push(new WeakRef(element));
+        }
+        Object.assign(window, { gone });
+      });
+      await expect
+        .poll(async () => {
+          await page.requestGC();
+          return page.evaluate(
+            () =>
+              (window as unknown as { gone: WeakRef<Element>[] }).gone.filter((each) => each.deref()).length,
+          );
+        })
+        .toBe(0);
+      const left = await page.evaluate(() => [
+        document.adoptedStyleSheets.length,
+        document.querySelectorAll('perilune-chat, [data-perilune-layer], dialog').length,
+      ]);
+      expect(left).toEqual([0, 0]);
+    });
+
+    await test.step('a page that forbids fetching is named as the reason', async () => {
+      site.page('shut.html', `${ELEMENT}${SCRIPT}`, {
+        policy: STRICT.replace("connect-src 'self'", "connect-src 'none'"),
+      });
+      await page.goto(`${site.url}shut.html`);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('lua');
+      await expect(page.getByRole('alert')).toContainText('connect-src');
+      expect(await seen()).toContain('error connect-src');
+    });
+  } finally {
+    await site.stop();
+  }
+});
