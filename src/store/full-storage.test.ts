@@ -1,5 +1,5 @@
-// Storage that is full, at every single write of everything that is kept beside the documents: nothing is half-written, and
-// the failure is a sentence. How documents fare is in `knowledge/library-durability.test.ts`.
+// Storage that is full, or a tab that is killed, at every single write of everything that is kept beside the documents:
+// nothing is half-written, and a failure is a sentence. How documents fare is in `knowledge/library-durability.test.ts`.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Message } from '../core/conversation.ts';
@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../core/settings.ts';
 import type { Tool } from '../core/tool.ts';
 import { ConversationTable } from './conversations.ts';
 import { openDatabase, type Database } from './database.ts';
+import { FULL, failFrom, gone, type Way } from './failing-writes.test-support.ts';
 import { FileTable } from './files.ts';
 import { linkTable } from './links.ts';
 import { RunTable } from './runs.ts';
@@ -30,46 +31,11 @@ function closing<T extends { close(): void }>(one: T): T {
   return one;
 }
 
-interface Ending {
-  _abort(name: string): void;
-}
-
-const ended = new WeakSet<IDBTransaction>();
-
-/** What a browser does that has no room: it refuses the request, or takes it and ends the transaction. */
-const WAYS: Record<string, (transaction: IDBTransaction, write: () => IDBRequest) => IDBRequest> = {
-  'refuses the request': () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  },
-  'ends the transaction': (transaction, write) => {
-    const request = write();
-    if (ended.has(transaction)) return request;
-    ended.add(transaction);
-    // A little later, and as fake-indexeddb does it for any failure of its own.
-    queueMicrotask(() => (transaction as unknown as Ending)._abort('QuotaExceededError'));
-    return request;
-  },
-};
-
-/** Nothing is written from the write with this number on, counted from 1. */
-function fillUp(number: number, way: (typeof WAYS)[string]): { reached: boolean } {
-  const state = { reached: false };
-  let writes = 0;
-  for (const method of ['put', 'add'] as const) {
-    const original = IDBObjectStore.prototype[method];
-    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args) {
-      const write = (): IDBRequest<IDBValidKey> => original.apply(this, args);
-      if (++writes < number) return write();
-      state.reached = true;
-      return way(this.transaction, write) as IDBRequest<IDBValidKey>;
-    });
-  }
-  return state;
-}
-
 interface Case {
   before?(db: Database): Promise<unknown>;
   what(db: Database): Promise<unknown>;
+  /** How many it takes; absent: one. */
+  transactions?: number;
   /** What of it can be seen, where records as they are say too much: sealed values differ from time to time. */
   seen?(db: Database): Promise<unknown>;
 }
@@ -109,6 +75,7 @@ function vectorCase(folder: MemoryFolder | undefined): Case {
       await files(db).write(vectors(1));
       await files(db).write(vectors(3));
     },
+    transactions: 2,
     // As a merge does it, and what was just embedded after it.
     what: async (db) => {
       await files(db).write(vectors(5), await files(db).ids());
@@ -139,6 +106,11 @@ const CASES: Record<string, Case> = {
         conversation: conversation('a'),
         messages: [message('a', 0), message('a', 1), message('a', 2)],
       }),
+  },
+  'a chat deleted': {
+    before: (db) =>
+      chats(db).restore({ conversation: conversation('a'), messages: [message('a', 0), message('a', 1)] }),
+    what: (db) => chats(db).remove('a'),
   },
   settings: {
     before: (db) => new SettingsTable(db).save({ ...DEFAULT_SETTINGS, theme: 'dark' }),
@@ -174,9 +146,19 @@ const CASES: Record<string, Case> = {
       ),
     seen: (db) => secrets(db).reveal(['A', 'B', 'C']),
   },
+  'a secret removed': {
+    before: (db) => secrets(db).set('A', 'first value'),
+    what: (db) => secrets(db).remove('A'),
+  },
   'a file of a tool': {
     before: (db) => new FileTable(db).write('f', 'a.txt', new Uint8Array([1])),
     what: (db) => new FileTable(db).write('f', 'a.txt', new Uint8Array([2])),
+  },
+  'the folder of a tool removed': {
+    before: async (db) => {
+      for (const name of ['a', 'b']) await new FileTable(db).write('f', name, new Uint8Array([1]));
+    },
+    what: (db) => new FileTable(db).remove('f'),
   },
   'a link': {
     before: (db) => closing(linkTable(db)).put(link('a')),
@@ -197,40 +179,62 @@ async function prepared({ before, seen = everything }: Case) {
   return { db, earlier: await seen(db) };
 }
 
-describe.each(Object.entries(WAYS))('a browser that is full and %s', (_way, refuse) => {
+/** Does it with each write failing in turn. @param check sees what it came to, before anything is tried again */
+async function atEveryWrite(
+  one: Case,
+  way: Way,
+  check: (outcome: unknown, now: unknown, earlier: unknown, number: number) => void,
+): Promise<void> {
+  const { what, seen = everything } = one;
+  const states = new Set<string>();
+  for (let number = 1; ; number++) {
+    const { db, earlier } = await prepared(one);
+    const failing = failFrom(number, way);
+    const outcome = await what(db).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    vi.restoreAllMocks();
+    const now = await seen(db);
+    states.add(JSON.stringify(now));
+    if (!failing.reached) {
+      expect(number, 'writes').toBeGreaterThan(1);
+      expect(outcome).toBeUndefined();
+      break;
+    }
+    check(outcome, now, earlier, number);
+    // With room again it goes as if nothing had been.
+    if (number === 1) await what(db);
+  }
+  expect(states.size).toBeLessThanOrEqual((one.transactions ?? 1) + 1);
+}
+
+/** Where one transaction is all, it is as it was; where there are more, the first of them is or is not. */
+function expectWhole(one: Case, now: unknown, earlier: unknown, number: number): void {
+  if (one.transactions === undefined || number === 1) expect(now, `at write ${number}`).toEqual(earlier);
+}
+
+describe.each(Object.entries(FULL))('a browser that is full and %s', (_way, full) => {
   test.each(Object.entries(CASES))(
     'leaves %s as it was or as it should be, and says so',
     async (_name, one) => {
-      const { what, seen = everything } = one;
-      const steps = new Set<string>();
-      for (let number = 1; ; number++) {
-        const { db, earlier } = await prepared(one);
-        const full = fillUp(number, refuse);
-        const outcome = await what(db).then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-        vi.restoreAllMocks();
-        const now = await seen(db);
-        steps.add(JSON.stringify(now));
-        if (!full.reached) {
-          expect(number, 'writes').toBeGreaterThan(1);
-          expect(outcome).toBeUndefined();
-          break;
-        }
+      await atEveryWrite(one, full, (outcome, now, earlier, number) => {
         expect(outcome, `full at write ${number}`).toMatchObject({
           code: 'unavailable',
           message: expect.stringMatching(/not (saved|removed): the browser has no space left/) as string,
         });
-        // One that takes several transactions is between two of them, never within one.
-        if (!one.seen || number === 1) expect(now, `full at write ${number}`).toEqual(earlier);
-        // With room again it goes as if nothing had been.
-        if (number === 1) await what(db);
-      }
-      expect(steps.size).toBeLessThanOrEqual(3);
+        expectWhole(one, now, earlier, number);
+      });
     },
   );
 });
+
+test.each(Object.entries(CASES))(
+  'a tab killed at any write leaves %s as it was or as it should be',
+  async (_name, one) => {
+    await atEveryWrite(one, gone, (_outcome, now, earlier, number) => expectWhole(one, now, earlier, number));
+  },
+);
 
 test('a run that cannot be recorded is said, once, and leaves no half of a record', async () => {
   const db = closing(await openDatabase({ name: `full-storage-${++names}` }));
@@ -245,8 +249,8 @@ test('a run that cannot be recorded is said, once, and leaves no half of a recor
     trace: {},
   } as unknown as RunRecord;
   for (const number of [1, 2]) {
-    for (const way of Object.values(WAYS)) {
-      fillUp(number, way);
+    for (const way of Object.values(FULL)) {
+      failFrom(number, way);
       await table.add(run);
       vi.restoreAllMocks();
       expect([await db.count('runs'), await db.count('run_details')]).toEqual([0, 0]);

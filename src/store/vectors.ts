@@ -132,7 +132,7 @@ export class VectorFiles {
     await inSentences('remove', 'embeddings', async () => {
       const records = await this.#records(ids);
       const tx = this.#db.transaction('vectors', 'readwrite', STRICT);
-      await inTransaction(tx, () => Promise.all(ids.map((id) => tx.store.delete(id))));
+      await inTransaction(tx, () => Promise.all(ids.map(async (id) => tx.store.delete(id))));
       await this.#removeFiles(records);
     });
   }

@@ -1,9 +1,10 @@
 // A backup and its return, over fake-indexeddb: everything comes back equal; whatever fails changes nothing; and a file from
 // a stranger gives nobody a permission.
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RestoreOptions } from '../../core/backup.ts';
 import type { Database } from '../database.ts';
+import { failFrom, FULL } from '../failing-writes.test-support.ts';
 import {
   backupOf,
   contentOf,
@@ -294,6 +295,28 @@ describe('what breaks off', () => {
       expect(await everythingIn(there), `step ${step}`).toEqual(before);
     }
     expect(step).toBeGreaterThan(7);
+    expect(await contentOf(there)).toEqual(await contentOf(here));
+  });
+
+  it('at any write, of a browser that has no room for it, leaves everything as it was and says so', async () => {
+    const backup = await opened(await backupOf(here, { passphrase: PASSPHRASE }), PASSPHRASE);
+    await putDocument(there, document('before'));
+    const before = await everythingIn(there);
+    for (let number = 1; ; number++) {
+      const failing = failFrom(number, FULL['ends the transaction']!);
+      const options = { index: fakeIndex, trust: true, clear: true };
+      const outcome = await restoreBackup(there, backup, options).catch((error: unknown) => error);
+      vi.restoreAllMocks();
+      if (!failing.reached) {
+        expect(number, 'writes').toBeGreaterThan(30);
+        break;
+      }
+      expect(outcome, `write ${number}`).toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/no space left.*Nothing was changed/) as string,
+      });
+      expect(await everythingIn(there), `write ${number}`).toEqual(before);
+    }
     expect(await contentOf(there)).toEqual(await contentOf(here));
   });
 
