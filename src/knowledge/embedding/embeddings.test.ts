@@ -22,7 +22,7 @@ function setUp(texts: string[] = ['a', 'b', 'c']) {
   const shelves = new Map<string, Set<string>>();
   const started: string[] = [];
   const dropped: string[] = [];
-  const broken = { model: false, held: false };
+  const broken = { model: false, held: false, lost: 0 };
   const embeddings = new Embeddings({
     source: {
       passages: places,
@@ -35,6 +35,7 @@ function setUp(texts: string[] = ['a', 'b', 'c']) {
         get count() {
           return rows.size;
         },
+        lost: broken.lost,
         rowOf: (low, high) => (rows.has(hashKey(low, high)) ? 1 : -1),
         async add(hashes, vectors) {
           vectors.forEach((_, i) => rows.add(hashKey(hashes[2 * i]!, hashes[2 * i + 1]!)));
@@ -90,6 +91,16 @@ describe('embeddings', () => {
     await settled();
     expect(embeddings.status).toMatchObject({ phase: 'ready', done: 3, total: 3, device: 'CPU' });
     expect(told.at(-1)).toBe('ready 3/3');
+  });
+
+  it('say that vectors were lost, whose passages they embed again', async () => {
+    const { embeddings, broken } = setUp();
+    broken.lost = 2;
+    await embeddings.apply(DEVICE);
+    expect(embeddings.status).toMatchObject({ phase: 'waiting', done: 0, lost: 2 });
+    embeddings.need();
+    await settled();
+    expect(embeddings.status).toMatchObject({ phase: 'ready', done: 3 });
   });
 
   it('wait for a person where data is to be saved', async () => {

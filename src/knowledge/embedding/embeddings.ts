@@ -22,6 +22,8 @@ import { Speed } from './speed.ts';
 /** The vectors of one model, read from storage. */
 export interface VectorShelf extends BareShelf {
   readonly count: number;
+  /** Vectors that storage had once, and has no more. */
+  readonly lost?: number;
   dropOthers(): Promise<void>;
 }
 
@@ -86,17 +88,16 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   }
 
   get status(): EmbeddingStatus {
-    const { done, total } = this.#counts;
     const embedder = this.#embedder;
     const phase = this.#phase();
     const speed = phase === 'working' ? this.#speed.perSecond : undefined;
     return {
       phase,
-      done,
-      total,
+      ...this.#counts,
       ...this.#progress,
       ...(embedder && { model: embedder.model }),
       ...(speed !== undefined && { speed }),
+      ...(this.#openShelf?.lost && { lost: this.#openShelf.lost }),
     };
   }
 
