@@ -1,5 +1,5 @@
 // marked, kept from texts made to do harm: alone it needs minutes for 100 KB of marks that nothing closes, or fails.
-import type { Lexer, Marked, MarkedExtension, Token, Tokenizer } from 'marked';
+import type { Lexer, Marked, MarkedExtension, MarkedOptions, Token, Tokenizer } from 'marked';
 
 type Library = Pick<typeof import('marked'), 'Lexer' | 'Marked' | 'Tokenizer'>;
 
@@ -50,7 +50,7 @@ function boundedTokenizer({ Tokenizer }: Library): Tokenizer {
   })();
 }
 
-function boundedLexer({ Lexer: Base }: Library): typeof Lexer {
+function boundedLexer({ Lexer: Base }: Library): new (options: MarkedOptions) => Pick<Lexer, 'lex'> {
   return class extends Base {
     override inlineTokens(source: string, tokens: Token[] = []): Token[] {
       const isHostile =
