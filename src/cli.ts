@@ -60,6 +60,10 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     const forEditors = { [ANNOTATIONS_PATH]: luaAnnotations(), [EDITOR_SETTINGS_PATH]: editorSettings() };
     return initTool(word ?? '', forEditors, output);
   }
+  if (command === 'build') {
+    const { buildPack } = await import('./cli-build.ts');
+    return buildPack(word ?? '.', flags, output);
+  }
   const secrets = secretsOf(flags.secret);
   if (flags.cases && flags.docs !== undefined)
     throw new WrongUse('--docs is for a single run: cases hold what a search answers');

@@ -52,6 +52,8 @@ export class PackVocabulary implements Vocabulary {
 
   near(expand: Expand, words: readonly string[]): Map<string, number> {
     const weights = new Map<string, number>();
+    // Whether a word is rare, and needs neighbours at all, is known when its own stretch is there.
+    if (words.some((word) => this.#shardWith(word) === undefined)) return weights;
     for (const word of words) {
       const terms = expand === corrections ? this.#termsLike(word) : this.#termsFrom(word);
       for (const { term, weight } of expand(terms, word))

@@ -35,24 +35,25 @@ export class PackTexts {
     const passages = passagesOf(page, asking.terms);
     const best = passages.find(({ passage }) => passage === found.passage) ?? passages[0]!;
     const others = passages.filter((one) => one !== best).slice(0, SECTIONS.candidates - 1);
-    const shown = await Promise.all(
+    const looked = await Promise.all(
       [best, ...others].map(async ({ passage }) => {
         const [file, at] = partWith(places, passage);
         return { text: await this.#text(file), at };
       }),
     );
-    const { title, url, meta } = shown[0]!.text;
-    const sections = new Map<string, SiteSection>();
-    for (const { text, at } of shown) {
-      const section = sectionOf(text, at, asking);
-      if (sections.size < SECTIONS.most && !sections.has(section.url)) sections.set(section.url, section);
+    const { title, url, meta } = looked[0]!.text;
+    const shown = new Map<string, (typeof looked)[number]>();
+    for (const one of looked) {
+      const address = addressOf(one.text, one.at);
+      if (shown.size < SECTIONS.most && !shown.has(address)) shown.set(address, one);
     }
+    const sections = [...shown.values()].map(({ text, at }) => sectionOf(text, at, asking));
     return {
       page,
       title,
       url,
       score: raw / top,
-      sections: [...sections.values()],
+      sections,
       meta,
       ...(asking.explain && {
         explanation: {
@@ -93,13 +94,18 @@ function partWith(places: PagePlaces, passage: number): [file: string, at: numbe
 }
 
 function sectionOf(text: TextFile, at: number, { query, languageOf }: Asking): SiteSection {
-  const [start, end, heading, anchor] = text.passages[at]!;
+  const [start, end, heading] = text.passages[at]!;
   const language = languageOf(text.language) ?? ENGLISH;
   const { snippet, marks } = snippetOf(text.body.slice(start, end), query, undefined, language);
   return {
     heading: text.headings[heading]!,
-    url: anchor === '' ? text.url : `${text.url}#${anchor}`,
+    url: addressOf(text, at),
     snippet,
     matches: marks,
   };
+}
+
+function addressOf({ url, passages }: TextFile, at: number): string {
+  const anchor = passages[at]![3];
+  return anchor === '' ? url : `${url}#${anchor}`;
 }

@@ -59,7 +59,11 @@ export function writePack({ pages, segment, ...named }: PackContents, writer: Pa
   const put: PutFile = (kind, bytes) => keyOf(putNamed(writer.deflate(bytes), (key) => fileName(kind, key)));
 
   const text = putTexts(pages, put, writer.encode);
-  const root = { ...putVocabulary(wideSegment(segment), put), ...text.places, filters: putFilters(text.pagesOf, put) };
+  const root = {
+    ...putVocabulary(wideSegment(segment), put),
+    ...text.places,
+    filters: putFilters(text.pagesOf, put),
+  };
   const rootHash = putNamed(writer.deflate(encodeRoot(root)), (key) => fileName('root', key));
   const list = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
   const files = putNamed(writer.encode(JSON.stringify(list, null, 1)), listName);

@@ -34,7 +34,11 @@ const FLAGS = {
     value: 'KEY=VALUE',
     help: 'a value of context.config; ${NAME} is a secret',
   },
-  config: { type: 'string', value: 'FILE', help: 'a JSON file with the values of context.config' },
+  config: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a JSON file: the values of context.config; of build the settings, perilune.config.json if it is there',
+  },
   secret: {
     type: 'string',
     multiple: true,
@@ -51,11 +55,17 @@ const FLAGS = {
     value: 'FOLDER',
     help: 'Markdown, HTML and text files that the run may search and read',
   },
+  base: {
+    type: 'string',
+    value: 'PATH',
+    help: 'where the site is published on its host: / if left out, or /docs/',
+  },
+  tools: { type: 'string', value: 'FOLDER', help: 'Lua tools that visitors may use' },
   timeout: { type: 'string', value: 'SECONDS', help: 'how long the run may take' },
   out: {
     type: 'string',
     value: 'FILE',
-    help: 'the file to write; without it pack takes the name of the folder, and annotations prints',
+    help: 'the file to write; without it pack takes the name of the folder, and annotations prints; of build the folder to write, perilune in that of the site if left out',
   },
   json: { type: 'boolean', help: 'JSON on the standard output, for programs' },
   help: { type: 'boolean', help: 'this help' },
@@ -63,6 +73,8 @@ const FLAGS = {
 type FlagName = keyof typeof FLAGS;
 
 interface Command {
+  /** Before its name; absent: nothing. */
+  group?: 'tool';
   /** What stands behind its name. */
   takes: string;
   help: string;
@@ -74,7 +86,15 @@ interface Command {
 
 const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'docs', 'timeout'];
 const COMMANDS = {
+  build: {
+    takes: 'FOLDER',
+    help: 'the pages of a site, built HTML or Markdown, as the pack that the widget searches',
+    least: 1,
+    most: 1,
+    flags: ['out', 'base', 'tools', 'config'],
+  },
   init: {
+    group: 'tool',
     takes: 'NAME',
     help: 'write NAME.lua and NAME.cases.json to start from, and what your editor is to know',
     least: 1,
@@ -82,6 +102,7 @@ const COMMANDS = {
     flags: [],
   },
   test: {
+    group: 'tool',
     takes: 'FILE',
     help: 'run a tool once, or with --cases the saved cases of a file or a folder',
     least: 0,
@@ -89,6 +110,7 @@ const COMMANDS = {
     flags: ['param', 'cases', ...RUN_FLAGS],
   },
   list: {
+    group: 'tool',
     takes: '[FOLDER]',
     help: 'the tools of a folder, and what is wrong with them',
     least: 0,
@@ -96,6 +118,7 @@ const COMMANDS = {
     flags: [],
   },
   pack: {
+    group: 'tool',
     takes: '[FOLDER]',
     help: 'the tools of a folder as a bundle that the app imports',
     least: 0,
@@ -103,6 +126,7 @@ const COMMANDS = {
     flags: ['out'],
   },
   annotations: {
+    group: 'tool',
     takes: '[FOLDER]',
     help: 'what scripts can call, for the Lua language server; with a folder, its tools too',
     least: 0,
@@ -143,19 +167,21 @@ export function readCommandLine(args: readonly string[], version: string): Comma
   });
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
-  const [group, name, ...rest] = words;
+  const [first, ...behind] = words;
+  const group = first === 'tool' ? first : undefined;
+  const [name, ...rest] = group === undefined ? words : behind;
   if (args.length === 1 && args[0] === '--version') return version;
-  const command = group === 'tool' ? commandOf(name) : undefined;
+  const command = commandOf(name, group);
   if (given.some((token) => token.rawName === '--help' || token.rawName === '-h')) return helpOf(command);
-  if (group === undefined) throw new WrongUse(`Say what to do.\n\n${helpOf(undefined)}`);
-  if (group !== 'tool') throw unknown('command', group, ['tool']);
+  if (first === undefined) throw new WrongUse(`Say what to do.\n\n${helpOf(undefined)}`);
   if (name === undefined) throw new WrongUse(`Say what to do with tools.\n\n${helpOf(undefined)}`);
-  if (command === undefined)
-    throw unknown(
-      'command',
-      `tool ${name}`,
-      Object.keys(COMMANDS).map((one) => `tool ${one}`),
-    );
+  if (command === undefined) {
+    const its = (Object.keys(COMMANDS) as CommandName[]).filter((one) => groupOf(one) === group);
+    throw unknown('command', group === undefined ? name : `tool ${name}`, [
+      ...(group === undefined ? ['tool'] : []),
+      ...its.map(calledAs),
+    ]);
+  }
   const { least, most, takes, flags }: Command = COMMANDS[command];
   const values: Record<string, unknown> = {};
   const allowed: string[] = [...flags, 'json', 'help'];
@@ -168,9 +194,9 @@ export function readCommandLine(args: readonly string[], version: string): Comma
       );
     put(values, flag, rawName, value);
   }
-  if (rest.length < least) throw new WrongUse(`Say which: perilune tool ${command} ${takes}`);
+  if (rest.length < least) throw new WrongUse(`Say which: perilune ${calledAs(command)} ${takes}`);
   if (rest.length > most)
-    throw new WrongUse(`'${rest[most]}' is one word too many: perilune tool ${command} ${takes}`);
+    throw new WrongUse(`'${rest[most]}' is one word too many: perilune ${calledAs(command)} ${takes}`);
   return { command, word: rest[0], flags: values as CommandLine['flags'] };
 }
 
@@ -193,8 +219,19 @@ function put(
   else values[name] = value;
 }
 
-function commandOf(name: string | undefined): CommandName | undefined {
-  return name !== undefined && Object.hasOwn(COMMANDS, name) ? (name as CommandName) : undefined;
+function commandOf(name: string | undefined, group: Command['group']): CommandName | undefined {
+  const isOne = name !== undefined && Object.hasOwn(COMMANDS, name) && groupOf(name as CommandName) === group;
+  return isOne ? (name as CommandName) : undefined;
+}
+
+function groupOf(command: CommandName): Command['group'] {
+  const { group }: Command = COMMANDS[command];
+  return group;
+}
+
+/** As it is typed behind `perilune`. */
+function calledAs(command: CommandName): string {
+  return groupOf(command) === undefined ? command : `tool ${command}`;
 }
 
 function unknown(what: string, given: string, known: readonly string[]): WrongUse {
@@ -206,7 +243,7 @@ function unknown(what: string, given: string, known: readonly string[]): WrongUs
 function helpOf(command: CommandName | undefined): string {
   if (command !== undefined) {
     const { takes, help, flags }: Command = COMMANDS[command];
-    return `perilune tool ${command} ${takes}\n  ${help}\n\n${table(
+    return `perilune ${calledAs(command)} ${takes}\n  ${help}\n\n${table(
       [...flags, 'json' as const, 'help' as const].map((name) => {
         const flag: Flag = FLAGS[name];
         return [`  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help];
@@ -214,13 +251,13 @@ function helpOf(command: CommandName | undefined): string {
     )}`;
   }
   const rows = Object.entries(COMMANDS).map(([name, { takes, help }]) => [
-    `  perilune tool ${name} ${takes}`,
+    `  perilune ${calledAs(name as CommandName)} ${takes}`,
     help,
   ]);
   return (
-    `Perilune in a terminal: tools run in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
-    'perilune tool COMMAND --help has the flags of each.\n' +
-    'Exit codes: 0 all is well, 1 a tool or a case failed, 2 wrong use.'
+    `Perilune in a terminal: packs for sites, and tools in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
+    'perilune COMMAND --help has the flags of each.\n' +
+    'Exit codes: 0 all is well, 1 a tool, a case or a build failed, 2 wrong use.'
   );
 }
 

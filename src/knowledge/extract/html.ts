@@ -31,8 +31,10 @@ export function extractHtml(html: string): Extracted {
   return extracted;
 }
 
-interface Head {
+export interface Head {
   title: string;
+  /** Of the site, where the page names it. */
+  site?: string;
   author?: string;
   description?: string;
   language?: string;
@@ -51,7 +53,7 @@ const UPDATED = [
 ];
 const CREATED = ['article:published_time', 'dcterms.created', 'dc.date', 'date'];
 
-function readHead(root: HtmlElement): Head {
+export function readHead(root: HtmlElement): Head {
   const metas = new Map<string, string>();
   let title: string | undefined;
   let canonical: string | undefined;
@@ -80,9 +82,12 @@ function readHead(root: HtmlElement): Head {
   const url = [canonical, metas.get('og:url')].find(
     (candidate) => candidate && /^https?:\/\//i.test(candidate),
   );
-  const [author, description] = [metas.get('author'), metas.get('description')];
+  const [author, description, site] = ['author', 'description', 'og:site_name'].map((name) =>
+    metas.get(name),
+  );
   const [created, updated] = [first(CREATED), first(UPDATED)];
   if (url) head.url = url;
+  if (site) head.site = site;
   if (author) head.author = author;
   if (description) head.description = description;
   if (language) head.language = language;

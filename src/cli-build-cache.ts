@@ -1,0 +1,106 @@
+// What `perilune build` has read before: pages whose file is the same are not read again.
+//
+// It lies in `node_modules/.cache/perilune` where there is a `node_modules`, which is what CI keeps between two runs, else
+// beside the pack. A cache that cannot be read is as good as none.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ReadPage } from './site-pages.ts';
+
+interface Entry {
+  size: number;
+  /** Milliseconds since 1970. */
+  changed: number;
+  sha256: string;
+  page: ReadPage;
+}
+
+interface Stored {
+  version: string;
+  /** Of everything that the pack was made from. */
+  source: string;
+  entries: Record<string, Entry>;
+}
+
+/** Raise it when pages are read in another way. */
+const VERSION = `1 ${__APP_VERSION__}`;
+
+export class ReadCache {
+  /** Files that had to be read. */
+  misses = 0;
+  readonly #site: string;
+  readonly #file: string;
+  readonly #settings: string;
+  readonly #before: Stored;
+  readonly #entries: Record<string, Entry> = {};
+
+  /** @param settings whatever besides the pages decides what is in the pack */
+  static open(site: string, out: string, settings: unknown): ReadCache {
+    const modules = resolve('node_modules');
+    const name = `${sha256(`${site}\0${out}`).slice(0, 16)}.json.gz`;
+    const file = existsSync(modules)
+      ? join(modules, '.cache', 'perilune', name)
+      : join(dirname(out), '.perilune-cache', name);
+    return new ReadCache(site, file, JSON.stringify(settings));
+  }
+
+  private constructor(site: string, file: string, settings: string) {
+    this.#site = site;
+    this.#file = file;
+    this.#settings = settings;
+    this.#before = stored(file);
+  }
+
+  /** True when the pack that was built last was made from the same: ask it when all has been read. */
+  get isUnchanged(): boolean {
+    return this.#before.source === this.#source();
+  }
+
+  async read(path: string, read: (text: string) => Promise<ReadPage>): Promise<ReadPage> {
+    const file = join(this.#site, path);
+    const { size, mtimeMs } = statSync(file);
+    const known = this.#before.entries[path];
+    if (known?.size === size && known.changed === mtimeMs) return this.#keep(path, known);
+    const bytes = readFileSync(file);
+    const hash = sha256(bytes);
+    if (known?.sha256 === hash) return this.#keep(path, { ...known, changed: mtimeMs });
+    this.misses++;
+    const page = await read(bytes.toString('utf8').replace(/^\ufeff/, ''));
+    return this.#keep(path, { size, changed: mtimeMs, sha256: hash, page });
+  }
+
+  save(): void {
+    const kept: Stored = { version: VERSION, source: this.#source(), entries: this.#entries };
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true });
+      writeFileSync(this.#file, gzipSync(JSON.stringify(kept), { level: 1 }));
+    } catch {
+      // A folder that cannot be written: the next build reads everything again.
+    }
+  }
+
+  #keep(path: string, entry: Entry): ReadPage {
+    this.#entries[path] = entry;
+    return entry.page;
+  }
+
+  #source(): string {
+    const files = Object.entries(this.#entries).map(([path, entry]) => `${path}\0${entry.sha256}`);
+    return sha256([VERSION, this.#settings, ...files].join('\n'));
+  }
+}
+
+function stored(file: string): Stored {
+  const none: Stored = { version: VERSION, source: '', entries: {} };
+  try {
+    const kept = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Stored;
+    return kept.version === VERSION ? kept : none;
+  } catch {
+    return none;
+  }
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
