@@ -25,7 +25,7 @@ it('is made of two numbers of 32 bits, of which each alone tells nearly all text
 
 it('the title and the sections stand before the text, each once', () => {
   expect(embeddingText({ title: 'Backup', heading: ['Backup', 'Live'], text: 'Copy it.' })).toBe(
-    'Backup › Live\nCopy it.',
+    'Backup: Live: Copy it.',
   );
   expect(embeddingText({ title: '', heading: [], text: 'Copy it.' })).toBe('Copy it.');
 });

@@ -10,12 +10,15 @@ export interface EmbeddedPassage {
   text: string;
 }
 
-/** The text that stands for a passage in a model of sentences. */
+/**
+ * The text that stands for a passage in a model of sentences: where it stands, then what it says, with the sign between
+ * them that such models have read. An end of a line is none to them: a title would run into the text. Worth .002 to .008
+ * nDCG@10 on each of four collections (bench/README.md).
+ *
+ * Segments keep its hash: with another text here goes another version of their format.
+ */
 export function embeddingText({ title, heading, text }: EmbeddedPassage): string {
-  const place = [title, ...heading.filter((name) => name !== title)]
-    .filter((name) => name !== '')
-    .join(' › ');
-  return place === '' ? text : `${place}\n${text}`;
+  return [title, ...heading.filter((name) => name !== title), text].filter((part) => part !== '').join(': ');
 }
 
 /** The hash of a text, as its low and its high 32 bits. No secret depends on it: two mixed multiplicative hashes. */

@@ -28,7 +28,7 @@ function library(texts: string[]) {
     async embed(given) {
       const failure = failures.shift();
       if (failure) throw failure;
-      asked.push(...given.map((text) => text.split('\n')[1]!));
+      asked.push(...given.map((text) => text.split(': ').at(-1)!));
       return given.map(() => new Float32Array(1));
     },
   };
