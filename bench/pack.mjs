@@ -89,7 +89,7 @@ function build(pages) {
   const files = new Map();
   const writer = {
     put: (name, bytes) => files.set(name, bytes),
-    deflate: (bytes) => deflateSync(bytes, { level: 9 }),
+    deflate: (bytes) => deflateSync(bytes, { level: 6 }),
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     encode: (text) => new TextEncoder().encode(text),
   };

@@ -83,7 +83,7 @@ export async function buildPack(folder: string, flags: Flags, output: Output): P
       { name, tools, widget: config.widget, pages: pages.map(({ page }) => page), segment },
       {
         put,
-        deflate: (bytes) => deflateSync(bytes, { level: 8 }),
+        deflate: (bytes) => deflateSync(bytes, { level: 6 }),
         sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
         encode: (text) => new TextEncoder().encode(text),
       },
