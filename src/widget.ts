@@ -8,4 +8,10 @@ PeriluneChat.shelf = new PackShelf(async (address) => (await import('./widget-pa
 const elements = globalThis.customElements as CustomElementRegistry | undefined;
 if (elements && !elements.get('perilune-chat')) elements.define('perilune-chat', PeriluneChat);
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'perilune-chat': PeriluneChat;
+  }
+}
+
 export { PeriluneChat };

@@ -84,8 +84,8 @@ function pageOption(hit: SiteHit, section: SiteSection, addressing: Addressing):
     make(
       'span',
       { class: 'line' },
-      make('span', { class: 'title', part: 'title', dir: 'auto' }, ...marked(hit.title, words)),
-      crumb !== '' && make('span', { class: 'crumb', part: 'heading', dir: 'auto' }, ...marked(crumb, words)),
+      make('span', { class: 'title', part: 'title' }, ...marked(hit.title, words)),
+      crumb !== '' && make('span', { class: 'crumb', part: 'heading' }, ...marked(crumb, words)),
     ),
     snippetOf(section),
   ]);
@@ -95,7 +95,7 @@ function sectionOption(hit: SiteHit, section: SiteSection, addressing: Addressin
   const heading = headingOf(hit, section).at(-1);
   return linkOption('row section', 'section', hit, section, addressing, [
     heading !== undefined &&
-      make('span', { class: 'crumb', part: 'heading', dir: 'auto' }, ...marked(heading, wordsOf(section))),
+      make('span', { class: 'crumb', part: 'heading' }, ...marked(heading, wordsOf(section))),
     snippetOf(section),
   ]);
 }
@@ -115,7 +115,11 @@ function linkOption(
 ): Option {
   const words = wordsOf(section);
   const href = addressOf(section.url, site, parameter, words);
-  const element = make('a', { role: 'option', class: name, part, href, tabindex: '-1' }, ...children);
+  const element = make(
+    'a',
+    { role: 'option', class: name, part, href, tabindex: '-1', dir: 'auto' },
+    ...children,
+  );
   return {
     element,
     destination: { url: addressOf(section.url, site, '', []), title, heading: section.heading, words },
@@ -127,7 +131,7 @@ function snippetOf({ snippet, matches }: SiteSection): Child {
   const pieces = piecesOf(snippet, matches);
   return make(
     'span',
-    { class: 'snippet', part: 'snippet', dir: 'auto' },
+    { class: 'snippet', part: 'snippet' },
     ...pieces.map(({ text, isMatch }) => (isMatch ? mark(text) : text)),
   );
 }

@@ -114,7 +114,7 @@ export class SearchView {
     setAll(this.#clear, { 'aria-label': clear });
     setAll(this.#close, { 'aria-label': close });
     setAll(this.#list.root, { 'aria-label': results });
-    const key = (name: string): HTMLElement => make('kbd', {}, name);
+    const key = (name: string): HTMLElement => make('kbd', { 'aria-hidden': 'true' }, name);
     this.#close.replaceChildren(key('Esc'), make('span', {}, close));
     this.#keys.replaceChildren(
       key('↑'),
