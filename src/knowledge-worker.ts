@@ -7,6 +7,7 @@ import { Library, type LibraryChange } from './knowledge/library.ts';
 import type { FromWorker, ToWorker } from './knowledge/protocol.ts';
 import { serveLibrary } from './knowledge/serve.ts';
 import type { Vectors } from './knowledge/vectors/vectors.ts';
+import { sentencesOf } from './search/sentences.ts';
 import { openDatabase, type Database } from './store/database.ts';
 import { DocumentTable } from './store/documents.ts';
 import { SEGMENT_FOLDER, SegmentFiles } from './store/segment-files.ts';
@@ -22,6 +23,9 @@ const worker = self as unknown as DedicatedWorkerGlobalScope;
 const send = (message: FromWorker): void => worker.postMessage(message);
 const database = open();
 const segments = new SegmentFiles(openVectorFolder(SEGMENT_FOLDER));
+segments.readAhead();
+// The first use of the browser's rules for sentences takes 30 ms; now there is nothing to do but wait.
+setTimeout(() => sentencesOf('Ready. Steady.'));
 let embeddings: Embeddings<Vectors> | undefined;
 let connecting: Promise<void> = Promise.resolve();
 const opening = openLibrary();

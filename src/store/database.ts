@@ -18,8 +18,9 @@ export interface SegmentRecord {
   id: string;
   /** A segment of the keyword index in the versioned binary format of `search/segment.ts`; absent when a file holds it. */
   bytes?: ArrayBuffer;
-  /** The file in the private file system, committed before this record. */
+  /** The file in the private file system, written before this record was committed, and its length. */
   file?: string;
+  size?: number;
   /** ISO 8601. */
   createdAt: string;
 }

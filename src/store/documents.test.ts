@@ -232,7 +232,8 @@ describe('with a folder, large segments lie in files', () => {
     await documents.commit([document('a')], large('s'));
     await documents.commit([], segment('t'));
     expect(await folder.names()).toEqual(['s']);
-    expect(await db.get('segments', 's')).toEqual({ id: 's', file: 's', createdAt: segment('s').createdAt });
+    const { createdAt } = segment('s');
+    expect(await db.get('segments', 's')).toEqual({ id: 's', file: 's', size: 10, createdAt });
     expect(await read(documents)).toEqual([large('s'), segment('t')]);
   });
 
@@ -263,6 +264,19 @@ describe('with a folder, large segments lie in files', () => {
     expect(await folder.names()).toEqual(['s']);
     await folder.remove('s');
     expect((await read(documents)).map(({ id, bytes }) => [id, bytes.byteLength])).toEqual([['s', 0]]);
+  });
+
+  test('read ahead they are read once, and again when one was not whole yet', async () => {
+    const { db, folder, documents } = await tableWithFiles();
+    await documents.commit([], large('s'));
+    await documents.commit([], large('t'));
+    const files = new SegmentFiles(Promise.resolve(folder), 10);
+    const whole = vi.spyOn(folder, 'whole').mockImplementationOnce(async () => new ArrayBuffer(3));
+    files.readAhead();
+    expect(await read(new DocumentTable(db, files))).toEqual([large('s'), large('t')]);
+    expect(whole.mock.calls.map(([name]) => name)).toEqual(['s', 't', 's']);
+    await read(new DocumentTable(db, files));
+    expect(whole).toHaveBeenCalledTimes(5);
   });
 
   test('a merge of another tab while they are read gives the merged ones', async () => {

@@ -171,7 +171,9 @@ export class DocumentTable {
           taken.add(id);
           take({ id, bytes: bytes ?? new ArrayBuffer(0), createdAt });
         }
-        if (!isOutdated) return index;
+        if (isOutdated) continue;
+        this.#segments.forgetAhead();
+        return index;
       }
     });
   }

@@ -25,6 +25,8 @@ export type SegmentFolder = Pick<VectorFolder, 'write' | 'whole' | 'remove' | 'n
 export class SegmentFiles {
   readonly #opening: Promise<SegmentFolder | undefined>;
   readonly #large: number;
+  /** What is being read before a record was seen that names it, by file. */
+  #ahead: Promise<Map<string, Promise<ArrayBuffer | undefined>>> | undefined;
 
   /**
    * @param folder undefined, as where it cannot be opened: the records hold everything
@@ -40,12 +42,28 @@ export class SegmentFiles {
     const folder = bytes.byteLength < this.#large ? undefined : await this.#opening;
     if (!folder) return { id, bytes, createdAt };
     await folder.write(id, [new Uint8Array(bytes)]);
-    return { id, file: id, createdAt };
+    return { id, file: id, size: bytes.byteLength, createdAt };
+  }
+
+  /** Begins to read all there is, beside the opening of the database; until `forgetAhead` that is what `bytesOf` answers. */
+  readAhead(): void {
+    this.#ahead = this.#opening.then(async (folder) => {
+      const names = (await folder?.names().catch(() => undefined)) ?? [];
+      return new Map(names.map((name) => [name, folder!.whole(name).catch(() => undefined)]));
+    });
+  }
+
+  /** Lets go of what no record has named. */
+  forgetAhead(): void {
+    this.#ahead = undefined;
   }
 
   /** Undefined when its file is gone or cannot be read. */
-  async bytesOf({ bytes, file }: SegmentRecord): Promise<ArrayBuffer | undefined> {
+  async bytesOf({ bytes, file, size }: SegmentRecord): Promise<ArrayBuffer | undefined> {
     if (bytes || file === undefined) return bytes;
+    const ahead = await (await this.#ahead)?.get(file);
+    // What another tab was writing just then is too short.
+    if (ahead && ahead.byteLength === size) return ahead;
     const folder = await this.#opening;
     return folder?.whole(file).catch(() => undefined);
   }
