@@ -23,8 +23,8 @@ export interface ModelWorker {
 export interface DeviceOptions {
   start(): ModelWorker;
   place: ModelPlace;
-  /** Absent: as many as help. */
-  threads?: number;
+  /** Of a CPU. Absent: a graphics card, or as many as help. */
+  threads?: number | undefined;
   /** 0 to 1 while it loads; then what it runs on, in words. */
   onLoading?(share: number): void;
   onReady?(device: string): void;
@@ -111,8 +111,8 @@ export class DeviceEmbedder implements Embedder {
     const worker = this.#options.start();
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = ({ message }) => this.#fail(message ?? 'its worker did not start');
-    const device = this.#isUnfit ? 'cpu' : 'any';
     const { place, threads } = this.#options;
+    const device = this.#isUnfit || threads !== undefined ? 'cpu' : 'any';
     worker.postMessage({ type: 'load', place, device, threads });
     return worker;
   }
