@@ -1,10 +1,10 @@
 // What `perilune build` has read before: pages whose file is the same are not read again.
 //
-// It lies in `node_modules/.cache/perilune` where there is a `node_modules`, which is what CI keeps between two runs, else
-// beside the pack. A cache that cannot be read is as good as none.
+// It lies in `node_modules/.cache/perilune` of the project that the site belongs to, which is what CI keeps between two
+// runs, else beside the pack. A cache that cannot be read is as good as none.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ReadPage } from './site-pages.ts';
 
@@ -37,9 +37,9 @@ export class ReadCache {
 
   /** @param settings whatever besides the pages decides what is in the pack */
   static open(site: string, out: string, settings: unknown): ReadCache {
-    const modules = resolve('node_modules');
+    const modules = modulesAbove(site);
     const name = `${sha256(`${site}\0${out}`).slice(0, 16)}.json.gz`;
-    const file = existsSync(modules)
+    const file = modules
       ? join(modules, '.cache', 'perilune', name)
       : join(dirname(out), '.perilune-cache', name);
     return new ReadCache(site, file, JSON.stringify(settings));
@@ -88,6 +88,15 @@ export class ReadCache {
   #source(): string {
     const files = Object.entries(this.#entries).map(([path, entry]) => `${path}\0${entry.sha256}`);
     return sha256([VERSION, this.#settings, ...files].join('\n'));
+  }
+}
+
+/** The nearest `node_modules` from the site's folder upwards. */
+function modulesAbove(site: string): string | undefined {
+  for (let folder = site; ; folder = dirname(folder)) {
+    const modules = join(folder, 'node_modules');
+    if (existsSync(modules)) return modules;
+    if (folder === dirname(folder)) return undefined;
   }
 }
 
