@@ -137,8 +137,7 @@ class Ingest {
 
   /** What an earlier page could not bring to an end. */
   tell(left: Left): void {
-    if (this.#batches > 0) return;
-    this.#report = { ...NOTHING, left };
+    this.#report = { ...(this.#report ?? NOTHING), left: this.#leftWith(left) };
     ingestShown.set(true);
   }
 
@@ -156,7 +155,7 @@ class Ingest {
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
     const report = this.#report;
-    if (!report || report.skipped.length > 0 || report.problem || report.cancelled) return;
+    if (!report || report.skipped.length > 0 || report.problem || report.cancelled || report.left) return;
     this.#leaving = setTimeout(() => {
       if (this.#report === report) this.close();
     }, time);

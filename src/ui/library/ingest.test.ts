@@ -117,10 +117,15 @@ it('asks before it adds what may have no room, and adds nothing without a yes', 
   expect(ingest.report).toMatchObject({ documents: 1, cancelled: false });
 });
 
-it('tells of an import that an earlier page could not bring to an end, unless something is going on', async () => {
-  ingest.tell({ total: 9, count: 1, names: ['i.md'] });
+it('tells of an import that an earlier page could not bring to an end, with what is going on now', async () => {
+  const left = { total: 9, count: 1, names: ['i.md'] };
+  ingest.tell(left);
   expect(ingestShown.on).toBe(true);
-  expect(ingest.report?.left?.names).toEqual(['i.md']);
+  expect(ingest.report?.left).toEqual(left);
   ingest.close();
   expect(ingestShown.on).toBe(false);
+  const adding = ingest.add({ add: async () => reportOf(1) }, [NOTE]);
+  ingest.tell(left);
+  await adding;
+  expect(ingest.report).toMatchObject({ documents: 1, left });
 });
