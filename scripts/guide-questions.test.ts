@@ -76,6 +76,8 @@ it.each([
   ['How large may a PDF be?', '06c-file-formats.md'],
   ['How do I add an RSS feed?', '06f-connectors.md'],
   ['scan a feed on a schedule', '06f-connectors.md'],
+  ['How do I add search to my site?', '07a-site-search.md'],
+  ['data-perilune-ignore attribute', '07a-site-search.md'],
 ])('"%s" finds %s', (question, page) => {
   expect(index.search(question, { limit: 3 }).map(({ document }) => document)[0]).toBe(page);
 });
