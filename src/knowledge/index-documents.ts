@@ -3,6 +3,7 @@ import { revisionKey, type StoredDocument, tagsOf } from '../core/document.ts';
 import type { Language } from '../search/language.ts';
 import { buildSegment, type Segment } from '../search/segment.ts';
 import { rulesOf } from './languages.ts';
+import { isObject } from '../core/json.ts';
 
 /** @param languages the rules that the documents need, as far as they are loaded */
 export function indexDocuments(
@@ -27,5 +28,15 @@ export function indexDocuments(
       language: rulesOf(document.language),
     })),
     languages,
+  );
+}
+
+/** False for a record out of storage that is damaged. */
+export function isWhole({ id, title, body, metadata, passages }: StoredDocument): boolean {
+  const areTexts = [id, title, body].every((text: unknown) => typeof text === 'string');
+  return (
+    areTexts &&
+    isObject(metadata) &&
+    passages.every(({ text, heading }) => typeof text === 'string' && Array.isArray(heading))
   );
 }

@@ -274,3 +274,28 @@ test('a library whose segments are lost, cut or of another version indexes their
     expect(await again.folder.names()).not.toContain(file);
   }
 });
+
+test('records that are damaged are left where they lie, and the rest is found', async () => {
+  const name = `durability-${++names}`;
+  const first = await openTab(name);
+  await first.library.add([note('a', 'alpha'), note('b', 'beta')]);
+  const { documents } = await first.library.list({});
+  const db = await openDatabase({ name });
+  open.push(db);
+  // Not in any segment, and nothing that it should be; keys that no version of the app writes.
+  await db.put('documents', { id: 'zz-damaged' } as never);
+  await db.put('documents', { id: 'zz-null', title: null, metadata: null, chunks: 'x' } as never);
+  for (const key of [7, ['x'], new Date(0)]) {
+    await db.put('documents', { id: key } as never);
+    await db.put('tombstones', { key } as never);
+  }
+  await db.put('chunks', { document: documents[0]!.id, index: 99 } as never);
+  const { library } = await openTab(name);
+  for (const [word, title] of [
+    ['alpha', 'a'],
+    ['beta', 'b'],
+  ])
+    expect((await library.search(`${word} `, { mode: 'keyword' })).map((hit) => hit.title)).toEqual([title]);
+  await library.add([note('c', 'gamma')]);
+  expect((await library.search('gamma ', { mode: 'keyword' })).map((hit) => hit.title)).toEqual(['c']);
+});

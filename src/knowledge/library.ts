@@ -25,7 +25,7 @@ import { livePassages } from './embedding/live-passages.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { listDocuments, listSources, toView } from './find.ts';
 import type { Incoming } from './incoming.ts';
-import { indexDocuments } from './index-documents.ts';
+import { indexDocuments, isWhole } from './index-documents.ts';
 import { languageOf } from './detect-language.ts';
 import { Languages, rulesOf } from './languages.ts';
 import { idOfKey, LiveIndex } from './live-index.ts';
@@ -260,7 +260,8 @@ export class Library {
         broken.push(id);
       }
     });
-    this.#live.follow({ ids, fresh, tombstones });
+    // What is no key of ours buries nothing, and must not keep the rest from being found.
+    this.#live.follow({ ids, fresh, tombstones: tombstones.filter((key) => typeof key === 'string') });
     return broken;
   }
 
@@ -286,7 +287,8 @@ export class Library {
     };
     for (const id of ids) {
       const document = await this.#deps.store.open(id);
-      if (!document) continue;
+      // A record that is damaged stays as it lies.
+      if (!document || !isWhole(document)) continue;
       batch.push(document);
       passages += Math.max(1, document.chunks);
       if (passages >= REINDEX_BATCH) await flush();
