@@ -67,6 +67,8 @@ export function frameWideParts(root: DocumentFragment): void {
     const frame = document.createElement('div');
     frame.className = 'table';
     frame.tabIndex = 0;
+    // It stands where its writing begins.
+    frame.dir = table.dir;
     frame.setAttribute('role', 'group');
     frame.setAttribute('aria-label', 'Table');
     table.replaceWith(frame);
