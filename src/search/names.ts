@@ -54,11 +54,6 @@ export class Names implements Iterable<string> {
     return (this.ends[position] ?? 0) - (this.ends[position - 1] ?? 0);
   }
 
-  indexOf(name: string): number {
-    for (let i = 0; i < this.length; i++) if (this.at(i) === name) return i;
-    return -1;
-  }
-
   *[Symbol.iterator](): Generator<string> {
     for (let i = 0; i < this.length; i++) yield this.at(i)!;
   }

@@ -1,4 +1,4 @@
-// Numbers and names as bytes: what the file format of a segment is made of.
+// Numbers and names as bytes of variable length: what the files of a site's pack are made of.
 
 export function damaged(): Error {
   return new Error('keyword index segment is damaged');
@@ -164,44 +164,11 @@ export class Reader {
     return names;
   }
 
-  /** Lists of ascending numbers below `limit`, one from each offset to the next, as distances. Most of the file. */
-  ascending(offsets: Uint32Array, limit: number): Uint32Array {
-    const bytes = this.#bytes;
-    const values = new Uint32Array(offsets.at(-1)!);
-    let at = this.#at;
-    for (let list = 1; list < offsets.length; list++) {
-      const end = offsets[list]!;
-      let last = -1;
-      for (let p = offsets[list - 1]!; p < end; p++) {
-        const byte = bytes[at++]!;
-        if (byte < 0x80) last += byte;
-        else {
-          let distance = byte & 0x7f;
-          for (let more = byte, shift = 7; more >= 0x80 && shift < 35; shift += 7) {
-            more = bytes[at++]!;
-            distance |= (more & 0x7f) << shift;
-          }
-          last += distance >>> 0;
-        }
-        if (last >>> 0 >= limit) throw damaged();
-        values[p] = last;
-      }
-    }
-    if (at > bytes.length) throw damaged();
-    this.#at = at;
-    return values;
-  }
-
   /** The next bytes as they are. */
   fixed(length: number): DataView {
     if (this.#bytes.length - this.#at < length) throw damaged();
     const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.#at, length);
     this.#at += length;
     return view;
-  }
-
-  rest(length: number): Uint8Array {
-    if (this.#bytes.length - this.#at !== length) throw damaged();
-    return this.#bytes.slice(this.#at);
   }
 }

@@ -1,6 +1,7 @@
 // Segments: packing, the file format and its refusals, merging.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { positionOf } from './expand.ts';
 import { inBody, inHeading, inTitle } from './frequency.ts';
 import { KeywordIndex } from './keyword-index.ts';
 import { mergeSegments } from './merge-segments.ts';
@@ -38,7 +39,7 @@ describe('buildSegment', () => {
   it('counts a term in text, title and headings apart, and the lengths of text and title', () => {
     const segment = buildSegment(SMALL);
     expect([...segment.terms]).toEqual([...segment.terms].sort());
-    const { length, ordinals } = segment.postings.read(segment.terms.indexOf('open'));
+    const { length, ordinals } = segment.postings.read(positionOf(segment.terms, 'open'));
     expect([...ordinals.subarray(0, length)]).toEqual([0]);
     expect(counts(segment, 'open')).toEqual([2, 0, 1]);
     expect(counts(segment, 'api')).toEqual([0, 1, 0]);
@@ -75,7 +76,7 @@ describe('buildSegment', () => {
 
   /** Of a term in the first passage that has it: in text, title and headings. */
   function counts({ terms, postings }: Segment, term: string): number[] {
-    const { frequencies, from } = postings.read(terms.indexOf(term));
+    const { frequencies, from } = postings.read(positionOf(terms, term));
     const frequency = frequencies[from]!;
     return [inBody(frequency), inTitle(frequency), inHeading(frequency)];
   }

@@ -2,7 +2,7 @@
 //
 // - A file is written and flushed before the record that names it is committed, and removed after the record is gone. So after
 //   a crash there is a record with its file, or a file that no record names, which the next sweep removes.
-// - Read from a file, 20 MB are there in a fifth of the time that the database takes (bench/library.mjs).
+// - Read from files, 20 MB are there in a fifth of the time that the database takes (40 to 50 ms instead of 180 to 300).
 import type { SegmentRecord } from './database.ts';
 import type { VectorFolder } from './vector-folder.ts';
 
