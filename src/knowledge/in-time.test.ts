@@ -34,6 +34,20 @@ describe('the best answer in time', () => {
     expect(await inTime(answers(60, 500), { patience: 0 })).toBe(1);
   });
 
+  it('is the first one without patience, given before work on the next begins', async () => {
+    const order: string[] = [];
+    async function* working(): AsyncGenerator<string, void> {
+      yield 'first';
+      order.push('work on the second');
+      yield 'second';
+    }
+    await new Promise<void>((resolve) => {
+      const onLate = (answer: string): void => void order.push(answer);
+      void inTime(working(), { patience: 0, onLate, onEnd: resolve }).then(() => order.push('answered'));
+    });
+    expect(order).toEqual(['answered', 'work on the second', 'second']);
+  });
+
   it('is nothing when there is none', async () => {
     expect(await inTime(answers(), { patience: 10 })).toBeUndefined();
   });

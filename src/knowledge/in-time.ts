@@ -1,7 +1,7 @@
 // The best of several answers that come one after another, each better than the one before, as far as they come in time.
 
 export interface InTimeOptions<Answer> {
-  /** Milliseconds. */
+  /** Milliseconds. With none, and somebody to hear the others, the first answer is given before the next one is begun. */
   patience: number;
   /** Hears the answers that came too late. Absent: nobody waits for them, and they are not made. */
   onLate?: ((answer: Answer) => void) | undefined;
@@ -20,7 +20,7 @@ export function inTime<Answer>(
 ): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {
     let latest: { answer: Answer } | undefined;
-    let isUp = false;
+    let isUp = patience <= 0 && onLate !== undefined;
     let isSettled = false;
     const settle = (): void => {
       isSettled = true;
@@ -36,7 +36,10 @@ export function inTime<Answer>(
       for await (const answer of answers) {
         if (isSettled) onLate?.(answer);
         latest = { answer };
-        if (isUp && !isSettled) settle();
+        if (!isUp || isSettled) continue;
+        settle();
+        // What is done with the answer begins before the work on the next one does.
+        await new Promise((turn) => setTimeout(turn));
       }
       if (!isSettled) settle();
     };
