@@ -56,6 +56,16 @@ describe('runs', () => {
     expect(await table.get('none')).toBeUndefined();
   });
 
+  it('that are damaged are in no list, and do not keep the others from being let go of', async () => {
+    await add(1, 2);
+    await db.put('runs', { id: 'run-0000' } as never);
+    await db.put('runs', { id: 'run-9998', tool: null, caller: null, startedAt: 7, size: 'x' } as never);
+    await db.put('runs', { id: 'run-9999' } as never);
+    expect(ids((await table.list()).runs)).toEqual([2, 1]);
+    await table.sweep({ ...RETENTION, days: 100_000, bytes: 150 }, START);
+    expect(ids((await table.list()).runs)).toEqual([2]);
+  });
+
   it('are listed newest first, in pages that stay in step while runs come and go', async () => {
     await add(1, 2, 3, 4, 5);
     const first = await table.list({}, { limit: 2 });

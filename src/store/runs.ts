@@ -104,7 +104,8 @@ export class RunTable {
       for (let cursor = await store.openCursor(before, 'prev'); cursor; cursor = await cursor.continue()) {
         const run = cursor.value;
         if (filter.since !== undefined && run.startedAt < filter.since) break;
-        if (!matches(run, filter)) continue;
+        // A record that is damaged is in no list; retention lets go of it in time.
+        if (!isWhole(run) || !matches(run, filter)) continue;
         // One more than asked for: there is a next page.
         if (runs.length === limit) return { runs, ...tokenOf(runs) };
         runs.push(run);
@@ -154,7 +155,8 @@ export class RunTable {
     const oldest = new Date(now - retention.days * DAY).toISOString();
     let room = retention.bytes;
     const goes = runs.reverse().filter(({ startedAt, size }) => {
-      room -= size;
+      // One record without a size must not keep all others for ever.
+      room -= Number(size) || 0;
       return startedAt < oldest || room < 0;
     });
     await this.remove(goes.map(({ id }) => id));
@@ -164,7 +166,7 @@ export class RunTable {
   /** JSON Lines, oldest first. What is added or removed meanwhile may or may not be in it. */
   async *export(filter: RunFilter = {}): AsyncGenerator<string> {
     const runs = await inSentences('read', 'the runs', () => this.#db.getAll('runs'));
-    const ids = runs.filter((run) => matches(run, filter)).map(({ id }) => id);
+    const ids = runs.filter((run) => isWhole(run) && matches(run, filter)).map(({ id }) => id);
     for (let at = 0; at < ids.length; at += BATCH) {
       const records = await Promise.all(ids.slice(at, at + BATCH).map((id) => this.get(id)));
       for (const record of records) if (record) yield runLine(record);
@@ -184,4 +186,10 @@ export class RunTable {
 function tokenOf(runs: readonly RunSummary[]): { nextPageToken?: string } {
   const last = runs.at(-1);
   return last ? { nextPageToken: last.id } : {};
+}
+
+function isWhole({ tool, caller, startedAt, status }: RunSummary): boolean {
+  const texts: unknown[] = [startedAt, status, (tool as Partial<RunSummary['tool']> | undefined)?.name];
+  const areTexts = texts.every((text) => typeof text === 'string');
+  return areTexts && typeof caller === 'object' && (caller as unknown) !== null;
 }
