@@ -2,9 +2,9 @@
 import type { Bm25 } from '../search/ranking.ts';
 import { pickPostings, type Postings } from './postings.ts';
 
-/** A list that is no longer than this is kept whole: some 7 KB. */
-export const LONGEST_WHOLE = 4096;
-const FIRST_LAYER = 1024;
+/** A list that is no longer than this is kept whole: some 4 KB. */
+export const LONGEST_WHOLE = 2048;
+const FIRST_LAYER = 512;
 /** Each layer is so many times as long as the one before. */
 const GROWTH = 4;
 /** A share of BM25F is below `k1 + 1`; it is kept in 16 bits, rounded up: it is a bound. */

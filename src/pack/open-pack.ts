@@ -142,11 +142,13 @@ class Contents {
     this.#files.tidy();
     const parsed = parseQuery(query, this.#languages);
     const [scored, accept] = await Promise.all([this.#vocabulary.scored(parsed), this.#accepted(filters)]);
+    const typed = new Set(parsed.flatMap(({ terms }) => terms));
     const placed = scored.flatMap((term) => {
       const where = this.#vocabulary.whereIs(term.term);
-      return where ? [{ ...term, where }] : [];
+      const isTyped = typed.has(term.term);
+      return where ? [{ ...term, where, isTyped }] : [];
     });
-    const { pages, seen, terms } = await this.#postings.rank(placed, clamped(limit), accept);
+    const { pages, seen, terms, isPartial } = await this.#postings.rank(placed, clamped(limit), accept);
     const top = pages[0]?.raw ?? 1;
     const asking = {
       query,
@@ -155,7 +157,7 @@ class Contents {
       languageOf: (code: string | undefined) => this.#languageOf(code),
     };
     const hits = await Promise.all(pages.map((page, i) => this.texts.hit(page, i + 1, top, asking)));
-    return { hits, total: seen, isAtLeast: terms.some(({ missing }) => missing > 0) };
+    return { hits, total: seen, isAtLeast: isPartial };
   }
 
   /** All of the filters, and of each any of the values. */

@@ -15,8 +15,18 @@ import {
 } from './rank-pages.ts';
 import type { Where } from './term-shard.ts';
 
+const LAYERS_OF_NEIGHBOURS = 1;
+
+/** A term, where its postings are, and whether the question has it. */
+export interface PlacedTerm extends ScoredTerm {
+  where: Where;
+  isTyped: boolean;
+}
+
 export interface FoundPages extends RankedPages {
   terms: readonly RankedTerm[];
+  /** There are postings that were not looked at. */
+  isPartial: boolean;
 }
 
 export class PackPostings {
@@ -30,30 +40,38 @@ export class PackPostings {
     this.#bm25 = bm25;
   }
 
-  /** The best pages for these terms, as all of their postings would rank them. */
+  /**
+   * The best pages for these terms, as all of their postings would rank them. Of frequent terms that nobody has typed only
+   * the first layers count: a beginning of two letters has dozens of them, and all are its words alike.
+   */
   async rank(
-    terms: readonly (ScoredTerm & { where: Where })[],
+    terms: readonly PlacedTerm[],
     limit: number,
     accept?: (page: number) => boolean,
   ): Promise<FoundPages> {
     for (let depth = 1; ; depth++) {
       const ranked = await Promise.all(terms.map((term) => this.#loaded(term, depth)));
       const found = rankPages(ranked, limit, accept);
-      if (found.isFinal) return { ...found, terms: ranked };
+      if (!found.isFinal) continue;
+      const isPartial = terms.some(
+        ({ where }, i) => 'layers' in where && ranked[i]!.layers.length < where.layers.length,
+      );
+      return { ...found, terms: ranked, isPartial };
     }
   }
 
-  async #loaded({ term, weight, where }: ScoredTerm & { where: Where }, depth: number): Promise<RankedTerm> {
+  async #loaded({ term, weight, where, isTyped }: PlacedTerm, depth: number): Promise<RankedTerm> {
     if ('postings' in where)
       return { term, weight, layers: [this.#scoredInline(where.postings)], missing: 0 };
     if ('file' in where) {
       const lists = await this.#lists(where.file, where.counts);
       return { term, weight, layers: [lists[where.at]!], missing: 0 };
     }
+    const most = isTyped ? depth : Math.min(depth, LAYERS_OF_NEIGHBOURS);
     const layers = await Promise.all(
-      where.layers.slice(0, depth).map(async ({ file, count }) => (await this.#lists(file, [count]))[0]!),
+      where.layers.slice(0, most).map(async ({ file, count }) => (await this.#lists(file, [count]))[0]!),
     );
-    return { term, weight, layers, missing: where.layers[depth]?.bound ?? 0 };
+    return { term, weight, layers, missing: isTyped ? (where.layers[depth]?.bound ?? 0) : 0 };
   }
 
   #lists(file: FileKey, counts: readonly number[]): Promise<ScoredPostings[]> {

@@ -20,8 +20,8 @@ import {
 const TARGET = 7000;
 /** Of a term: its letters that the one before does not have, and how many passages have it. */
 const EACH = 7;
-/** Postings in a file of several lists: some 6 KB compressed. */
-const FILE_POSTINGS = 4096;
+/** Postings in a file of several lists: some 4 KB compressed. */
+const FILE_POSTINGS = 2048;
 
 export interface TermStretch {
   from: string;
