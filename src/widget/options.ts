@@ -60,7 +60,7 @@ export function searchOption(search: string, remove?: () => void): Option {
     'div',
     { role: 'option', class: 'row start', part: 'suggestion' },
     icon('search'),
-    make('span', {}, search),
+    make('span', {}, make('bdi', {}, search)),
   );
   if (!remove) return { element, search };
   // For pointers; on the keyboard it is Shift+Delete, as in a browser's own lists.

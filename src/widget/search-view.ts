@@ -112,7 +112,6 @@ export class SearchView {
     const { placeholder, title, close, clear, move, choose, results } = this.texts;
     setAll(this.#field, { placeholder: this.host.placeholder ?? placeholder, 'aria-label': title });
     setAll(this.#clear, { 'aria-label': clear });
-    setAll(this.#close, { 'aria-label': close });
     setAll(this.#list.root, { 'aria-label': results });
     const key = (name: string): HTMLElement => make('kbd', { 'aria-hidden': 'true' }, name);
     this.#close.replaceChildren(key('Esc'), make('span', {}, close));
