@@ -90,7 +90,7 @@ describe('what an author says', () => {
     const page = read(
       `<html lang="de"><main>MENU</main><div data-perilune-body><h1 data-perilune-meta="title">Lampe</h1><p>${PROSE}</p>
       <p data-perilune-ignore>MENU</p><p>By <b data-perilune-meta="author">Ann</b>, <i data-perilune-filter="topic">Light</i></p>
-      <img src="a.png" alt="" data-perilune-meta="image[src], kind:guide" data-perilune-filter="topic:Oil">
+      <img src="a.png" alt="" data-perilune-meta="image[src], kind:guide" data-perilune-filter="topic:Oil, constructor:x">
       <div data-perilune-weight="3"><h2 id="a">A</h2><p>${PROSE}</p></div><h2 id="b">B</h2><p>${PROSE}</p></div></html>`,
     );
     expect(page.title).toBe('Lampe');

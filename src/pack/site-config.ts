@@ -109,6 +109,7 @@ export function pageFilter({ include, exclude }: SiteConfig): (path: string) => 
 export function filtersByPath({ filters }: SiteConfig, path: string): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [name, values] of Object.entries(filters)) {
+    if (name in {}) continue;
     const its = Object.entries(values).flatMap(([glob, value]) =>
       globPattern(glob).test(path) ? [value] : [],
     );

@@ -126,7 +126,8 @@ function* pairsOf(element: HtmlTag, name: string): Generator<[string, string]> {
   for (const part of attribute(element, name)?.split(',') ?? []) {
     const { key, from, given } =
       /^\s*(?<key>[^:[\]]+?)\s*(?:\[(?<from>[\w-]+)\]|:(?<given>.*))?\s*$/.exec(part)?.groups ?? {};
-    if (key === undefined || key === '__proto__') continue;
+    // Names that every object has are no names of filters.
+    if (key === undefined || key in {}) continue;
     const value = (given ?? (from === undefined ? textWithin(element) : attribute(element, from)) ?? '')
       .replace(/\s+/g, ' ')
       .trim();
