@@ -1,7 +1,7 @@
 // Pages from addresses: against a real server, with the browser's CORS rule in front of it where that is what is tested.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { fetchWebPage, toWebAddress } from './web-page.ts';
 
 let server: Server;
@@ -125,4 +125,34 @@ it('it can be stopped', async () => {
     'name',
     'AbortError',
   );
+});
+
+it('a server that goes on sending is waited for; one that falls silent is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let sender!: ReadableStreamDefaultController<Uint8Array>;
+    const slow: typeof fetch = async (_, options) => {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void (sender = controller) });
+      options?.signal?.addEventListener('abort', () => sender.error(options.signal?.reason));
+      return new Response(body);
+    };
+    const send = async (): Promise<void> => {
+      await vi.advanceTimersByTimeAsync(20_000);
+      sender.enqueue(new TextEncoder().encode('word '));
+      // Until it has been read.
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const whole = fetchWebPage('https://example.org/a.txt', { fetch: slow, place });
+    for (let i = 0; i < 4; i++) await send();
+    sender.close();
+    expect((await whole).file.size).toBe(20);
+    const broken = fetchWebPage('https://example.org/a.txt', { fetch: slow, place }).catch(
+      (error: Error) => error.message,
+    );
+    await send();
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(await broken).toContain('broke off before the end');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -17,8 +17,9 @@ export interface WebPageOptions {
 
 /** No file is read beyond this; how much of it is taken in the extractors decide by its format. */
 const MOST_BYTES = 100 * 1024 * 1024;
-/** A server that says nothing for so long will not answer. Milliseconds. */
+/** A server that says nothing for so long will say no more, and one that takes longer in all never ends. Milliseconds. */
 const PATIENCE = 30_000;
+const TIME = 600_000;
 /** The second look is for the wording only. Milliseconds. */
 const PROBE_PATIENCE = 3000;
 
@@ -72,16 +73,20 @@ export async function fetchWebPage(written: string, options: WebPageOptions = {}
   const { signal, onBytes, fetch: ask = fetch } = options;
   const url = toWebAddress(written);
   if (!url) throw new Failure('bad_request', 'This is no web address. It begins with https://.');
-  const waiting = AbortSignal.timeout(PATIENCE);
+  const waiting = new Waiting();
   const response = await ask(url.href, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    signal: signal ? AbortSignal.any([signal, waiting]) : waiting,
+    signal: signal ? AbortSignal.any([signal, waiting.signal]) : waiting.signal,
   }).catch(() => undefined);
   signal?.throwIfAborted();
+  if (!response?.ok) waiting.end();
   if (!response) throw new Failure('unavailable', await whyNot(url, ask, options.place ?? here()));
   if (!response.ok) throw new Failure('unavailable', refused(url, response.status));
-  const pieces = await readWithin(response, url, onBytes, signal);
+  const pieces = await readWithin(response, url, signal, (size) => {
+    waiting.heard();
+    onBytes?.(size);
+  }).finally(() => waiting.end());
   const final = new URL(response.url || url.href);
   const modified = response.headers.get('last-modified');
   return {
@@ -100,11 +105,30 @@ function here(): { origin: string; online: boolean } {
   return { origin: location.origin, online: navigator.onLine };
 }
 
+class Waiting {
+  readonly #stop = new AbortController();
+  readonly signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIME)]);
+  #timer = this.#wait();
+
+  heard(): void {
+    this.end();
+    this.#timer = this.#wait();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#stop.abort(), PATIENCE);
+  }
+}
+
 async function readWithin(
   response: Response,
   url: URL,
-  onBytes: WebPageOptions['onBytes'],
   signal: AbortSignal | undefined,
+  onBytes: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -116,7 +140,7 @@ async function readWithin(
     if (next.done) break;
     pieces.push(next.value as Uint8Array<ArrayBuffer>);
     size += next.value.length;
-    onBytes?.(size);
+    onBytes(size);
     if (size > MOST_BYTES) {
       await reader.cancel().catch(() => undefined);
       throw new Failure(
