@@ -158,7 +158,7 @@ const CASES: Record<string, Case> = {
     before: async (db) => {
       for (const name of ['a', 'b']) await new FileTable(db).write('f', name, new Uint8Array([1]));
     },
-    what: (db) => new FileTable(db).remove('f'),
+    what: (db) => new FileTable(db).clear('f'),
   },
   'a link': {
     before: (db) => closing(linkTable(db)).put(link('a')),
