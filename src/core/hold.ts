@@ -1,5 +1,12 @@
 // Work that can be held up and let go on: whoever does it looks between two steps.
 
+/** What stops work: an `AbortSignal`, which pure code does not know. */
+interface StopSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 export class Hold {
   #on = false;
   readonly #listeners = new Set<(on: boolean) => void>();
@@ -21,7 +28,7 @@ export class Hold {
   }
 
   /** Resolves when the work may go on, or when it has been stopped. */
-  released(signal?: AbortSignal): Promise<void> {
+  released(signal?: StopSignal): Promise<void> {
     if (!this.#on || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const go = (): void => {
