@@ -38,6 +38,11 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
     document.body.append(form);
     setTimeout(() => form.submit());
   });
+  // A page could have posted the same in a tab: it is not in before somebody says so.
+  await expect(page.getByRole('alert')).toContainText('Add what was shared?');
+  await expect(page.getByText('herring.md, the text “A lugger has two masts.”')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Herring' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText(/2 documents added/)).toBeVisible();
   expect(page.url()).toMatch(/#\/library$/);
   expect(await page.evaluate(async () => (await (await caches.open('perilune-shared')).keys()).length)).toBe(

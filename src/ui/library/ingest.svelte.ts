@@ -28,6 +28,9 @@ export interface IngestReport {
   left?: Left;
 }
 
+/** What a person is asked before documents are added: there may be no room; or `shared`, which came from outside. */
+export type Question = { room: Room } | { shared: string };
+
 type Knowledge = Pick<App['knowledge'], 'add'>;
 export type Item = Parameters<Knowledge['add']>[0][number];
 
@@ -43,7 +46,7 @@ class Ingest {
   #report = $state.raw<IngestReport>();
   #batches = $state(0);
   #paused = $state(false);
-  #question = $state.raw<Room & { answer(go: boolean): void }>();
+  #question = $state.raw<Question & { answer(go: boolean): void }>();
   #low = $state<number>();
   #last: Promise<boolean> = Promise.resolve(true);
   #controller = new AbortController();
@@ -66,8 +69,8 @@ class Ingest {
     return this.#paused;
   }
 
-  /** There may not be room for what is to come: waits for `answer`. */
-  get question(): Room | undefined {
+  /** Waits for `answer`. */
+  get question(): Question | undefined {
     return this.#question;
   }
 
@@ -129,10 +132,18 @@ class Ingest {
     this.#hold.set(false);
   }
 
-  /** @param go to add what may have no room */
   answer(go: boolean): void {
     this.#question?.answer(go);
     this.#question = undefined;
+  }
+
+  /** Asks whether what came from outside is wanted. @param shared in words */
+  async wants(shared: string): Promise<boolean> {
+    await this.#last;
+    ingestShown.set(true);
+    const go = await this.#ask({ shared });
+    if (this.#batches === 0 && !this.#report) ingestShown.set(false);
+    return go;
   }
 
   /** What an earlier page could not bring to an end. */
@@ -168,7 +179,7 @@ class Ingest {
     const unfinished = new Unfinished(items.map(nameOf));
     try {
       const room = await lackOfRoom(items);
-      if (signal.aborted || (room && !(await this.#ask(room)))) {
+      if (signal.aborted || (room && !(await this.#ask({ room })))) {
         this.#report = { ...this.#report, cancelled: true, left: this.#leftWith(unfinished.left) };
         return true;
       }
@@ -193,8 +204,8 @@ class Ingest {
     }
   }
 
-  #ask(room: Room): Promise<boolean> {
-    return new Promise((answer) => (this.#question = { ...room, answer }));
+  #ask(question: Question): Promise<boolean> {
+    return new Promise((answer) => (this.#question = { ...question, answer }));
   }
 
   async #lookForRoom(): Promise<void> {

@@ -105,7 +105,7 @@ it('asks before it adds what may have no room, and adds nothing without a yes', 
   const knowledge = { add: vi.fn(async () => reportOf(1)) };
   const refused = ingest.add(knowledge, [big]);
   await vi.waitUntil(() => ingest.question);
-  expect(ingest.question).toMatchObject({ needed: 20_000_000, left: 10_000_000 });
+  expect(ingest.question).toMatchObject({ room: { needed: 20_000_000, left: 10_000_000 } });
   ingest.answer(false);
   expect(await refused).toBe(true);
   expect(knowledge.add).not.toHaveBeenCalled();
@@ -128,4 +128,16 @@ it('tells of an import that an earlier page could not bring to an end, with what
   ingest.tell(left);
   await adding;
   expect(ingest.report).toMatchObject({ documents: 1, left });
+});
+
+it('asks whether what was shared is wanted, and says no when everything is cancelled', async () => {
+  const wanted = ingest.wants('herring.md');
+  await vi.waitUntil(() => ingest.question);
+  expect(ingest.question).toMatchObject({ shared: 'herring.md' });
+  ingest.answer(true);
+  expect(await wanted).toBe(true);
+  const unwanted = ingest.wants('herring.md');
+  await vi.waitUntil(() => ingest.question);
+  ingest.cancel();
+  expect(await unwanted).toBe(false);
 });

@@ -1,6 +1,6 @@
 // What becomes of a share, by what the system hands over.
 import { expect, it } from 'vitest';
-import { linkNote, readShared } from './read-shared.ts';
+import { inWords, linkNote, readShared } from './read-shared.ts';
 
 function form(fields: Record<string, string | File | File[]>): FormData {
   const form = new FormData();
@@ -50,4 +50,16 @@ it('a page that cannot be read is kept as a link that can be found by its title'
     body: 'Tides\n\nhttps://example.org/t',
     source_id: 'https://example.org/t',
   });
+});
+
+it('names what it holds to whoever is asked: three files at most, the address, the text', () => {
+  const files = ['a.md', 'b.md', 'c.md', 'd.md'].map((name) => new File(['x'], name));
+  expect(inWords({ files, title: '' })).toBe('a.md, b.md, c.md, 1 more file');
+  expect(inWords({ files: [], title: 'Tides', address: 'https://example.org/t' })).toBe(
+    'the page https://example.org/t',
+  );
+  expect(inWords({ files: [], title: 'T', note: { title: 'A lugger', body: 'A lugger' } })).toBe(
+    'the text “A lugger”',
+  );
+  expect(inWords({ files: [], title: '' })).toBe('Nothing that can be read');
 });

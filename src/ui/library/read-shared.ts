@@ -1,5 +1,6 @@
 // What another app meant by a share: the system hands over a title, a text, an address and files, in any mixture. Pure.
 import { CONTENT_TYPES, type DocumentInput } from '../../core/document.ts';
+import { count } from '../parts/quantities.ts';
 import { titleOf } from './title-of.ts';
 
 export interface Shared {
@@ -13,6 +14,8 @@ export interface Shared {
 
 /** The collection that shared texts and links go into. */
 const SOURCE = 'shared';
+/** Files named to whoever is asked. */
+const MOST_NAMED = 3;
 const ADDRESS = /https?:\/\/\S+/;
 
 /** Android puts an address into the text; then what stands beside it is its title or what somebody wrote to it. */
@@ -45,6 +48,19 @@ export function readShared(form: FormData): Shared {
     shared.note = { title, body: title, source: SOURCE, content_type: CONTENT_TYPES.text };
   }
   return shared;
+}
+
+/** What a share holds, for whoever is asked about it: names of files, the address, the title. */
+export function inWords({ files, address, note, title }: Shared): string {
+  const named = files.slice(0, MOST_NAMED).map(({ name }) => name);
+  const more = files.length - named.length;
+  const parts = [
+    ...named,
+    ...(more > 0 ? [count(more, 'more file')] : []),
+    ...(address === undefined ? [] : [`the page ${address}`]),
+    ...(note ? [`the text “${note.title}”`] : []),
+  ];
+  return parts.join(', ') || title || 'Nothing that can be read';
 }
 
 /** What is kept of a page that cannot be read. The same link shared again is the same document. */

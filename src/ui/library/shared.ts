@@ -4,7 +4,7 @@ import { toErrorData } from '../../core/errors.ts';
 import { SHARED_CACHE } from '../../core/shared.ts';
 import { takeFiles } from '../studio/take-files.ts';
 import { ingest } from './ingest.svelte.ts';
-import { linkNote, readShared } from './read-shared.ts';
+import { inWords, linkNote, readShared } from './read-shared.ts';
 
 /** One tab at a time; each share is let go of when it is in the library, or when it is known why it cannot be. */
 export async function takeShared(app: App): Promise<void> {
@@ -27,11 +27,21 @@ async function take(app: App, kept: Response): Promise<boolean> {
       [{ name: 'A share', reason: 'it arrived in a form that cannot be read' }],
     );
   }
-  const { files, address, note, title } = readShared(form);
+  const shared = readShared(form);
+  if (mayBePosted() && !(await ingest.wants(inWords(shared)))) return true;
+  const { files, address, note, title } = shared;
   if (files.length > 0) await takeFiles(app, app.filesFromList(files));
   if (note) void ingest.add(app.knowledge, [note]);
   if (address !== undefined) await takeAddress(app, address, title);
   return ingest.settled;
+}
+
+/**
+ * Any site may post a form to where the system posts a share. It can do so in a tab, not in the window of the installed
+ * app, which is where the system brings shares: what comes in a tab is added only when a person says so.
+ */
+function mayBePosted(): boolean {
+  return matchMedia('(display-mode: browser)').matches;
 }
 
 /** A page that may not be read is kept as what was shared: its title and address. */
