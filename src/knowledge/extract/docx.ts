@@ -1,7 +1,7 @@
 // Word files: converted to HTML by mammoth, and from there to Markdown like a page.
 //
 // Mammoth gets a ZIP of our own making with the parts of text only, unpacked and checked: it neither bounds what it
-// unpacks, nor how deep it goes.
+// unpacks, nor how deep it goes, and writes a note again for each reference to it.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- a module that is only declared cannot be imported
 /// <reference path="./libraries.d.ts" />
 import { zipSync } from 'fflate';
@@ -12,11 +12,22 @@ import { toMarkdown } from './html-markdown.ts';
 import { parsePage } from './html-nodes.ts';
 import { firstRowsAsHeads, properties } from './office.ts';
 import { withProperties } from './with-properties.ts';
-import { checkXml } from './xml.ts';
+import { type Attributes, checkXml } from './xml.ts';
 import { Zip } from './zip.ts';
 
 /** Parts that hold text or say how it is meant. Pictures, fonts, macros and embedded files are none. */
 const PARTS = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[\w.-]+\.(?:xml|rels))$/;
+
+/** @throws Refusal where notes are referred to more than once, which Word does by a field instead. */
+function eachNoteOnce(): (name: string, attributes: Attributes) => void {
+  const seen = new Set<string>();
+  return (name, attributes) => {
+    if (name !== 'footnoteReference' && name !== 'endnoteReference') return;
+    const note = `${name} ${attributes['w:id'] ?? ''}`;
+    if (seen.has(note)) throw new Refusal('the file is damaged: it refers to the same note again and again');
+    seen.add(note);
+  };
+}
 
 export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   const zip = new Zip(bytes);
@@ -26,7 +37,7 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   for (const name of zip.names) {
     if (!PARTS.test(name)) continue;
     const xml = zip.text(name);
-    checkXml(xml);
+    checkXml(xml, eachNoteOnce());
     parts[name] = new TextEncoder().encode(xml.replace(/^(<\?xml[^>]*?)\s+encoding=["'][^"']*["']/, '$1'));
   }
   const { buffer } = zipSync(parts, { level: 0 });

@@ -6,6 +6,7 @@ import { checkFile, extractData, extractText, openFile } from './extract.ts';
 import { checkCount, LIMITS } from './limits.ts';
 import { extractPacked } from './packed.ts';
 import { sheetRows } from './xlsx-sheet.ts';
+import { checkXml, parseXml } from './xml.ts';
 import { Zip } from './zip.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -163,6 +164,20 @@ describe('XML', () => {
       'nested too deep',
     );
     await expect(read('a.xlsx', workbook('<c>'.repeat(100_000)))).rejects.toThrow('nested too deep');
+  });
+
+  test('more elements than fit into memory are refused before any tree is made', () => {
+    // Packed they would be refused by their ratio; names that differ are not.
+    const many = `<w:document>${'<w:p/>'.repeat(1_000_001)}</w:document>`;
+    expect(() => checkXml(many)).toThrow('1,000,000 at most');
+    expect(() => parseXml(many)).toThrow('1,000,000 at most');
+  });
+
+  test('a note that is referred to again and again is not written as often', async () => {
+    const notes = `<w:document>${'<w:footnoteReference w:id="2"/>'.repeat(3)}</w:document>`;
+    await expect(read('a.docx', zip({ ...TYPES, 'word/document.xml': strToU8(notes) }))).rejects.toThrow(
+      'the same note again and again',
+    );
   });
 
   test('a Word file that is no XML at all', async () => {

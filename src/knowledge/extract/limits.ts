@@ -39,6 +39,8 @@ export const LIMITS = {
   ratioFrom: MB,
   /** Elements within elements. Office files have about 30; converters walk the tree by calling themselves. */
   depth: 200,
+  /** Elements of a tree: some 300 bytes each in memory; a book of a thousand pages has about 400,000. */
+  elements: 1_000_000,
   /** Values in values of JSON, for the same reason. */
   jsonDepth: 200,
   /** Cells of a workbook or table that have something in them. */

@@ -6,7 +6,7 @@ import { DomHandler, Parser } from 'htmlparser2';
 import { Refusal } from './extracted.ts';
 import type { HtmlElement, HtmlTag } from './html-nodes.ts';
 import { elementsOf } from './html-nodes.ts';
-import { LIMITS } from './limits.ts';
+import { checkCount, LIMITS } from './limits.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export interface TagReader {
   text?(text: string): void;
 }
 
-/** @throws Refusal for XML that declares entities or is nested too deep. */
+/** @throws Refusal for XML that declares entities, is nested too deep, or has too many elements. */
 export function parseXml(xml: string): HtmlElement {
   const handler = new LocalNames();
   readWith(xml, handler);
@@ -42,9 +42,15 @@ export function readTags(xml: string, reader: TagReader): void {
   });
 }
 
-/** @throws Refusal, before a library that builds its own tree reads it. */
-export function checkXml(xml: string): void {
-  readTags(xml, { open: () => undefined });
+/** @throws Refusal, before a library that builds its own tree reads it; as `open` does. */
+export function checkXml(xml: string, open: TagReader['open'] = () => undefined): void {
+  let elements = 0;
+  readTags(xml, {
+    open: (name, attributes) => {
+      checkElements(++elements);
+      open(name, attributes);
+    },
+  });
 }
 
 function readWith(xml: string, handler: ConstructorParameters<typeof Parser>[0]): void {
@@ -53,6 +59,7 @@ function readWith(xml: string, handler: ConstructorParameters<typeof Parser>[0])
 
 class LocalNames extends DomHandler {
   #depth = 0;
+  #elements = 0;
 
   constructor() {
     super(undefined, { xmlMode: true });
@@ -60,6 +67,7 @@ class LocalNames extends DomHandler {
 
   override onopentag(name: string, attributes: Record<string, string>): void {
     checkDepth(++this.#depth);
+    checkElements(++this.#elements);
     super.onopentag(local(name), attributes);
   }
 
@@ -75,6 +83,10 @@ class LocalNames extends DomHandler {
 
 function checkDepth(depth: number): void {
   if (depth > LIMITS.depth) throw new Refusal('the file is damaged: its elements are nested too deep');
+}
+
+function checkElements(count: number): void {
+  if (count > LIMITS.elements) checkCount('elements', count, LIMITS.elements);
 }
 
 function refuseDeclarations(name: string, data: string): void {

@@ -15,7 +15,11 @@ afterEach(() => {
 
 async function offered(typed: string): Promise<string[]> {
   const { PaletteState } = await import('./palette.svelte.ts');
-  const app = { tools: { list: () => [] }, knowledge: { search: async () => [] } } as unknown as App;
+  const app = {
+    tools: { list: () => [] },
+    knowledge: { search: async () => [] },
+    warmSearch: () => undefined,
+  } as unknown as App;
   const chats = { list: [] } as unknown as Chats;
   const palette = new PaletteState(app, chats, { other: 'dark' } as unknown as ThemeSwitch);
   palette.query = typed;
