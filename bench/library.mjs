@@ -16,8 +16,10 @@ const PASSAGES = Number(process.argv[2] ?? 100_000);
 const EACH = Number(process.argv[3] ?? 5);
 /** What a cold library is asked: words that it has. */
 const [QUERY] = queries([...passages(500, new Set(['the']))], new Set(['the'])).content;
-/** Opened so many times, each in a browser that has just been started. */
-const COLD_OPENS = 5;
+/** Opened so many times in each way, every time in a new browser. */
+const COLD_OPENS = 4;
+/** Milliseconds after which a browser that has just been started leaves the cores to its pages. */
+const STARTED = 4000;
 /** Milliseconds after which merging and looking for damage are through. */
 const SETTLED = 8000;
 
@@ -34,13 +36,16 @@ try {
     : await inBrowser(address, (page) =>
         page.evaluate(([count, each]) => globalThis.bench.fill(count, each), [PASSAGES, EACH]),
       );
-  const opened = [];
+  const first = `${address}?q=${encodeURIComponent(QUERY)}`;
+  const opened = { running: [], starting: [] };
   for (let open = 0; open < COLD_OPENS; open++) {
-    opened.push(
-      await inBrowser(`${address}?q=${encodeURIComponent(QUERY)}`, (page) =>
-        page.evaluate(() => globalThis.bench.first()),
-      ),
-    );
+    for (const [browser, wait] of [
+      ['running', STARTED],
+      ['starting', 0],
+    ])
+      opened[browser].push(
+        await inBrowser(first, (page) => page.evaluate(() => globalThis.bench.first()), wait),
+      );
   }
   const warm = await inBrowser(`${address}?q=warm`, async (page, heap) => {
     await page.evaluate(() => globalThis.bench.first());
@@ -64,19 +69,11 @@ try {
       'import, s': figure(filled.ms / 1000),
       'import, passages a second': figure((1000 * filled.chunks) / filled.ms),
     }),
-    'cold open to first result, ms, best': figure(Math.min(...opened.map((one) => one.sinceNavigation))),
-    'cold open to first result, ms, median': figure(
-      at(
-        opened.map((one) => one.sinceNavigation),
-        0.5,
-      ),
-    ),
-    'of these in the worker, ms, median': figure(
-      at(
-        opened.map((one) => one.sinceWorker),
-        0.5,
-      ),
-    ),
+    'cold open to first result, browser running, ms, best': figure(best(opened.running, 'sinceNavigation')),
+    'the same, median': figure(middle(opened.running, 'sinceNavigation')),
+    'of these in the worker, ms, median': figure(middle(opened.running, 'sinceWorker')),
+    'cold open, browser just started, ms, best': figure(best(opened.starting, 'sinceNavigation')),
+    'the same, then, median': figure(middle(opened.starting, 'sinceNavigation')),
     'words, p50, ms': figure(at(warm.content, 0.5)),
     'words, p95, ms': figure(at(warm.content, 0.95)),
     'question, p50, ms': figure(at(warm.questions, 0.5)),
@@ -93,7 +90,7 @@ try {
   if (!kept) rmSync(profile, { recursive: true, force: true });
 }
 
-async function inBrowser(url, measure) {
+async function inBrowser(url, measure, wait = 0) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser(),
     args: ['--no-sandbox'],
@@ -101,6 +98,7 @@ async function inBrowser(url, measure) {
   try {
     const page = await context.newPage();
     page.on('console', (message) => console.log(message.text()));
+    await page.waitForTimeout(wait);
     await page.goto(url);
     await page.waitForFunction(() => 'bench' in globalThis);
     return await measure(page, () => heapOfWorker(context, page));
@@ -147,6 +145,17 @@ function sizeOf(folder) {
 function at(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))];
+}
+
+function best(opens, what) {
+  return Math.min(...opens.map((open) => open[what]));
+}
+
+function middle(opens, what) {
+  return at(
+    opens.map((open) => open[what]),
+    0.5,
+  );
 }
 
 function figure(value) {
