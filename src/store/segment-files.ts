@@ -20,6 +20,12 @@ export interface WholeSegment {
   createdAt: string;
 }
 
+/**
+ * Milliseconds for a file that is being read ahead. In a browser that has just been started Chromium 156 now and then never
+ * answers for one of many; asked again it does.
+ */
+const PATIENCE = 1500;
+
 export type SegmentFolder = Pick<VectorFolder, 'write' | 'whole' | 'remove' | 'names'>;
 
 export class SegmentFiles {
@@ -49,7 +55,15 @@ export class SegmentFiles {
   readAhead(): void {
     this.#ahead = this.#opening.then(async (folder) => {
       const names = (await folder?.names().catch(() => undefined)) ?? [];
-      return new Map(names.map((name) => [name, folder!.whole(name).catch(() => undefined)]));
+      const ahead = new Map<string, Promise<ArrayBuffer | undefined>>();
+      // One behind the other: whoever is late then is late alone.
+      let last: Promise<unknown> = Promise.resolve();
+      for (const name of names) {
+        const reading = last.then(() => folder!.whole(name)).catch(() => undefined);
+        ahead.set(name, reading);
+        last = reading;
+      }
+      return ahead;
     });
   }
 
@@ -61,11 +75,15 @@ export class SegmentFiles {
   /** Undefined when its file is gone or cannot be read. */
   async bytesOf({ bytes, file, size }: SegmentRecord): Promise<ArrayBuffer | undefined> {
     if (bytes || file === undefined) return bytes;
-    const ahead = await (await this.#ahead)?.get(file);
+    const ahead = await within(PATIENCE, this.#readAheadOf(file));
     // What another tab was writing just then is too short.
     if (ahead && ahead.byteLength === size) return ahead;
     const folder = await this.#opening;
     return folder?.whole(file).catch(() => undefined);
+  }
+
+  async #readAheadOf(file: string): Promise<ArrayBuffer | undefined> {
+    return (await this.#ahead)?.get(file);
   }
 
   /** Removes the files of segments that are in no record any more. One that is being read stays for the next sweep. */
@@ -81,4 +99,11 @@ export class SegmentFiles {
     const names = (await folder?.names().catch(() => undefined)) ?? [];
     await this.remove(names.filter((name) => !named.has(name)));
   }
+}
+
+function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
+  return Promise.race([
+    promise,
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), milliseconds)),
+  ]);
 }

@@ -16,7 +16,16 @@ export interface VectorFolder {
 export const VECTOR_FOLDER = 'vectors';
 
 /** Undefined where the browser has no private file system, or none for this page. */
-export async function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFolder | undefined> {
+export function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFolder | undefined> {
+  const later = (milliseconds: number): Promise<VectorFolder | undefined> =>
+    new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds)).then(() => openNow(name));
+  return Promise.race([openNow(name), ...ASK_AGAIN.map(later)]);
+}
+
+/** Milliseconds. In a browser that has just been started Chromium 156 now and then never answers the first time. */
+const ASK_AGAIN = [1500, 5000];
+
+async function openNow(name: string): Promise<VectorFolder | undefined> {
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(name, { create: true });
