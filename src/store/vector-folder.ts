@@ -16,14 +16,28 @@ export interface VectorFolder {
 export const VECTOR_FOLDER = 'vectors';
 
 /** Undefined where the browser has no private file system, or none for this page. */
-export function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFolder | undefined> {
-  const later = (milliseconds: number): Promise<VectorFolder | undefined> =>
-    new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds)).then(() => openNow(name));
-  return Promise.race([openNow(name), ...ASK_AGAIN.map(later)]);
+export async function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFolder | undefined> {
+  const attempts: Promise<VectorFolder | undefined>[] = [];
+  for (const milliseconds of PATIENCE) {
+    attempts.push(openNow(name));
+    const answered = await answerWithin(milliseconds, attempts);
+    if (answered) return answered.folder;
+  }
+  return Promise.race(attempts);
 }
 
-/** Milliseconds. In a browser that has just been started Chromium 156 now and then never answers the first time. */
-const ASK_AGAIN = [1500, 5000];
+/** Milliseconds after each attempt. In a browser that has just been started Chromium 156 now and then never answers the first. */
+const PATIENCE = [1500, 3500, 0];
+
+function answerWithin(
+  milliseconds: number,
+  attempts: readonly Promise<VectorFolder | undefined>[],
+): Promise<{ folder: VectorFolder | undefined } | undefined> {
+  return Promise.race([
+    Promise.race(attempts).then((folder) => ({ folder })),
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), milliseconds)),
+  ]);
+}
 
 async function openNow(name: string): Promise<VectorFolder | undefined> {
   try {
