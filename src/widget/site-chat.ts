@@ -1,0 +1,109 @@
+// What the widget asks of a site's chat: made by widget-chat.ts from the agent, the pack, the sandbox and the page's own tools.
+import type { AgentEvent } from '../core/conversation.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import type { ObjectSchema } from '../core/schema.ts';
+import type { Act } from '../core/tool.ts';
+
+/** Who answers: nobody (search), the site's endpoint, one that the visitor names, the browser's own model. */
+export type ModelChoice =
+  | { kind: 'none' }
+  | { kind: 'site' }
+  | {
+      kind: 'own';
+      /** Of an endpoint that speaks as OpenAI's: a provider's, or a local one such as `http://localhost:11434/v1`. */
+      baseUrl: string;
+      model: string;
+      /** Empty: none is sent. */
+      key: string;
+      /** Kept in this browser, where every script of the site can read it; else only as long as the page. */
+      keep: boolean;
+    }
+  | { kind: 'browser' };
+
+/** What can be chosen on this page, in this browser. */
+export interface ModelOffer {
+  kind: ModelChoice['kind'];
+  /** Of the browser's own model: whether it must be downloaded first. */
+  isDownload?: boolean;
+}
+
+/** A tool that the page itself offers. It is trusted: it runs on the page, without being asked about unless it says so. */
+export interface HostTool {
+  /** As in `TOOL_NAME`. */
+  name: string;
+  description: string;
+  /** Of an object; default: no arguments. */
+  parameters?: ObjectSchema;
+  /** Ask the visitor before each call. Default false. */
+  approve?: boolean;
+  /** Answers what JSON can hold; what it throws is told to the model. */
+  execute(args: JsonObject, context: { signal: AbortSignal }): unknown;
+}
+
+/** A call, or something a call wants to do, that waits for the visitor's yes. */
+export interface PendingApproval {
+  id: string;
+  tool: string;
+  description: string;
+  /** Exactly what runs after a yes. */
+  args: JsonObject;
+  act: Act;
+  /** Exact hosts it may reach after a yes; empty: none. */
+  hosts: readonly string[];
+  /** “For this chat” may be said as well. */
+  canRemember: boolean;
+}
+
+/** A tool of the pack or of the page, as the visitor may see it. */
+export interface SiteToolInfo {
+  name: string;
+  description: string;
+  from: 'pack' | 'page';
+  parameters: ObjectSchema;
+}
+
+export interface SiteChat {
+  /** What can be chosen; asks the browser for its model. */
+  models(): Promise<readonly ModelOffer[]>;
+  readonly model: ModelChoice;
+  /** @throws Failure `bad_request` for an address that is none. */
+  choose(choice: ModelChoice): Promise<void>;
+  /** Asks for a word: does the choice work? A sentence says why not. */
+  test(choice: ModelChoice, signal: AbortSignal): Promise<{ ok: true } | { ok: false; message: string }>;
+
+  /**
+   * Answers; the questions before are known until `clear`. Yields `start` first and exactly one `end` last, and does not
+   * reject for what a visitor or an endpoint can cause. Hits of its events have `url`s from the root of the site.
+   */
+  ask(question: string, options?: { signal?: AbortSignal }): AsyncGenerator<AgentEvent, void>;
+  /** Forgets the conversation. */
+  clear(): void;
+
+  /** Oldest first; a new array after every change. */
+  readonly pending: readonly PendingApproval[];
+  onPending(listener: () => void): () => void;
+  answer(id: string, yes: boolean, remember?: boolean): void;
+
+  /** Those of the pack once they were read, and those of the page. */
+  tools(): readonly SiteToolInfo[];
+  /** Why the pack's tools are off, if they are: for instance the page's policy forbids the sandbox's frame. */
+  readonly toolsProblem: { message: string; directive?: string; address?: string } | undefined;
+  registerTool(tool: HostTool): () => void;
+  /** What the page wants the model to know: where the visitor is, which version they use. Plain data, at most 8 KB as JSON. */
+  setContext(context: Json): void;
+  close(): void;
+}
+
+/** What the widget has when a chat is made. */
+export interface SiteChatPlace {
+  /** Where addresses in the pack begin. */
+  readonly site: string;
+  /** Names this pack among others of the same origin, for what is kept. */
+  readonly packName: string;
+  /** Base URL of the site's own endpoint, from the attribute or the pack; undefined: it has none. */
+  readonly endpoint: string | undefined;
+  /** Model that the endpoint is asked for; the endpoint may put another in its place. */
+  readonly endpointModel: string;
+  /** Where the sandbox's frame, its worker and wasm lie: the folder of the widget's script. */
+  readonly ownFolder: string;
+}
