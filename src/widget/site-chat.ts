@@ -1,8 +1,10 @@
 // What the widget asks of a site's chat: made by widget-chat.ts from the agent, the pack, the sandbox and the page's own tools.
-import type { AgentEvent } from '../core/conversation.ts';
+import type { AgentEvent, ToolCallState } from '../core/conversation.ts';
+import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
-import type { Act } from '../core/tool.ts';
+import type { SitePack } from '../core/site-pack.ts';
+import type { Act, Caller, CallReport, LogLine, ToolInfo } from '../core/tool.ts';
 
 /** Who answers: nobody (search), the site's endpoint, one that the visitor names, the browser's own model. */
 export type ModelChoice =
@@ -106,4 +108,49 @@ export interface SiteChatPlace {
   readonly endpointModel: string;
   /** Where the sandbox's frame, its worker and wasm lie: the folder of the widget's script. */
   readonly ownFolder: string;
+}
+
+/** The pack as a library: what an answer and the built-in tools read. Ids are addresses of pages, from the site's root. */
+export interface SiteLibrary {
+  /** Passages as they stand on the page, one of each section that was found; `source_url` leads to the section. */
+  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** @throws Failure `not_found`. */
+  get(id: string): Promise<DocumentView>;
+  sources(): Promise<SourceInfo[]>;
+}
+
+/** What `openSiteTools` of widget-tools.ts is given. */
+export interface SiteToolsOptions {
+  pack: SitePack;
+  place: SiteChatPlace;
+  library: SiteLibrary;
+}
+
+/** The tools of one chat: the built-ins over its library, those of the pack, those of the page. Loaded with the first question to a model. */
+export interface SiteTools {
+  /** Resolves once the pack's tools were read in the sandbox, or are known to be off; never rejects. */
+  ready(): Promise<void>;
+  list(): ToolInfo[];
+  /** Those that fit best, built-ins left out; best first. */
+  find(query: string, limit: number): Promise<readonly ToolInfo[]>;
+  call(
+    name: string,
+    args: unknown,
+    options: {
+      caller: Caller;
+      signal: AbortSignal;
+      onState?: (state: ToolCallState) => void;
+      onLog?: (line: LogLine) => void;
+    },
+  ): Promise<CallReport>;
+  readonly pending: SiteChat['pending'];
+  onPending: SiteChat['onPending'];
+  answer: SiteChat['answer'];
+  /** As `SiteChat.tools`. */
+  tools(): readonly SiteToolInfo[];
+  readonly toolsProblem: SiteChat['toolsProblem'];
+  /** @throws Failure `bad_request` for a name or parameters that cannot be, `conflict` for a name that is taken. */
+  registerTool: SiteChat['registerTool'];
+  /** Refuses what is pending, ends what runs, takes the frame off the page. */
+  close(): void;
 }
