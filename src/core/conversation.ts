@@ -28,14 +28,38 @@ export interface ToolOffer {
 
 export type ToolCallState = 'writing' | 'waiting' | 'running' | 'done' | 'failed';
 
+/** What a notice says, for those who say it in another language or place. */
+export type NoticeCode =
+  | 'not_saved'
+  | 'not_searched'
+  | 'nothing_found'
+  /** Nothing but tools that may help. */
+  | 'only_tools'
+  | 'many_calls'
+  | 'out_of_time'
+  | 'waiting'
+  /** Of the browser's own model: how much of it is there, in `percent`. */
+  | 'downloading'
+  | 'cut_off'
+  | 'filtered';
+
+export interface Notice {
+  type: 'notice';
+  /** In English. */
+  text: string;
+  code?: NoticeCode;
+  percent?: number;
+  /** True only until something else happens, such as “still waiting”. */
+  passing?: boolean;
+}
+
 export type Part =
   | { type: 'text'; text: string }
   | { type: 'tool'; id: string; name: string; args: JsonObject; state: ToolCallState; report?: CallReport }
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   | { type: 'citations'; citations: Citation[] }
-  /** `passing`: true only until something else happens, such as “still waiting”. */
-  | { type: 'notice'; text: string; passing?: boolean }
+  | Notice
   | { type: 'error'; error: ErrorData };
 
 export interface Message {
@@ -71,7 +95,7 @@ export type AgentEvent =
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   | { type: 'citations'; citations: Citation[] }
-  | { type: 'notice'; text: string; passing?: boolean }
+  | Notice
   | { type: 'error'; error: ErrorData }
   | { type: 'end'; reason: EndReason; usage?: Usage };
 
@@ -122,7 +146,7 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
     case 'citations':
       return [...parts, { type: 'citations', citations: event.citations }];
     case 'notice':
-      return [...parts, { type: 'notice', text: event.text, ...(event.passing && { passing: true }) }];
+      return [...parts, event];
     case 'error':
       return [...parts, { type: 'error', error: event.error }];
     case 'start':

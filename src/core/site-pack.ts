@@ -10,6 +10,8 @@ export interface SiteSearchOptions {
   limit?: number;
   filters?: SiteFilters;
   explain?: boolean;
+  /** Each section with the whole of its passage. */
+  passages?: boolean;
 }
 
 /** A stretch of a text, `[start, end)`, in UTF-16 units. */
@@ -24,6 +26,8 @@ export interface SiteSection {
   snippet: string;
   /** Where the words of the question stand in `snippet`. */
   matches: readonly Stretch[];
+  /** With `passages`: the passage as it stands on the page, in Markdown. */
+  passage?: string;
 }
 
 export interface SiteHit {

@@ -137,7 +137,7 @@ class Contents {
 
   async search(
     query: string,
-    { limit, filters = {}, explain = false }: SiteSearchOptions,
+    { limit, filters = {}, explain = false, passages = false }: SiteSearchOptions,
   ): Promise<SiteResults> {
     this.#files.tidy();
     const parsed = parseQuery(query, this.#languages);
@@ -154,6 +154,7 @@ class Contents {
       query,
       terms,
       explain,
+      passages,
       languageOf: (code: string | undefined) => this.#languageOf(code),
     };
     const hits = await Promise.all(pages.map((page, i) => this.texts.hit(page, i + 1, top, asking)));

@@ -17,6 +17,7 @@ export interface Asking {
   /** By code. */
   languageOf(code: string | undefined): Language | undefined;
   explain: boolean;
+  passages: boolean;
 }
 
 export class PackTexts {
@@ -93,15 +94,17 @@ function partWith(places: PagePlaces, passage: number): [file: string, at: numbe
   throw new Error('the places of a page do not name all of its passages');
 }
 
-function sectionOf(text: TextFile, at: number, { query, languageOf }: Asking): SiteSection {
+function sectionOf(text: TextFile, at: number, { query, languageOf, passages }: Asking): SiteSection {
   const [start, end, heading] = text.passages[at]!;
   const language = languageOf(text.language) ?? ENGLISH;
-  const { snippet, marks } = snippetOf(text.body.slice(start, end), query, undefined, language);
+  const passage = text.body.slice(start, end);
+  const { snippet, marks } = snippetOf(passage, query, undefined, language);
   return {
     heading: text.headings[heading]!,
     url: addressOf(text, at),
     snippet,
     matches: marks,
+    ...(passages && { passage }),
   };
 }
 
