@@ -1,17 +1,16 @@
 // <perilune-chat>: the custom element. It carries a button and the keys; everything else is loaded when someone is about to search.
-import { toErrorData } from '../core/errors.ts';
 import type { SiteFilters, SitePack, SiteResults, SiteSearchOptions } from '../core/site-pack.ts';
 import { make, setAll, sheetOf } from './dom.ts';
 import type { OpenedBy, WidgetEvent, WidgetEvents } from './events.ts';
+import { ElementHost, OWN_FOLDER } from './element-host.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
 import { onHotkey } from './hotkey-listener.ts';
-import { FORMS, type Form, type Host } from './host.ts';
 import { drawOpener } from './opener.ts';
 import type { PackShelf } from './pack-shelf.ts';
 import { reflect, upgrade } from './reflected.ts';
-import { forbiddenOf, underPolicy } from './page-policy.ts';
+import { underPolicy } from './page-policy.ts';
 import css from './shell.css?inline';
-import { BUTTON, directionOf, languageOf, type Language, type Texts } from './texts.ts';
+import { BUTTON, directionOf, type Texts } from './texts.ts';
 import { pageTheme, watchPage } from './watch-theme.ts';
 import type { SearchWindow } from './window.ts';
 
@@ -30,10 +29,7 @@ const REFLECTED = {
 } as const;
 
 const DEFAULT_HOTKEYS = 'mod+k /';
-const DEFAULT_PARAMETER = 'perilune';
 const DEFAULT_LIMIT = 10;
-/** Files that the element loads lie beside it. */
-const OWN_FOLDER = import.meta.url.replace(/[^/]*$/, '');
 
 let shell: CSSStyleSheet | undefined;
 
@@ -63,6 +59,12 @@ export class PeriluneChat extends Base {
   readonly #frame = make('div', { class: 'frame', part: 'frame' });
   readonly #opener = make('button', { type: 'button', part: 'button', class: 'opener' });
   readonly #slot = make('slot', { name: 'trigger' }, this.#opener);
+  readonly #host = new ElementHost(
+    this,
+    this.#frame,
+    (name, detail) => this.#emit(name, detail),
+    (address) => PeriluneChat.shelf.take(address, this),
+  );
   #window: SearchWindow | undefined;
   #loading: Promise<SearchWindow> | undefined;
   #source: SitePack | undefined;
@@ -235,7 +237,7 @@ export class PeriluneChat extends Base {
     this.#stops.push(
       watchPage(() => this.#render()),
       onHotkey(this, keys, () =>
-        this.#isOpen && this.#form !== 'inline' ? this.close() : void this.#show('hotkey'),
+        this.#isOpen && this.#host.form !== 'inline' ? this.close() : void this.#show('hotkey'),
       ),
     );
     const selector = this.trigger;
@@ -249,18 +251,9 @@ export class PeriluneChat extends Base {
     this.#stops.push(() => document.removeEventListener('click', open));
   }
 
-  get #form(): Form {
-    return FORMS.find((form) => form === this.form) ?? 'button';
-  }
-
-  get #language(): Language {
-    const page = this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
-    return languageOf(page ? [page] : navigator.languages);
-  }
-
   #render(): void {
     if (!this.isConnected) return;
-    const [form, language] = [this.#form, this.#language];
+    const { form, language } = this.#host;
     const isField = form === 'search' || form === 'inline';
     const theme =
       this.theme === 'light' || this.theme === 'dark' ? this.theme : pageTheme(this.themeSelector);
@@ -275,64 +268,10 @@ export class PeriluneChat extends Base {
     this.#window?.update();
   }
 
-  get #host(): Host {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the getters below read it each time
-    const element = this;
-    const address = (): string =>
-      new URL(this.pack || 'perilune/', document.baseURI).href.replace(/\/?$/, '/');
-    return {
-      frame: this.#frame,
-      get form() {
-        return element.#form;
-      },
-      get language() {
-        return element.#language;
-      },
-      get ownTexts() {
-        return element.#texts;
-      },
-      get placeholder() {
-        return element.placeholder;
-      },
-      get limit() {
-        return element.limit;
-      },
-      get filters() {
-        return element.#filters;
-      },
-      get site() {
-        return new URL(element.site ?? '..', element.site === null ? address() : document.baseURI).href;
-      },
-      get parameter() {
-        return element.#parameter;
-      },
-      get packName() {
-        return new URL(address()).pathname;
-      },
-      emit: (name, detail) => this.#emit(name, detail),
-      openPack: () =>
-        this.#source
-          ? Promise.resolve(this.#source)
-          : underPolicy([OWN_FOLDER, address()], () => PeriluneChat.shelf.take(address(), this)),
-      close: () => this.close(),
-      report: (error) => {
-        const { code, message } = toErrorData(error, 'unavailable');
-        const forbidden = forbiddenOf(error);
-        this.#emit('perilune:error', { code, message, ...forbidden });
-        return { message, ...(forbidden && { forbidden }) };
-      },
-    };
-  }
-
-  get #parameter(): string {
-    const name = this.highlight ?? DEFAULT_PARAMETER;
-    return name === 'off' ? '' : name;
-  }
-
   async #markArrival(): Promise<void> {
-    if (this.#parameter === '' || !location.search.includes(`${this.#parameter}=`)) return;
+    if (this.#host.parameter === '' || !location.search.includes(`${this.#host.parameter}=`)) return;
     const { markArrival } = await import('./mark-page.ts');
-    markArrival(this.#parameter);
+    markArrival(this.#host.parameter);
   }
 
   #emit<Name extends WidgetEvent>(name: Name, detail: WidgetEvents[Name]): boolean {

@@ -2,17 +2,10 @@
 import type { SiteHit, SiteSection } from '../core/site-pack.ts';
 import { icon, make, type Child } from './dom.ts';
 import { addressOf, piecesOf, wordPattern, wordsOf } from './found-words.ts';
+import type { Destination } from './visit.ts';
 
 /** More sections of one page would hide the next page. */
 const MOST_SECTIONS = 3;
-
-/** A row that goes somewhere. */
-export interface Destination {
-  url: string;
-  title: string;
-  heading: readonly string[];
-  words: readonly string[];
-}
 
 /** A row of the list: a link, or a search to be made. */
 export interface Option {

@@ -5,12 +5,12 @@ import { icon, make, setAll } from './dom.ts';
 import { FilterBar } from './filter-bar.ts';
 import type { Host } from './host.ts';
 import { LatestSearch } from './latest-search.ts';
-import { markWords } from './mark-page.ts';
 import { OptionList } from './option-list.ts';
 import { resultGroup, searchOption, startGroup, type Option } from './options.ts';
 import { RecentSearches } from './recent-searches.ts';
 import { countOf, fill, type Texts } from './texts.ts';
 import { texts as english } from './texts/en.ts';
+import { visit } from './visit.ts';
 
 interface Question {
   query: string;
@@ -275,28 +275,10 @@ export class SearchView {
     const { element, destination, search } = option;
     if (search !== undefined) this.#fill(search);
     if (!destination) return;
-    const { url, title, heading, words } = destination;
     this.#recent.add(this.#query);
-    const position = this.#list.positionOf(option);
-    const detail = { url, title, heading, query: this.#query, position, newTab };
     const { href } = element as HTMLAnchorElement;
-    if (!this.host.emit('perilune:select', detail)) {
-      click?.preventDefault();
-      this.host.close();
-    } else if (!newTab) this.#go(url, href, words);
-    else if (!click) window.open(href, '_blank', 'noopener');
-  }
-
-  /** On the page where one is already nothing is loaded: it goes to the section, and marks it. */
-  #go(url: string, withWords: string, words: readonly string[]): void {
-    const [here, there] = [location.href, url].map((href) => href.replace(/#.*$/, ''));
-    this.host.close();
-    if (here !== there) {
-      location.assign(withWords);
-      return;
-    }
-    location.hash = new URL(url).hash;
-    if (this.host.parameter !== '') markWords(words);
+    const position = this.#list.positionOf(option);
+    visit(this.host, href, destination, { query: this.#query, position, newTab, click });
   }
 }
 

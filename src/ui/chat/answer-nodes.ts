@@ -1,6 +1,6 @@
 // Dresses the nodes of a rendered answer: source numbers become buttons, code gets a copy button.
 import type { Citation } from '../../core/conversation.ts';
-import { splitCitations } from './citation-text.ts';
+import { splitCitations } from '../../core/citation-text.ts';
 
 /** In these a number in brackets is code, or already a link. */
 const NOT_PROSE = 'pre, code, kbd, samp, a, button';
