@@ -392,7 +392,7 @@ describe('what is kept', () => {
     });
     const events = await all(agent.send('hi'));
     expect(events.slice(1)).toEqual([
-      { type: 'notice', text: 'This answer could not be saved: disk full' },
+      { type: 'notice', code: 'not_saved', text: 'This answer could not be saved: disk full' },
       { type: 'text', delta: 'Hello' },
       { type: 'end', reason: 'answered' },
     ]);

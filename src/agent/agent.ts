@@ -16,6 +16,7 @@ import type { Model } from './models/model.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { systemPrompt } from './prompt.ts';
 import { answerBySearch } from './search-mode.ts';
+import { WORKSPACE, type Setting } from './setting.ts';
 
 /** Passages that a model gets with the question: more crowd out the question in small local models. */
 const PASSAGES = 6;
@@ -42,6 +43,10 @@ export interface AgentDeps {
     ): Promise<CallReport>;
   };
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** What a model is given with the question; as `search` when absent. */
+  passages?(question: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** Asked for each answer; default: the workspace. */
+  setting?(): Setting;
   conversations: {
     get(id: string): Promise<Conversation | undefined>;
     put(conversation: Conversation): Promise<void>;
@@ -160,11 +165,12 @@ export class Agent {
     let reason: EndReason = 'answered';
     try {
       signal.throwIfAborted();
-      const { tools, search } = this.#deps;
+      const { tools, search, setting } = this.#deps;
       yield* answerBySearch({
         question: text,
         tools: tools.list(),
         search: (query, options, signal) => search(query, options, signal),
+        nothing: (setting?.() ?? WORKSPACE).nothing,
         signal,
       });
     } catch (error) {
@@ -175,16 +181,16 @@ export class Agent {
   }
 
   async *#askModel(model: Model, question: Question): AsyncGenerator<AgentEvent, void> {
-    const { tools, now, budget } = this.#deps;
+    const { tools, now, budget, setting } = this.#deps;
     const { text, conversation, earlier, signal } = question;
     const book = new CitationBook();
     const { hits, failure } = await this.#passages(text, signal);
-    if (failure) yield { type: 'notice', text: `The library could not be searched: ${failure.message}` };
+    if (failure) yield notSearched(failure);
     let answer = '';
     const offered = await this.#offer(text, earlier);
     const loop = runLoop({
       model,
-      system: systemPrompt(hits, book, now().slice(0, 10), offered.canFindMore),
+      system: systemPrompt(hits, book, now().slice(0, 10), offered.canFindMore, setting?.()),
       messages: toModelMessages(earlier, text),
       tools: () => offered.tools,
       exists: (name) => tools.list().some((tool) => tool.name === name),
@@ -224,8 +230,10 @@ export class Agent {
 
   /** Passages for the question. A library that fails must not keep the model from answering. */
   async #passages(text: string, signal: AbortSignal): Promise<{ hits: SearchHit[]; failure?: ErrorData }> {
+    const options = { limit: PASSAGES, patience: PATIENCE };
+    const { passages, search } = this.#deps;
     try {
-      return { hits: await this.#deps.search(text, { limit: PASSAGES, patience: PATIENCE }, signal) };
+      return { hits: await (passages ?? search)(text, options, signal) };
     } catch (error) {
       return isAbort(error) || signal.aborted
         ? { hits: [] }
@@ -283,7 +291,15 @@ export function titleOf(text: string): string {
 }
 
 function notSaved(error: ErrorData): AgentEvent {
-  return { type: 'notice', text: `This answer could not be saved: ${error.message}` };
+  return { type: 'notice', code: 'not_saved', text: `This answer could not be saved: ${error.message}` };
+}
+
+function notSearched(error: ErrorData): AgentEvent {
+  return {
+    type: 'notice',
+    code: 'not_searched',
+    text: `The library could not be searched: ${error.message}`,
+  };
 }
 
 async function* failed(error: ErrorData): AsyncGenerator<AgentEvent, void> {

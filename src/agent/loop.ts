@@ -126,6 +126,7 @@ class Loop {
         this.#reason = 'budget';
         yield {
           type: 'notice',
+          code: 'many_calls',
           text: 'The limit of tool calls is reached. This answer uses what was found so far.',
         };
       }
@@ -147,7 +148,8 @@ class Loop {
     this.#open.clear();
     if (this.#expired) {
       this.#reason = 'budget';
-      yield { type: 'notice', text: `Stopped after ${Math.round(this.#budget.time / 60_000)} minutes.` };
+      const minutes = Math.round(this.#budget.time / 60_000);
+      yield { type: 'notice', code: 'out_of_time', text: `Stopped after ${minutes} minutes.` };
     } else if (stopped) {
       this.#reason = 'stopped';
     } else {
@@ -194,6 +196,7 @@ class Loop {
         case 'waiting':
           yield {
             type: 'notice',
+            code: 'waiting',
             text: `Still waiting for the model: no word for ${event.seconds} seconds.`,
             passing: true,
           };
@@ -218,10 +221,15 @@ class Loop {
     if (turn.finish === 'length') {
       yield {
         type: 'notice',
+        code: 'cut_off',
         text: 'The answer was cut off: it reached the longest that this model may write.',
       };
     } else if (turn.finish === 'filter') {
-      yield { type: 'notice', text: 'The answer was stopped by the content filter of the model endpoint.' };
+      yield {
+        type: 'notice',
+        code: 'filtered',
+        text: 'The answer was stopped by the content filter of the model endpoint.',
+      };
     } else if (turn.text.trim() === '') {
       throw new Failure(
         'unavailable',

@@ -3,6 +3,7 @@ import type { AgentEvent } from '../core/conversation.ts';
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { isOnlyExpression, offerTools } from './offer-tools.ts';
+import type { Setting } from './setting.ts';
 
 /** The best three are shown at first; the rest is there to unfold. */
 const PASSAGES = 8;
@@ -13,6 +14,7 @@ export interface SearchModeOptions {
   question: string;
   tools: ToolInfo[];
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  nothing: Setting['nothing'];
   signal: AbortSignal;
 }
 
@@ -22,7 +24,7 @@ export interface SearchModeOptions {
  * takes the place of the first.
  */
 export async function* answerBySearch(options: SearchModeOptions): AsyncGenerator<AgentEvent, void> {
-  const { question, tools, search, signal } = options;
+  const { question, tools, search, nothing, signal } = options;
   const offers = offerTools(question, tools);
   // Digits alone would only match noise in the library.
   if (offers.length > 0 && isOnlyExpression(question)) {
@@ -41,13 +43,9 @@ export async function* answerBySearch(options: SearchModeOptions): AsyncGenerato
     return;
   }
   if (hits.length > 0) return;
-  yield {
-    type: 'notice',
-    text:
-      offers.length > 0
-        ? 'Nothing in your library matches, but a tool may help.'
-        : 'Nothing in your library matches. Try other words, or add documents to the library.',
-  };
+  yield offers.length > 0
+    ? { type: 'notice', code: 'only_tools', text: nothing.butTools }
+    : { type: 'notice', code: 'nothing_found', text: nothing.found };
 }
 
 function sameOrder(a: readonly SearchHit[], b: readonly SearchHit[]): boolean {
