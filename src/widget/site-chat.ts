@@ -75,9 +75,10 @@ export interface SiteChat {
 
   /**
    * Answers; the questions before are known until `clear`. Yields `start` first and exactly one `end` last, and does not
-   * reject for what a visitor or an endpoint can cause. Hits of its events have `url`s from the root of the site.
+   * reject for what a visitor or an endpoint can cause. The `source_url` of a hit is from the root of the site.
+   * `again`: the answer takes the place of the last one, which is forgotten with its question.
    */
-  ask(question: string, options?: { signal?: AbortSignal }): AsyncGenerator<AgentEvent, void>;
+  ask(question: string, options?: { signal?: AbortSignal; again?: boolean }): AsyncGenerator<AgentEvent, void>;
   /** Forgets the conversation. */
   clear(): void;
 
@@ -108,6 +109,8 @@ export interface SiteChatPlace {
   readonly endpointModel: string;
   /** Where the sandbox's frame, its worker and wasm lie: the folder of the widget's script. */
   readonly ownFolder: string;
+  /** The page or the site does not want the pack's own tools; those of the page stay. */
+  readonly packTools?: 'off';
 }
 
 /** The pack as a library: what an answer and the built-in tools read. Ids are addresses of pages, from the site's root. */
