@@ -1,5 +1,5 @@
 // Builds the program for terminals when it is not there, or older than a file that it is made of.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,10 +13,27 @@ const PARTS = ['src', 'scripts/vite', 'package-lock.json', 'package.json'];
 export async function buildProgram(say = () => undefined) {
   if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs >= newest()) return;
   say('Building the program for terminals (once, and after a change) …');
+  await buildProgramInto(`${root}dist-program`);
+}
+
+/** All that the program is made of: itself, the sandbox with its engine, and the widget that it puts beside a pack. */
+export async function buildProgramInto(outDir) {
   const { build } = await import('vite');
-  const configFile = `${root}scripts/vite/program.config.ts`;
+  await build({
+    configFile: `${root}scripts/vite/widget.config.ts`,
+    logLevel: 'warn',
+    build: { outDir: `${outDir}/widget` },
+  });
+  copyFileSync(`${root}node_modules/wasmoon/dist/glue.wasm`, `${outDir}/glue.wasm`);
   // The program last: it says that all of it is there.
-  for (const mode of ['sandbox', 'production']) await build({ configFile, mode, logLevel: 'warn' });
+  for (const mode of ['sandbox', 'production']) {
+    await build({
+      configFile: `${root}scripts/vite/program.config.ts`,
+      mode,
+      logLevel: 'warn',
+      build: { outDir },
+    });
+  }
 }
 
 /** When the latest of its parts was written; screens and tests are none of them. */

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { buildPack } from './cli-build.ts';
+import { buildPack, type BuildParts } from './cli-build.ts';
 import { filesBelow, PackFolder } from './cli-build-folder.ts';
 import { Failure } from './core/errors.ts';
 import { openPack } from './pack/open-pack.ts';
+import type { Output } from './terminal/output.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'perilune-build-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -30,15 +31,16 @@ function site(name: string, pages = PAGES): { folder: string; out: string } {
   return { folder, out: join(folder, 'perilune') };
 }
 
-async function build(folder: string, flags: object = {}) {
+async function build(folder: string, flags: object = {}, parts: BuildParts = {}) {
   let said: Record<string, unknown> = {};
   const lines: string[] = [];
-  const code = await buildPack(folder, flags, {
+  const output: Output = {
     json: true,
     line: (text = '') => void lines.push(text),
     value: (value) => void (said = value as typeof said),
     paint: (_, text) => text,
-  });
+  };
+  const code = await buildPack(folder, flags, output, parts);
   return { code, said, lines };
 }
 
@@ -157,6 +159,45 @@ it('takes filters and the widget from the configuration, and tools from a folder
   expect(pack.info.tools.map(({ name }) => name)).toEqual(['dim']);
   expect((await pack.search('lantern', { filters: { part: ['Guide'] } })).total).toBe(2);
   expect((await pack.search('lantern', { filters: { part: ['Other'] } })).hits).toEqual([]);
+});
+
+it('puts the widget beside the pack, touches what changed alone, and says what pages need', async () => {
+  const { folder, out } = site('widget');
+  const widget = join(root, 'built-widget');
+  mkdirSync(join(widget, 'parts'), { recursive: true });
+  const put = (name: string, text: string): void => writeFileSync(join(widget, name), text);
+  put('perilune-chat.js', "import('./parts/window-abcd1234.js')");
+  put('parts/window-abcd1234.js', '1');
+  put('parts/de-abcd1234.js', '2');
+  const { said, lines } = await build(folder, { base: '/docs' }, { widget });
+  expect(said).toMatchObject({ widget: { files: 3, written: 3, removed: 0 } });
+  expect(lines.slice(-2)).toEqual([
+    '  <script type="module" src="/docs/perilune/perilune-chat.js"></script>',
+    '  <perilune-chat pack="/docs/perilune/"></perilune-chat>',
+  ]);
+  mkdirSync(join(out, 'parts'), { recursive: true });
+  writeFileSync(join(out, 'parts/notes.txt'), 'mine');
+  const kept = statSync(join(out, 'parts/de-abcd1234.js')).ino;
+
+  put('perilune-chat.js', "import('./parts/window-efgh5678.js')");
+  put('parts/window-efgh5678.js', '3');
+  rmSync(join(widget, 'parts/window-abcd1234.js'));
+  expect((await build(folder, { base: '/docs' }, { widget })).said).toMatchObject({
+    written: 0,
+    widget: { files: 3, written: 2, removed: 1 },
+  });
+  expect(statSync(join(out, 'parts/de-abcd1234.js')).ino).toBe(kept);
+  expect(readdirSync(join(out, 'parts')).sort()).toEqual([
+    'de-abcd1234.js',
+    'notes.txt',
+    'window-efgh5678.js',
+  ]);
+
+  const without = await build(folder, { base: '/docs', 'no-widget': true }, { widget });
+  expect(without.said).toMatchObject({ widget: { files: 0, removed: 3 } });
+  expect(without.lines.join()).not.toContain('<perilune-chat');
+  expect(readdirSync(out)).not.toContain('perilune-chat.js');
+  expect(readFileSync(join(out, 'parts/notes.txt'), 'utf8')).toBe('mine');
 });
 
 it('says what is wrong', async () => {

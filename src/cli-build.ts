@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'fflate';
 import { ReadCache } from './cli-build-cache.ts';
 import { filesBelow, PackFolder } from './cli-build-folder.ts';
+import { linesForPages, putWidget } from './cli-build-widget.ts';
 import { Failure } from './core/errors.ts';
 import type { SiteTool } from './core/site-pack.ts';
 import { languageOf } from './knowledge/detect-language.ts';
@@ -30,13 +31,25 @@ const CONFIG_FILE = 'perilune.config.json';
 /** Pages between two words on how far it is. */
 const EACH = 500;
 
-type Flags = Pick<CommandLine['flags'], 'out' | 'config' | 'base' | 'tools'>;
+type Flags = Pick<CommandLine['flags'], 'out' | 'config' | 'base' | 'tools' | 'no-widget'>;
+
+export interface BuildParts {
+  /** Folder of the built widget, which comes to lie beside the pack. */
+  widget?: string;
+  /** What a configuration file would say; then none is read. */
+  settings?: object;
+}
 
 /** @returns the exit code. @throws Failure when there is nothing to search; WrongUse for a folder that is not there. */
-export async function buildPack(folder: string, flags: Flags, output: Output): Promise<number> {
+export async function buildPack(
+  folder: string,
+  flags: Flags,
+  output: Output,
+  parts: BuildParts = {},
+): Promise<number> {
   const site = resolve(folder);
   const out = resolve(flags.out ?? join(folder, 'perilune'));
-  const config = configOf(flags);
+  const config = configOf(flags, parts.settings);
   const paths = pagesIn(site, out, config);
   const tools = config.tools === undefined ? [] : await toolsIn(config.tools);
   const cache = ReadCache.open(site, out, { config, tools });
@@ -70,7 +83,8 @@ export async function buildPack(folder: string, flags: Flags, output: Output): P
   const read = { pages: pages.length, files: paths.length, readAgain: cache.misses, left };
   if (cache.isUnchanged && pack.isWhole()) {
     output.line(`${out}: nothing has changed since it was built from ${count(pages.length, 'page')}`);
-    output.value({ out, ...read, written: 0, removed: 0 });
+    const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, out);
+    output.value({ out, ...read, written: 0, removed: 0, widget });
     return 0;
   }
   output.line(
@@ -91,17 +105,25 @@ export async function buildPack(folder: string, flags: Flags, output: Output): P
   );
   cache.save();
   const { written, removed, bytes, files } = pack;
+  const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, out);
   output.line(
     `${join(out, MANIFEST)}: ${count(info.pages, 'page')}, ${count(info.passages, 'passage')}, ${count(files, 'file')}, ` +
       `${(bytes / 1e6).toFixed(1)} MB`,
   );
   output.line(`${count(written, 'file')} written, ${removed} removed`);
-  output.value({ out, ...read, passages: info.passages, packFiles: files, bytes, written, removed });
+  if (widget.files > 0) {
+    output.line(
+      `${count(widget.files, 'file')} of the widget beside them. The pages of the site need two lines:\n`,
+    );
+    for (const line of linesForPages(site, out, config.base)) output.line(`  ${line}`);
+  }
+  output.value({ out, ...read, passages: info.passages, packFiles: files, bytes, written, removed, widget });
   return 0;
 }
 
 /** @throws WrongUse */
-function configOf(flags: Flags): SiteConfig {
+function configOf(flags: Flags, settings?: object): SiteConfig {
+  if (settings) return readSiteConfig(settings);
   const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
   try {
     const said: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));

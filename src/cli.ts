@@ -1,7 +1,6 @@
 // The program for terminals, `npx perilune`: its only wiring. The same sandbox, registry and request desk as in the app, on
 // threads and folders of Node.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuid } from 'uuid';
 import { Failure } from './core/errors.ts';
@@ -30,6 +29,9 @@ import { packTools } from './terminal/pack-tools.ts';
 import type { Given, Session } from './terminal/session.ts';
 import { testCases } from './terminal/test-cases.ts';
 import { sayError, testTool } from './terminal/test-tool.ts';
+
+/** Files that the build of the program puts beside it. */
+const beside = (file: string): URL => new URL(file, import.meta.url);
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -62,7 +64,7 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
   }
   if (command === 'build') {
     const { buildPack } = await import('./cli-build.ts');
-    return buildPack(word ?? '.', flags, output);
+    return buildPack(word ?? '.', flags, output, { widget: fileURLToPath(beside('widget')) });
   }
   const secrets = secretsOf(flags.secret);
   if (flags.cases && flags.docs !== undefined)
@@ -107,8 +109,6 @@ async function openLibrary(folder: string): Promise<Omit<HostServices, 'folders'
 }
 
 function openRunner(services: HostServices): LuaRunner {
-  const beside = (file: string): URL => new URL(file, import.meta.url);
-  const engine = createRequire(import.meta.url).resolve('wasmoon/dist/glue.wasm');
   const http = new HttpDesk({
     open: openDoor,
     online: () => true,
@@ -119,7 +119,7 @@ function openRunner(services: HostServices): LuaRunner {
     new NodeSandbox({
       thread: fileURLToPath(beside('thread.js')),
       program: beside('sandbox.js').href,
-      wasm: await WebAssembly.compile(readFileSync(engine)),
+      wasm: await WebAssembly.compile(readFileSync(beside('glue.wasm'))),
     });
   return new LuaRunner({ services, http, open });
 }

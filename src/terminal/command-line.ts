@@ -61,6 +61,7 @@ const FLAGS = {
     help: 'where the site is published on its host: / if left out, or /docs/',
   },
   tools: { type: 'string', value: 'FOLDER', help: 'Lua tools that visitors may use' },
+  'no-widget': { type: 'boolean', help: 'the pack alone, without the files of the widget' },
   timeout: { type: 'string', value: 'SECONDS', help: 'how long the run may take' },
   out: {
     type: 'string',
@@ -91,7 +92,7 @@ const COMMANDS = {
     help: 'the pages of a site, built HTML or Markdown, as the pack that the widget searches',
     least: 1,
     most: 1,
-    flags: ['out', 'base', 'tools', 'config'],
+    flags: ['out', 'base', 'tools', 'config', 'no-widget'],
   },
   init: {
     group: 'tool',
