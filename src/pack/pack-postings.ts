@@ -6,13 +6,7 @@ import type { FileKey } from './format.ts';
 import { sharesOf } from './layers.ts';
 import type { PackFiles } from './pack-files.ts';
 import { type Postings, readPostings } from './postings.ts';
-import {
-  keyOfPassage,
-  type RankedPages,
-  type RankedTerm,
-  rankPages,
-  type ScoredPostings,
-} from './rank-pages.ts';
+import { PageRanking, type RankedPages, type RankedTerm, type ScoredPostings } from './rank-pages.ts';
 import type { Where } from './term-shard.ts';
 
 const LAYERS_OF_NEIGHBOURS = 1;
@@ -34,6 +28,7 @@ export class PackPostings {
   readonly #bm25: Bm25;
   /** Those that stand in the vocabulary itself, as ranking wants them. */
   readonly #inline = new WeakMap<Postings, ScoredPostings>();
+  readonly #ranking = new PageRanking();
 
   constructor(files: PackFiles, bm25: Bm25) {
     this.#files = files;
@@ -51,7 +46,7 @@ export class PackPostings {
   ): Promise<FoundPages> {
     for (let depth = 1; ; depth++) {
       const ranked = await Promise.all(terms.map((term) => this.#loaded(term, depth)));
-      const found = rankPages(ranked, limit, accept);
+      const found = this.#ranking.rank(ranked, limit, accept);
       if (!found.isFinal) continue;
       const isPartial = terms.some(
         ({ where }, i) => 'layers' in where && ranked[i]!.layers.length < where.layers.length,
@@ -88,9 +83,6 @@ export class PackPostings {
 
   #scored(postings: Postings): ScoredPostings {
     const { pages, passages } = postings;
-    return {
-      keys: Float64Array.from(pages, (page, i) => keyOfPassage(page, passages[i]!)),
-      shares: sharesOf(postings, this.#bm25),
-    };
+    return { pages, passages, shares: sharesOf(postings, this.#bm25) };
   }
 }
