@@ -3,7 +3,7 @@ import type { AgentEvent, ToolCallState } from '../core/conversation.ts';
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
-import type { SitePack } from '../core/site-pack.ts';
+import type { SiteFilters, SitePack } from '../core/site-pack.ts';
 import type { Act, Caller, CallReport, LogLine, ToolInfo } from '../core/tool.ts';
 
 /** Who answers: nobody (search), the site's endpoint, one that the visitor names, the browser's own model. */
@@ -76,9 +76,14 @@ export interface SiteChat {
   /**
    * Answers; the questions before are known until `clear`. Yields `start` first and exactly one `end` last, and does not
    * reject for what a visitor or an endpoint can cause. The `source_url` of a hit is from the root of the site.
+   * Texts are in English: notices have a `code` and errors theirs, to be said in the visitor's language; with
+   * `rate_limited`, `details.retry_after` may be a number of seconds.
    * `again`: the answer takes the place of the last one, which is forgotten with its question.
    */
-  ask(question: string, options?: { signal?: AbortSignal; again?: boolean }): AsyncGenerator<AgentEvent, void>;
+  ask(
+    question: string,
+    options?: { signal?: AbortSignal; again?: boolean },
+  ): AsyncGenerator<AgentEvent, void>;
   /** Forgets the conversation. */
   clear(): void;
 
@@ -107,6 +112,8 @@ export interface SiteChatPlace {
   readonly endpoint: string | undefined;
   /** Model that the endpoint is asked for; the endpoint may put another in its place. */
   readonly endpointModel: string;
+  /** Set by the page: answers keep to pages that have them. */
+  readonly filters?: SiteFilters;
   /** Where the sandbox's frame, its worker and wasm lie: the folder of the widget's script. */
   readonly ownFolder: string;
   /** The page or the site does not want the pack's own tools; those of the page stay. */
