@@ -2,18 +2,14 @@
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import type { ModelSettings } from '../../core/settings.ts';
-import { toEndpoint, type Endpoint } from './endpoint.ts';
+import { toEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
 import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml } from './errors.ts';
 import type { Model } from './model.ts';
-import type { SilenceLimits } from './silence.ts';
 
 /** Milliseconds that a list of models may take. */
 const LIST_TIME = 15_000;
 
-export interface ConnectOptions {
-  fetch?: typeof fetch;
-  limits?: Partial<SilenceLimits>;
-}
+export type ConnectOptions = EndpointOptions;
 
 export type TestResult = { ok: true; models: number } | { ok: false; message: string };
 
@@ -81,9 +77,18 @@ export async function testConnection(
     if (!hasNoList) return { ok: false, message: messageOf(error) };
   }
   if (settings.model.trim() === '') return { ok: true, models: models.length };
+  const asked = await testModel(() => connectModel(settings, key, options), signal);
+  return asked.ok ? { ok: true, models: models.length } : asked;
+}
+
+/** Asks a model for a word. */
+export async function testModel(
+  connect: () => Promise<Model>,
+  signal: AbortSignal,
+): Promise<{ ok: true } | { ok: false; message: string }> {
   try {
-    await askForAWord(await connectModel(settings, key, options), signal);
-    return { ok: true, models: models.length };
+    await askForAWord(await connect(), signal);
+    return { ok: true };
   } catch (error) {
     signal.throwIfAborted();
     return { ok: false, message: messageOf(error) };

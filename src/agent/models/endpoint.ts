@@ -9,7 +9,19 @@ export interface Endpoint {
   key: string | undefined;
   fetch: typeof fetch;
   limits: SilenceLimits;
+  /** More tries after a 429, a 5xx or a failed connection. */
+  retries: number;
 }
+
+/** What may be said of how an endpoint is reached. */
+export interface EndpointOptions {
+  fetch?: typeof fetch;
+  limits?: Partial<SilenceLimits>;
+  retries?: number;
+}
+
+/** Before the first byte only; the SDK backs off 0.5 to 8 s, or as long as the server says. */
+const RETRIES = 2;
 
 /** A person starts to wonder after some ten seconds. */
 const NOTICE = 10_000;
@@ -38,7 +50,7 @@ export function readBaseUrl(typed: string): string {
 export function toEndpoint(
   settings: { baseUrl: string; model: string },
   key: string | undefined,
-  options: { fetch?: typeof fetch; limits?: Partial<SilenceLimits> } = {},
+  options: EndpointOptions = {},
 ): Endpoint {
   const baseUrl = readBaseUrl(settings.baseUrl);
   return {
@@ -47,6 +59,7 @@ export function toEndpoint(
     key: key?.trim() || undefined,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     limits: { notice: NOTICE, limit: isLocal(baseUrl) ? LIMIT.local : LIMIT.remote, ...options.limits },
+    retries: options.retries ?? RETRIES,
   };
 }
 

@@ -6,9 +6,6 @@ import { explain, htmlPage } from './errors.ts';
 import type { ModelEvent } from './model.ts';
 import { Pulse, watchSilence } from './silence.ts';
 
-/** Two more tries for 429, 5xx and a failed connection, before the first byte only; the SDK backs off 0.5 to 8 s. */
-const RETRIES = 2;
-
 /** Headers of the SDK that preflights of servers with a fixed list of allowed headers refuse. */
 const UNWANTED = [
   'x-stainless-lang',
@@ -47,7 +44,7 @@ export async function* request(
     apiKey: endpoint.key ?? 'none',
     organization: null,
     project: null,
-    maxRetries: RETRIES,
+    maxRetries: endpoint.retries,
     // The key is the user's own, and this is the user's own browser.
     dangerouslyAllowBrowser: true,
     logLevel: 'off',
