@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { buildPack, type BuildParts } from './cli-build.ts';
+import { openRealReader } from './cli-build-reader.test-support.ts';
 import { filesBelow, PackFolder } from './cli-build-folder.ts';
 import { Failure } from './core/errors.ts';
 import { openPack } from './pack/open-pack.ts';
@@ -149,14 +150,14 @@ it('takes filters and the widget from the configuration, and tools from a folder
       widget: { starters: ['Which oil?'] },
     }),
   );
-  await build(folder, { config, tools });
+  await build(folder, { config, tools }, { sandbox: openRealReader });
   const pack = await open(out);
   expect(pack.info).toMatchObject({
     name: 'House',
     filters: { part: { Guide: 2 } },
     widget: { starters: ['Which oil?'] },
   });
-  expect(pack.info.tools.map(({ name }) => name)).toEqual(['dim']);
+  expect(pack.info.tools).toEqual([{ name: 'dim', description: 'Dims' }]);
   expect((await pack.search('lantern', { filters: { part: ['Guide'] } })).total).toBe(2);
   expect((await pack.search('lantern', { filters: { part: ['Other'] } })).hits).toEqual([]);
 });

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'fflate';
 import { ReadCache } from './cli-build-cache.ts';
 import { filesBelow, PackFolder } from './cli-build-folder.ts';
+import { type ScriptReader, siteToolsIn } from './cli-build-tools.ts';
 import { linesForPages, putWidget } from './cli-build-widget.ts';
 import { Failure } from './core/errors.ts';
-import type { SiteTool } from './core/site-pack.ts';
 import { languageOf } from './knowledge/detect-language.ts';
 import { Refusal } from './knowledge/extract/extracted.ts';
 import { Languages, rulesOf } from './knowledge/languages.ts';
@@ -25,7 +25,6 @@ import { buildSegment } from './search/segment.ts';
 import { cutPage, type CutPage, readPage } from './site-pages.ts';
 import { WrongUse, type CommandLine } from './terminal/command-line.ts';
 import { count, type Output } from './terminal/output.ts';
-import { readTools } from './terminal/session.ts';
 
 const CONFIG_FILE = 'perilune.config.json';
 /** Pages between two words on how far it is. */
@@ -38,6 +37,8 @@ export interface BuildParts {
   widget?: string;
   /** What a configuration file would say; then none is read. */
   settings?: object;
+  /** What reads the scripts of tools. */
+  sandbox?: () => Promise<ScriptReader>;
 }
 
 /** @returns the exit code. @throws Failure when there is nothing to search; WrongUse for a folder that is not there. */
@@ -51,7 +52,7 @@ export async function buildPack(
   const out = resolve(flags.out ?? join(folder, 'perilune'));
   const config = configOf(flags, parts.settings);
   const paths = pagesIn(site, out, config);
-  const tools = config.tools === undefined ? [] : await toolsIn(config.tools);
+  const tools = config.tools === undefined ? [] : await siteToolsIn(config.tools, parts.sandbox ?? noSandbox);
   const cache = ReadCache.open(site, out, { config, tools });
   const pack = new PackFolder(out);
   const left: { path: string; reason: string }[] = [];
@@ -147,16 +148,10 @@ function pagesIn(site: string, out: string, config: SiteConfig): string[] {
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** @throws Failure for what cannot run in a visitor's page. */
-async function toolsIn(folder: string): Promise<SiteTool[]> {
-  const drafts = (await readTools(folder)).flatMap(({ tools }) => tools);
-  return drafts
-    .map(({ kind, fileName, source, problem }) => {
-      if (problem !== undefined) throw new Failure('bad_request', `${fileName}: ${problem}`);
-      if (kind !== 'lua') throw new Failure('bad_request', `${fileName}: a pack takes tools in Lua only`);
-      return { name: fileName.replace(/\.lua$/i, ''), source };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+function noSandbox(): Promise<never> {
+  return Promise.reject(
+    new Failure('unavailable', 'tools are read by the command only: npx perilune build --tools FOLDER'),
+  );
 }
 
 /** Pages that do not say their language get the one that their words tell. */

@@ -3,15 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuid } from 'uuid';
+import { openNodeRunner, openScriptReader } from './cli-sandbox.ts';
 import { Failure } from './core/errors.ts';
 import type { JsonObject } from './core/json.ts';
 import { isObject } from './core/json.ts';
 import { SECRET_NAME, type Secret } from './core/secrets.ts';
 import { luaAnnotations } from './language/annotations.ts';
 import { ANNOTATIONS_PATH, EDITOR_SETTINGS_PATH, editorSettings } from './language/editor-settings.ts';
-import { HttpDesk } from './lua/http/http-desk.ts';
 import type { HostServices } from './lua/powers.ts';
-import { LuaRunner } from './lua/runner.ts';
 import { checkHosts } from './registry/install-options.ts';
 import { Registry } from './registry/registry.ts';
 import type { ToolRunner } from './registry/tool-runner.ts';
@@ -21,9 +20,7 @@ import { initTool } from './terminal/init.ts';
 import { InspectAhead } from './terminal/inspect-ahead.ts';
 import { listTools } from './terminal/list-tools.ts';
 import { MemoryTools } from './terminal/memory-tools.ts';
-import { openDoor, whyNoAnswer } from './terminal/node-door.ts';
 import { NodeFolders } from './terminal/node-folders.ts';
-import { NodeSandbox } from './terminal/node-sandbox.ts';
 import { outputTo, type Output } from './terminal/output.ts';
 import { packTools } from './terminal/pack-tools.ts';
 import type { Given, Session } from './terminal/session.ts';
@@ -64,14 +61,17 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
   }
   if (command === 'build') {
     const { buildPack } = await import('./cli-build.ts');
-    return buildPack(word ?? '.', flags, output, { widget: fileURLToPath(beside('widget')) });
+    return buildPack(word ?? '.', flags, output, {
+      widget: fileURLToPath(beside('widget')),
+      sandbox: () => openScriptReader(beside),
+    });
   }
   const secrets = secretsOf(flags.secret);
   if (flags.cases && flags.docs !== undefined)
     throw new WrongUse('--docs is for a single run: cases hold what a search answers');
   const library = flags.docs === undefined ? withoutDocuments() : await openLibrary(flags.docs);
   const folders = new NodeFolders();
-  const sandbox = openRunner({ ...library, folders });
+  const sandbox = openNodeRunner({ ...library, folders }, beside);
   const runner = new InspectAhead(sandbox);
   try {
     const tools = openRegistry(runner, secrets);
@@ -106,22 +106,6 @@ function withoutDocuments(): Omit<HostServices, 'folders'> {
 async function openLibrary(folder: string): Promise<Omit<HostServices, 'folders'>> {
   const { openDocuments } = await import('./cli-documents.ts');
   return openDocuments(folder);
-}
-
-function openRunner(services: HostServices): LuaRunner {
-  const http = new HttpDesk({
-    open: openDoor,
-    online: () => true,
-    origin: () => 'http://localhost',
-    why: whyNoAnswer,
-  });
-  const open = async (): Promise<NodeSandbox> =>
-    new NodeSandbox({
-      thread: fileURLToPath(beside('thread.js')),
-      program: beside('sandbox.js').href,
-      wasm: await WebAssembly.compile(readFileSync(beside('glue.wasm'))),
-    });
-  return new LuaRunner({ services, http, open });
 }
 
 function openRegistry(runner: ToolRunner, secrets: readonly Secret[]): Registry {

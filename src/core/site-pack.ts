@@ -62,11 +62,23 @@ export interface SitePage {
   filters: SiteFilters;
 }
 
-/** What a site's own tools are made from. */
+/** One of the site's own tools, as the manifest lists it. */
 export interface SiteTool {
   name: string;
+  description: string;
+}
+
+/** What a tool of the site is made from. A stranger wrote all of it: nothing here is a grant. */
+export interface SiteToolCode {
+  name: string;
+  /** What its script said of itself when the pack was built, as `toToolSpec` checks it; undefined: it is to be asked. */
+  spec?: JsonObject;
   /** Lua. */
   source: string;
+  /** Text files that come with it, by path: modules such as `lib/words.lua`, and what `fs.read` finds. */
+  files: Readonly<Record<string, string>>;
+  /** Values for `context.config`. */
+  config?: JsonObject;
 }
 
 export interface SitePackInfo {
@@ -88,5 +100,7 @@ export interface SitePack {
   warm(): Promise<void>;
   search(query: string, options?: SiteSearchOptions): Promise<SiteResults>;
   page(number: number): Promise<SitePage>;
+  /** All of the site's own tools, in the order of the manifest. */
+  tools(): Promise<readonly SiteToolCode[]>;
   close(): void;
 }

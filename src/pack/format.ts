@@ -4,19 +4,20 @@
 //   hold, so that they may be cached for ever, and an unchanged site keeps them.
 // - Everything but `perilune.json` and `files/*.json` is compressed by itself (raw deflate): static hosts compress text at
 //   most.
+// - tools: all of the site's Lua tools, which a question to a model needs, and no search.
 // - root: statistics and directories. terms: a stretch of the vocabulary, postings of rare terms inside. postings: those of
 //   several terms, or a layer of one frequent term, the most telling passages first. spelling: words by initial and length.
 //   places: which files hold the text of which page. text: a page, or a part of a long one. filters: pages with a value.
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
-import type { SitePackInfo } from '../core/site-pack.ts';
+import type { SitePackInfo, SiteToolCode } from '../core/site-pack.ts';
 import type { Reader, Writer } from '../search/segment-bytes.ts';
 
 export const MANIFEST = 'perilune.json';
 export const FORMAT = 'perilune-pack';
 export const VERSION = 1;
 
-export type FileKind = 'root' | 'terms' | 'postings' | 'spelling' | 'places' | 'text' | 'filters';
+export type FileKind = 'root' | 'terms' | 'postings' | 'spelling' | 'places' | 'text' | 'filters' | 'tools';
 
 /** What `perilune.json` holds. */
 export interface PackManifest extends SitePackInfo {
@@ -26,6 +27,8 @@ export interface PackManifest extends SitePackInfo {
   root: string;
   /** SHA-256 of the list of all files with theirs, hex; it names the list. */
   files: string;
+  /** The file of the site's tools, if it has some. */
+  toolsFile?: FileKey;
 }
 
 /** Of a file's name: 12 hex digits. */
@@ -69,7 +72,7 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
   if (!isObject(manifest) || manifest['format'] !== FORMAT) {
     throw new Failure('bad_output', `${MANIFEST} is not the manifest of a pack.`);
   }
-  const { version, root, files, name, pages, passages, filters, tools, widget } = manifest;
+  const { version, root, files, name, pages, passages, filters, tools, toolsFile, widget } = manifest;
   if (version !== VERSION) {
     throw new Failure(
       'bad_output',
@@ -81,8 +84,27 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
     typeof name === 'string' &&
     [pages, passages].every(Number.isSafeInteger) &&
     isObject(filters) &&
-    Array.isArray(tools) &&
+    areTools(tools) &&
+    (toolsFile === undefined || /^[\da-f]{12}$/.test(String(toolsFile))) &&
     isObject(widget as JsonObject);
   if (!isWhole) throw new Failure('bad_output', `${MANIFEST} is damaged.`);
   return manifest as unknown as PackManifest;
+}
+
+/** What the file of the site's tools holds. @throws Failure `bad_output` for anything else. */
+export function readTools(tools: unknown): SiteToolCode[] {
+  const isTool = (tool: unknown): boolean =>
+    isObject(tool) &&
+    [tool['name'], tool['source']].every((value) => typeof value === 'string') &&
+    [tool['spec'], tool['config']].every((value) => value === undefined || isObject(value)) &&
+    isObject(tool['files']) &&
+    Object.values(tool['files']).every((file) => typeof file === 'string');
+  if (!Array.isArray(tools) || !tools.every(isTool)) {
+    throw new Failure('bad_output', 'The file of the site’s tools is damaged.');
+  }
+  return tools as SiteToolCode[];
+}
+
+function areTools(tools: unknown): boolean {
+  return Array.isArray(tools) && tools.every((tool) => isObject(tool) && typeof tool['name'] === 'string');
 }

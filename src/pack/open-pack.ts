@@ -6,11 +6,12 @@ import type {
   SitePackInfo,
   SiteResults,
   SiteSearchOptions,
+  SiteToolCode,
 } from '../core/site-pack.ts';
 import { ENGLISH, type Language } from '../search/language.ts';
 import { parseQuery } from '../search/query.ts';
 import { Bm25, RANKING } from '../search/ranking.ts';
-import { keyOf, MANIFEST, type PackManifest, readManifest } from './format.ts';
+import { type FileKey, keyOf, MANIFEST, type PackManifest, readManifest, readTools } from './format.ts';
 import { PackFiles, type PackSource } from './pack-files.ts';
 import { PackPostings } from './pack-postings.ts';
 import { PackVocabulary } from './pack-vocabulary.ts';
@@ -43,17 +44,19 @@ class OpenedPack implements SitePack {
   readonly #loadLanguages: LoadLanguages;
   readonly #readAgain: () => Promise<PackManifest>;
   #root: string;
+  #toolsFile: FileKey | undefined;
   #contents: Promise<Contents> | undefined;
   #isClosed = false;
 
   constructor(
-    { root, name, pages, passages, filters, tools, widget }: PackManifest,
+    { root, name, pages, passages, filters, tools, toolsFile, widget }: PackManifest,
     source: PackSource,
     languages: LoadLanguages,
     readAgain: () => Promise<PackManifest>,
   ) {
     this.info = { name, pages, passages, filters, tools, widget };
     this.#root = root;
+    this.#toolsFile = toolsFile;
     this.#source = source;
     this.#loadLanguages = languages;
     this.#readAgain = readAgain;
@@ -74,6 +77,13 @@ class OpenedPack implements SitePack {
     return this.#withContents(({ texts }) => texts.page(number));
   }
 
+  async tools(): Promise<readonly SiteToolCode[]> {
+    if (this.info.tools.length === 0) return [];
+    return this.#withContents(async (contents) =>
+      this.#toolsFile === undefined ? [] : contents.tools(this.#toolsFile),
+    );
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#contents = undefined;
@@ -86,9 +96,10 @@ class OpenedPack implements SitePack {
       return await use(await this.#open());
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
-      const { root } = await this.#readAgain();
-      if (root === this.#root) throw error;
+      const { root, toolsFile } = await this.#readAgain();
+      if (root === this.#root && toolsFile === this.#toolsFile) throw error;
       this.#root = root;
+      this.#toolsFile = toolsFile;
       this.#contents = undefined;
       return use(await this.#open());
     }
@@ -133,6 +144,10 @@ class Contents {
     const bm25 = new Bm25(RANKING, { length: length / passages, titleLength: titleLength / passages });
     this.#postings = new PackPostings(files, bm25);
     this.texts = new PackTexts(root, files);
+  }
+
+  async tools(file: FileKey): Promise<SiteToolCode[]> {
+    return readTools(await this.#files.json('tools', file));
   }
 
   async search(

@@ -1,7 +1,7 @@
 // Writes a site's pack: from its pages and their index to files that a visitor's browser fetches one by one.
 //
 // The same pages give the same files, byte for byte: nothing of the day or the machine is in them.
-import type { SiteFilters, SitePackInfo } from '../core/site-pack.ts';
+import type { SiteFilters, SitePackInfo, SiteTool, SiteToolCode } from '../core/site-pack.ts';
 import { Bm25, RANKING } from '../search/ranking.ts';
 import { Writer } from '../search/segment-bytes.ts';
 import type { Segment } from '../search/segment.ts';
@@ -23,7 +23,8 @@ import { spellingFiles } from './spelling-files.ts';
 import { termShards } from './term-shards.ts';
 import { type PackedPage, textFilesOf } from './text-files.ts';
 
-export interface PackContents extends Pick<SitePackInfo, 'name' | 'tools' | 'widget'> {
+export interface PackContents extends Pick<SitePackInfo, 'name' | 'widget'> {
+  tools: readonly (SiteTool & SiteToolCode)[];
   /** In the order of their numbers: those of the segment's documents. */
   pages: Iterable<PackedPage>;
   /** Passages in the order of pages, and of their indexes in each. */
@@ -65,6 +66,10 @@ export function writePack({ pages, segment, ...named }: PackContents, writer: Pa
     filters: putFilters(text.pagesOf, put),
   };
   const rootHash = putNamed(writer.deflate(encodeRoot(root)), (key) => fileName('root', key));
+  const { tools } = named;
+  // Of the rest of a tool a search knows nothing.
+  const codes = tools.map(({ description: _, ...code }): SiteToolCode => code);
+  const toolsFile = tools.length === 0 ? undefined : put('tools', writer.encode(JSON.stringify(codes)));
   const list = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
   const files = putNamed(writer.encode(JSON.stringify(list, null, 1)), listName);
   const info: SitePackInfo = {
@@ -77,10 +82,10 @@ export function writePack({ pages, segment, ...named }: PackContents, writer: Pa
         Object.fromEntries([...values].map(([value, its]) => [value, its.length])),
       ]),
     ),
-    tools: named.tools,
+    tools: tools.map(({ name, description }) => ({ name, description })),
     widget: named.widget,
   };
-  const manifest = { format: FORMAT, version: VERSION, ...info, root: rootHash, files };
+  const manifest = { format: FORMAT, version: VERSION, ...info, root: rootHash, files, toolsFile };
   writer.put(MANIFEST, writer.encode(`${JSON.stringify(manifest, null, 1)}\n`));
   return info;
 }
