@@ -12,6 +12,8 @@ export interface SiteSearchOptions {
   explain?: boolean;
   /** Each section with the whole of its passage. */
   passages?: boolean;
+  /** The question as the model of `SitePackInfo.vectors` reads it: pages then come in the order of words and meaning. */
+  vector?: Float32Array;
 }
 
 /** A stretch of a text, `[start, end)`, in UTF-16 units. */
@@ -81,6 +83,15 @@ export interface SiteToolCode {
   config?: JsonObject;
 }
 
+/** Of a pack with vectors: the model that they were made with, and that questions are to be read with. */
+export interface SiteVectors {
+  /** Which model with which settings. */
+  model: string;
+  dimensions: number;
+  /** Files of the pack, each raw deflate: the graph (ONNX), the tokenizer (JSON), and what runs them (WebAssembly). */
+  files: { graph: string; tokenizer: string; runtime: string };
+}
+
 export interface SitePackInfo {
   /** Of the site, as its pages or its configuration name it. */
   name: string;
@@ -89,6 +100,7 @@ export interface SitePackInfo {
   /** Filters of the site and how many pages have each value. */
   filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
   tools: readonly SiteTool[];
+  vectors?: SiteVectors;
   /** Whatever the site's configuration says for the widget: starter questions, words, endpoint. */
   widget: JsonObject;
 }

@@ -7,17 +7,19 @@
 // - tools: all of the site's Lua tools, which a question to a model needs, and no search.
 // - root: statistics and directories. terms: a stretch of the vocabulary, postings of rare terms inside. postings: those of
 //   several terms, or a layer of one frequent term, the most telling passages first. spelling: words by initial and length.
+//   vectors: those of some passages, or the list of these files. model: what a question's vector is made with.
 //   places: which files hold the text of which page. text: a page, or a part of a long one. filters: pages with a value.
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
-import type { SitePackInfo, SiteToolCode } from '../core/site-pack.ts';
+import type { SitePackInfo, SiteToolCode, SiteVectors } from '../core/site-pack.ts';
 import type { Reader, Writer } from '../search/segment-bytes.ts';
 
 export const MANIFEST = 'perilune.json';
 export const FORMAT = 'perilune-pack';
 export const VERSION = 1;
 
-export type FileKind = 'root' | 'terms' | 'postings' | 'spelling' | 'places' | 'text' | 'filters' | 'tools';
+export type FileKind =
+  'root' | 'terms' | 'postings' | 'spelling' | 'places' | 'text' | 'filters' | 'tools' | 'vectors' | 'model';
 
 /** What `perilune.json` holds. */
 export interface PackManifest extends SitePackInfo {
@@ -27,8 +29,18 @@ export interface PackManifest extends SitePackInfo {
   root: string;
   /** SHA-256 of the list of all files with theirs, hex; it names the list. */
   files: string;
+  /** What the addresses of all pages begin with, with a slash at both ends; `/` if it is missing. */
+  base?: string;
+  /** Of all files with texts of pages, as they are sent; packs of before do not say it. */
+  textBytes?: number;
   /** The file of the site's tools, if it has some. */
   toolsFile?: FileKey;
+  vectors?: PackVectorsInfo;
+}
+
+export interface PackVectorsInfo extends SiteVectors {
+  /** The file that says where all vectors are. */
+  list: FileKey;
 }
 
 /** Of a file's name: 12 hex digits. */
@@ -72,7 +84,8 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
   if (!isObject(manifest) || manifest['format'] !== FORMAT) {
     throw new Failure('bad_output', `${MANIFEST} is not the manifest of a pack.`);
   }
-  const { version, root, files, name, pages, passages, filters, tools, toolsFile, widget } = manifest;
+  const { version, root, files, name, pages, passages, filters, tools, toolsFile, vectors, widget } =
+    manifest;
   if (version !== VERSION) {
     throw new Failure(
       'bad_output',
@@ -86,6 +99,7 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
     isObject(filters) &&
     areTools(tools) &&
     (toolsFile === undefined || /^[\da-f]{12}$/.test(String(toolsFile))) &&
+    (vectors === undefined || areVectors(vectors)) &&
     isObject(widget as JsonObject);
   if (!isWhole) throw new Failure('bad_output', `${MANIFEST} is damaged.`);
   return manifest as unknown as PackManifest;
@@ -103,6 +117,19 @@ export function readTools(tools: unknown): SiteToolCode[] {
     throw new Failure('bad_output', 'The file of the site’s tools is damaged.');
   }
   return tools as SiteToolCode[];
+}
+
+/** Names of files are put behind an address: no other ones are taken. */
+function areVectors(vectors: unknown): boolean {
+  if (!isObject(vectors)) return false;
+  const { model, dimensions, list, files } = vectors;
+  return (
+    typeof model === 'string' &&
+    Number.isSafeInteger(dimensions) &&
+    /^[\da-f]{12}$/.test(String(list)) &&
+    isObject(files) &&
+    ['graph', 'tokenizer', 'runtime'].every((name) => /^model\/[\da-f]{12}\.bin$/.test(String(files[name])))
+  );
 }
 
 function areTools(tools: unknown): boolean {

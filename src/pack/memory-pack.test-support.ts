@@ -9,7 +9,7 @@ import type { Language } from '../search/language.ts';
 import { buildSegment, type IndexedChunk } from '../search/segment.ts';
 import type { PackSource } from './pack-files.ts';
 import type { PackedPage } from './text-files.ts';
-import { type PackWriter, writePack } from './write-pack.ts';
+import { type PackedVectors, type PackWriter, writePack } from './write-pack.ts';
 
 export interface MemoryPack {
   files: Map<string, Uint8Array>;
@@ -48,11 +48,13 @@ export function packOf(
     languageOf,
     filtersOf = () => ({}),
     widget = {},
+    vectors,
   }: {
     languages?: readonly Language[];
     languageOf?: (document: string) => string;
     filtersOf?: (document: string) => SiteFilters;
     widget?: JsonObject;
+    vectors?: PackedVectors;
   } = {},
 ): MemoryPack {
   const byId = new Map<string, IndexedChunk[]>();
@@ -86,7 +88,10 @@ export function packOf(
     };
   });
   const segment = buildSegment(chunks, documents, languages);
-  writePack({ name: 'Site', tools: [], widget, pages, segment }, memoryWriter(files));
+  writePack(
+    { name: 'Site', tools: [], widget, pages, segment, ...(vectors && { vectors }) },
+    memoryWriter(files),
+  );
   const read: string[] = [];
   return { files, source: memorySource(files, read), read };
 }

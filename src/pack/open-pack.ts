@@ -14,7 +14,9 @@ import { Bm25, RANKING } from '../search/ranking.ts';
 import { type FileKey, keyOf, MANIFEST, type PackManifest, readManifest, readTools } from './format.ts';
 import { PackFiles, type PackSource } from './pack-files.ts';
 import { PackPostings } from './pack-postings.ts';
+import { PackVectors } from './pack-vectors.ts';
 import { PackVocabulary } from './pack-vocabulary.ts';
+import { pagesByWords, rankByMeaning } from './rank-by-meaning.ts';
 import { decodeRoot, type PackRoot } from './root-file.ts';
 import { PackTexts } from './site-hits.ts';
 import { decodePages } from './small-files.ts';
@@ -45,18 +47,20 @@ class OpenedPack implements SitePack {
   readonly #readAgain: () => Promise<PackManifest>;
   #root: string;
   #toolsFile: FileKey | undefined;
+  #vectorsList: FileKey | undefined;
   #contents: Promise<Contents> | undefined;
   #isClosed = false;
 
   constructor(
-    { root, name, pages, passages, filters, tools, toolsFile, widget }: PackManifest,
+    { root, name, pages, passages, filters, tools, toolsFile, vectors, widget }: PackManifest,
     source: PackSource,
     languages: LoadLanguages,
     readAgain: () => Promise<PackManifest>,
   ) {
-    this.info = { name, pages, passages, filters, tools, widget };
+    this.info = { name, pages, passages, filters, tools, widget, ...(vectors && { vectors }) };
     this.#root = root;
     this.#toolsFile = toolsFile;
+    this.#vectorsList = vectors?.list;
     this.#source = source;
     this.#loadLanguages = languages;
     this.#readAgain = readAgain;
@@ -67,7 +71,12 @@ class OpenedPack implements SitePack {
   }
 
   search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
-    return this.#withContents((contents) => contents.search(query, options));
+    const { vectors } = this.info;
+    if (options.vector && vectors && options.vector.length !== vectors.dimensions) {
+      const message = `The vector of a question must have ${vectors.dimensions} numbers.`;
+      return Promise.reject(new Failure('bad_request', message));
+    }
+    return this.#withContents((contents) => contents.search(query, options, this.#vectorsList));
   }
 
   page(number: number): Promise<Awaited<ReturnType<SitePack['page']>>> {
@@ -96,10 +105,12 @@ class OpenedPack implements SitePack {
       return await use(await this.#open());
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
-      const { root, toolsFile } = await this.#readAgain();
+      const { root, toolsFile, vectors } = await this.#readAgain();
       if (root === this.#root && toolsFile === this.#toolsFile) throw error;
       this.#root = root;
       this.#toolsFile = toolsFile;
+      // Vectors of another model say nothing to those who read questions with the one that was there.
+      this.#vectorsList = vectors?.model === this.info.vectors?.model ? vectors?.list : undefined;
       this.#contents = undefined;
       return use(await this.#open());
     }
@@ -150,9 +161,11 @@ class Contents {
     return readTools(await this.#files.json('tools', file));
   }
 
+  /** @param list of the vectors, if there are some */
   async search(
     query: string,
-    { limit, filters = {}, explain = false, passages = false }: SiteSearchOptions,
+    { limit, filters = {}, explain = false, passages = false, vector }: SiteSearchOptions,
+    list: FileKey | undefined,
   ): Promise<SiteResults> {
     this.#files.tidy();
     const parsed = parseQuery(query, this.#languages);
@@ -163,8 +176,13 @@ class Contents {
       const isTyped = typed.has(term.term);
       return where ? [{ ...term, where, isTyped }] : [];
     });
-    const { pages, seen, terms, isPartial } = await this.#postings.rank(placed, clamped(limit), accept);
-    const top = pages[0]?.raw ?? 1;
+    const most = clamped(limit);
+    const meaning = vector && list !== undefined && { vector, vectors: new PackVectors(this.#files, list) };
+    const deep = meaning ? await pagesByWords(meaning.vectors, most) : most;
+    const found = await this.#postings.rank(placed, deep, accept);
+    const { seen, terms, isPartial } = found;
+    const pages = meaning ? await rankByMeaning(meaning, found, most, accept) : found.pages;
+    const top = meaning ? 1 : (pages[0]?.raw ?? 1);
     const asking = {
       query,
       terms,
@@ -173,7 +191,7 @@ class Contents {
       languageOf: (code: string | undefined) => this.#languageOf(code),
     };
     const hits = await Promise.all(pages.map((page, i) => this.texts.hit(page, i + 1, top, asking)));
-    return { hits, total: seen, isAtLeast: isPartial };
+    return { hits, total: Math.max(seen, hits.length), isAtLeast: isPartial };
   }
 
   /** All of the filters, and of each any of the values. */

@@ -1,8 +1,11 @@
 // What a search shows of a page: its title, and the sections that have the words, each with its best stretch.
+import type { HitExplanation } from '../core/document.ts';
 import type { SiteHit, SitePage, SiteSection } from '../core/site-pack.ts';
+import { KEYWORDS_ONLY } from '../search/hybrid.ts';
 import { ENGLISH, type Language } from '../search/language.ts';
 import { snippetOf } from '../search/snippet.ts';
 import type { PackFiles } from './pack-files.ts';
+import type { PageByMeaning } from './rank-by-meaning.ts';
 import type { RankedPage, RankedTerm } from './rank-pages.ts';
 import { passagesOf } from './rank-pages.ts';
 import { lastBefore, type PackRoot } from './root-file.ts';
@@ -30,11 +33,11 @@ export class PackTexts {
   }
 
   /** @param rank from 1 @param top the score of the best page */
-  async hit(found: RankedPage, rank: number, top: number, asking: Asking): Promise<SiteHit> {
+  async hit(found: RankedPage | PageByMeaning, rank: number, top: number, asking: Asking): Promise<SiteHit> {
     const { page, raw } = found;
     const places = await this.#places(page);
     const passages = passagesOf(page, asking.terms);
-    const best = passages.find(({ passage }) => passage === found.passage) ?? passages[0]!;
+    const best = passages.find(({ passage }) => passage === found.passage) ?? { ...found, raw: 0, terms: {} };
     const others = passages.filter((one) => one !== best).slice(0, SECTIONS.candidates - 1);
     const looked = await Promise.all(
       [best, ...others].map(async ({ passage }) => {
@@ -57,10 +60,7 @@ export class PackTexts {
       sections,
       meta,
       ...(asking.explain && {
-        explanation: {
-          keyword: { rank, score: raw, terms: best.terms },
-          weights: { keyword: 1, semantic: 0 },
-        },
+        explanation: explanationOf(found, rank, best.terms),
       }),
     };
   }
@@ -92,6 +92,22 @@ function partWith(places: PagePlaces, passage: number): [file: string, at: numbe
     at -= passages;
   }
   throw new Error('the places of a page do not name all of its passages');
+}
+
+function explanationOf(
+  found: RankedPage | PageByMeaning,
+  rank: number,
+  terms: Record<string, number>,
+): HitExplanation {
+  if (!('weights' in found)) {
+    return { keyword: { rank, score: found.raw, terms }, weights: { ...KEYWORDS_ONLY } };
+  }
+  const { keyword, semantic, weights } = found;
+  return {
+    ...(keyword && { keyword: { ...keyword, terms } }),
+    ...(semantic && { semantic }),
+    weights: { ...weights },
+  };
 }
 
 function sectionOf(text: TextFile, at: number, { query, languageOf, passages }: Asking): SiteSection {

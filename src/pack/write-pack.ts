@@ -1,10 +1,11 @@
 // Writes a site's pack: from its pages and their index to files that a visitor's browser fetches one by one.
 //
 // The same pages give the same files, byte for byte: nothing of the day or the machine is in them.
-import type { SiteFilters, SitePackInfo, SiteTool, SiteToolCode } from '../core/site-pack.ts';
+import type { SiteFilters, SitePackInfo, SiteTool, SiteToolCode, SiteVectors } from '../core/site-pack.ts';
 import { Bm25, RANKING } from '../search/ranking.ts';
 import { Writer } from '../search/segment-bytes.ts';
 import type { Segment } from '../search/segment.ts';
+import { type Quantised, rowLength } from '../search/vectors/quantise.ts';
 import { type WideSegment, wideSegment } from '../search/wide-segment.ts';
 import {
   type FileKey,
@@ -14,6 +15,7 @@ import {
   keyOf,
   listName,
   MANIFEST,
+  type PackVectorsInfo,
   VERSION,
 } from './format.ts';
 import { type Postings, writePostings } from './postings.ts';
@@ -22,6 +24,7 @@ import { encodePages, encodePlaces, encodeSpelling, type PagePlaces } from './sm
 import { spellingFiles } from './spelling-files.ts';
 import { termShards } from './term-shards.ts';
 import { type PackedPage, textFilesOf } from './text-files.ts';
+import { encodeVectorPlaces, encodeVectors, vectorFileSizes } from './vector-files.ts';
 
 export interface PackContents extends Pick<SitePackInfo, 'name' | 'widget'> {
   tools: readonly (SiteTool & SiteToolCode)[];
@@ -29,6 +32,16 @@ export interface PackContents extends Pick<SitePackInfo, 'name' | 'widget'> {
   pages: Iterable<PackedPage>;
   /** Passages in the order of pages, and of their indexes in each. */
   segment: Segment;
+  vectors?: PackedVectors;
+  /** What the addresses of all pages begin with, with a slash at both ends; `/` if it is missing. */
+  base?: string;
+}
+
+export interface PackedVectors extends Pick<SiteVectors, 'model' | 'dimensions'> {
+  /** A row a passage, in the order of the segment. */
+  rows: Quantised;
+  /** What the model is run from, compressed already. */
+  files: Readonly<Record<keyof SiteVectors['files'], Uint8Array>>;
 }
 
 /** What the writer needs of the machine. */
@@ -45,7 +58,10 @@ export interface PackWriter {
 /** Files that one page of places names at most: 1.5 KB of names. */
 const MOST_PLACES = 256;
 
-export function writePack({ pages, segment, ...named }: PackContents, writer: PackWriter): SitePackInfo {
+export function writePack(
+  { pages, segment, vectors, base = '/', ...named }: PackContents,
+  writer: PackWriter,
+): SitePackInfo {
   const hashes = new Map<string, string>();
   const putNamed = (bytes: Uint8Array, nameOf: (key: FileKey) => string): string => {
     const sha256 = writer.sha256(bytes);
@@ -57,7 +73,13 @@ export function writePack({ pages, segment, ...named }: PackContents, writer: Pa
     hashes.set(name, sha256);
     return sha256;
   };
-  const put: PutFile = (kind, bytes) => keyOf(putNamed(writer.deflate(bytes), (key) => fileName(kind, key)));
+  const sizes = new Map<string, number>();
+  const put: PutFile = (kind, bytes) => {
+    const packed = writer.deflate(bytes);
+    const key = keyOf(putNamed(packed, (named) => fileName(kind, named)));
+    if (kind === 'text') sizes.set(key, packed.length);
+    return key;
+  };
 
   const text = putTexts(pages, put, writer.encode);
   const root = {
@@ -70,6 +92,16 @@ export function writePack({ pages, segment, ...named }: PackContents, writer: Pa
   // Of the rest of a tool a search knows nothing.
   const codes = tools.map(({ description: _, ...code }): SiteToolCode => code);
   const toolsFile = tools.length === 0 ? undefined : put('tools', writer.encode(JSON.stringify(codes)));
+  const putModel = (bytes: Uint8Array): string =>
+    fileName('model', keyOf(putNamed(bytes, (named) => fileName('model', named))));
+  const written = vectors && {
+    ...putRows(vectors, text.counts, put),
+    files: {
+      graph: putModel(vectors.files.graph),
+      tokenizer: putModel(vectors.files.tokenizer),
+      runtime: putModel(vectors.files.runtime),
+    },
+  };
   const list = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
   const files = putNamed(writer.encode(JSON.stringify(list, null, 1)), listName);
   const info: SitePackInfo = {
@@ -85,7 +117,18 @@ export function writePack({ pages, segment, ...named }: PackContents, writer: Pa
     tools: tools.map(({ name, description }) => ({ name, description })),
     widget: named.widget,
   };
-  const manifest = { format: FORMAT, version: VERSION, ...info, root: rootHash, files, toolsFile };
+  const textBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const published = { ...(base !== '/' && { base }), textBytes };
+  const manifest = {
+    format: FORMAT,
+    version: VERSION,
+    ...info,
+    ...published,
+    root: rootHash,
+    files,
+    toolsFile,
+    vectors: written,
+  };
   writer.put(MANIFEST, writer.encode(`${JSON.stringify(manifest, null, 1)}\n`));
   return info;
 }
@@ -98,10 +141,11 @@ function putTexts(
   pages: Iterable<PackedPage>,
   put: PutFile,
   encode: PackWriter['encode'],
-): { count: number; places: Pick<PackRoot, 'places'>; pagesOf: PagesOfFilters } {
+): { count: number; counts: number[]; places: Pick<PackRoot, 'places'>; pagesOf: PagesOfFilters } {
   const pagesOf: PagesOfFilters = new Map();
   const places: PackRoot['places'][number][] = [];
   let open: PagePlaces[] = [];
+  const counts: number[] = [];
   let count = 0;
   const close = (): void => {
     if (open.length > 0) places.push({ from: count - open.length, file: put('places', encodePlaces(open)) });
@@ -116,9 +160,29 @@ function putTexts(
       })),
     );
     note(page.filters, count++, pagesOf);
+    counts.push(page.passages.length);
   }
   close();
-  return { count, places: { places }, pagesOf: inOrder(pagesOf) };
+  return { count, counts, places: { places }, pagesOf: inOrder(pagesOf) };
+}
+
+/** @param counts passages of each page */
+function putRows(
+  { model, dimensions, rows: { values, scales } }: PackedVectors,
+  counts: readonly number[],
+  put: PutFile,
+): Pick<PackVectorsInfo, 'model' | 'dimensions' | 'list'> {
+  const length = rowLength(dimensions);
+  const sizes = vectorFileSizes(counts);
+  let from = 0;
+  const files = sizes.map((size) => {
+    const to = from + size;
+    const rows = { values: values.subarray(from * length, to * length), scales: scales.subarray(from, to) };
+    from = to;
+    return put('vectors', encodeVectors(rows));
+  });
+  if (from !== scales.length) throw new Error('there is not one vector for each passage');
+  return { model, dimensions, list: put('vectors', encodeVectorPlaces({ counts, sizes, files })) };
 }
 
 function note(filters: SiteFilters, page: number, pagesOf: PagesOfFilters): void {

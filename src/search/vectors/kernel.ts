@@ -6,10 +6,6 @@ import dots from './dots.wat';
 
 /** Rows of a block. 1.6 MB with 384 numbers each: small libraries take little, large ones grow seldom. */
 export const BLOCK_ROWS = 4096;
-/** Numbers of a row are a multiple of this: what the kernel takes in one round. */
-export const ROW_STEP = 32;
-/** The largest number of a query: with more, the sum of a long row could leave 32 bits. */
-export const QUERY_PEAK = 2047;
 
 export interface Block {
   /** `BLOCK_ROWS` rows, one after another. A view for at once: it dies when the memory grows. */

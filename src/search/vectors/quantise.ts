@@ -1,7 +1,9 @@
 // Vectors of length 1 as 8-bit numbers with a scale each: a quarter of the memory, and what the kernel reads.
-import { QUERY_PEAK, ROW_STEP } from './kernel.ts';
-
 const PEAK = 127;
+/** Numbers of a row are a multiple of this: what the kernel takes in one round. */
+const ROW_STEP = 32;
+/** The largest number of a query: with more, the sum of a long row could leave the kernel's 32 bits. */
+const QUERY_PEAK = 2047;
 
 /** Vectors packed for scanning. */
 export interface Quantised {
