@@ -105,11 +105,11 @@ it('stops as soon as nothing that is missing can change the order', () => {
   expect(ranking.rank(there(terms, 1), 3).isFinal).toBe(false);
   // The second page lacks little, and what it may have of the other term is more than that.
   const close = [
-    { weight: 1, layers: [list(2, [1]).concat(list(1.9, [2]))] },
-    { weight: 1, layers: [list(0.5, [9]), list(0.5, [2])] },
+    { weight: 1, layers: [list(2, [1]).concat(list(2.25, [2]))] },
+    { weight: 1, layers: [list(0.5, [1]), list(0.5, [2])] },
   ];
   expect(ranking.rank(there(close, 1), 1).isFinal).toBe(false);
-  expect(ranking.rank(there(close, 2), 1)).toMatchObject({ isFinal: true, pages: [{ page: 2, raw: 2.4 }] });
+  expect(ranking.rank(there(close, 2), 1)).toMatchObject({ isFinal: true, pages: [{ page: 2, raw: 2.75 }] });
 });
 
 it('tells what each term adds to the passages of a page', () => {
