@@ -9,6 +9,7 @@ import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { embeddingModel } from './scripts/vite/embedding-model.ts';
 import { examples } from './scripts/vite/examples.ts';
 import { guide } from './scripts/vite/guide.ts';
+import { guidePack } from './scripts/vite/guide-pack.ts';
 import { isolation } from './scripts/vite/isolation.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -45,6 +46,7 @@ export default defineConfig({
     guide(),
     serviceWorker(),
     widget(),
+    guidePack(),
   ],
   worker: {
     format: 'es',
