@@ -4,8 +4,9 @@ import type { App, ScanOptions } from './app.ts';
 import { once } from './core/deferred.ts';
 import type { DocumentInput } from './core/document.ts';
 import { Failure } from './core/errors.ts';
-import { checkFeed, type Feed, type FeedInput } from './core/feed.ts';
+import { checkFeed, type Feed, type FeedInput, SITE_PACK } from './core/feed.ts';
 import type { ToolSpec } from './core/tool.ts';
+import { type FoundSite, lookAtSite, scanSite, SITE_CONNECTOR } from './app-site-packs.ts';
 import { Feeds } from './knowledge/feeds/feeds.ts';
 import { scan, type ScanDeps } from './knowledge/feeds/scan.ts';
 import { Scheduler, type SchedulerAround } from './knowledge/feeds/scheduler.ts';
@@ -36,6 +37,10 @@ export interface AppFeeds {
   add(given: FeedInput, hosts: readonly string[], by: 'user' | 'page'): Promise<Feed>;
   /** Lets a connector reach more hosts. */
   allow(connector: string, hosts: readonly string[], by: 'user' | 'page'): Promise<void>;
+  /** What a connector of feeds takes; undefined when it is not installed any more. */
+  specOf(connector: string): ToolSpec | undefined;
+  /** The pack of a site, from any address of it. A feed of the connector `SITE_PACK` brings its pages. */
+  lookAtSite(address: string, signal?: AbortSignal): Promise<FoundSite>;
 }
 
 export function openFeeds(
@@ -43,11 +48,12 @@ export function openFeeds(
   { tools, knowledge }: Pick<App, 'tools' | 'knowledge'>,
 ): AppFeeds {
   const deps: ScanDeps = {
-    call: (name, args, options) => tools.call(name, args, options),
+    call: (name, args, options) =>
+      name === SITE_PACK ? scanSite(name, args, options) : tools.call(name, args, options),
     library: knowledge,
     documents: new SourceDocuments(database),
   };
-  const connector = (name: string) => tools.get(name);
+  const connector = (name: string) => (name === SITE_PACK ? SITE_CONNECTOR : tools.get(name));
   const feeds = new Feeds({
     ...deps,
     store: feedTable(database),
@@ -61,7 +67,8 @@ export function openFeeds(
   new Scheduler(feeds, browserAround()).start();
   const bundled = once(readBundled);
   const allow: AppFeeds['allow'] = async (name, hosts, by) => {
-    const granted = connector(name)?.hosts ?? [];
+    if (name === SITE_PACK) return;
+    const granted = tools.get(name)?.hosts ?? [];
     const more = hosts.filter((host) => !granted.includes(host));
     if (more.length > 0) await tools.configure(name, { hosts: [...granted, ...more] }, by);
   };
@@ -69,12 +76,14 @@ export function openFeeds(
     feeds,
     bundled,
     allow,
+    specOf: (name) => connector(name)?.spec,
+    lookAtSite,
     async add(given, hosts, by) {
       const { connector: name } = checkFeed(given);
       const shipped = name !== undefined && !connector(name) ? await bundled() : [];
       const found = shipped.find(({ spec }) => spec.name === name);
       if (found) await tools.install(found.source, { fileName: found.fileName, files: found.files }, by);
-      if (name !== undefined && connector(name)?.kind === 'connector') await allow(name, hosts, by);
+      if (name !== undefined && tools.get(name)?.kind === 'connector') await allow(name, hosts, by);
       return feeds.add(given);
     },
     scan: async (name, options) => {

@@ -5,11 +5,14 @@ import { basename, join, relative, resolve } from 'node:path';
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'fflate';
 import { ReadCache } from './cli-build-cache.ts';
+import type { PackModel } from './cli-build-model.ts';
+import { vectorsOf } from './cli-build-vectors.ts';
 import { filesBelow, PackFolder } from './cli-build-folder.ts';
 import { type ScriptReader, siteToolsIn } from './cli-build-tools.ts';
 import { linesForPages, putWidget } from './cli-build-widget.ts';
 import { Failure } from './core/errors.ts';
 import { languageOf } from './knowledge/detect-language.ts';
+import { DEVICE_MODEL_ID } from './knowledge/embedding/model-place.ts';
 import { Refusal } from './knowledge/extract/extracted.ts';
 import { Languages, rulesOf } from './knowledge/languages.ts';
 import {
@@ -19,8 +22,9 @@ import {
   readSiteConfig,
   type SiteConfig,
 } from './pack/site-config.ts';
-import { writePack } from './pack/write-pack.ts';
+import { type PackedVectors, writePack } from './pack/write-pack.ts';
 import { MANIFEST } from './pack/format.ts';
+import { embeddingText } from './search/passage-hash.ts';
 import { buildSegment } from './search/segment.ts';
 import { cutPage, type CutPage, readPage } from './site-pages.ts';
 import { WrongUse, type CommandLine } from './terminal/command-line.ts';
@@ -30,7 +34,7 @@ const CONFIG_FILE = 'perilune.config.json';
 /** Pages between two words on how far it is. */
 const EACH = 500;
 
-type Flags = Pick<CommandLine['flags'], 'out' | 'config' | 'base' | 'tools' | 'no-widget'>;
+type Flags = Pick<CommandLine['flags'], 'out' | 'config' | 'base' | 'tools' | 'vectors' | 'no-widget'>;
 
 export interface BuildParts {
   /** Folder of the built widget, which comes to lie beside the pack. */
@@ -39,6 +43,8 @@ export interface BuildParts {
   settings?: object;
   /** What reads the scripts of tools. */
   sandbox?: () => Promise<ScriptReader>;
+  /** What makes vectors; the installation's own if it is missing. */
+  model?: () => Promise<PackModel>;
 }
 
 /** @returns the exit code. @throws Failure when there is nothing to search; WrongUse for a folder that is not there. */
@@ -53,7 +59,7 @@ export async function buildPack(
   const config = configOf(flags, parts.settings);
   const paths = pagesIn(site, out, config);
   const tools = config.tools === undefined ? [] : await siteToolsIn(config.tools, parts.sandbox ?? noSandbox);
-  const cache = ReadCache.open(site, out, { config, tools });
+  const cache = ReadCache.open(site, out, { config, tools, model: config.vectors && DEVICE_MODEL_ID });
   const pack = new PackFolder(out);
   const left: { path: string; reason: string }[] = [];
   const pages: (CutPage & { path: string; rules: string })[] = [];
@@ -93,9 +99,18 @@ export async function buildPack(
   );
   const name = config.name ?? siteName ?? basename(site);
   const { segment } = await indexOf(pages);
+  const vectors = config.vectors ? await withVectors(pages, parts.model, cache.vectors, output) : undefined;
   const info = pack.replace((put) =>
     writePack(
-      { name, tools, widget: config.widget, pages: pages.map(({ page }) => page), segment },
+      {
+        name,
+        base: config.base,
+        tools,
+        widget: config.widget,
+        pages: pages.map(({ page }) => page),
+        segment,
+        ...(vectors && { vectors: vectors.packed }),
+      },
       {
         put,
         deflate: (bytes) => deflateSync(bytes, { level: 6 }),
@@ -118,7 +133,18 @@ export async function buildPack(
     );
     for (const line of linesForPages(site, out, config.base)) output.line(`  ${line}`);
   }
-  output.value({ out, ...read, passages: info.passages, packFiles: files, bytes, written, removed, widget });
+  const embedded = vectors?.made;
+  output.value({
+    out,
+    ...read,
+    passages: info.passages,
+    embedded,
+    packFiles: files,
+    bytes,
+    written,
+    removed,
+    widget,
+  });
   return 0;
 }
 
@@ -132,11 +158,31 @@ function configOf(flags: Flags, settings?: object): SiteConfig {
       ...(said as object),
       ...(flags.base !== undefined && { base: flags.base }),
       ...(flags.tools !== undefined && { tools: flags.tools }),
+      ...(flags.vectors && { vectors: true }),
     });
     return config;
   } catch (problem) {
     throw new WrongUse(`${file ?? 'The command line'} cannot be read: ${(problem as Error).message}`);
   }
+}
+
+/** @throws Failure when there is no model, or it cannot be run. */
+async function withVectors(
+  pages: readonly CutPage[],
+  open: () => Promise<PackModel> = async () => (await import('./cli-build-model.ts')).modelBeside(),
+  file: string,
+  output: Output,
+): Promise<{ packed: PackedVectors; made: number }> {
+  const texts = pages.flatMap(({ page, indexed }) =>
+    indexed.map(({ text, heading }) => embeddingText({ title: page.title, heading, text })),
+  );
+  const model = await open();
+  const { rows, made } = await vectorsOf(texts, model, file, (line) =>
+    output.line(output.paint('dim', line)),
+  );
+  if (made > 0) output.line(output.paint('dim', `Embedded ${count(made, 'passage')} of ${texts.length}`));
+  const { model: name, dimensions, files } = model;
+  return { packed: { model: name, dimensions, files, rows }, made };
 }
 
 /** In the order of their addresses, so that neighbours on the site are neighbours in the pack. */

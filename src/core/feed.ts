@@ -7,7 +7,7 @@ export interface Feed {
   title: string;
   /** The name that its connector answers to: a new version of it is used as soon as it does. */
   connector: string;
-  /** Its documents belong to this source, and to it alone: `script:NAME`, as a feed is called. */
+  /** Its documents belong to this source, and to it alone: `script:NAME`, as a feed is called, or `site:NAME`. */
   source: string;
   /** On top of the connector's own config; `${NAME}` in a text stands for a secret. */
   config: JsonObject;
@@ -61,6 +61,9 @@ export interface FeedInput {
   prune?: boolean;
 }
 
+/** The connector that brings the pages of a site's pack: a part of the program, and no name that a tool can have. */
+export const SITE_PACK = 'perilune:site';
+
 /** Minutes. Below, a feed asks more than anybody writes. */
 export const EVERY = { min: 5, max: 43_200 } as const;
 const MINUTE = 60_000;
@@ -103,7 +106,11 @@ export function checkFeed(given: unknown): Partial<FeedInput> {
  * The source of a feed's documents: `script:planet-lua` for “Planet Lua”.
  * @param taken sources that have documents, or belong to another feed
  */
-export function sourceOf(title: string, taken: ReadonlySet<string>): string {
+export function sourceOf(
+  title: string,
+  taken: ReadonlySet<string>,
+  kind: 'script' | 'site' = 'script',
+): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()
@@ -111,7 +118,7 @@ export function sourceOf(title: string, taken: ReadonlySet<string>): string {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 48);
-  const name = `script:${slug === '' ? 'feed' : slug}`;
+  const name = `${kind}:${slug === '' ? 'feed' : slug}`;
   let source = name;
   for (let count = 2; taken.has(source); count += 1) source = `${name}-${count}`;
   return source;

@@ -11,8 +11,13 @@ export interface WebPageOptions {
   signal?: AbortSignal | undefined;
   onBytes?: (bytes: number) => void;
   fetch?: typeof fetch;
-  /** The origin of the page and whether the device is online. */
-  place?: { origin: string; online: boolean };
+  place?: Place;
+}
+
+/** The origin of the page and whether the device is online. */
+interface Place {
+  origin: string;
+  online: boolean;
 }
 
 /** No file is read beyond this; how much of it is taken in the extractors decide by its format. */
@@ -101,7 +106,7 @@ export async function fetchWebPage(written: string, options: WebPageOptions = {}
   };
 }
 
-function here(): { origin: string; online: boolean } {
+function here(): Place {
   return { origin: location.origin, online: navigator.onLine };
 }
 
@@ -198,25 +203,36 @@ function refused(url: URL, status: number): string {
 const INSTEAD =
   'Open it in the browser, save the page as a file (Ctrl+S, or Cmd+S on a Mac) and add that file; or copy the text and paste it here.';
 
-async function whyNot(
-  url: URL,
-  ask: typeof fetch,
-  { origin, online }: { origin: string; online: boolean },
-): Promise<string> {
-  if (!online && !isOwnNetwork(url.hostname)) return 'This device is offline. Connect it and try again.';
-  if (url.protocol === 'http:' && origin.startsWith('https:') && !isThisDevice(url.hostname)) {
-    return `The browser does not let this page, which came over https, read an address over http. Try https://${url.host}. ${INSTEAD}`;
+async function whyNot(url: URL, ask: typeof fetch, place: Place): Promise<string> {
+  switch (await whyUnreachable(url, ask, place)) {
+    case 'offline':
+      return 'This device is offline. Connect it and try again.';
+    case 'insecure':
+      return `The browser does not let this page, which came over https, read an address over http. Try https://${url.host}. ${INSTEAD}`;
+    case 'closed':
+      return `${url.host} does not let other pages read it (CORS). ${INSTEAD}`;
+    case 'away':
+      return `${url.host} cannot be reached: the address may be wrong, the server down, or an extension of the browser blocks it.`;
   }
-  const answers = await ask(url.href, {
+}
+
+/** Why a request failed without an answer. `closed`: the server answers, and does not let other pages read it. */
+export async function whyUnreachable(
+  url: URL,
+  ask: typeof fetch = fetch,
+  { origin, online }: Place = here(),
+): Promise<'offline' | 'insecure' | 'closed' | 'away'> {
+  if (!online && !isOwnNetwork(url.hostname)) return 'offline';
+  if (url.protocol === 'http:' && origin.startsWith('https:') && !isThisDevice(url.hostname))
+    return 'insecure';
+  return ask(url.href, {
     mode: 'no-cors',
     method: 'HEAD',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     signal: AbortSignal.timeout(PROBE_PATIENCE),
   }).then(
-    () => true,
-    () => false,
+    () => 'closed',
+    () => 'away',
   );
-  if (answers) return `${url.host} does not let other pages read it (CORS). ${INSTEAD}`;
-  return `${url.host} cannot be reached: the address may be wrong, the server down, or an extension of the browser blocks it.`;
 }

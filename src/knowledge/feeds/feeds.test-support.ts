@@ -3,13 +3,13 @@ import { toScan } from '../../core/connector.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
-import type { CallReport, FirstCaller, Tool } from '../../core/tool.ts';
+import type { CallReport, FirstCaller } from '../../core/tool.ts';
 import { openDatabase } from '../../store/database.ts';
 import { DocumentTable } from '../../store/documents.ts';
 import { feedTable } from '../../store/feeds.ts';
 import { SourceDocuments } from '../../store/source-documents.ts';
 import { Library } from '../library.ts';
-import { Feeds } from './feeds.ts';
+import { type FeedConnector, Feeds } from './feeds.ts';
 import type { ScanDeps } from './scan.ts';
 
 export interface Called {
@@ -36,6 +36,8 @@ export class FeedBench {
   readonly added: number[] = [];
   readonly locks: Set<string>;
   schema: ObjectSchema = { type: 'object' };
+  /** What else its connectors are. */
+  more: Partial<FeedConnector> = {};
   now = START;
   readonly feeds: Feeds;
   readonly library: Library;
@@ -131,9 +133,9 @@ export class FeedBench {
     }
   }
 
-  #tool(name: string): Tool | undefined {
+  #tool(name: string): FeedConnector | undefined {
     if (!this.scripts[name]) return undefined;
-    return { name, kind: 'connector', spec: { parameters: this.schema } } as Tool;
+    return { kind: 'connector', spec: { parameters: this.schema }, ...this.more };
   }
 }
 

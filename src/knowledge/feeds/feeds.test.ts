@@ -306,6 +306,47 @@ describe('a feed', () => {
     expect(feed.last).toMatchObject({ code: 'cancelled', added: 1 });
   });
 
+  it('can be held up between two pages, goes on from there, and can be stopped meanwhile', async () => {
+    let pages = 0;
+    const bench = await benchOf(() => ({
+      items: [note(String(++pages))],
+      ...(pages < 9 && { cursor: pages }),
+    }));
+    const { id } = await bench.feeds.add({ connector: 'notes' });
+    let paused = false;
+    const hold = (): void => {
+      if (!paused && pages === 2) bench.feeds.pause(id, (paused = true));
+    };
+    const scanning = bench.feeds.scan(id, { caller: USER, onProgress: hold });
+    await vi.waitFor(() => expect(bench.feeds.running(id)).toMatchObject({ paused: true }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(pages).toBe(2);
+    bench.feeds.pause(id, false);
+    await vi.waitFor(() => expect(pages).toBeGreaterThan(2));
+    expect(await scanning).toMatchObject({ pages: 9, added: 9 });
+
+    [pages, paused] = [0, false];
+    const again = bench.feeds.scan(id, { caller: USER, onProgress: hold });
+    await vi.waitFor(() => expect(bench.feeds.running(id)).toMatchObject({ paused: true }));
+    bench.feeds.stop(id);
+    expect(await again).toMatchObject({ error: { code: 'cancelled' } });
+    expect(pages).toBe(2);
+  });
+
+  it('tells a connector that knows what is gone what it kept, although what is gone is removed', async () => {
+    const bench = await benchOf(() => ({ items: [note('a')], keep: 'k' }));
+    const { id } = await bench.feeds.add({ connector: 'notes', prune: true });
+    await bench.feeds.scan(id, { caller: USER });
+    await bench.feeds.scan(id, { caller: USER });
+    expect(bench.called.map(({ args }) => args)).toEqual([{}, {}]);
+    bench.more = { knowsGone: true, sources: 'site' };
+    await bench.feeds.scan(id, { caller: USER });
+    expect(bench.called.at(-1)!.args).toEqual({ kept: 'k' });
+    expect(await bench.feeds.add({ connector: 'notes', title: 'My site' })).toMatchObject({
+      source: 'site:my-site',
+    });
+  });
+
   it('counts failures in a row, until one goes well', async () => {
     const { bench, feed, feeds, scan } = await feedOf([]);
     const fine = bench.scripts['notes'] as Script;

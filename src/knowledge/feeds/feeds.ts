@@ -5,6 +5,7 @@
 // - A failed scan counts: the schedule then waits longer. One that was stopped does not.
 import { checkFeed, sourceOf, type Feed, type FeedInput, type FeedScan } from '../../core/feed.ts';
 import { Failure } from '../../core/errors.ts';
+import { Hold } from '../../core/hold.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { FirstCaller, Tool } from '../../core/tool.ts';
 import { scan, type ScanDeps, type ScanProgress, type ScanReport } from './scan.ts';
@@ -18,9 +19,18 @@ export interface FeedStore {
   onChange(listener: () => void): () => void;
 }
 
+/** What feeds ask of a connector. */
+export interface FeedConnector extends Pick<Tool, 'kind'> {
+  spec: Pick<Tool['spec'], 'parameters'>;
+  /** Of its feeds' sources; `script` if it is missing. */
+  sources?: 'site';
+  /** It knows by what it kept whether anything is gone, so a feed that removes what is gone is told too. */
+  knowsGone?: true;
+}
+
 export interface FeedDeps extends ScanDeps {
   store: FeedStore;
-  connector(name: string): Tool | undefined;
+  connector(name: string): FeedConnector | undefined;
   /** Sources that have documents. */
   sources(): Promise<{ name: string }[]>;
   /** Runs `work` unless somebody else holds the lock: then the answer is undefined. Web Locks in the browser. */
@@ -39,13 +49,16 @@ export interface FeedScanOptions {
 /** A scan in hand, in this tab. */
 export interface RunningScan {
   dryRun: boolean;
+  /** It waits, or will as soon as it can. */
+  paused: boolean;
   progress: ScanProgress;
 }
 
 /** Of what was left out, so many are kept with the feed. */
 const KEPT_SKIPS = 20;
 
-interface Held extends RunningScan {
+interface Held extends Omit<RunningScan, 'paused'> {
+  hold: Hold;
   abort: AbortController;
   over: Promise<void>;
 }
@@ -73,7 +86,8 @@ export class Feeds {
   }
 
   running(id: string): RunningScan | undefined {
-    return this.#running.get(id);
+    const held = this.#running.get(id);
+    return held && { dryRun: held.dryRun, progress: held.progress, paused: held.hold.on };
   }
 
   /** @throws Failure `bad_request`, `not_found` for an unknown connector, `unavailable` */
@@ -87,7 +101,7 @@ export class Feeds {
       id: this.#deps.newId(),
       title: title ?? connector,
       connector,
-      source: sourceOf(title ?? connector, taken),
+      source: sourceOf(title ?? connector, taken, this.#deps.connector(connector)?.sources),
       config,
       ...(typeof every === 'number' && { every }),
       ...(prune && { prune }),
@@ -134,6 +148,12 @@ export class Feeds {
     this.#running.get(id)?.abort.abort();
   }
 
+  /** Holds up the scan that runs in this tab, or lets it go on. */
+  pause(id: string, on: boolean): void {
+    this.#running.get(id)?.hold.set(on);
+    this.#tell();
+  }
+
   /**
    * Scans a feed. What goes wrong on the way is the report's `error`.
    * @throws Failure `not_found`, `conflict` while it is being scanned, `unavailable`
@@ -145,6 +165,7 @@ export class Feeds {
     const held: Held = {
       dryRun: options.dryRun === true,
       progress: { doing: 'reading', page: 1, items: 0 },
+      hold: new Hold(),
       abort: new AbortController(),
       over: new Promise((resolve) => (over = resolve)),
     };
@@ -170,7 +191,7 @@ export class Feeds {
   }
 
   async #scan(feed: Feed, held: Held, { caller, signal, onProgress }: FeedScanOptions): Promise<ScanReport> {
-    const { abort, dryRun } = held;
+    const { abort, dryRun, hold } = held;
     const at = this.#deps.now();
     const tool = this.#deps.connector(feed.connector);
     const report = await scan(this.#deps, {
@@ -182,6 +203,7 @@ export class Feeds {
       dryRun,
       prune: feed.prune,
       unattended: caller.kind === 'schedule',
+      hold,
       signal: signal ? AbortSignal.any([abort.signal, signal]) : abort.signal,
       onProgress: (progress) => {
         held.progress = progress;
@@ -226,7 +248,7 @@ export class Feeds {
 }
 
 /** What a scan is told of the one before. A feed that removes what is gone must ask for everything each time. */
-function argsOf({ since, kept, prune }: Feed, tool: Tool | undefined): JsonObject {
+function argsOf({ since, kept, prune }: Feed, tool: FeedConnector | undefined): JsonObject {
   const schema = tool?.spec.parameters;
   const properties = schema?.properties ?? {};
   const takes = (key: string): boolean => schema?.['additionalProperties'] !== false || key in properties;
@@ -234,7 +256,7 @@ function argsOf({ since, kept, prune }: Feed, tool: Tool | undefined): JsonObjec
     ...(since !== undefined && !prune && takes('last_scan') && { last_scan: since }),
     // Its own setting of that name means something else.
     ...(since !== undefined && !prune && takes('since') && !('since' in properties) && { since }),
-    ...(kept !== undefined && !prune && takes('kept') && { kept }),
+    ...(kept !== undefined && (!prune || tool?.knowsGone) && takes('kept') && { kept }),
   };
 }
 

@@ -1,7 +1,7 @@
 // The feeds as a screen shows them: what there is, what each is doing, and what came of the scans of this visit.
 import type { App } from '../../../app.ts';
 import { toErrorData } from '../../../core/errors.ts';
-import type { Feed, FeedInput } from '../../../core/feed.ts';
+import { SITE_PACK, type Feed, type FeedInput } from '../../../core/feed.ts';
 import type { ToolSpec } from '../../../core/tool.ts';
 import { sentence } from '../../parts/sentence.ts';
 import { whyText, type ScanProgress, type ScanReport } from './feed-words.ts';
@@ -16,7 +16,7 @@ export interface Offered {
 
 export interface FeedState {
   feed: Feed;
-  running?: { dryRun: boolean; progress: ScanProgress };
+  running?: { dryRun: boolean; paused: boolean; progress: ScanProgress };
   /** Of a dry run, or of a scan by hand, until the next one. */
   report?: ScanReport & { dryRun: boolean };
   problem?: string;
@@ -82,9 +82,14 @@ export class FeedShelf {
     };
   }
 
-  /** Bundled ones first. */
+  /** What its connector takes; undefined when it is not installed any more, and until feeds are open. */
+  specOf(connector: string): ToolSpec | undefined {
+    return connector === SITE_PACK ? this.#parts?.specOf(connector) : this.#app.tools.get(connector)?.spec;
+  }
+
+  /** What comes with the program first. */
   async offered(): Promise<Offered[]> {
-    const { bundled } = await this.#open();
+    const { bundled, specOf } = await this.#open();
     const shipped = await bundled().catch(() => []);
     const { tools } = this.#app;
     const here = tools.list({ connectors: true }).filter(({ kind }) => kind === 'connector');
@@ -100,7 +105,8 @@ export class FeedShelf {
         ? [{ name, spec: tool.spec, installed: true }]
         : [];
     });
-    return [...first, ...others];
+    const site = { name: SITE_PACK, spec: specOf(SITE_PACK)!, installed: true };
+    return [site, ...first, ...others];
   }
 
   /** @returns what is wrong, as a sentence; undefined when it is there, and being scanned. */
@@ -153,6 +159,10 @@ export class FeedShelf {
     this.#parts?.feeds.stop(id);
   }
 
+  pause(id: string, on: boolean): void {
+    this.#parts?.feeds.pause(id, on);
+  }
+
   /** @returns how many documents went with it. */
   async remove(id: string, documents: boolean): Promise<number> {
     const { feeds } = await this.#open();
@@ -179,8 +189,7 @@ export class FeedShelf {
       for (const { id } of this.#feeds) {
         const running = feeds.running(id);
         const { running: before, ...rest } = this.#states.get(id) ?? {};
-        if (running)
-          this.#set(id, { ...rest, running: { dryRun: running.dryRun, progress: running.progress } });
+        if (running) this.#set(id, { ...rest, running });
         else if (before) this.#set(id, rest);
       }
       this.#problem = undefined;

@@ -1,7 +1,7 @@
 // How a feed is told: how its last scan went, what it is doing, when it is next. Pure.
 import type { App } from '../../../app.ts';
 import { canonicalHost } from '../../../core/hosts.ts';
-import { nextScanAt, type Feed, type FeedScan } from '../../../core/feed.ts';
+import { nextScanAt, SITE_PACK, type Feed, type FeedScan } from '../../../core/feed.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { count } from '../../parts/quantities.ts';
 import { sentence } from '../../parts/sentence.ts';
@@ -29,6 +29,7 @@ const TITLES: Record<string, string> = {
   hacker_news: 'Hacker News',
   rss: 'RSS or Atom feed',
   website: 'Website',
+  [SITE_PACK]: 'Documentation site',
 };
 
 /** `Release notes` for a connector called release_notes. */
