@@ -22,7 +22,12 @@ function setUp(report: object = REPORT) {
     scan: vi.fn(async () => report),
     onChange: vi.fn(() => () => undefined),
   };
-  const parts = { feeds, add: vi.fn(async () => FEED), allow: vi.fn(async () => undefined) };
+  const parts = {
+    feeds,
+    add: vi.fn(async () => FEED),
+    allow: vi.fn(async () => undefined),
+    lookAtSite: vi.fn(async (address: string) => ({ address, pages: 3 })),
+  };
   const app = { feeds: async () => parts } as unknown as Pick<App, 'feeds'>;
   return { api: feedApi(Promise.resolve(app)), feeds, parts };
 }
@@ -64,4 +69,12 @@ it('scans, and rejects with the code of what went wrong and how far it came', as
     message: 'too long',
     details: REPORT,
   });
+});
+
+it('says what a documentation site has', async () => {
+  const { api, parts } = setUp();
+  expect(await api.site('docs.example')).toEqual({ address: 'docs.example', pages: 3 });
+  const { signal } = new AbortController();
+  await api.site('docs.example', { signal });
+  expect(parts.lookAtSite.mock.lastCall).toEqual(['docs.example', signal]);
 });

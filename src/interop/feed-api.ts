@@ -24,9 +24,17 @@ export interface FeedApi {
    * wrong; what was brought before that stays.
    */
   scan(id: string, options?: FeedScanOptions): Promise<Omit<Scanned, 'error'>>;
+  /**
+   * The pack of a documentation site, from any address of it: `address` is what a feed of the connector `perilune:site`
+   * takes as its `url`. Adds nothing.
+   */
+  site(address: string, options?: { signal?: AbortSignal }): Promise<FoundSite>;
   /** Calls back after feeds or their scans changed, in any tab. Answers what ends it. */
   onChange(listener: () => void): Promise<() => void>;
 }
+
+/** A documentation site whose pages the connector `perilune:site` brings. */
+type FoundSite = Awaited<ReturnType<Awaited<ReturnType<App['feeds']>>['lookAtSite']>>;
 
 export interface FeedScanOptions {
   dryRun?: boolean;
@@ -64,6 +72,9 @@ export function feedApi(opening: Promise<Pick<PageApp, 'feeds'>>): FeedApi {
       });
       if (error) throw new Failure(error.code, error.message, report);
       return structuredClone(report);
+    },
+    async site(address, options) {
+      return structuredClone(await (await parts()).lookAtSite(String(address), options?.signal));
     },
     async onChange(listener) {
       const { feeds } = await parts();
