@@ -12,6 +12,7 @@ import { luaAnnotations } from './language/annotations.ts';
 import { ANNOTATIONS_PATH, EDITOR_SETTINGS_PATH, editorSettings } from './language/editor-settings.ts';
 import type { HostServices } from './lua/powers.ts';
 import { checkHosts } from './registry/install-options.ts';
+import { MemoryTools } from './registry/memory-tools.ts';
 import { Registry } from './registry/registry.ts';
 import type { ToolRunner } from './registry/tool-runner.ts';
 import { writeAnnotations } from './terminal/annotations.ts';
@@ -19,7 +20,6 @@ import { pairsOf, readCommandLine, valueOf, WrongUse, type CommandLine } from '.
 import { initTool } from './terminal/init.ts';
 import { InspectAhead } from './terminal/inspect-ahead.ts';
 import { listTools } from './terminal/list-tools.ts';
-import { MemoryTools } from './terminal/memory-tools.ts';
 import { NodeFolders } from './terminal/node-folders.ts';
 import { outputTo, type Output } from './terminal/output.ts';
 import { packTools } from './terminal/pack-tools.ts';

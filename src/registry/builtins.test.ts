@@ -34,7 +34,7 @@ function setUp() {
   const run = (name: string, args: JsonObject): Promise<unknown> => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(`no built-in ${name}`);
-    return tool.execute(args, new AbortController().signal);
+    return tool.execute(args, new AbortController().signal, { kind: 'page' });
   };
   return { asked, run, tools };
 }

@@ -10,14 +10,18 @@ import {
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
-import { TIMEOUT, type Tool } from '../core/tool.ts';
+import { TIMEOUT, type Caller, type Tool } from '../core/tool.ts';
 
 export interface Builtin {
   name: string;
   description: string;
   parameters: ObjectSchema;
+  /** A person is asked before each call. */
+  approve?: boolean;
+  /** A tool that calls it asks a person, each time: what it does is meant for those whom the page trusts. */
+  guarded?: boolean;
   /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
-  execute(args: JsonObject, signal: AbortSignal): Promise<unknown>;
+  execute(args: JsonObject, signal: AbortSignal, caller: Caller): Promise<unknown>;
 }
 
 /** What the built-ins ask of the library. */
@@ -112,6 +116,13 @@ function searchOptions(args: JsonObject): SearchOptions {
   return options;
 }
 
+/** True when a person is to be asked before this call. */
+export function isAskedAbout({ policy }: Tool, builtin: Builtin | undefined, caller: Caller): boolean {
+  if (builtin?.guarded === true && caller.kind === 'tool') return true;
+  // A person who fills a form and presses Run has seen what runs: that is the approval.
+  return policy === 'ask' && caller.kind !== 'user';
+}
+
 const START = new Date(0).toISOString();
 
 /** A built-in in the form of a tool, for lists and for the invocation path. */
@@ -131,10 +142,10 @@ export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
       description: builtin.description,
       parameters: builtin.parameters,
       timeout: TIMEOUT.default,
-      approve: false,
+      approve: builtin.approve === true,
       hosts: [],
     },
-    policy: 'allow',
+    policy: builtin.approve === true ? 'ask' : 'allow',
     files: {},
     hosts: [],
     writes: false,

@@ -22,15 +22,19 @@ const MAX_NAME = 64;
 export class Catalogue {
   readonly #tools = new Map<string, Tool>();
   readonly #bundles = new Map<string, Bundle>();
-  readonly #ownNames: ReadonlySet<string>;
+  readonly #ownNames: { has(name: string): boolean };
   /** By address: the versions, latest put in front first. */
   readonly #versions = new Map<string, Tool[]>();
   /** Built when somebody asks after a change. */
   #names: Names | undefined;
 
-  /** @param ownNames of built-ins: no other tool gets one of them. */
-  constructor(ownNames: Iterable<string>, tools: Iterable<Tool> = [], bundles: Iterable<Bundle> = []) {
-    this.#ownNames = new Set(ownNames);
+  /** @param ownNames of built-ins: no other tool gets one of them. They may change before an `apply`. */
+  constructor(
+    ownNames: { has(name: string): boolean },
+    tools: Iterable<Tool> = [],
+    bundles: Iterable<Bundle> = [],
+  ) {
+    this.#ownNames = ownNames;
     for (const tool of tools) {
       this.#tools.set(tool.id, tool);
       this.#group(tool).push(tool);

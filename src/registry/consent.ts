@@ -4,6 +4,7 @@
 //   arguments. Whatever of that changes, the yes is gone.
 // - “In this chat” is kept in memory, “always” with the version itself.
 // - What a schedule began asks nobody: it has an earlier yes, or it fails.
+// - A tool that calls what the page itself offers is asked about each time: a yes to the page's model is none to a script.
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { namesIn } from '../core/placeholders.ts';
@@ -39,7 +40,7 @@ export class Consent {
   ): Promise<RunApproval> {
     const { tool, name, caller } = call;
     const text = await digestOf(tool);
-    const chat = chatOf(caller);
+    const chat = tool.kind === 'builtin' && caller.kind === 'tool' ? undefined : chatOf(caller);
     if (tool.approved === text) return { answer: 'yes', scope: 'version', waited: 0 };
     if (chat !== undefined && this.#chats.has(`${chat} ${text}`))
       return { answer: 'yes', scope: 'chat', waited: 0 };

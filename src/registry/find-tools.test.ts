@@ -36,7 +36,8 @@ function over(tools: ToolInfo[]) {
     asked.push([query, limit]);
     return tools.filter(allowed).slice(0, limit);
   });
-  return { asked, run: (args: Record<string, Json>) => builtin.execute(args, new AbortController().signal) };
+  const { signal } = new AbortController();
+  return { asked, run: (args: Record<string, Json>) => builtin.execute(args, signal, { kind: 'page' }) };
 }
 
 describe('find_tools', () => {

@@ -23,7 +23,7 @@ import {
   type Tool,
   type ToolResult,
 } from '../core/tool.ts';
-import type { Builtin } from './builtins.ts';
+import { isAskedAbout, type Builtin } from './builtins.ts';
 import type { Consent } from './consent.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { sha256, snapshot, toPlain } from './plain.ts';
@@ -204,8 +204,7 @@ class Call {
 
   async #perform(tool: Tool): Promise<CallReport> {
     const builtin = tool.origin === 'builtin' ? this.#deps.builtin(tool.name) : undefined;
-    // A person who fills a form and presses Run has seen what runs: that is the approval.
-    const asks = tool.policy === 'ask' && this.#options.caller.kind !== 'user';
+    const asks = isAskedAbout(tool, builtin, this.#options.caller);
     if (builtin || asks) {
       const isConnector = tool.kind === 'connector';
       const given = isConnector ? { ...this.#configOf(tool), ...this.#args } : this.#args;
@@ -323,7 +322,7 @@ class Call {
   }
 
   async #runBuiltin(tool: Tool, builtin: Builtin): Promise<CallReport> {
-    const result = await runBuiltin(tool, builtin, this.#args, this.#signal);
+    const result = await runBuiltin(tool, builtin, this.#args, this.#signal, this.#options.caller);
     return { outcome: { result }, args: this.#args, logs: [], milliseconds: 0 };
   }
 

@@ -57,7 +57,7 @@ type Invoke = (name: string, given: () => Json, options: CallOptions) => Promise
 
 export class Registry {
   readonly #deps: RegistryDeps;
-  readonly #builtins: ReadonlyMap<string, Builtin>;
+  readonly #builtins: Map<string, Builtin>;
   readonly #shelf: Shelf;
   readonly #listeners = new Set<() => void>();
   #marks: ReadonlyMap<string, string> = new Map();
@@ -69,7 +69,7 @@ export class Registry {
     this.#builtins = new Map(deps.builtins.map((builtin) => [builtin.name, builtin]));
     this.#shelf = new Shelf({
       store: deps.store,
-      ownNames: [...this.#builtins.keys()],
+      ownNames: this.#builtins,
       now: deps.now,
       onChange: () => this.#changed(),
     });
@@ -98,6 +98,17 @@ export class Registry {
       },
     );
     return this.#editor;
+  }
+
+  /** One more built-in, which comes before a tool of its name. @throws Failure `conflict` @returns takes it back. */
+  offer(builtin: Builtin): () => void {
+    const { name } = builtin;
+    if (this.#builtins.has(name)) throw new Failure('conflict', `there is a built-in tool '${name}' already`);
+    this.#builtins.set(name, builtin);
+    this.#changed();
+    return () => {
+      if (this.#builtins.get(name) === builtin && this.#builtins.delete(name)) this.#changed();
+    };
   }
 
   /** Built-ins first, then by name. Without `includeDisabled` only what can be called, without `connectors` only tools. */
@@ -260,6 +271,8 @@ export class Registry {
   }
 
   #changed(): void {
+    // Names may be free, or not any more.
+    this.#shelf.catalogue.apply({});
     for (const listener of this.#listeners) listener();
   }
 

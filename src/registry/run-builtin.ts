@@ -2,7 +2,7 @@
 import { Failure } from '../core/errors.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { inMebibytes } from '../core/limits.ts';
-import type { Tool } from '../core/tool.ts';
+import type { Caller, Tool } from '../core/tool.ts';
 import type { Builtin } from './builtins.ts';
 import { MAX_RESULT_BYTES, toPlain } from './plain.ts';
 
@@ -15,6 +15,7 @@ export async function runBuiltin(
   builtin: Builtin,
   args: JsonObject,
   stop: AbortSignal,
+  caller: Caller,
 ): Promise<Json> {
   const { timeout } = tool.spec;
   const deadline = AbortSignal.timeout(timeout * 1000);
@@ -30,7 +31,7 @@ export async function runBuiltin(
   });
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return asResult(tool, await Promise.race([builtin.execute(args, signal), cut]));
+    return asResult(tool, await Promise.race([builtin.execute(args, signal, caller), cut]));
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -22,7 +22,7 @@ export interface ToolProblem {
 export interface ShelfDeps {
   store: ToolStore;
   /** Names of built-ins. */
-  ownNames: readonly string[];
+  ownNames: { has(name: string): boolean };
   now(): string;
   onChange(): void;
 }

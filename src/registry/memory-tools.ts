@@ -1,8 +1,8 @@
-// The tools of one command, kept in memory: a terminal has no database, and wants none.
+// Tools kept in memory, where there is no database and none is wanted: a command in a terminal, a page of somebody's site.
 import type { Bundle } from '../core/bundle.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
-import type { Commit, Marked, RemovedTool, Snapshot, ToolStore } from '../registry/tool-store.ts';
+import type { Commit, Marked, RemovedTool, Snapshot, ToolStore } from './tool-store.ts';
 
 export class MemoryTools implements ToolStore {
   readonly #tools = new Map<string, Tool>();
