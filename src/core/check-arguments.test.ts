@@ -1,0 +1,92 @@
+// What is checked without ajv is what ajv checks: same answers, same words, for any arguments.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Validator } from '../lua/sandbox/validate.ts';
+import { checkArguments, isPlainSchema } from './check-arguments.ts';
+import type { ObjectSchema } from './schema.ts';
+
+const SCHEMA: ObjectSchema = {
+  type: 'object',
+  properties: {
+    text: { type: 'string', minLength: 2, maxLength: 4 },
+    count: { type: 'integer', minimum: 1, maximum: 5, default: 3 },
+    part: { type: ['number', 'null'], exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    kind: { enum: ['a', 1, null, { x: [1] }] },
+    only: { const: 'yes' },
+    list: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 2 },
+    constructor: { type: 'boolean' },
+    inner: {
+      type: 'object',
+      properties: { need: { type: 'string' }, more: { type: 'array', default: [1] } },
+      required: ['need'],
+      additionalProperties: false,
+    },
+  },
+  required: ['text'],
+};
+
+const outcome = (check: () => unknown): unknown => {
+  try {
+    return check();
+  } catch (problem) {
+    return String(problem);
+  }
+};
+/** One thing wrong at a time: which of several is said first is ajv's affair. */
+const GOOD = { text: 'abc' };
+const values = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(
+    '',
+    'a',
+    'ab',
+    '🌙🌙🌙🌙',
+    'yes',
+    0,
+    1,
+    5,
+    6,
+    0.5,
+    1.0,
+    null,
+    [],
+    ['a'],
+    ['a', 'b', 'c'],
+    {},
+  ),
+  fc.constantFrom({ x: [1] }, { need: 'x' }, { need: 1 }, { need: 'x', other: 1 }, ['a', 1]),
+);
+
+it('answers as ajv does', () => {
+  const text = JSON.stringify(SCHEMA);
+  const validator = new Validator();
+  const names = [...Object.keys(SCHEMA.properties ?? {}), '__proto__', 'toString', 'unknown'];
+  fc.assert(
+    fc.property(fc.constantFrom(...names), values, (name, value) => {
+      const args = JSON.parse(
+        `{"text":"abc"${name === 'text' ? '' : `,${JSON.stringify(name)}:${JSON.stringify(value)}`}}`,
+      ) as unknown;
+      const given = name === 'text' ? { text: value } : args;
+      const ours = outcome(() => checkArguments(SCHEMA, given));
+      const theirs = outcome(() => validator.args(text, structuredClone(given)));
+      expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
+    }),
+    { numRuns: 600 },
+  );
+  for (const given of [{}, null, 'x', [1], GOOD]) {
+    expect(outcome(() => checkArguments(SCHEMA, given))).toEqual(outcome(() => validator.args(text, given)));
+  }
+});
+
+it('says which schemas it cannot judge whole', () => {
+  expect(isPlainSchema(SCHEMA)).toBe(true);
+  expect(isPlainSchema({ type: 'object', properties: { a: { pattern: '(a+)+$' } } })).toBe(false);
+  expect(isPlainSchema({ type: 'array', items: { anyOf: [] } })).toBe(false);
+});
+
+it('leaves what it was given as it is', () => {
+  const args = Object.freeze({ text: 'abc', inner: Object.freeze({ need: 'x' }) });
+  const checked = checkArguments(SCHEMA, args);
+  expect(checked).toEqual({ text: 'abc', count: 3, inner: { need: 'x', more: [1] } });
+  expect(args).toEqual({ text: 'abc', inner: { need: 'x' } });
+});

@@ -1,0 +1,150 @@
+// Checks arguments against a schema that the program or the page wrote itself, where no ajv is at hand: it compiles code, and
+// pages forbid that. Pure. What it says is worded as in the sandbox.
+//
+// - It knows the keywords that tools are described with. Of others it says so (`isPlainSchema`) and looks past them.
+import { Failure } from './errors.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+import type { ObjectSchema, Schema } from './schema.ts';
+
+const CHECKED = new Set([
+  'type',
+  'properties',
+  'required',
+  'enum',
+  'const',
+  'items',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+]);
+/** They say nothing of which values fit. */
+const SAID = new Set(['default', 'description', 'title', 'examples', 'format', 'deprecated', '$schema']);
+
+/** True when nothing in it goes unchecked here. */
+export function isPlainSchema(schema: Schema): boolean {
+  const { items, properties = {}, additionalProperties } = schema;
+  return (
+    Object.keys(schema).every((keyword) => CHECKED.has(keyword) || SAID.has(keyword)) &&
+    [items, additionalProperties, ...Object.values(properties)].every(
+      (inner) => !isObject(inner) || isPlainSchema(inner),
+    )
+  );
+}
+
+/**
+ * A copy of the arguments as a tool gets them: checked, defaults filled in. Not an object: treated as `{}`.
+ * @throws Failure `bad_request` with the first thing wrong: what is missing on the outside, then what does not fit.
+ */
+export function checkArguments(schema: ObjectSchema, args: unknown): JsonObject {
+  const given = isObject(args) ? args : {};
+  for (const name of schema.required ?? []) if (!Object.hasOwn(given, name)) throw missing(name);
+  return checked(schema, given, '') as JsonObject;
+}
+
+function checked(schema: Schema, value: unknown, path: string): Json {
+  const types = schema.type === undefined ? [] : [schema.type].flat();
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    throw wrong(path, `must be of type '${types.join(' or ')}', got ${kindOf(value)}`);
+  }
+  const { enum: values, const: only } = schema;
+  if (Array.isArray(values) && !values.some((one) => isSame(one, value))) {
+    throw wrong(path, `must be one of [${values.map(show).join(', ')}], got ${show(value)}`);
+  }
+  if (only !== undefined && !isSame(only, value)) throw wrong(path, 'must be equal to constant');
+  if (typeof value === 'number') checkNumber(schema, value, path);
+  if (typeof value === 'string') {
+    // As JSON Schema counts: by characters, not by UTF-16 units.
+    checkSize(schema, 'Length', [...value].length, 'characters', path);
+  }
+  if (Array.isArray(value)) {
+    checkSize(schema, 'Items', value.length, 'items', path);
+    const { items } = schema;
+    return value.map((item, i) => (isObject(items) ? checked(items, item, `${path}[${i}]`) : (item as Json)));
+  }
+  return isObject(value) ? checkedObject(schema, value, path) : (value as Json);
+}
+
+function checkedObject(schema: Schema, value: Record<string, unknown>, path: string): JsonObject {
+  const { properties = {}, required = [], additionalProperties: others } = schema;
+  const inside = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  for (const name of required) if (!Object.hasOwn(value, name)) throw missing(inside(name));
+  const entries = Object.entries(value).map(([name, own]): [string, Json] => {
+    const its = Object.hasOwn(properties, name) ? properties[name] : others;
+    if (its === false) throw new Failure('bad_request', `parameter '${inside(name)}' is not known`);
+    return [name, isObject(its) ? checked(its, own, inside(name)) : (own as Json)];
+  });
+  const absent = Object.entries(properties).filter(
+    ([name, { default: usual }]) => usual !== undefined && !Object.hasOwn(value, name),
+  );
+  const filled = absent.map(([name, { default: usual }]): [string, Json] => [
+    name,
+    structuredClone(usual) as Json,
+  ]);
+  return Object.fromEntries([...entries, ...filled]);
+}
+
+function checkNumber(schema: Schema, value: number, path: string): void {
+  const bounds: [string, string, (bound: number) => boolean][] = [
+    ['minimum', '>=', (bound) => value >= bound],
+    ['maximum', '<=', (bound) => value <= bound],
+    ['exclusiveMinimum', '>', (bound) => value > bound],
+    ['exclusiveMaximum', '<', (bound) => value < bound],
+  ];
+  for (const [keyword, sign, fits] of bounds) {
+    const bound = schema[keyword];
+    if (typeof bound === 'number' && !fits(bound)) throw wrong(path, `must be ${sign} ${bound}`);
+  }
+}
+
+function checkSize(schema: Schema, what: 'Length' | 'Items', size: number, noun: string, path: string): void {
+  const [least, most] = [schema[`min${what}`], schema[`max${what}`]];
+  if (typeof least === 'number' && size < least) {
+    throw wrong(path, `must NOT have fewer than ${least} ${noun}`);
+  }
+  if (typeof most === 'number' && size > most) throw wrong(path, `must NOT have more than ${most} ${noun}`);
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'integer') return typeof value === 'number' && Number.isInteger(value);
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  return kindOf(value) === type;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((value, i) => isSame(value, other[i]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+  );
+}
+
+const MAX_SHOWN = 200;
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+function missing(path: string): Failure {
+  return new Failure('bad_request', `missing required parameter: ${path}`);
+}
+
+function wrong(path: string, what: string): Failure {
+  return new Failure('bad_request', `${path === '' ? 'the value' : `parameter '${path}'`} ${what}`);
+}
