@@ -100,6 +100,8 @@ export interface SitePackInfo {
   /** Filters of the site and how many pages have each value. */
   filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
   tools: readonly SiteTool[];
+  /** What the addresses of all pages begin with, with a slash at both ends; `/` if it is missing. */
+  base?: string;
   vectors?: SiteVectors;
   /** Whatever the site's configuration says for the widget: starter questions, words, endpoint. */
   widget: JsonObject;

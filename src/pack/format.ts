@@ -29,8 +29,6 @@ export interface PackManifest extends SitePackInfo {
   root: string;
   /** SHA-256 of the list of all files with theirs, hex; it names the list. */
   files: string;
-  /** What the addresses of all pages begin with, with a slash at both ends; `/` if it is missing. */
-  base?: string;
   /** Of all files with texts of pages, as they are sent; packs of before do not say it. */
   textBytes?: number;
   /** The file of the site's tools, if it has some. */

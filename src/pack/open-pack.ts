@@ -52,12 +52,13 @@ class OpenedPack implements SitePack {
   #isClosed = false;
 
   constructor(
-    { root, name, pages, passages, filters, tools, toolsFile, vectors, widget }: PackManifest,
+    { root, name, pages, passages, filters, tools, toolsFile, base, vectors, widget }: PackManifest,
     source: PackSource,
     languages: LoadLanguages,
     readAgain: () => Promise<PackManifest>,
   ) {
-    this.info = { name, pages, passages, filters, tools, widget, ...(vectors && { vectors }) };
+    const more = { ...(base !== undefined && { base: String(base) }), ...(vectors && { vectors }) };
+    this.info = { name, pages, passages, filters, tools, widget, ...more };
     this.#root = root;
     this.#toolsFile = toolsFile;
     this.#vectorsList = vectors?.list;
