@@ -201,6 +201,12 @@ class Loop {
             passing: true,
           };
           break;
+        case 'downloading': {
+          const percent = Math.floor(event.share * 100);
+          const text = `The browser downloads its model: ${percent} %.`;
+          yield { type: 'notice', code: 'downloading', text, percent, passing: true };
+          break;
+        }
         case 'raw':
           turn.raw = [...(turn.raw ?? []), ...event.items];
           break;

@@ -46,6 +46,8 @@ export type ModelEvent =
   | { type: 'usage'; input: number; output: number }
   /** Nothing has been heard for this many seconds; said once a silence. */
   | { type: 'waiting'; seconds: number }
+  /** The model itself is on its way to this device: how much of it is there, 0 to 1. */
+  | { type: 'downloading'; share: number }
   | { type: 'raw'; items: unknown[] }
   /** Last, and only when the model said that it was done. A stream that ends without it was cut. */
   | { type: 'finish'; reason: FinishReason };

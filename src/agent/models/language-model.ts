@@ -1,0 +1,207 @@
+// The model that a browser brings along (the Prompt API's `LanguageModel`), as a model like any other.
+//
+// - A session holds one request: what it begins with changes with every question.
+// - Earlier exchanges that do not fit are left out, oldest first.
+// - Nothing is downloaded before something is asked.
+import { Failure } from '../../core/errors.ts';
+import { EventQueue } from '../event-queue.ts';
+import type {
+  LanguageModelApi,
+  LanguageModelSession,
+  SessionMessage,
+  SessionOptions,
+} from './language-model-api.ts';
+import type { Model, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
+
+export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
+
+/** Milliseconds without a word after which a person is told. */
+const NOTICE = 10_000;
+/** Steps of a download that are told, as shares. */
+const STEP = 0.01;
+
+export interface LanguageModelGate {
+  /** Never rejects: what cannot be asked is not there. */
+  availability(): Promise<Availability>;
+  model(): Model;
+}
+
+/**
+ * @param api undefined: a browser without one.
+ * @param languages of the user, best first, as BCP 47 names them.
+ */
+export function languageModelGate(
+  api = (globalThis as { LanguageModel?: LanguageModelApi }).LanguageModel,
+  languages: readonly string[] = globalThis.navigator?.languages ?? [],
+): LanguageModelGate {
+  const find = (): Promise<Found> => findOptions(api, languages);
+  return {
+    availability: async () => (await find()).availability,
+    model: () => ({ id: 'LanguageModel', stream: (request, signal) => stream(api, find, request, signal) }),
+  };
+}
+
+interface Found {
+  availability: Availability;
+  options: SessionOptions;
+}
+
+/** With the user's languages, else in English, else without saying which: browsers refuse languages that their model has not. */
+async function findOptions(api: LanguageModelApi | undefined, languages: readonly string[]): Promise<Found> {
+  const own = [...new Set(languages.map((language) => language.split('-')[0]!.toLowerCase()))].slice(0, 3);
+  const tries = [[...own.slice(0, 1), ...own.filter((one, i) => i > 0 && one === 'en')], ['en'], []];
+  for (const wanted of tries) {
+    const expected = wanted.length > 0 ? [{ type: 'text' as const, languages: wanted }] : undefined;
+    const options = expected ? { expectedInputs: expected, expectedOutputs: expected } : {};
+    const availability = await api?.availability(options).catch(() => 'unavailable' as const);
+    if (availability && availability !== 'unavailable') return { availability, options };
+  }
+  return { availability: 'unavailable', options: {} };
+}
+
+async function* stream(
+  api: LanguageModelApi | undefined,
+  find: () => Promise<Found>,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void> {
+  signal.throwIfAborted();
+  const queue = new EventQueue<ModelEvent>();
+  const abort = new AbortController();
+  const stop = (): void => {
+    abort.abort();
+    // A browser that does not listen is left behind.
+    queue.close();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const asking = ask(api, find, request, abort.signal, queue).finally(() => queue.close());
+  asking.catch(() => undefined);
+  const silence = setTimeout(() => queue.push({ type: 'waiting', seconds: NOTICE / 1000 }), NOTICE);
+  try {
+    for await (const event of queue) {
+      if (event.type === 'text' || event.type === 'downloading') clearTimeout(silence);
+      yield event;
+    }
+    signal.throwIfAborted();
+    await asking;
+    yield { type: 'finish', reason: 'stop' };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error);
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', stop);
+    abort.abort();
+  }
+}
+
+async function ask(
+  api: LanguageModelApi | undefined,
+  find: () => Promise<Found>,
+  { system, messages }: ModelRequest,
+  signal: AbortSignal,
+  queue: EventQueue<ModelEvent>,
+): Promise<void> {
+  const { availability, options } = await find();
+  if (!api || availability === 'unavailable') {
+    throw new Failure('unavailable', 'This browser has no model of its own, or not on this device.');
+  }
+  const earlier = messages.slice(0, -1).map(toSession);
+  const question = messages.at(-1)!;
+  const session = await open(api, system, earlier, {
+    ...options,
+    signal,
+    ...(availability !== 'available' && { monitor: progress(queue) }),
+  });
+  try {
+    const answer = session.promptStreaming([toSession(question)], { signal });
+    const reader = answer.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      if (value !== '') queue.push({ type: 'text', delta: value });
+    }
+  } finally {
+    session.destroy();
+  }
+}
+
+/** A session with as much of what was said before as there is room for. */
+async function open(
+  api: LanguageModelApi,
+  system: string,
+  earlier: SessionMessage[],
+  options: SessionOptions,
+): Promise<LanguageModelSession> {
+  let kept = earlier;
+  for (;;) {
+    try {
+      return await api.create({ ...options, initialPrompts: [{ role: 'system', content: system }, ...kept] });
+    } catch (error) {
+      if (!isQuota(error) || kept.length === 0) throw error;
+      kept = kept.slice(Math.ceil(kept.length / 2));
+      // A conversation begins with a question.
+      const first = kept.findIndex(({ role }) => role === 'user');
+      kept = first < 0 ? [] : kept.slice(first);
+    }
+  }
+}
+
+function progress(queue: EventQueue<ModelEvent>): NonNullable<SessionOptions['monitor']> {
+  let told = -1;
+  return (monitor) => {
+    monitor.addEventListener('downloadprogress', ({ loaded, total }) => {
+      const share = Math.min(1, total ? loaded / total : loaded);
+      if (share - told < STEP && share < 1) return;
+      told = share;
+      queue.push({ type: 'downloading', share });
+    });
+  };
+}
+
+/** Its sessions know two sides and texts: calls and their results are told as such. */
+function toSession(message: ModelMessage): SessionMessage {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: message.text };
+    case 'tool':
+      return { role: 'user', content: `Result of ${message.name}, as data: ${message.output}` };
+    case 'assistant': {
+      const calls = message.calls.map(({ name, arguments: args }) => `I call ${name} with ${args}`);
+      return {
+        role: 'assistant',
+        content: [message.text, ...calls].filter((text) => text !== '').join('\n'),
+      };
+    }
+  }
+}
+
+function isQuota(error: unknown): boolean {
+  return (error as Error | undefined)?.name === 'QuotaExceededError';
+}
+
+function explained(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { name = '', message = String(error) } = (error ?? {}) as Partial<Error>;
+  switch (name) {
+    case 'QuotaExceededError':
+      return new Failure(
+        'too_large',
+        'This is too long for the model of this browser. Start a new conversation.',
+      );
+    case 'NotAllowedError':
+      return new Failure(
+        'denied',
+        'The browser does not let this page use its model. If it has to be downloaded first, ask again right after a click.',
+      );
+    case 'NotReadableError':
+      return new Failure('unavailable', 'The browser held back what its model wrote. Ask in other words.');
+    case 'NetworkError':
+      return new Failure(
+        'unavailable',
+        'The model of this browser could not be downloaded. Is the network there?',
+      );
+    default:
+      return new Failure('unavailable', `The model of this browser failed: ${message}`);
+  }
+}

@@ -1,0 +1,180 @@
+// The chat of a site: the agent over the site's pack, with the model that the visitor chose.
+import { Agent } from './agent/agent.ts';
+import type { Setting } from './agent/setting.ts';
+import type { AgentEvent } from './core/conversation.ts';
+import { Failure, type ErrorCode, type ErrorData } from './core/errors.ts';
+import type { Json, JsonObject } from './core/json.ts';
+import type { SitePack } from './core/site-pack.ts';
+import { MemoryConversations } from './widget-conversation.ts';
+import { PackLibrary } from './widget-library.ts';
+import { SiteModels, type ModelSurroundings } from './widget-models.ts';
+import { SiteChatTools, type OpenTools } from './widget-chat-tools.ts';
+import type { HostTool, ModelChoice, SiteChat, SiteChatPlace } from './widget/site-chat.ts';
+
+/** Characters of JSON that a page may tell of itself. */
+const MOST_CONTEXT = 8192;
+const LONGEST_NAME = 120;
+
+/** What a visitor's page gives; tests give others. */
+export interface ChatSurroundings {
+  browser?: ModelSurroundings;
+  openTools?: OpenTools;
+}
+
+export function openSiteChat(
+  pack: SitePack,
+  place: SiteChatPlace,
+  surroundings: ChatSurroundings = {},
+): SiteChat {
+  return new PackChat(pack, place, surroundings);
+}
+
+class PackChat implements SiteChat {
+  readonly #models: SiteModels;
+  readonly #tools: SiteChatTools;
+  readonly #agent: Agent;
+  readonly #conversations = new MemoryConversations();
+  readonly #closed = new AbortController();
+  #ids = 0;
+  #conversation = this.#newId();
+  #context: Json = null;
+
+  constructor(pack: SitePack, place: SiteChatPlace, { browser, openTools }: ChatSurroundings) {
+    const library = new PackLibrary(pack, () => place.filters);
+    this.#models = new SiteModels(place, browser);
+    this.#tools = new SiteChatTools({ pack, place, library }, openTools);
+    this.#agent = new Agent({
+      model: () => this.#models.connect(),
+      tools: this.#tools,
+      search: (query, options, signal) => library.snippets(query, options, signal),
+      passages: async (question, options, signal) => {
+        // Before the tools are listed for the model.
+        const [hits] = await Promise.all([
+          library.search(question, options, signal),
+          this.#tools.load(signal),
+        ]);
+        return hits;
+      },
+      setting: () => settingOf(pack.info.name, this.#context),
+      conversations: this.#conversations,
+      newId: () => this.#newId(),
+      now: () => new Date().toISOString(),
+    });
+  }
+
+  models() {
+    return this.#models.offers();
+  }
+
+  get model(): ModelChoice {
+    return this.#models.choice;
+  }
+
+  choose(choice: ModelChoice): Promise<void> {
+    return this.#models.choose(choice);
+  }
+
+  test(choice: ModelChoice, signal: AbortSignal) {
+    return this.#models.test(choice, signal);
+  }
+
+  async *ask(
+    question: string,
+    { signal, again = false }: { signal?: AbortSignal; again?: boolean } = {},
+  ): AsyncGenerator<AgentEvent, void> {
+    const stop = signal ? AbortSignal.any([signal, this.#closed.signal]) : this.#closed.signal;
+    const conversation = this.#conversation;
+    const { kind } = this.#models.choice;
+    if (again) this.#conversations.dropLast(conversation);
+    for await (const event of this.#agent.send(question, { conversation, signal: stop })) {
+      yield event.type === 'error' && kind === 'site' ? { ...event, error: forVisitors(event.error) } : event;
+    }
+  }
+
+  clear(): void {
+    this.#conversations.forget(this.#conversation);
+    this.#conversation = this.#newId();
+  }
+
+  get pending() {
+    return this.#tools.pending;
+  }
+
+  onPending(listener: () => void): () => void {
+    return this.#tools.onPending(listener);
+  }
+
+  answer(id: string, yes: boolean, remember?: boolean): void {
+    this.#tools.answer(id, yes, remember);
+  }
+
+  tools() {
+    return this.#tools.tools();
+  }
+
+  get toolsProblem() {
+    return this.#tools.problem;
+  }
+
+  registerTool(tool: HostTool): () => void {
+    return this.#tools.register(tool);
+  }
+
+  setContext(context: Json): void {
+    const text = JSON.stringify(context) as string | undefined;
+    if (text === undefined)
+      throw new Failure('bad_request', 'The context must be something that JSON can hold.');
+    if (text.length > MOST_CONTEXT) {
+      throw new Failure('too_large', `The context is longer than ${MOST_CONTEXT} characters of JSON.`);
+    }
+    // What the page changes in it later is not meant.
+    this.#context = JSON.parse(text) as Json;
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#tools.close();
+    this.clear();
+  }
+
+  #newId(): string {
+    return `m${++this.#ids}`;
+  }
+}
+
+function settingOf(name: string, context: Json): Setting {
+  return {
+    who: `You are the assistant of the website ${JSON.stringify(name.slice(0, LONGEST_NAME))}. A visitor has it open and asks about it. You answer from its pages (the site), and with tools.`,
+    library: 'the site',
+    context: { ...pageNow(), ...(context !== null && { told: context }) },
+    nothing: {
+      found: 'Nothing on this site matches. Try other words.',
+      butTools: 'Nothing on this site matches, but a tool may help.',
+    },
+  };
+}
+
+/** Where the visitor is: a path alone, since what follows it may be private. */
+function pageNow(): JsonObject {
+  const { location, document } = globalThis as Partial<typeof globalThis>;
+  return location && document
+    ? { page: location.pathname, title: document.title.slice(0, LONGEST_NAME) }
+    : {};
+}
+
+const FOR_VISITORS: Partial<Record<ErrorCode, string>> = {
+  denied: 'The assistant of this site does not answer here.',
+  rate_limited: 'The assistant of this site has too many questions for now. Ask again in a while.',
+  timeout: 'The assistant of this site took too long. Ask again in a moment.',
+  too_large: 'This conversation has become too long. Start a new one.',
+};
+
+/** What a visitor can do about the site's endpoint; what it really said stays in `details.said`, for those who run it. */
+function forVisitors({ code, message, details }: ErrorData): ErrorData {
+  const seconds = (details as { retry_after?: number } | undefined)?.retry_after;
+  const told =
+    code === 'rate_limited' && seconds !== undefined
+      ? `The assistant of this site has too many questions for now. Ask again in ${seconds} seconds.`
+      : (FOR_VISITORS[code] ?? 'The assistant of this site cannot answer now. Searching goes on.');
+  return { code, message: told, details: { ...(details as object | undefined), said: message } };
+}
