@@ -43,9 +43,10 @@ export function layersOf(postings: Postings, bm25: Bm25): Layer[] {
 
 /** What a term of weight 1 adds to the score of each passage. */
 export function sharesOf({ frequencies, lengths, titleLengths }: Postings, bm25: Bm25): Float64Array {
-  return Float64Array.from(frequencies, (frequency, i) =>
-    bm25.share(frequency, lengths[i]!, titleLengths[i]!),
-  );
+  const shares = new Float64Array(frequencies.length);
+  for (let i = 0; i < shares.length; i++)
+    shares[i] = bm25.share(frequencies[i]!, lengths[i]!, titleLengths[i]!);
+  return shares;
 }
 
 export function boundOf(units: number): number {

@@ -11,13 +11,22 @@ export interface PackSource {
   decode(bytes: Uint8Array): string;
 }
 
-/** Files in memory at most, of some 20 KB each. */
-const MOST_KEPT = 600;
+/** Files in memory at most, of some 20 KB each. A question half typed takes 40; the next letter, most of them again. */
+const MOST_KEPT = 1000;
+
+interface KeptFile {
+  loading: Promise<unknown>;
+  /** Undefined until it is there. */
+  content?: unknown;
+  /** The last question that it was used for. */
+  question: number;
+}
 
 export class PackFiles {
   readonly #source: PackSource;
-  readonly #loading = new Map<string, Promise<unknown>>();
-  readonly #loaded = new Map<string, unknown>();
+  /** Those that were used last come last. */
+  readonly #kept = new Map<string, KeptFile>();
+  #question = 0;
 
   constructor(source: PackSource) {
     this.#source = source;
@@ -25,7 +34,7 @@ export class PackFiles {
 
   /** What a file holds when it is in memory. */
   loaded<Content>(kind: FileKind, key: FileKey): Content | undefined {
-    return this.#loaded.get(fileName(kind, key)) as Content | undefined;
+    return this.#used(fileName(kind, key))?.content as Content | undefined;
   }
 
   /**
@@ -34,13 +43,15 @@ export class PackFiles {
    */
   load<Content>(kind: FileKind, key: FileKey, decode: (bytes: Uint8Array) => Content): Promise<Content> {
     const name = fileName(kind, key);
-    const known = this.#loading.get(name);
-    if (known) return known as Promise<Content>;
-    const loading = this.#load(name, decode).catch((error: unknown) => {
-      this.#loading.delete(name);
-      throw error;
-    });
-    this.#loading.set(name, loading);
+    const known = this.#used(name);
+    if (known) return known.loading as Promise<Content>;
+    const loading = this.#load(name, decode);
+    const file: KeptFile = { loading, question: this.#question };
+    this.#kept.set(name, file);
+    loading.then(
+      (content) => (file.content = content),
+      () => this.#kept.delete(name),
+    );
     return loading;
   }
 
@@ -48,24 +59,31 @@ export class PackFiles {
     return this.load(kind, key, (bytes) => JSON.parse(this.#source.decode(bytes)) as Content);
   }
 
-  /** Forgets what was asked for first, when there is too much. Not while a question is being answered. */
+  /** A question begins. Forgets what has not been used for longest, when there is too much. */
   tidy(): void {
-    for (const name of this.#loading.keys()) {
-      if (this.#loading.size <= MOST_KEPT) return;
-      this.#loading.delete(name);
-      this.#loaded.delete(name);
+    this.#question++;
+    for (const name of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT) return;
+      this.#kept.delete(name);
     }
+  }
+
+  #used(name: string): KeptFile | undefined {
+    const known = this.#kept.get(name);
+    if (known && known.question !== this.#question) {
+      known.question = this.#question;
+      this.#kept.delete(name);
+      this.#kept.set(name, known);
+    }
+    return known;
   }
 
   async #load<Content>(name: string, decode: (bytes: Uint8Array) => Content): Promise<Content> {
     const bytes = await this.#source.read(name);
-    let content: Content;
     try {
-      content = decode(await this.#source.inflate(bytes));
+      return decode(await this.#source.inflate(bytes));
     } catch {
       throw new Failure('bad_output', `${name} of the pack is damaged.`);
     }
-    this.#loaded.set(name, content);
-    return content;
   }
 }

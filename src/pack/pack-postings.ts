@@ -26,8 +26,8 @@ export interface FoundPages extends RankedPages {
 export class PackPostings {
   readonly #files: PackFiles;
   readonly #bm25: Bm25;
-  /** Those that stand in the vocabulary itself, as ranking wants them. */
-  readonly #inline = new WeakMap<Postings, ScoredPostings>();
+  /** As ranking wants them: of a file with several lists those that were asked for. */
+  readonly #known = new WeakMap<Postings, ScoredPostings>();
   readonly #ranking = new PageRanking();
 
   constructor(files: PackFiles, bm25: Bm25) {
@@ -56,33 +56,31 @@ export class PackPostings {
   }
 
   async #loaded({ term, weight, where, isTyped }: PlacedTerm, depth: number): Promise<RankedTerm> {
-    if ('postings' in where)
-      return { term, weight, layers: [this.#scoredInline(where.postings)], missing: 0 };
+    if ('postings' in where) return { term, weight, layers: [this.#scored(where.postings)], missing: 0 };
     if ('file' in where) {
       const lists = await this.#lists(where.file, where.counts);
-      return { term, weight, layers: [lists[where.at]!], missing: 0 };
+      return { term, weight, layers: [this.#scored(lists[where.at]!)], missing: 0 };
     }
     const most = isTyped ? depth : Math.min(depth, LAYERS_OF_NEIGHBOURS);
     const layers = await Promise.all(
-      where.layers.slice(0, most).map(async ({ file, count }) => (await this.#lists(file, [count]))[0]!),
+      where.layers
+        .slice(0, most)
+        .map(async ({ file, count }) => this.#scored((await this.#lists(file, [count]))[0]!)),
     );
     return { term, weight, layers, missing: isTyped ? (where.layers[depth]?.bound ?? 0) : 0 };
   }
 
-  #lists(file: FileKey, counts: readonly number[]): Promise<ScoredPostings[]> {
-    return this.#files.load('postings', file, (bytes) =>
-      readPostings(new Reader(bytes), counts).map((postings) => this.#scored(postings)),
-    );
-  }
-
-  #scoredInline(postings: Postings): ScoredPostings {
-    const known = this.#inline.get(postings) ?? this.#scored(postings);
-    this.#inline.set(postings, known);
-    return known;
+  #lists(file: FileKey, counts: readonly number[]): Promise<Postings[]> {
+    return this.#files.load('postings', file, (bytes) => readPostings(new Reader(bytes), counts));
   }
 
   #scored(postings: Postings): ScoredPostings {
-    const { pages, passages } = postings;
-    return { pages, passages, shares: sharesOf(postings, this.#bm25) };
+    let known = this.#known.get(postings);
+    if (!known) {
+      const { pages, passages } = postings;
+      known = { pages, passages, shares: sharesOf(postings, this.#bm25) };
+      this.#known.set(postings, known);
+    }
+    return known;
   }
 }
