@@ -52,6 +52,11 @@ export class ReadCache {
     this.#before = stored(file);
   }
 
+  /** Where what took longest to make is kept: the vectors of passages. */
+  get vectors(): string {
+    return this.#file.replace(/\.json\.gz$/, '.vectors');
+  }
+
   /** True when the pack that was built last was made from the same: ask it when all has been read. */
   get isUnchanged(): boolean {
     return this.#before.source === this.#source();

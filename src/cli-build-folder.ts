@@ -6,7 +6,7 @@ import { WrongUse } from './terminal/command-line.ts';
 
 /** Names that only this program gives: nothing else in the folder is touched. */
 const OURS =
-  /^(?:root|terms|postings|spelling|places|text|filters|tools)\/[\da-f]{12}\.bin$|^files\/[\da-f]{12}\.json$/;
+  /^(?:root|terms|postings|spelling|places|text|filters|tools|vectors|model)\/[\da-f]{12}\.bin$|^files\/[\da-f]{12}\.json$/;
 
 /**
  * Relative paths, with `/`.

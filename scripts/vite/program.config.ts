@@ -27,7 +27,14 @@ const program: UserConfig = {
     emptyOutDir: false,
     target: 'node20',
     rolldownOptions: {
-      input: { program: 'src/cli.ts', thread: 'src/terminal/thread.ts' },
+      input: {
+        program: 'src/cli.ts',
+        thread: 'src/terminal/thread.ts',
+        build: 'src/plugin-build.ts',
+        vite: 'src/plugin-vite.ts',
+        astro: 'src/plugin-astro.ts',
+        'build-thread': 'src/cli-build-thread.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name].js' },
       checks: { pluginTimings: false },
     },

@@ -16,6 +16,8 @@ export interface SiteConfig {
   cleanUrls: boolean;
   /** A folder of Lua tools, from the configuration file. */
   tools?: string;
+  /** Passages get vectors, so that visitors can search by meaning. */
+  vectors: boolean;
   /** For the widget, as it is. */
   widget: JsonObject;
 }
@@ -58,6 +60,7 @@ const KEYS: Record<keyof SiteConfig, { is: Check; what: string }> = {
   },
   cleanUrls: { is: (value) => typeof value === 'boolean', what: 'true or false' },
   tools: { is: isText, what: 'a folder' },
+  vectors: { is: (value) => typeof value === 'boolean', what: 'true or false' },
   widget: { is: isObject, what: 'an object' },
 };
 
@@ -81,6 +84,7 @@ export function readSiteConfig(config: unknown): SiteConfig {
   const { base = '/', include = INCLUDE, exclude = [], ...rest } = config as Partial<SiteConfig>;
   return {
     cleanUrls: false,
+    vectors: false,
     widget: {},
     filters: {},
     ...rest,

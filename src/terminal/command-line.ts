@@ -60,6 +60,10 @@ const FLAGS = {
     value: 'PATH',
     help: 'where the site is published on its host: / if left out, or /docs/',
   },
+  vectors: {
+    type: 'boolean',
+    help: 'give each passage a vector, so that visitors can search by meaning; 20 MB more on the host',
+  },
   tools: { type: 'string', value: 'FOLDER', help: 'Lua tools that visitors may use' },
   'no-widget': { type: 'boolean', help: 'the pack alone, without the files of the widget' },
   timeout: { type: 'string', value: 'SECONDS', help: 'how long the run may take' },
@@ -92,7 +96,7 @@ const COMMANDS = {
     help: 'the pages of a site, built HTML or Markdown, as the pack that the widget searches',
     least: 1,
     most: 1,
-    flags: ['out', 'base', 'tools', 'config', 'no-widget'],
+    flags: ['out', 'base', 'tools', 'vectors', 'config', 'no-widget'],
   },
   init: {
     group: 'tool',
