@@ -39,7 +39,14 @@ export interface HostTool {
   /** Ask the visitor before each call. Default false. */
   approve?: boolean;
   /** Answers what JSON can hold; what it throws is told to the model. */
-  execute(args: JsonObject, context: { signal: AbortSignal }): unknown;
+  execute(
+    args: JsonObject,
+    context: {
+      signal: AbortSignal;
+      /** A tool of the pack that calls it has asked the visitor for this call. */
+      caller: { kind: 'model' } | { kind: 'tool'; name: string };
+    },
+  ): unknown;
 }
 
 /** A call, or something a call wants to do, that waits for the visitor's yes. */
@@ -47,12 +54,14 @@ export interface PendingApproval {
   id: string;
   tool: string;
   description: string;
+  /** The tool of the pack that wants to call it; undefined: the model does. */
+  by?: string;
   /** Exactly what runs after a yes. */
   args: JsonObject;
   act: Act;
   /** Exact hosts it may reach after a yes; empty: none. */
   hosts: readonly string[];
-  /** “For this chat” may be said as well. */
+  /** “For this chat” may be said as well; never of what can send something away. */
   canRemember: boolean;
 }
 
