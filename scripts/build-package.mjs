@@ -1,0 +1,108 @@
+// Makes the package that sites install: `npm pack ./dist-package`. The app's own package.json stays private, because what
+// it needs is bundled here, and nobody who searches a site should install the app's dependencies.
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildProgramInto } from './build-program.mjs';
+import { writeTypes } from './package-types.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What can be imported, with the source that its types come from. */
+const ENTRIES = {
+  '.': { types: 'src/package.ts', file: 'dist/widget/perilune-chat.js' },
+  './pack': { types: 'src/widget-pack.ts', file: 'dist/pack/pack.js' },
+  './build': { types: 'src/plugin-build.ts', file: 'dist/build.js' },
+  './vite': { types: 'src/plugin-vite.ts', file: 'dist/vite.js' },
+  './astro': { types: 'src/plugin-astro.ts', file: 'dist/astro.js' },
+};
+
+/** @param out an absolute path; what is there is replaced */
+export async function buildPackage(out) {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(`${out}/dist`, { recursive: true });
+  await buildProgramInto(`${out}/dist`);
+  await buildReader(`${out}/dist/pack`);
+  writeTypes(
+    root,
+    Object.values(ENTRIES).map(({ types }) => types),
+    `${out}/types`,
+  );
+  mkdirSync(`${out}/bin`);
+  writeFileSync(
+    `${out}/bin/perilune.mjs`,
+    "#!/usr/bin/env node\n// The command `perilune`.\nimport '../dist/program.js';\n",
+  );
+  chmodSync(`${out}/bin/perilune.mjs`, 0o755);
+  chmodSync(`${out}/dist/glue.wasm`, 0o644);
+  copyFileSync(`${root}LICENSE`, `${out}/LICENSE`);
+  copyFileSync(`${root}scripts/package-readme.md`, `${out}/README.md`);
+  writeFileSync(`${out}/package.json`, `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+function manifest() {
+  const { name, version, license, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const script = `./${ENTRIES['.'].file}`;
+  return {
+    name,
+    version,
+    description: 'Search and an assistant for static documentation sites, without a server.',
+    keywords: ['search', 'documentation', 'static-site', 'web-component', 'custom-element', 'vite-plugin'],
+    license,
+    type: 'module',
+    engines,
+    bin: { perilune: 'bin/perilune.mjs' },
+    files: ['bin', 'dist', 'types'],
+    sideEffects: [script, './dist/program.js', './dist/thread.js', './dist/sandbox.js'],
+    types: typesOf(ENTRIES['.']),
+    unpkg: script,
+    jsdelivr: script,
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(ENTRIES).map(([path, entry]) => [
+          path,
+          { types: typesOf(entry), default: `./${entry.file}` },
+        ]),
+      ),
+      './widget': { types: typesOf(ENTRIES['.']), default: script },
+      './widget/*': './dist/widget/*',
+      './package.json': './package.json',
+    },
+    peerDependencies: { vite: '>=5' },
+    peerDependenciesMeta: { vite: { optional: true } },
+  };
+}
+
+function typesOf({ types }) {
+  return `./types/${types.replace(/^src\//, '').replace(/\.ts$/, '.d.ts')}`;
+}
+
+/** The reader of packs by itself, for pages and programs with a search of their own. */
+async function buildReader(outDir) {
+  const { build } = await import('vite');
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      target: 'es2023',
+      reportCompressedSize: false,
+      lib: { entry: { pack: 'src/widget-pack.ts' }, formats: ['es'] },
+      rolldownOptions: {
+        output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', minify: true },
+        checks: { pluginTimings: false },
+      },
+    },
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage(`${root}dist-package`);
