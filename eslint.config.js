@@ -11,6 +11,7 @@ export default ts.config(
     ignores: [
       'dist/',
       'dist-program/',
+      'dist-package/',
       'node_modules/',
       'stubs/',
       'test-results/',
