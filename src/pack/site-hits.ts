@@ -3,16 +3,19 @@ import type { HitExplanation } from '../core/document.ts';
 import type { SiteHit, SitePage, SiteSection } from '../core/site-pack.ts';
 import { KEYWORDS_ONLY } from '../search/hybrid.ts';
 import { ENGLISH, type Language } from '../search/language.ts';
-import { snippetOf } from '../search/snippet.ts';
+import { SnippetText } from '../search/snippet.ts';
 import type { PackFiles } from './pack-files.ts';
 import type { PageByMeaning } from './rank-by-meaning.ts';
 import type { RankedPage, RankedTerm } from './rank-pages.ts';
 import { passagesOf } from './rank-pages.ts';
 import { lastBefore, type PackRoot } from './root-file.ts';
-import { decodePlaces, type PagePlaces, type TextFile } from './small-files.ts';
+import { decodePlaces, type PagePlaces, type PlacedPassage, type TextFile } from './small-files.ts';
 
 /** Sections shown of a page, and passages that are looked at for them: several may stand in one section. */
 const SECTIONS = { most: 3, candidates: 6 } as const;
+
+/** Passages kept as snippets are made of them, of some 10 KB each: those of the last ten letters typed. */
+const MOST_READ = 256;
 
 export interface Asking {
   query: string;
@@ -26,6 +29,7 @@ export interface Asking {
 export class PackTexts {
   readonly #root: PackRoot;
   readonly #files: PackFiles;
+  readonly #read = new Map<PlacedPassage, SnippetText>();
 
   constructor(root: PackRoot, files: PackFiles) {
     this.#root = root;
@@ -51,7 +55,7 @@ export class PackTexts {
       const address = addressOf(one.text, one.at);
       if (shown.size < SECTIONS.most && !shown.has(address)) shown.set(address, one);
     }
-    const sections = [...shown.values()].map(({ text, at }) => sectionOf(text, at, asking));
+    const sections = [...shown.values()].map(({ text, at }) => this.#section(text, at, asking));
     return {
       page,
       title,
@@ -82,6 +86,24 @@ export class PackTexts {
   #text(file: string): Promise<TextFile> {
     return this.#files.json('text', file);
   }
+
+  #section(text: TextFile, at: number, { query, languageOf, passages }: Asking): SiteSection {
+    const placed = text.passages[at]!;
+    const [start, end, heading] = placed;
+    const passage = text.body.slice(start, end);
+    const read = this.#read.get(placed) ?? new SnippetText(passage, languageOf(text.language) ?? ENGLISH);
+    this.#read.delete(placed);
+    this.#read.set(placed, read);
+    if (this.#read.size > MOST_READ) this.#read.delete(this.#read.keys().next().value!);
+    const { snippet, marks } = read.snippetOf(query);
+    return {
+      heading: text.headings[heading]!,
+      url: addressOf(text, at),
+      snippet,
+      matches: marks,
+      ...(passages && { passage }),
+    };
+  }
 }
 
 /** The file that holds a passage of a page, and the passage's position there. */
@@ -107,20 +129,6 @@ function explanationOf(
     ...(keyword && { keyword: { ...keyword, terms } }),
     ...(semantic && { semantic }),
     weights: { ...weights },
-  };
-}
-
-function sectionOf(text: TextFile, at: number, { query, languageOf, passages }: Asking): SiteSection {
-  const [start, end, heading] = text.passages[at]!;
-  const language = languageOf(text.language) ?? ENGLISH;
-  const passage = text.body.slice(start, end);
-  const { snippet, marks } = snippetOf(passage, query, undefined, language);
-  return {
-    heading: text.headings[heading]!,
-    url: addressOf(text, at),
-    snippet,
-    matches: marks,
-    ...(passages && { passage }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { completions, corrections } from './expand.ts';
 import { ENGLISH, type Language } from './language.ts';
 import { parseQuery, type QueryTerm } from './query.ts';
-import { tokenise } from './tokenise.ts';
+import { type Token, tokenise } from './tokenise.ts';
 
 /** A stretch `[start, end)` of the text and the query's term it answers to. */
 export interface Match {
@@ -12,10 +12,26 @@ export interface Match {
   term: number;
 }
 
+/** A text as it is asked, by the rules of its language: read once for any number of queries. */
+export interface ReadWords {
+  tokens: readonly Token[];
+  /** Its terms, each once, in order. */
+  vocabulary: readonly string[];
+  language: Language;
+}
+
+export function readWords(text: string, language: Language): ReadWords {
+  const tokens = tokenise(text, language);
+  return { tokens, vocabulary: [...new Set(tokens.map((token) => token.term))].sort(), language };
+}
+
 /** Matches in order of the text, which is read by the rules of its language. A compound and its parts may both match and then overlap. */
 export function matchesIn(text: string, query: string, language: Language = ENGLISH): Match[] {
-  const tokens = tokenise(text, language);
-  const vocabulary = [...new Set(tokens.map((token) => token.term))].sort();
+  return matchesAmong(readWords(text, language), query);
+}
+
+/** As `matchesIn`, of a text that has been read. */
+export function matchesAmong({ tokens, vocabulary, language }: ReadWords, query: string): Match[] {
   const termOf = new Map<string, number>();
   parseQuery(query, [language]).forEach((queryTerm, number) => {
     for (const term of meant(queryTerm, vocabulary)) if (!termOf.has(term)) termOf.set(term, number);

@@ -1,6 +1,6 @@
 // What a result shows of a passage: its best stretch as plain text with the matched words marked.
 import { ENGLISH, type Language } from './language.ts';
-import { joined, matchesIn, matchWorth, type Match } from './matches.ts';
+import { joined, matchesAmong, matchWorth, type Match, type ReadWords, readWords } from './matches.ts';
 import { BETWEEN_BLOCKS, plainText } from './plain-text.ts';
 import { DOTS, sentencesOf } from './sentences.ts';
 
@@ -29,25 +29,48 @@ export function snippetOf(
   length = LENGTH,
   language: Language = ENGLISH,
 ): Snippet {
-  const plain = plainText(text.slice(0, MOST_READ));
-  const matches = matchesIn(plain, query, language);
-  const [start, end] = plain.length <= length ? [0, plain.length] : bestStretch(plain, matches, length);
-
-  const before = start > 0 ? DOTS.before : '';
-  const after = end < plain.length ? DOTS.after : '';
-  const shift = before.length - start;
-  return {
-    snippet: before + plain.slice(start, end) + after,
-    marks: joined(matches.filter((match) => match.start >= start && match.end <= end)).map(([from, to]) => [
-      from + shift,
-      to + shift,
-    ]),
-  };
+  return new SnippetText(text, language).snippetOf(query, length);
 }
 
-function bestStretch(plain: string, matches: readonly Match[], length: number): [number, number] {
+/** A text that snippets are made of, read once for any number of queries: each letter typed asks the same few again. */
+export class SnippetText {
+  readonly #plain: string;
+  readonly #words: ReadWords;
+  #sentences: readonly [number, number][] | undefined;
+
+  constructor(text: string, language: Language) {
+    this.#plain = plainText(text.slice(0, MOST_READ));
+    this.#words = readWords(this.#plain, language);
+  }
+
+  snippetOf(query: string, length = LENGTH): Snippet {
+    const plain = this.#plain;
+    const matches = matchesAmong(this.#words, query);
+    const [start, end] =
+      plain.length <= length
+        ? [0, plain.length]
+        : bestStretch(plain, (this.#sentences ??= sentencesOf(plain)), matches, length);
+
+    const before = start > 0 ? DOTS.before : '';
+    const after = end < plain.length ? DOTS.after : '';
+    const shift = before.length - start;
+    return {
+      snippet: before + plain.slice(start, end) + after,
+      marks: joined(matches.filter((match) => match.start >= start && match.end <= end)).map(([from, to]) => [
+        from + shift,
+        to + shift,
+      ]),
+    };
+  }
+}
+
+function bestStretch(
+  plain: string,
+  sentences: readonly [number, number][],
+  matches: readonly Match[],
+  length: number,
+): [number, number] {
   const room = Math.max(length - DOTS.before.length - DOTS.after.length, 1);
-  const sentences = sentencesOf(plain);
   const worth = matchWorth(matches);
   let best = { start: 0, worth: 0 };
   const consider = (start: number, bonus: number): void => {
