@@ -3,6 +3,7 @@
 //
 // - Looked at in turn: the address itself, the folder `perilune/` beside it, what its page names, and `/perilune/` of the host.
 // - A file must be what its name says: all names but the manifest's are hashes. So half a publication is noticed.
+import { inflateUpTo, readUpTo } from './bounded-bytes.ts';
 import { Failure } from './core/errors.ts';
 import { toWebAddress, whyUnreachable } from './knowledge/web-page.ts';
 import { FORMAT, MANIFEST, type PackManifest, readManifest } from './pack/format.ts';
@@ -118,7 +119,7 @@ class Look {
         signal: withPatience(this.#signal),
       });
       if (!response.ok) return undefined;
-      return decoder.decode(await readUpTo(response, most));
+      return decoder.decode(await readUpTo(response.body, most));
     } catch (error) {
       this.#signal?.throwIfAborted();
       if (error instanceof Failure) throw error;
@@ -145,30 +146,38 @@ async function whyNone(url: URL, isUnread: boolean): Promise<string> {
 export function siteSource(address: string, signal?: AbortSignal): PackSource {
   return {
     read: async (name) => {
-      const bytes = await askPatiently(address + name, signal);
-      if (name !== MANIFEST && !(await isNamedBy(name, bytes)))
-        throw new Failure(
-          'bad_output',
-          `${address}${name} is not what its name says: the site may be half published. Try again later.`,
-        );
-      return bytes;
+      const ask = (cache: RequestCache): Promise<Uint8Array> => askPatiently(address + name, cache, signal);
+      if (name === MANIFEST) return ask('no-cache');
+      // What is named by its hash never changes, so what the browser has of an earlier scan will do; but for what it keeps
+      // of the moments in which a site is published.
+      const kept = await ask('force-cache').catch(unlessMissing);
+      if (kept && (await isNamedBy(name, kept))) return kept;
+      const bytes = await ask('reload');
+      if (await isNamedBy(name, bytes)) return bytes;
+      throw new Failure(
+        'bad_output',
+        `${address}${name} is not what its name says: the site may be half published. Try again later.`,
+      );
     },
-    inflate,
+    inflate: (bytes) => inflateUpTo(bytes, MOST.inflated),
     decode: (bytes) => decoder.decode(bytes),
   };
 }
 
-async function askPatiently(address: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
+}
+
+async function askPatiently(
+  address: string,
+  cache: RequestCache,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   for (const pause of [...PAUSES, undefined]) {
     let problem: string;
     try {
-      // What is named by its hash never changes, so what the browser still has of an earlier scan will do.
-      const response = await fetch(address, {
-        ...ASKING,
-        cache: 'force-cache',
-        signal: withPatience(signal),
-      });
-      if (response.ok) return await readUpTo(response, MOST.file);
+      const response = await fetch(address, { ...ASKING, cache, signal: withPatience(signal) });
+      if (response.ok) return await readUpTo(response.body, MOST.file);
       if (response.status === 404 || response.status === 410)
         throw new Failure(
           'not_found',
@@ -196,28 +205,4 @@ async function isNamedBy(name: string, bytes: Uint8Array): Promise<boolean> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
   const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hash.startsWith(/(\w+)\.\w+$/.exec(name)?.[1] ?? ' ');
-}
-
-function inflate(bytes: Uint8Array): Promise<Uint8Array> {
-  const plain = new Blob([bytes as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate-raw'));
-  return readUpTo(new Response(plain), MOST.inflated);
-}
-
-/** A few bytes can become very many: what is larger than it can be is not read to its end. */
-async function readUpTo(response: Response, most: number): Promise<Uint8Array> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    size += value.length;
-    if (size > most) void reader.cancel().catch(() => undefined);
-    if (size > most)
-      throw new Failure('too_large', `A file of the pack is larger than ${most / 2 ** 20} MB.`);
-  }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

@@ -1,10 +1,13 @@
 // Opens a site's pack at its address: what a reader of packs needs of a visitor's browser.
+import { inflateUpTo } from './bounded-bytes.ts';
 import { Failure } from './core/errors.ts';
 import type { SitePack } from './core/site-pack.ts';
 import { MANIFEST } from './pack/format.ts';
 import { openPack } from './pack/open-pack.ts';
 
 const decoder = new TextDecoder();
+/** Bytes of a file when it is unpacked: those that there are have some dozens of kilobytes. */
+const MOST = 64 * 2 ** 20;
 
 /** @param address of the pack's folder, with a slash at the end. Rejects with a Failure. */
 export function openPackAt(address: string): Promise<SitePack> {
@@ -19,7 +22,10 @@ async function read(address: string, name: string): Promise<Uint8Array> {
   let response: Response;
   try {
     // Every other file is named by what it holds, so what is there once is right for ever.
-    response = await fetch(address + name, { cache: name === MANIFEST ? 'no-cache' : 'force-cache' });
+    const isNamed = name !== MANIFEST;
+    response = await fetch(address + name, { cache: isNamed ? 'force-cache' : 'no-cache' });
+    // What was missing while the site was being published need not be missing for ever.
+    if (!response.ok && isNamed) response = await fetch(address + name, { cache: 'no-cache' });
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
   } catch {
     throw new Failure('unavailable', `${address}${name} could not be reached. Is the network there?`);
@@ -28,10 +34,8 @@ async function read(address: string, name: string): Promise<Uint8Array> {
   throw new Failure(code, `${address}${name} is not there (${String(response.status)}).`);
 }
 
-async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
-  const plain = stream.pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
+function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+  return inflateUpTo(bytes, MOST);
 }
 
 function decode(bytes: Uint8Array): string {
