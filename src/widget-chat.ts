@@ -2,11 +2,14 @@
 import { Agent } from './agent/agent.ts';
 import type { Setting } from './agent/setting.ts';
 import type { AgentEvent } from './core/conversation.ts';
+import type { SearchHit } from './core/document.ts';
 import { Failure, type ErrorCode, type ErrorData } from './core/errors.ts';
 import type { Json, JsonObject } from './core/json.ts';
 import type { SitePack } from './core/site-pack.ts';
+import type { ToolInfo } from './core/tool.ts';
 import { MemoryConversations } from './widget-conversation.ts';
 import { PackLibrary } from './widget-library.ts';
+import { SiteMeaning, type MeaningSurroundings } from './widget-meaning.ts';
 import { SiteModels, type ModelSurroundings } from './widget-models.ts';
 import { SiteChatTools, type OpenTools } from './widget-chat-tools.ts';
 import type { HostTool, ModelChoice, SiteChat, SiteChatPlace } from './widget/site-chat.ts';
@@ -14,11 +17,14 @@ import type { HostTool, ModelChoice, SiteChat, SiteChatPlace } from './widget/si
 /** Characters of JSON that a page may tell of itself. */
 const MOST_CONTEXT = 8192;
 const LONGEST_NAME = 120;
+/** What a model on the device gets of a site: so many passages of so many characters, in any script below 4,000 tokens. */
+const SMALL = { passages: 4, passage: 900 };
 
 /** What a visitor's page gives; tests give others. */
 export interface ChatSurroundings {
   browser?: ModelSurroundings;
   openTools?: OpenTools;
+  meaning?: MeaningSurroundings;
 }
 
 export function openSiteChat(
@@ -34,18 +40,30 @@ class PackChat implements SiteChat {
   readonly #tools: SiteChatTools;
   readonly #agent: Agent;
   readonly #conversations = new MemoryConversations();
+  readonly #meaning: SiteMeaning | undefined;
   readonly #closed = new AbortController();
   #ids = 0;
   #conversation = this.#newId();
   #context: Json = null;
 
-  constructor(pack: SitePack, place: SiteChatPlace, { browser, openTools }: ChatSurroundings) {
-    const library = new PackLibrary(pack, () => place.filters);
+  constructor(
+    pack: SitePack,
+    place: SiteChatPlace,
+    { browser, openTools, meaning: surroundings }: ChatSurroundings,
+  ) {
+    const { vectors } = pack.info;
+    const { meaning } = place;
+    this.#meaning = vectors && meaning && new SiteMeaning(vectors, { ...place, meaning }, surroundings);
+    const library = new PackLibrary(pack, () => place.filters, this.#meaning);
     this.#models = new SiteModels(place, browser);
     this.#tools = new SiteChatTools({ pack, place, library }, openTools);
     this.#agent = new Agent({
       model: () => this.#models.connect(),
-      tools: this.#tools,
+      tools: {
+        list: () => this.#listed(),
+        find: (query, limit) => this.#tools.find(query, limit),
+        call: (name, args, options) => this.#tools.call(name, args, options),
+      },
       search: (query, options, signal) => library.snippets(query, options, signal),
       passages: async (question, options, signal) => {
         // Before the tools are listed for the model.
@@ -53,7 +71,7 @@ class PackChat implements SiteChat {
           library.search(question, options, signal),
           this.#tools.load(signal),
         ]);
-        return hits;
+        return this.#isSmall ? hits.slice(0, SMALL.passages).map(shortened) : hits;
       },
       setting: () => settingOf(pack.info.name, this.#context),
       conversations: this.#conversations,
@@ -134,12 +152,30 @@ class PackChat implements SiteChat {
   close(): void {
     this.#closed.abort();
     this.#tools.close();
+    this.#meaning?.close();
     this.clear();
+  }
+
+  /** The browser's model holds little. */
+  get #isSmall(): boolean {
+    return this.#models.choice.kind === 'browser';
+  }
+
+  /** What was found for the question must do for a small model: it gets none of the tools that look further. */
+  #listed(): ToolInfo[] {
+    const all = this.#tools.list();
+    if (!this.#isSmall) return all;
+    const own = new Set(this.#tools.tools().map(({ name }) => name));
+    return all.filter(({ name }) => own.has(name));
   }
 
   #newId(): string {
     return `m${++this.#ids}`;
   }
+}
+
+function shortened(hit: SearchHit): SearchHit {
+  return { ...hit, snippet: hit.snippet.slice(0, SMALL.passage) };
 }
 
 function settingOf(name: string, context: Json): Setting {

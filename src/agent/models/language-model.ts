@@ -3,7 +3,10 @@
 // - A session holds one request: what it begins with changes with every question.
 // - Earlier exchanges that do not fit are left out, oldest first.
 // - Nothing is downloaded before something is asked.
+// - Tools go through an answer that keeps to a schema: which one to call, or none. The API has tools of its own by now, but
+//   browsers do not offer them to pages yet.
 import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
 import { EventQueue } from '../event-queue.ts';
 import type {
   LanguageModelApi,
@@ -11,12 +14,15 @@ import type {
   SessionMessage,
   SessionOptions,
 } from './language-model-api.ts';
-import type { Model, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
+import type { Model, ModelEvent, ModelMessage, ModelRequest, ModelTool } from './model.ts';
 
 export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 
 /** Milliseconds without a word after which a person is told. */
 const NOTICE = 10_000;
+/** Characters of all tools: such a model holds some 6,000 to 9,000 tokens, and has passages to read. */
+const TOOLS_SIZE = 6_000;
+const NO_TOOL = 'none';
 /** Steps of a download that are told, as shares. */
 const STEP = 0.01;
 
@@ -98,24 +104,31 @@ async function* stream(
 async function ask(
   api: LanguageModelApi | undefined,
   find: () => Promise<Found>,
-  { system, messages }: ModelRequest,
+  request: ModelRequest,
   signal: AbortSignal,
   queue: EventQueue<ModelEvent>,
 ): Promise<void> {
+  const { system, messages } = request;
   const { availability, options } = await find();
   if (!api || availability === 'unavailable') {
     throw new Failure('unavailable', 'This browser has no model of its own, or not on this device.');
   }
   const earlier = messages.slice(0, -1).map(toSession);
-  const question = messages.at(-1)!;
-  const session = await open(api, system, earlier, {
+  const question = toSession(messages.at(-1)!);
+  const choosing = request.toolChoice === 'auto' ? choiceAmong(request.tools) : undefined;
+  const session = await open(api, choosing ? `${system}\n\n${choosing.told}` : system, earlier, {
     ...options,
     signal,
     ...(availability !== 'available' && { monitor: progress(queue) }),
   });
   try {
-    const answer = session.promptStreaming([toSession(question)], { signal });
-    const reader = answer.getReader();
+    let next = question;
+    if (choosing) {
+      const chosen = await choose(session, question, choosing, signal);
+      if (chosen) return chosen.forEach((event) => queue.push(event));
+      next = { role: 'user', content: 'Call nothing. Answer now, in words.' };
+    }
+    const reader = session.promptStreaming([next], { signal }).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
@@ -124,6 +137,63 @@ async function ask(
   } finally {
     session.destroy();
   }
+}
+
+interface Choice {
+  /** What the model is told of its tools. */
+  told: string;
+  /** What its choice looks like. */
+  schema: object;
+  names: readonly string[];
+}
+
+/** Undefined: there is nothing to choose. */
+function choiceAmong(tools: readonly ModelTool[]): Choice | undefined {
+  let left = TOOLS_SIZE;
+  const lines: string[] = [];
+  const names: string[] = [];
+  for (const tool of tools) {
+    const line = JSON.stringify(tool);
+    left -= line.length;
+    if (left < 0) break;
+    lines.push(line);
+    names.push(tool.name);
+  }
+  if (names.length === 0) return undefined;
+  const schema = {
+    type: 'object',
+    properties: { tool: { type: 'string', enum: [NO_TOOL, ...names] }, arguments: { type: 'object' } },
+    required: ['tool', 'arguments'],
+  };
+  const told = `Your tools, one a line:\n${lines.join('\n')}\nFirst you are asked, as JSON, which tool to call with which arguments: {"tool": "…", "arguments": {…}}. Say {"tool": "${NO_TOOL}", "arguments": {}} unless one is needed for the answer.`;
+  return { told, schema, names };
+}
+
+/** The call that the model wants made; undefined: none, or nothing that could be read. */
+async function choose(
+  session: LanguageModelSession,
+  question: SessionMessage,
+  { schema, names }: Choice,
+  signal: AbortSignal,
+): Promise<ModelEvent[] | undefined> {
+  const said = await session
+    .prompt([question], { signal, responseConstraint: schema })
+    .then((text): unknown => JSON.parse(text))
+    .catch((error: unknown) => {
+      // Not every browser can be held to every schema: then it answers in words.
+      if (error instanceof SyntaxError || ['NotSupportedError', 'SyntaxError'].includes(nameOf(error)))
+        return;
+      throw error;
+    });
+  if (!isObject(said)) return undefined;
+  const { tool, arguments: args } = said;
+  if (typeof tool !== 'string' || !names.includes(tool)) return undefined;
+  const key = '0';
+  const call = { id: 'call_1', name: tool, arguments: JSON.stringify(args ?? {}) };
+  return [
+    { type: 'call_started', key, name: tool },
+    { type: 'call_finished', key, call },
+  ];
 }
 
 /** A session with as much of what was said before as there is room for. */
@@ -177,7 +247,11 @@ function toSession(message: ModelMessage): SessionMessage {
 }
 
 function isQuota(error: unknown): boolean {
-  return (error as Error | undefined)?.name === 'QuotaExceededError';
+  return nameOf(error) === 'QuotaExceededError';
+}
+
+function nameOf(error: unknown): string {
+  return (error as Partial<Error> | undefined)?.name ?? '';
 }
 
 function explained(error: unknown): Failure {

@@ -1,0 +1,265 @@
+// The browser's own model against a stand-in for the Prompt API that is as strict as the specification: what is asked of it,
+// how its answers stream, and what is said when it will not.
+import { describe, expect, it } from 'vitest';
+import type {
+  LanguageModelApi,
+  PromptOptions,
+  SessionMessage,
+  SessionOptions,
+} from './language-model-api.ts';
+import { languageModelGate } from './language-model.ts';
+import type { ModelEvent, ModelRequest } from './model.ts';
+
+const REQUEST: ModelRequest = {
+  system: 'Be brief.',
+  messages: [{ role: 'user', text: 'Hello?' }],
+  tools: [],
+  toolChoice: 'auto',
+};
+
+const TOOL = { name: 'now', description: 'The time', parameters: { type: 'object' as const } };
+
+interface Stand {
+  languages?: readonly string[];
+  state?: 'unavailable' | 'downloadable' | 'downloading' | 'available';
+  /** Characters that a session begins with at most. */
+  room?: number;
+  answer?: readonly string[];
+  /** What it says under a constraint. */
+  choice?: string;
+  failsWith?: { at: 'create' | 'prompt' | 'stream'; name: string };
+  /** Never says anything. */
+  isMute?: boolean;
+}
+
+/** A browser's `LanguageModel`. */
+function browser({
+  languages = ['en'],
+  state = 'available',
+  room = Infinity,
+  answer = ['Hi'],
+  ...stand
+}: Stand) {
+  const seen = {
+    created: [] as SessionOptions[],
+    prompted: [] as { input: readonly SessionMessage[]; options: PromptOptions }[],
+    destroyed: 0,
+    aborted: 0,
+  };
+  const fail = (at: string): void => {
+    if (stand.failsWith?.at === at) throw new DOMException('as told', stand.failsWith.name);
+  };
+  const speaks = ({ expectedInputs = [], expectedOutputs = [] }: SessionOptions): boolean =>
+    [...expectedInputs, ...expectedOutputs].every(({ languages: wanted }) =>
+      wanted.every((one) => languages.includes(one)),
+    );
+  const api: LanguageModelApi = {
+    availability: async (options = {}) => (speaks(options) ? state : 'unavailable'),
+    async create(options = {}) {
+      options.signal?.throwIfAborted();
+      if (!speaks(options)) throw new DOMException('language', 'NotSupportedError');
+      fail('create');
+      const { initialPrompts = [] } = options;
+      if (initialPrompts.some(({ role }, at) => role === 'system' && at > 0)) throw new TypeError('system');
+      const size = initialPrompts.reduce((sum, { content }) => sum + content.length, 0);
+      seen.created.push(options);
+      if (size > room) throw new DOMException('too much', 'QuotaExceededError');
+      if (state !== 'available') {
+        const listeners: ((event: { loaded: number; total?: number }) => void)[] = [];
+        options.monitor?.({ addEventListener: (_type, listener) => void listeners.push(listener) });
+        for (const loaded of [0, 0.004, 0.5, 1]) {
+          await Promise.resolve();
+          for (const listener of listeners) listener({ loaded, total: 1 });
+        }
+      }
+      return {
+        async prompt(input, options = {}) {
+          seen.prompted.push({ input, options });
+          fail('prompt');
+          return stand.choice ?? '{"tool":"none","arguments":{}}';
+        },
+        promptStreaming(input, options = {}) {
+          seen.prompted.push({ input, options });
+          fail('prompt');
+          return new ReadableStream<string>({
+            start(controller) {
+              options.signal?.addEventListener('abort', () => {
+                seen.aborted++;
+                controller.error(new DOMException('stopped', 'AbortError'));
+              });
+              for (const part of answer) controller.enqueue(part);
+              if (stand.failsWith?.at === 'stream') {
+                controller.error(new DOMException('as told', stand.failsWith.name));
+              } else if (!stand.isMute) controller.close();
+            },
+          });
+        },
+        destroy: () => void seen.destroyed++,
+      };
+    },
+  };
+  return { api, seen };
+}
+
+async function run(
+  stand: Stand,
+  request: ModelRequest = REQUEST,
+  languages: readonly string[] = ['en-GB', 'de'],
+) {
+  const { api, seen } = browser(stand);
+  const events: ModelEvent[] = [];
+  let failure: unknown;
+  try {
+    const model = languageModelGate(api, languages).model();
+    for await (const event of model.stream(request, new AbortController().signal)) events.push(event);
+  } catch (error) {
+    failure = error;
+  }
+  return { events, failure, seen };
+}
+
+describe('whether a browser has a model', () => {
+  it('is what it says of the user’s language, or of English', async () => {
+    const { api } = browser({ languages: ['en', 'ja'], state: 'downloadable' });
+    expect(await languageModelGate(api, ['ja-JP']).availability()).toBe('downloadable');
+    expect(await languageModelGate(api, ['is']).availability()).toBe('downloadable');
+    expect(await languageModelGate(browser({ state: 'unavailable' }).api, ['en']).availability()).toBe(
+      'unavailable',
+    );
+  });
+
+  it('is no where there is none, and where asking fails', async () => {
+    expect(await languageModelGate(undefined, ['en']).availability()).toBe('unavailable');
+    const api = { ...browser({}).api, availability: () => Promise.reject(new Error('policy')) };
+    expect(await languageModelGate(api, ['en']).availability()).toBe('unavailable');
+  });
+});
+
+describe('an answer of the browser’s model', () => {
+  it('streams, from a session with the system prompt and what was said before, which is then let go', async () => {
+    const { events, seen } = await run(
+      { answer: ['Hel', 'lo', ''] },
+      {
+        ...REQUEST,
+        messages: [
+          { role: 'user', text: 'One?' },
+          { role: 'assistant', text: 'Yes.', calls: [{ id: 'a', name: 'now', arguments: '{}' }] },
+          { role: 'tool', call: 'a', name: 'now', output: '{"result":1}' },
+          { role: 'assistant', text: 'It is 1.', calls: [] },
+          { role: 'user', text: 'Two?' },
+        ],
+      },
+    );
+    expect(events).toEqual([
+      { type: 'text', delta: 'Hel' },
+      { type: 'text', delta: 'lo' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+    expect(seen.created[0]!.initialPrompts).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'One?' },
+      { role: 'assistant', content: 'Yes.\nI call now with {}' },
+      { role: 'user', content: 'Result of now, as data: {"result":1}' },
+      { role: 'assistant', content: 'It is 1.' },
+    ]);
+    expect(seen.prompted.map(({ input }) => input)).toEqual([[{ role: 'user', content: 'Two?' }]]);
+    expect(seen.created[0]!.expectedOutputs).toEqual([{ type: 'text', languages: ['en'] }]);
+    expect(seen.destroyed).toBe(1);
+  });
+
+  it('tells of a download, and only then', async () => {
+    const { events } = await run({ state: 'downloadable' });
+    expect(events.filter(({ type }) => type === 'downloading')).toEqual([
+      { type: 'downloading', share: 0 },
+      { type: 'downloading', share: 0.5 },
+      { type: 'downloading', share: 1 },
+    ]);
+    expect((await run({})).events.map(({ type }) => type)).not.toContain('downloading');
+  });
+
+  it('leaves out what was said long ago when there is no room for it', async () => {
+    const messages = [1, 2, 3, 4].flatMap((n) => [
+      { role: 'user' as const, text: `Question ${n}` },
+      { role: 'assistant' as const, text: `Answer ${n}`, calls: [] },
+    ]);
+    const { events, seen } = await run(
+      { room: 50 },
+      {
+        ...REQUEST,
+        messages: [...messages, { role: 'user', text: 'And now?' }],
+      },
+    );
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+    expect(seen.created.at(-1)!.initialPrompts?.map(({ content }) => content)).toEqual([
+      'Be brief.',
+      'Question 3',
+      'Answer 3',
+      'Question 4',
+      'Answer 4',
+    ]);
+  });
+
+  it('stops at once when it is told to, and when nobody reads on', async () => {
+    const { api, seen } = browser({ isMute: true, answer: ['Well'] });
+    const abort = new AbortController();
+    const model = languageModelGate(api, ['en']).model();
+    const reading = (async () => {
+      for await (const event of model.stream(REQUEST, abort.signal)) if (event.type === 'text') abort.abort();
+    })();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seen.aborted).toBe(1);
+    for await (const event of model.stream(REQUEST, new AbortController().signal))
+      if (event.type === 'text') break;
+    await expect.poll(() => [seen.aborted, seen.destroyed]).toEqual([2, 2]);
+  });
+
+  it.each([
+    ['create', 'QuotaExceededError', 'too_large', /too long/],
+    ['create', 'NotAllowedError', 'denied', /right after a click/],
+    ['create', 'NetworkError', 'unavailable', /downloaded/],
+    ['prompt', 'OperationError', 'unavailable', /failed: as told/],
+    ['stream', 'NotReadableError', 'unavailable', /other words/],
+  ] as const)('says in words what %s refuses with %s', async (at, name, code, message) => {
+    const { failure } = await run({ failsWith: { at, name } });
+    expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it('says that there is none', async () => {
+    const { failure } = await run({ state: 'unavailable' });
+    expect(failure).toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('tools of the browser’s model', () => {
+  const asking: ModelRequest = { ...REQUEST, tools: [TOOL] };
+
+  it('are called by an answer that keeps to a schema', async () => {
+    const { events, seen } = await run({ choice: '{"tool":"now","arguments":{"zone":"UTC"}}' }, asking);
+    expect(events).toEqual([
+      { type: 'call_started', key: '0', name: 'now' },
+      { type: 'call_finished', key: '0', call: { id: 'call_1', name: 'now', arguments: '{"zone":"UTC"}' } },
+      { type: 'finish', reason: 'stop' },
+    ]);
+    const [{ options }] = seen.prompted as [(typeof seen.prompted)[number]];
+    expect(options.responseConstraint).toMatchObject({ properties: { tool: { enum: ['none', 'now'] } } });
+    expect(seen.created[0]!.initialPrompts?.[0]!.content).toContain('The time');
+  });
+
+  it.each([
+    ['wants none', { choice: '{"tool":"none","arguments":{}}' }],
+    ['names one that there is not', { choice: '{"tool":"rm","arguments":{}}' }],
+    ['says what nobody can read', { choice: 'Hm.' }],
+  ])('are left, and it answers in words, when it %s', async (_what, stand) => {
+    const { events } = await run(stand, asking);
+    expect(events).toEqual([
+      { type: 'text', delta: 'Hi' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it('are not asked about when it must answer', async () => {
+    const { seen } = await run({}, { ...asking, toolChoice: 'none' });
+    expect(seen.prompted).toHaveLength(1);
+    expect(seen.prompted[0]!.options.responseConstraint).toBeUndefined();
+  });
+});
