@@ -25,13 +25,19 @@ export function setAll(element: Element, attributes: Attributes): void {
 const ICONS = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5',
   close: 'M6 6l12 12M18 6L6 18',
+  chat: 'M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-8l-4 4v-4H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z',
 };
 
 export function icon(name: keyof typeof ICONS): SVGSVGElement {
+  return drawIcon(ICONS[name]);
+}
+
+/** @param strokes of a path, in a square of 24. */
+export function drawIcon(strokes: string): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
   const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', ICONS[name]);
+  path.setAttribute('d', strokes);
   setAll(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', part: 'icon' });
   svg.append(path);
   return svg;

@@ -1,23 +1,39 @@
 // What the element tells the window of itself: read from its attributes and properties each time it is asked.
 import { toErrorData } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import { siteOf } from '../core/site-address.ts';
 import type { SitePack } from '../core/site-pack.ts';
-import type { Emit } from './events.ts';
-import { FORMS, type Form, type Host } from './host.ts';
-import { forbiddenOf, underPolicy } from './page-policy.ts';
-import { languageOf, type Language, type Texts } from './texts.ts';
 import type { PeriluneChat } from './element.ts';
+import type { Emit, Mode } from './events.ts';
+import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type TokensOf } from './host.ts';
+import { forbiddenOf, underPolicy } from './page-policy.ts';
+import type { PageOffers } from './page-offers.ts';
+import type { SiteChat, SiteChatPlace } from './site-chat.ts';
+import { languageOf, type Language } from './texts.ts';
 
 /** Files that the element loads lie beside it. */
 export const OWN_FOLDER = import.meta.url.replace(/[^/]*$/, '');
 const DEFAULT_PARAMETER = 'perilune';
+export const DEFAULT_ASSISTANT_HOTKEYS = 'mod+i';
+const MOST_QUESTIONS = 5;
+
+/** What the program gave the class. */
+interface Given {
+  take(address: string): Promise<SitePack>;
+  chat: ChatParts;
+}
 
 export class ElementHost implements Host {
-  /** @param take the pack at an address, for this element. */
+  /** What the site's configuration says for the widget, once the pack is open: attributes win. */
+  #config: JsonObject = {};
+  #base: string | undefined;
+
   constructor(
     private readonly element: PeriluneChat,
     readonly frame: HTMLElement,
     readonly emit: Emit,
-    private readonly take: (address: string) => Promise<SitePack>,
+    private readonly given: () => Given,
+    private readonly offers: PageOffers,
   ) {}
 
   get form(): Form {
@@ -29,7 +45,7 @@ export class ElementHost implements Host {
     return languageOf(page ? [page] : navigator.languages);
   }
 
-  get ownTexts(): Partial<Texts> {
+  get ownTexts(): Partial<AllTexts> {
     return this.element.texts;
   }
 
@@ -47,7 +63,7 @@ export class ElementHost implements Host {
 
   get site(): string {
     const { site } = this.element;
-    return new URL(site ?? '..', site === null ? this.#address : document.baseURI).href;
+    return site === null ? siteOf(this.#address, this.#base) : new URL(site, document.baseURI).href;
   }
 
   get parameter(): string {
@@ -59,10 +75,67 @@ export class ElementHost implements Host {
     return new URL(this.#address).pathname;
   }
 
-  openPack(): Promise<SitePack> {
+  get hasAssistant(): boolean {
+    const wanted = this.#text('assistant');
+    return wanted !== 'off' && this.#config['assistant'] !== false;
+  }
+
+  get assistantHotkeys(): string {
+    return this.element.assistantHotkeys ?? DEFAULT_ASSISTANT_HOTKEYS;
+  }
+
+  get questions(): readonly string[] {
+    const given: unknown = this.element.questions ?? this.#config['questions'];
+    const texts = Array.isArray(given) ? given.filter((each) => typeof each === 'string') : [];
+    return texts.slice(0, MOST_QUESTIONS);
+  }
+
+  get endpoint(): string | undefined {
+    const { endpoint } = this.element;
+    const packed = this.#config['endpoint'];
+    if (endpoint) return new URL(endpoint, document.baseURI).href;
+    return typeof packed === 'string' && packed !== '' ? new URL(packed, this.site).href : undefined;
+  }
+
+  async openPack(): Promise<SitePack> {
     const { source } = this.element;
     const address = this.#address;
-    return source ? Promise.resolve(source) : underPolicy([OWN_FOLDER, address], () => this.take(address));
+    const pack = await (source ?? underPolicy([OWN_FOLDER, address], () => this.given().take(address)));
+    this.#config = pack.info.widget;
+    this.#base = pack.info.base;
+    return pack;
+  }
+
+  async openChat(): Promise<SiteChat> {
+    const pack = await this.openPack();
+    const place: SiteChatPlace = {
+      site: this.site,
+      packName: this.packName,
+      endpoint: this.endpoint,
+      endpointModel: this.#text('model') ?? '',
+      ownFolder: OWN_FOLDER,
+      ...(this.#text('tools') === 'off' && { packTools: 'off' }),
+    };
+    const chat = await underPolicy([OWN_FOLDER], () => this.given().chat.open(place, pack));
+    this.offers.handTo(chat, (error) => this.report(error));
+    return chat;
+  }
+
+  forgetChat(): void {
+    this.offers.forget();
+  }
+
+  loadMarkdown(): Promise<TokensOf> {
+    return this.given().chat.markdown();
+  }
+
+  show(mode: Mode, query?: string): void {
+    void this.element.open({ mode, ...(query !== undefined && { query }) });
+  }
+
+  ask(question: string): void {
+    // What went wrong is said where the answer would be.
+    this.element.ask(question).catch(() => undefined);
   }
 
   close(): void {
@@ -74,6 +147,12 @@ export class ElementHost implements Host {
     const forbidden = forbiddenOf(error);
     this.emit('perilune:error', { code, message, ...forbidden });
     return { message, ...(forbidden && { forbidden }) };
+  }
+
+  /** Of the attribute, or else of the site's configuration. */
+  #text(name: 'assistant' | 'model' | 'tools'): string | undefined {
+    const packed = this.#config[name];
+    return this.element[name] ?? (typeof packed === 'string' ? packed : undefined);
   }
 
   get #address(): string {

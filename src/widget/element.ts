@@ -1,16 +1,22 @@
 // <perilune-chat>: the custom element. It carries a button and the keys; everything else is loaded when someone is about to search.
+import { Failure } from '../core/errors.ts';
+import type { Json } from '../core/json.ts';
 import type { SiteFilters, SitePack, SiteResults, SiteSearchOptions } from '../core/site-pack.ts';
+import type { Answer } from './chat/conversation.ts';
 import { make, setAll, sheetOf } from './dom.ts';
-import type { OpenedBy, WidgetEvent, WidgetEvents } from './events.ts';
+import type { AskOptions, Mode, OpenedBy, OpenOptions, WidgetEvent, WidgetEvents } from './events.ts';
 import { ElementHost, OWN_FOLDER } from './element-host.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
+import type { AllTexts, ChatParts } from './host.ts';
 import { onHotkey } from './hotkey-listener.ts';
 import { drawOpener } from './opener.ts';
+import { PageOffers } from './page-offers.ts';
 import type { PackShelf } from './pack-shelf.ts';
 import { reflect, upgrade } from './reflected.ts';
 import { underPolicy } from './page-policy.ts';
 import css from './shell.css?inline';
-import { BUTTON, directionOf, type Texts } from './texts.ts';
+import type { HostTool } from './site-chat.ts';
+import { BUTTON, directionOf } from './texts.ts';
 import { pageTheme, watchPage } from './watch-theme.ts';
 import type { SearchWindow } from './window.ts';
 
@@ -26,7 +32,15 @@ const REFLECTED = {
   site: 'site',
   highlight: 'highlight',
   trigger: 'trigger',
+  assistant: 'assistant',
+  assistantHotkeys: 'assistant-hotkeys',
+  endpoint: 'endpoint',
+  model: 'model',
+  tools: 'tools',
 } as const;
+
+/** Each makes another chat. */
+const OF_CHAT: readonly string[] = ['assistant', 'endpoint', 'model', 'tools'];
 
 const DEFAULT_HOTKEYS = 'mod+k /';
 const DEFAULT_LIMIT = 10;
@@ -36,14 +50,11 @@ let shell: CSSStyleSheet | undefined;
 /** On a server there are no elements; importing the module does no harm there. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-export interface OpenOptions {
-  query?: string;
-}
-
 export class PeriluneChat extends Base {
   static readonly observedAttributes = [...Object.values(REFLECTED), 'lang', 'open', 'limit'];
   /** Given by the program before the element is defined. */
   static shelf: PackShelf;
+  static chat: ChatParts;
 
   declare pack: string | null;
   declare form: string | null;
@@ -55,20 +66,28 @@ export class PeriluneChat extends Base {
   declare site: string | null;
   declare highlight: string | null;
   declare trigger: string | null;
+  declare assistant: string | null;
+  declare assistantHotkeys: string | null;
+  declare endpoint: string | null;
+  declare model: string | null;
+  declare tools: string | null;
 
   readonly #frame = make('div', { class: 'frame', part: 'frame' });
   readonly #opener = make('button', { type: 'button', part: 'button', class: 'opener' });
   readonly #slot = make('slot', { name: 'trigger' }, this.#opener);
+  readonly #offers = new PageOffers();
   readonly #host = new ElementHost(
     this,
     this.#frame,
     (name, detail) => this.#emit(name, detail),
-    (address) => PeriluneChat.shelf.take(address, this),
+    () => ({ take: (address) => PeriluneChat.shelf.take(address, this), chat: PeriluneChat.chat }),
+    this.#offers,
   );
   #window: SearchWindow | undefined;
   #loading: Promise<SearchWindow> | undefined;
   #source: SitePack | undefined;
-  #texts: Partial<Texts> = {};
+  #texts: Partial<AllTexts> = {};
+  #questions: readonly string[] | undefined;
   #filters: SiteFilters = {};
   #isReady = false;
   /** Wants to be open; the window may still be on its way. */
@@ -88,10 +107,10 @@ export class PeriluneChat extends Base {
   }
 
   /** Words to be said otherwise than the language says them. */
-  get texts(): Partial<Texts> {
+  get texts(): Partial<AllTexts> {
     return this.#texts;
   }
-  set texts(texts: Partial<Texts>) {
+  set texts(texts: Partial<AllTexts>) {
     this.#texts = texts;
     this.#render();
   }
@@ -102,6 +121,15 @@ export class PeriluneChat extends Base {
   }
   set filters(filters: SiteFilters) {
     this.#filters = filters;
+    this.#window?.update();
+  }
+
+  /** Questions to begin with, in place of those of the site's configuration. */
+  get questions(): readonly string[] | undefined {
+    return this.#questions;
+  }
+  set questions(questions: readonly string[] | undefined) {
+    this.#questions = questions;
     this.#window?.update();
   }
 
@@ -127,7 +155,7 @@ export class PeriluneChat extends Base {
 
   /** @returns when it can be typed into; opened already, it gets the focus. */
   open(options: OpenOptions = {}): Promise<void> {
-    return this.#show('script', options.query);
+    return this.#show('script', options);
   }
 
   close(): void {
@@ -145,6 +173,28 @@ export class PeriluneChat extends Base {
     return pack.search(query, { limit: this.limit, filters: this.#filters, ...options });
   }
 
+  /**
+   * Asks the assistant, in its window unless `silent`. Resolves when the answer is complete, stopped or has failed, with
+   * `reason` saying which; rejects with a `Failure` when there is no assistant or it could not be loaded.
+   */
+  async ask(question: string, { silent = false }: AskOptions = {}): Promise<Answer> {
+    const window = await this.#load();
+    await this.#host.openPack();
+    if (!this.#host.hasAssistant) throw new Failure('disabled', 'The assistant is off on this page.');
+    if (!silent) await this.#show('script', { mode: 'ask' });
+    return window.ask(question);
+  }
+
+  /** Offers the assistant a tool of the page, now or once there is one. @returns takes it away. */
+  registerTool(tool: HostTool): () => void {
+    return this.#offers.register(tool);
+  }
+
+  /** What the assistant is to know of the page or its visitor: plain data, at most 8 KB as JSON. */
+  setContext(context: Json): void {
+    this.#offers.setContext(context);
+  }
+
   /** Takes the element off the page and lets go of everything it holds. */
   destroy(): void {
     this.close();
@@ -152,7 +202,7 @@ export class PeriluneChat extends Base {
   }
 
   connectedCallback(): void {
-    upgrade(this, [...Object.keys(REFLECTED), 'texts', 'filters', 'source', 'limit']);
+    upgrade(this, [...Object.keys(REFLECTED), 'texts', 'filters', 'source', 'limit', 'questions']);
     this.#listen();
     this.#render();
     if (this.#isOpen || this.hasAttribute('open')) void this.#show('script');
@@ -182,14 +232,15 @@ export class PeriluneChat extends Base {
       return;
     }
     if (name === 'pack') this.#window?.renew();
+    if (OF_CHAT.includes(name)) this.#window?.forgetChat();
     if (name === 'form' && this.#isOpen) this.close();
     this.#listen();
     this.#render();
   }
 
-  async #show(by: OpenedBy, query?: string): Promise<void> {
+  async #show(by: OpenedBy, { mode, query }: OpenOptions = {}): Promise<void> {
     if (this.#isOpen && this.#window?.isShown) {
-      this.#window.show(query);
+      await this.#window.show({ mode, query });
       return;
     }
     this.#isOpen = true;
@@ -201,8 +252,9 @@ export class PeriluneChat extends Base {
       // Closed, or taken off the page, while it was loading.
       if (!this.#isOpen || !this.isConnected) return;
       this.#render();
-      window.show(typed || query, Boolean(typed));
-      this.#emit('perilune:open', { by });
+      const shown = window.show({ mode, query: typed || query, isBeingTyped: Boolean(typed) });
+      this.#emit('perilune:open', { by, mode: window.mode });
+      await shown;
     } catch (error) {
       release?.();
       this.#isOpen = false;
@@ -233,13 +285,18 @@ export class PeriluneChat extends Base {
 
   #listen(): void {
     for (const stop of this.#stops.splice(0)) stop();
-    const keys = this.hotkeys ?? DEFAULT_HOTKEYS;
+    const toggle = (mode: Mode): void => {
+      const isShown = this.#isOpen && (this.#window?.mode ?? mode) === mode;
+      if (isShown && this.#host.form !== 'inline') this.close();
+      else void this.#show('hotkey', { mode });
+    };
     this.#stops.push(
       watchPage(() => this.#render()),
-      onHotkey(this, keys, () =>
-        this.#isOpen && this.#host.form !== 'inline' ? this.close() : void this.#show('hotkey'),
-      ),
+      onHotkey(this, this.hotkeys ?? DEFAULT_HOTKEYS, () => toggle('search')),
     );
+    if (this.#host.hasAssistant) {
+      this.#stops.push(onHotkey(this, this.#host.assistantHotkeys, () => toggle('ask')));
+    }
     const selector = this.trigger;
     if (!selector) return;
     const open = (event: Event): void => {

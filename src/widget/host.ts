@@ -1,10 +1,25 @@
 // What the window and the search in it know of the element they belong to.
+import type { Token } from 'marked';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
-import type { Emit } from './events.ts';
+import type { ChatTexts } from './chat/texts.ts';
+import type { Emit, Mode } from './events.ts';
+import type { SiteChat, SiteChatPlace } from './site-chat.ts';
 import type { Language, Texts } from './texts.ts';
 
 export type Form = 'button' | 'modal' | 'panel' | 'inline' | 'search';
 export const FORMS: readonly Form[] = ['button', 'modal', 'panel', 'inline', 'search'];
+
+/** Words of the search and of the assistant. */
+export type AllTexts = Texts & ChatTexts;
+
+/** Cuts a Markdown text into its blocks. */
+export type TokensOf = (text: string) => Token[];
+
+/** What the program gives the assistant; each is loaded when it is needed. */
+export interface ChatParts {
+  open(place: SiteChatPlace, pack: SitePack): Promise<SiteChat>;
+  markdown(): Promise<TokensOf>;
+}
 
 export interface Host {
   readonly form: Form;
@@ -12,7 +27,7 @@ export interface Host {
   readonly frame: HTMLElement;
   readonly language: Language;
   /** What the page wants said otherwise. */
-  readonly ownTexts: Partial<Texts>;
+  readonly ownTexts: Partial<AllTexts>;
   readonly placeholder: string | null;
   /** Pages at most. */
   readonly limit: number;
@@ -23,8 +38,25 @@ export interface Host {
   readonly parameter: string;
   /** Names this pack among others of the same origin. */
   readonly packName: string;
+  /** Whether there is an assistant; what the pack says of it is known once the pack is open. */
+  readonly hasAssistant: boolean;
+  /** Keys that open it, as the attribute has them. */
+  readonly assistantHotkeys: string;
+  /** What to ask for a start. */
+  readonly questions: readonly string[];
+  /** Where a question to the site's own endpoint goes; undefined: it has none. */
+  readonly endpoint: string | undefined;
   readonly emit: Emit;
   openPack(): Promise<SitePack>;
+  /** A new chat, with what the page has given for it. */
+  openChat(): Promise<SiteChat>;
+  /** The chat that was opened is closed. */
+  forgetChat(): void;
+  loadMarkdown(): Promise<TokensOf>;
+  /** Asks the assistant, in its window. */
+  ask(question: string): void;
+  /** Turns to the search or the assistant, opens the window if need be. @param query for its field. */
+  show(mode: Mode, query?: string): void;
   /** The visitor is done. */
   close(): void;
   /** Tells the page of a failure, and says it as data. */

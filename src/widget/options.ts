@@ -7,11 +7,13 @@ import type { Destination } from './visit.ts';
 /** More sections of one page would hide the next page. */
 const MOST_SECTIONS = 3;
 
-/** A row of the list: a link, or a search to be made. */
+/** A row of the list: a link, a search to be made, or a question to the assistant. */
 export interface Option {
   element: HTMLElement;
   destination?: Destination;
   search?: string;
+  /** For the assistant. */
+  question?: string;
 }
 
 export interface Addressing {
@@ -68,6 +70,14 @@ export function searchOption(search: string, remove?: () => void): Option {
   });
   element.append(button);
   return { element, search };
+}
+
+/** @param label what its one row says. It stays in sight while the results scroll. */
+export function askGroup(label: string, question: string): { element: HTMLElement; options: Option[] } {
+  const row = make('div', { role: 'option', class: 'row start ask', part: 'ask' }, icon('chat'));
+  row.append(make('span', {}, make('bdi', {}, label)));
+  const element = make('div', { role: 'group', class: 'group asks', 'aria-label': label }, row);
+  return { element, options: [{ element: row, question }] };
 }
 
 function pageOption(hit: SiteHit, section: SiteSection, addressing: Addressing): Option {

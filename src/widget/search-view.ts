@@ -1,12 +1,13 @@
 // The search itself: a field, filters, a list that the arrow keys go through, and a line that says how much was found.
-import type { JsonObject } from '../core/json.ts';
 import type { SiteFilters, SitePack, SiteResults } from '../core/site-pack.ts';
 import { icon, make, setAll } from './dom.ts';
 import { FilterBar } from './filter-bar.ts';
 import type { Host } from './host.ts';
+import { isApple } from './hotkey-listener.ts';
+import { labelOf, parseHotkeys } from './hotkeys.ts';
 import { LatestSearch } from './latest-search.ts';
 import { OptionList } from './option-list.ts';
-import { resultGroup, searchOption, startGroup, type Option } from './options.ts';
+import { askGroup, resultGroup, searchOption, startGroup, type Option } from './options.ts';
 import { RecentSearches } from './recent-searches.ts';
 import { countOf, fill, type Texts } from './texts.ts';
 import { texts as english } from './texts/en.ts';
@@ -21,7 +22,6 @@ interface Question {
 const SLOW = 250;
 /** Time in ms without a change after which the number of results is read out. */
 const SETTLED = 600;
-const MOST_QUESTIONS = 5;
 const PLACES = 4;
 
 const FIELD = {
@@ -40,6 +40,7 @@ export class SearchView {
   readonly root = make('div', { class: 'search', part: 'search', role: 'search' });
   readonly #field = make('input', FIELD);
   readonly #clear = make('button', { type: 'button', class: 'quiet', hidden: true }, icon('close'));
+  readonly #assistant = make('button', { type: 'button', class: 'quiet named', part: 'assistant-button' });
   readonly #close = make('button', { type: 'button', class: 'quiet close', part: 'close' });
   readonly #filters = new FilterBar(() => this.#ask());
   readonly #body = make('div', { class: 'body', part: 'body' });
@@ -54,7 +55,6 @@ export class SearchView {
   readonly #recent: RecentSearches;
   #slow: ReturnType<typeof setTimeout> | undefined;
   #settled: ReturnType<typeof setTimeout> | undefined;
-  #questions: string[] = [];
   #askedAt = 0;
   #hasBegun = false;
 
@@ -72,6 +72,7 @@ export class SearchView {
       icon('search'),
       this.#field,
       this.#clear,
+      this.#assistant,
       this.#close,
     );
     this.root.append(bar, this.#filters.root, this.#body, footer);
@@ -80,6 +81,7 @@ export class SearchView {
       if (event.key === 'Escape' && !event.isComposing && host.form === 'inline') host.close();
     });
     this.#clear.addEventListener('click', () => this.#fill(''));
+    this.#assistant.addEventListener('click', () => host.show('ask', this.#query || undefined));
     this.#close.addEventListener('click', () => host.close());
   }
 
@@ -102,7 +104,6 @@ export class SearchView {
 
   /** Another pack: what was found in the one before is not shown any more. */
   renew(): void {
-    this.#questions = [];
     this.#latest.forget();
     if (this.root.isConnected && this.#hasBegun) this.#ask();
   }
@@ -122,7 +123,16 @@ export class SearchView {
       key('↵'),
       make('span', {}, choose),
     );
+    this.#showAssistant();
     if (this.#hasBegun && this.#query === '') this.#showStart();
+  }
+
+  #showAssistant(): void {
+    const [hotkey] = parseHotkeys(this.host.assistantHotkeys);
+    const key = hotkey && make('kbd', { 'aria-hidden': 'true' }, labelOf(hotkey, isApple));
+    this.#assistant.hidden = !this.host.hasAssistant;
+    this.#assistant.replaceChildren(icon('chat'), make('span', {}, this.texts.assistant));
+    if (key) this.#assistant.append(key);
   }
 
   get #query(): string {
@@ -149,7 +159,7 @@ export class SearchView {
 
   #know({ info }: SitePack): void {
     this.#filters.offer(info.filters, this.texts.filters, this.host.language);
-    this.#questions = questionsOf(info.widget);
+    this.#showAssistant();
   }
 
   #ask(): void {
@@ -176,20 +186,23 @@ export class SearchView {
     const milliseconds = performance.now() - this.#askedAt;
     if (isLast) this.#rest();
     const groups = hits.map((hit) => resultGroup(hit, this.host));
+    // Last, so that Enter goes to what was found; before the first row it comes up as well.
+    if (this.host.hasAssistant) groups.push(askGroup(fill(this.texts.ask, { query }), query));
     this.#list.offer(
       groups.flatMap(({ options }) => options),
       groups.map(({ element }) => element),
     );
     const count = countOf(this.texts.pages, total, this.host.language, isAtLeast);
     if (hits.length > 0) this.#put(count, count, this.#list.root);
-    else this.#put(count, fill(this.texts.nothing, { query }), this.#nothing(query, filters));
+    else
+      this.#put(count, fill(this.texts.nothing, { query }), this.#nothing(query, filters), this.#list.root);
     if (isLast) this.host.emit('perilune:results', { query, filters, total, isAtLeast, hits, milliseconds });
   }
 
   #showStart(): void {
     this.#rest();
     const recent = this.#recent.list().map((text) => searchOption(text, () => this.#forget(text)));
-    const questions = this.#questions.map((text) => searchOption(text));
+    const questions = this.host.questions.map((text) => searchOption(text));
     const clear = make('button', { type: 'button', tabindex: '-1', class: 'quiet' }, this.texts.clearRecent);
     clear.setAttribute('aria-hidden', 'true');
     clear.addEventListener('click', () => {
@@ -272,19 +285,13 @@ export class SearchView {
 
   /** @param click of a pointer, which a browser follows by itself into a new tab. */
   #choose(option: Option, newTab: boolean, click?: MouseEvent): void {
-    const { element, destination, search } = option;
+    const { element, destination, search, question } = option;
     if (search !== undefined) this.#fill(search);
+    if (question !== undefined) this.host.ask(question);
     if (!destination) return;
     this.#recent.add(this.#query);
     const { href } = element as HTMLAnchorElement;
     const position = this.#list.positionOf(option);
     visit(this.host, href, destination, { query: this.#query, position, newTab, click });
   }
-}
-
-/** Starter questions, from the site's configuration: `widget.questions`. */
-function questionsOf(widget: JsonObject): string[] {
-  const given = widget['questions'];
-  const texts = Array.isArray(given) ? given.filter((each) => typeof each === 'string') : [];
-  return texts.slice(0, MOST_QUESTIONS);
 }

@@ -111,6 +111,12 @@ export interface SiteChat {
   close(): void;
 }
 
+/** Of the model that reads questions by their meaning. `loaded`: bytes so far. */
+export type MeaningState =
+  | { state: 'loading'; loaded: number }
+  | { state: 'ready'; milliseconds: number }
+  | { state: 'off'; message: string };
+
 /** What the widget has when a chat is made. */
 export interface SiteChatPlace {
   /** Where addresses in the pack begin. */
@@ -127,6 +133,12 @@ export interface SiteChatPlace {
   readonly ownFolder: string;
   /** The page or the site does not want the pack's own tools; those of the page stay. */
   readonly packTools?: 'off';
+  /** The page wants questions to be understood by their meaning, where the pack has vectors: 20 MB, with the first one. */
+  readonly meaning?: {
+    /** Address of the pack's folder, with a slash at the end. */
+    readonly pack: string;
+    readonly told: (state: MeaningState) => void;
+  };
 }
 
 /** The pack as a library: what an answer and the built-in tools read. Ids are addresses of pages, from the site's root. */

@@ -29,6 +29,9 @@ export interface Texts {
   tryAgain: string;
   move: string;
   choose: string;
+  /** Names the assistant, and leads to it. */
+  assistant: string;
+  ask: string;
 }
 
 export type Language = (typeof LANGUAGES)[number];

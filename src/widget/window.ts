@@ -1,21 +1,38 @@
-// Where the search stands: a window over the page, a panel at its side, or a place in it. Loaded when someone is about to search.
+// Where search and assistant stand: a window over the page, a panel at its side, or a place in it. Loaded when someone is about to search.
 import { setAll, make, sheetOf } from './dom.ts';
+import type { Assistant } from './chat/assistant.ts';
+import type { Answer } from './chat/conversation.ts';
+import type { Mode } from './events.ts';
 import type { Host } from './host.ts';
 import { lockScroll } from './page-scroll.ts';
 import { SearchView } from './search-view.ts';
 import results from './results.css?inline';
 import css from './window.css?inline';
-import { textsIn } from './texts.ts';
+import { textsIn, type Texts } from './texts.ts';
 import { texts as english } from './texts/en.ts';
 
 let sheet: CSSStyleSheet | undefined;
 
 const PHONE = '(max-width: 639px)';
 
+export interface ShowOptions {
+  /** Default: as it was. */
+  mode?: Mode | undefined;
+  /** Replaces what stands in the field. */
+  query?: string | undefined;
+  /** There is more of it to come. */
+  isBeingTyped?: boolean;
+}
+
 export class SearchWindow {
+  /** Holds the search or the assistant. */
+  readonly #stage = make('div', { class: 'stage' });
   readonly #dialog = make('dialog', { part: 'window', class: 'window' });
   /** Of a dialog in an element that the page does not draw, for instance in a menu that is folded away. */
   #layer: HTMLElement | undefined;
+  #mode: Mode = 'search';
+  #loading: Promise<Assistant> | undefined;
+  #assistant: Assistant | undefined;
   #isShown = false;
   #unlock: (() => void) | undefined;
   #language = '';
@@ -51,24 +68,35 @@ export class SearchWindow {
     return this.#isShown;
   }
 
-  /** @param query replaces what stands in the field. @param isBeingTyped there is more of it to come. */
-  show(query?: string, isBeingTyped = false): void {
+  get mode(): Mode {
+    return this.#mode;
+  }
+
+  /** @returns when it can be typed into. Before the assistant is there, the search is not to be seen. */
+  async show({ mode = this.#mode, query, isBeingTyped = false }: ShowOptions = {}): Promise<void> {
+    this.#mode = mode === 'ask' && this.host.hasAssistant ? 'ask' : 'search';
+    this.#draw();
     const { form } = this.host;
-    if (form === 'inline') {
-      this.view.root.classList.add('inline');
-      this.host.frame.append(this.view.root);
-    } else if (!this.#isShown) {
-      this.#open(form === 'panel');
-    }
+    this.#stage.classList.toggle('inline', form === 'inline');
+    if (form === 'inline') this.host.frame.append(this.#stage);
+    else if (!this.#isShown) this.#open(form === 'panel');
     this.#isShown = true;
-    this.view.begin(query, isBeingTyped);
+    if (this.#mode === 'search') this.view.begin(query, isBeingTyped);
+    else await this.#beginAsking(query, isBeingTyped);
   }
 
   hide(): void {
     if (!this.#isShown) return;
     this.#isShown = false;
-    if (this.host.form === 'inline' || this.view.root.parentElement !== this.#dialog) this.view.clear();
-    else this.#shut();
+    if (this.host.form === 'inline' || this.#stage.parentElement !== this.#dialog) {
+      this.#mode = 'search';
+      this.#draw();
+      this.view.clear();
+    } else this.#shut();
+  }
+
+  async ask(question: string): Promise<Answer> {
+    return (await this.#assist()).ask(question);
   }
 
   /** The element left the page: nothing of it may stay there. Shown again, it is as it was. */
@@ -82,25 +110,66 @@ export class SearchWindow {
   update(): void {
     if (this.#layer) this.#layer.className = this.host.frame.className;
     if (this.#language !== this.host.language) void this.#speak();
-    else this.view.speak();
+    else this.#say();
   }
 
   /** Another pack. */
   renew(): void {
     this.view.renew();
+    this.forgetChat();
+  }
+
+  /** Another endpoint, or none: what was asked before was asked there. */
+  forgetChat(): void {
+    this.#assistant?.renew();
+    this.#say();
+  }
+
+  #assist(): Promise<Assistant> {
+    this.#loading ??= import('./chat/assistant.ts').then(({ Assistant }) =>
+      Assistant.make(this.host, () => this.view.texts),
+    );
+    this.#loading.then(
+      (assistant) => (this.#assistant = assistant),
+      () => (this.#loading = undefined),
+    );
+    return this.#loading;
+  }
+
+  async #beginAsking(query: string | undefined, isBeingTyped: boolean): Promise<void> {
+    const assistant = await this.#assist();
+    if (!this.#isShown || this.#mode !== 'ask') return;
+    this.#draw();
+    assistant.begin(query, isBeingTyped);
+  }
+
+  #draw(): void {
+    const isAsking = this.#mode === 'ask';
+    const face = isAsking ? this.#assistant?.root : this.view.root;
+    if (this.#stage.firstChild !== face || !face) this.#stage.replaceChildren(...(face ? [face] : []));
+    this.#dialog.classList.toggle('asks', isAsking);
+    this.#label();
+  }
+
+  #label(): void {
+    const { title, assistant } = this.view.texts;
+    this.#dialog.setAttribute('aria-label', this.#mode === 'ask' ? assistant : title);
+  }
+
+  #say(texts?: Texts): void {
+    this.view.speak(texts);
+    this.#assistant?.update();
+    this.#label();
   }
 
   #open(isPanel: boolean): void {
     const { frame } = this.host;
     const isSmall = matchMedia(PHONE).matches;
-    this.view.root.classList.remove('inline');
-    this.#dialog.replaceChildren(this.view.root);
+    this.#dialog.replaceChildren(this.#stage);
     this.#place(frame).append(this.#dialog);
     this.#dialog.className = `window ${isPanel ? 'panel' : 'modal'}`;
-    setAll(this.#dialog, {
-      'aria-label': this.view.texts.title,
-      popover: isPanel && !isSmall ? 'manual' : undefined,
-    });
+    this.#dialog.classList.toggle('asks', this.#mode === 'ask');
+    setAll(this.#dialog, { popover: isPanel && !isSmall ? 'manual' : undefined });
     if (isPanel && !isSmall) {
       this.#dialog.showPopover();
       return;
@@ -145,7 +214,7 @@ export class SearchWindow {
     this.#language = language;
     // A language that does not arrive is no reason not to search.
     const texts = language === 'en' ? english : await textsIn(language).catch(() => english);
-    if (language === this.host.language) this.view.speak(texts);
+    if (language === this.host.language) this.#say(texts);
   }
 }
 

@@ -1,5 +1,5 @@
 // marked, kept from texts made to do harm: alone it needs minutes for 100 KB of marks that nothing closes, or fails.
-import type { Lexer, Marked, MarkedExtension, MarkedOptions, Token, Tokenizer } from 'marked';
+import type { Lexer, Marked, MarkedExtension, MarkedOptions, Token, Tokenizer, Tokens } from 'marked';
 
 type Library = Pick<typeof import('marked'), 'Lexer' | 'Marked' | 'Tokenizer'>;
 
@@ -24,6 +24,22 @@ export function boundedMarked(library: Library, extension: MarkedExtension): (te
     } catch {
       // It calls itself for every mark in a mark, and there is an end to that.
       return [`<pre>${escapeHtml(text)}</pre>`];
+    }
+  };
+}
+
+/** For those who make nodes of the blocks themselves, without HTML between. */
+export function boundedTokens(library: Library): (text: string) => Token[] {
+  const marked = new library.Marked({ gfm: true });
+  marked.setOptions({ tokenizer: boundedTokenizer(library) });
+  const BoundedLexer = boundedLexer(library);
+  return (text) => {
+    try {
+      return new BoundedLexer(marked.defaults)
+        .lex(text)
+        .filter(({ type }) => type !== 'space' && type !== 'def');
+    } catch {
+      return [{ type: 'code', raw: text, text } satisfies Tokens.Code];
     }
   };
 }

@@ -30,4 +30,6 @@ export const texts: Texts = {
   tryAgain: 'إعادة المحاولة',
   move: 'تنقل',
   choose: 'فتح',
+  assistant: 'المساعد',
+  ask: 'اسأل المساعد: «{query}»',
 };

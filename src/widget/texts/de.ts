@@ -24,4 +24,6 @@ export const texts: Texts = {
   tryAgain: 'Noch einmal',
   move: 'bewegen',
   choose: 'öffnen',
+  assistant: 'Assistent',
+  ask: 'Den Assistenten fragen: „{query}“',
 };

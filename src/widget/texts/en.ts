@@ -24,4 +24,6 @@ export const texts: Texts = {
   tryAgain: 'Try again',
   move: 'move',
   choose: 'open',
+  assistant: 'Assistant',
+  ask: 'Ask the assistant: “{query}”',
 };

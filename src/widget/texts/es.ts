@@ -24,4 +24,6 @@ export const texts: Texts = {
   tryAgain: 'Reintentar',
   move: 'mover',
   choose: 'abrir',
+  assistant: 'Asistente',
+  ask: 'Preguntar al asistente: «{query}»',
 };

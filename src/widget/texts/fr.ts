@@ -24,4 +24,6 @@ export const texts: Texts = {
   tryAgain: 'Réessayer',
   move: 'parcourir',
   choose: 'ouvrir',
+  assistant: 'Assistant',
+  ask: 'Demander à l’assistant : « {query} »',
 };

@@ -24,4 +24,6 @@ export const texts: Texts = {
   tryAgain: '再試行',
   move: '移動',
   choose: '開く',
+  assistant: 'アシスタント',
+  ask: 'アシスタントに質問：「{query}」',
 };

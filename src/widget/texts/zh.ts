@@ -23,4 +23,6 @@ export const texts: Texts = {
   tryAgain: '重试',
   move: '移动',
   choose: '打开',
+  assistant: '助手',
+  ask: '询问助手：“{query}”',
 };

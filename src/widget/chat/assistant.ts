@@ -1,0 +1,343 @@
+// The assistant in the window: a conversation, a field to ask in, and what it may be set to. Loaded when someone is about to ask.
+import type { AgentEvent } from '../../core/conversation.ts';
+import type { SitePack } from '../../core/site-pack.ts';
+import { make, setAll, sheetOf } from '../dom.ts';
+import type { AllTexts, Host } from '../host.ts';
+import type { PendingApproval } from '../site-chat.ts';
+import { fill, type Language, type Texts } from '../texts.ts';
+import { ApprovalForm } from './approval-form.ts';
+import answer from './answer.css?inline';
+import cards from './cards.css?inline';
+import css from './chat.css?inline';
+import { Composer } from './composer.ts';
+import { Conversation, type Answer, type Turn } from './conversation.ts';
+import { FollowEnd } from './follow-end.ts';
+import { chatIcon } from './icons.ts';
+import { ModelForm } from './model-form.ts';
+import { chatTextsIn, type ChatTexts } from './texts.ts';
+import { texts as english } from './texts/en.ts';
+import { toolbox } from './toolbox.ts';
+import { Transcript } from './transcript.ts';
+
+let sheet: CSSStyleSheet | undefined;
+
+/** All that there is once the chat is open. */
+interface Talk {
+  conversation: Conversation;
+  transcript: Transcript;
+  pack: SitePack;
+}
+
+export class Assistant {
+  readonly root = make('section', { class: 'assistant', part: 'assistant' });
+  readonly #toSearch = make('button', { type: 'button', class: 'quiet named', part: 'to-search' });
+  readonly #title = make('strong', { class: 'heading', part: 'assistant-title' });
+  readonly #tools = make('button', { type: 'button', class: 'quiet', part: 'tools' }, chatIcon('tool'));
+  readonly #fresh = make('button', { type: 'button', class: 'quiet', part: 'new-chat' }, chatIcon('fresh'));
+  readonly #close = make('button', { type: 'button', class: 'quiet close', part: 'close' });
+  readonly #thread = make('div', { class: 'thread' });
+  readonly #body = make('div', { class: 'talk', part: 'conversation', tabindex: '-1' }, this.#thread);
+  readonly #panel = make('div', { class: 'panel-view', part: 'panel', hidden: true });
+  readonly #end = make('button', { type: 'button', class: 'quiet to-end', hidden: true }, chatIcon('end'));
+  readonly #goes = make('span', { class: 'cut' });
+  readonly #modelButton = make('button', { type: 'button', class: 'link', part: 'model' });
+  readonly #spoken = make('span', { class: 'unseen', role: 'status' });
+  readonly #composer: Composer;
+  readonly #follow: FollowEnd;
+  #texts: ChatTexts = english;
+  #language: Language | undefined;
+  #own: unknown;
+  #talk: Promise<Talk> | undefined;
+  #form: ModelForm | undefined;
+  #approvals: ApprovalForm[] = [];
+
+  /** @param search the words of the search, as they are now. */
+  static async make(host: Host, search: () => Texts): Promise<Assistant> {
+    const assistant = new Assistant(host, search);
+    await assistant.#speak();
+    return assistant;
+  }
+
+  private constructor(
+    private readonly host: Host,
+    private readonly search: () => Texts,
+  ) {
+    const root = host.frame.getRootNode() as ShadowRoot;
+    root.adoptedStyleSheets.push((sheet ??= sheetOf(css + answer + cards)));
+    this.#composer = new Composer({
+      ask: (question) => void this.ask(question).catch(() => undefined),
+      stop: () => void this.#talk?.then(({ conversation }) => conversation.stop()),
+    });
+    this.#follow = new FollowEnd(this.#body, this.#thread, (follows) => (this.#end.hidden = follows));
+    const bar = make(
+      'div',
+      { class: 'bar', part: 'bar' },
+      this.#toSearch,
+      this.#title,
+      this.#tools,
+      this.#fresh,
+      this.#close,
+    );
+    const foot = make('p', { class: 'goes', part: 'privacy' }, this.#goes, this.#modelButton);
+    const lower = make('div', { class: 'lower' }, this.#end, this.#composer.root, foot);
+    this.root.append(bar, this.#body, this.#panel, lower, this.#spoken);
+    this.#toSearch.addEventListener('click', () => (this.#panel.hidden ? host.show('search') : this.#back()));
+    this.#tools.addEventListener('click', () => void this.#showTools());
+    this.#fresh.addEventListener('click', () => void this.#clear());
+    this.#close.addEventListener('click', () => host.close());
+    this.#end.addEventListener('click', () => this.#follow.toEnd());
+    this.#modelButton.addEventListener('click', () => void this.#showModels());
+    this.#panel.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#back();
+    });
+    // In the page there is no window that takes it.
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !event.isComposing && host.form === 'inline') host.close();
+    });
+  }
+
+  /** @param draft for the field, where nothing was typed yet. @param isBeingTyped the next letter follows it. */
+  begin(draft?: string, isBeingTyped = false): void {
+    this.#composer.begin(draft, isBeingTyped);
+    void this.#open().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Rejects with a `Failure` when the chat cannot be opened. */
+  async ask(question: string): Promise<Answer> {
+    if (!this.#panel.hidden) this.#back();
+    try {
+      const { conversation } = await this.#open();
+      this.#follow.toEnd();
+      return await conversation.ask(question);
+    } catch (error) {
+      this.#fail(error, question);
+      throw error;
+    }
+  }
+
+  /** Texts, language or starter questions may have changed. */
+  update(): void {
+    if (this.host.language !== this.#language || this.host.ownTexts !== this.#own) void this.#speak();
+  }
+
+  /** Another pack or endpoint: what was asked before is forgotten. */
+  renew(): void {
+    this.#talk?.then(
+      ({ conversation }) => conversation.close(),
+      () => undefined,
+    );
+    this.#talk = undefined;
+    this.host.forgetChat();
+    this.#dropApprovals();
+    this.#thread.replaceChildren();
+    this.#back(false);
+    if (this.root.isConnected) this.begin();
+  }
+
+  get #words(): AllTexts {
+    return { ...this.search(), ...this.#texts, ...this.host.ownTexts };
+  }
+
+  #open(): Promise<Talk> {
+    this.#talk ??= this.#make();
+    const talk = this.#talk;
+    talk.catch(() => {
+      if (this.#talk === talk) this.#talk = undefined;
+    });
+    return talk;
+  }
+
+  async #make(): Promise<Talk> {
+    const [chat, pack, tokensOf] = await Promise.all([
+      this.host.openChat(),
+      this.host.openPack(),
+      this.host.loadMarkdown(),
+    ]);
+    const conversation = new Conversation(chat, this.host.emit, {
+      changed: () => this.#changed(),
+      grew: (turn, event) => this.#grew(turn, event),
+      waits: (pending, isNew) => this.#wait(pending, isNew),
+    });
+    const transcript = new Transcript(this.host, tokensOf, {
+      ask: (question) => void this.ask(question).catch(() => undefined),
+      again: () => void conversation.again(),
+      connect: () => void this.#showModels(),
+      vote: (turn, vote, comment) => conversation.vote(turn, vote, comment),
+    });
+    transcript.speak(this.#words);
+    transcript.draw(conversation.turns);
+    this.#thread.replaceChildren(transcript.root);
+    const talk = { conversation, transcript, pack };
+    this.#sayWhere(talk);
+    return talk;
+  }
+
+  #changed(): void {
+    void this.#talk?.then(({ conversation, transcript }) => {
+      transcript.draw(conversation.turns);
+      this.#composer.isBusy = conversation.isBusy;
+      this.#fresh.disabled = conversation.turns.length === 0;
+      this.#follow.toEnd();
+    });
+  }
+
+  #grew(turn: Turn, event: AgentEvent): void {
+    void this.#talk?.then(({ conversation, transcript }) => {
+      transcript.grow(turn, event.type === 'end');
+      this.#composer.isBusy = conversation.isBusy;
+      const said = this.#announcement(event);
+      if (said !== undefined) this.#spoken.textContent = said;
+      // What was found is there all at once: it is read from its beginning.
+      if (event.type === 'end' && turn.mode === 'search')
+        this.#follow.toTopOf(transcript.last ?? this.#thread);
+    });
+  }
+
+  /** One short sentence a step, never the streamed words themselves. */
+  #announcement(event: AgentEvent): string | undefined {
+    const { asking, searching, toolStates, complete, stopped, budget, answerFailed } = this.#words;
+    if (event.type === 'start')
+      return event.mode === 'search' ? searching : fill(asking, { model: event.model ?? '' });
+    if (event.type === 'tool_call') return `${event.name}: ${toolStates[event.state]}`;
+    if (event.type !== 'end') return undefined;
+    return { answered: complete, stopped, budget, failed: answerFailed }[event.reason];
+  }
+
+  #wait(pending: readonly PendingApproval[], isNew: boolean): void {
+    // Asked without a window: it takes one to say yes or no.
+    if (isNew && !this.root.isConnected) this.host.show('ask');
+    void this.#talk?.then(({ conversation: { chat }, transcript }) => {
+      const hadFocus = this.#approvals.some(({ root }) => root.matches(':focus-within'));
+      const gone = this.#approvals.filter(({ approval }) => !pending.some(({ id }) => id === approval.id));
+      for (const form of gone) form.remove();
+      this.#approvals = this.#approvals.filter((form) => !gone.includes(form));
+      for (const form of this.#approvals) form.guard();
+      const added = pending
+        .filter(({ id }) => !this.#approvals.some(({ approval }) => approval.id === id))
+        .map((approval) => {
+          const from = chat.tools().find(({ name }) => name === approval.tool)?.from;
+          const answer = (yes: boolean, remember: boolean): void => chat.answer(approval.id, yes, remember);
+          return new ApprovalForm(approval, from, this.#words, answer);
+        });
+      this.#approvals.push(...added);
+      transcript.root.append(...added.map(({ root }) => root));
+      const [first] = this.#approvals;
+      if (added[0]) this.#spoken.textContent = fill(this.#words.toolWaits, { tool: added[0].approval.tool });
+      // Who is in the middle of a sentence keeps the keyboard.
+      if (added.length > 0 && this.#composer.isEmpty && !hadFocus) first?.focus();
+      else if (hadFocus) (first ?? this.#composer).focus();
+    });
+  }
+
+  #dropApprovals(): void {
+    for (const form of this.#approvals.splice(0)) form.remove();
+  }
+
+  async #clear(): Promise<void> {
+    const { conversation } = await this.#open();
+    conversation.clear();
+    this.#back();
+  }
+
+  async #showModels(): Promise<void> {
+    const { conversation, transcript } = await this.#open();
+    const offers = await conversation.chat.models();
+    this.#form?.close();
+    this.#form = new ModelForm(conversation.chat, this.#words, offers, this.host.endpoint, () => {
+      void this.#talk?.then((talk) => this.#sayWhere(talk));
+      transcript.draw(conversation.turns);
+      this.#back();
+    });
+    this.#turnTo(this.#words.model, this.#form.root);
+    this.#form.root.querySelector<HTMLElement>('input:checked')?.focus();
+  }
+
+  async #showTools(): Promise<void> {
+    const { conversation, pack } = await this.#open();
+    this.#turnTo(this.#words.tools, toolbox(conversation.chat, pack.info.tools, this.#words));
+    this.#toSearch.focus();
+  }
+
+  /** Something in place of the conversation, which stays as it is. */
+  #turnTo(title: string, content: HTMLElement): void {
+    this.#panel.replaceChildren(content);
+    this.#showPanel(title);
+  }
+
+  #back(withFocus = true): void {
+    this.#form?.close();
+    this.#form = undefined;
+    this.#panel.replaceChildren();
+    this.#showPanel(undefined);
+    if (withFocus) this.#composer.focus();
+  }
+
+  #showPanel(title: string | undefined): void {
+    const isPanel = title !== undefined;
+    this.#panel.hidden = !isPanel;
+    this.#body.hidden = this.#tools.hidden = this.#fresh.hidden = isPanel;
+    this.root.classList.toggle('sets', isPanel);
+    const { assistant, back, toSearch } = this.#words;
+    this.#title.textContent = title ?? assistant;
+    this.#toSearch.replaceChildren(chatIcon('back'), make('span', {}, isPanel ? back : toSearch));
+  }
+
+  #sayWhere({ conversation: { chat } }: Talk): void {
+    const { model } = chat;
+    const address = model.kind === 'own' ? model.baseUrl : this.host.endpoint;
+    const host = address !== undefined && URL.canParse(address) ? new URL(address).host : '';
+    const { goes, check, connect, modelNames } = this.#words;
+    const isModel = model.kind !== 'none';
+    this.#goes.textContent = `${fill(goes[model.kind], { host })}${isModel ? ` ${check}` : ''}`;
+    this.#modelButton.textContent = isModel ? modelNames[model.kind] : connect;
+  }
+
+  /** The chat itself could not be opened. */
+  #fail(error: unknown, question?: string): void {
+    const { message, forbidden } = this.host.report(error);
+    const { answerFailed, forbidden: rule, tryAgain } = this.#words;
+    const box = make('div', { class: 'failure', part: 'error', role: 'alert' });
+    box.append(
+      make('strong', {}, answerFailed),
+      ' ',
+      forbidden ? fill(rule, { ...forbidden }) : message,
+      ' ',
+    );
+    const again = make('button', { type: 'button', class: 'button' }, tryAgain);
+    again.addEventListener('click', () => {
+      box.remove();
+      if (question === undefined) this.begin();
+      else void this.ask(question).catch(() => undefined);
+    });
+    box.append(again);
+    this.#thread.replaceChildren(box);
+  }
+
+  async #speak(): Promise<void> {
+    const { language } = this.host;
+    this.#language = language;
+    this.#own = this.host.ownTexts;
+    // A language that does not arrive is no reason not to answer.
+    const texts = await chatTextsIn(language).catch(() => english);
+    if (language !== this.host.language) return;
+    this.#texts = texts;
+    const words = this.#words;
+    const name = (button: HTMLElement, label: string): void =>
+      setAll(button, { 'aria-label': label, title: label });
+    name(this.#tools, words.tools);
+    name(this.#fresh, words.newChat);
+    name(this.#end, words.toEnd);
+    this.#close.replaceChildren(make('kbd', { 'aria-hidden': 'true' }, 'Esc'), make('span', {}, words.close));
+    this.root.setAttribute('aria-label', words.assistant);
+    this.#composer.speak(words);
+    this.#back(false);
+    const talk = await this.#talk?.catch(() => undefined);
+    if (!talk) return;
+    talk.transcript.speak(words);
+    talk.transcript.draw(talk.conversation.turns);
+    this.#sayWhere(talk);
+  }
+}

@@ -1,0 +1,170 @@
+// A conversation in the window: turns grow, one question at a time, and the page hears of each thing once.
+import { describe, expect, it, vi } from 'vitest';
+import type { AgentEvent } from '../../core/conversation.ts';
+import type { SearchHit } from '../../core/document.ts';
+import type { PendingApproval, SiteChat } from '../site-chat.ts';
+import { Conversation, type ShowsTurns } from './conversation.ts';
+
+const hit = (title: string): SearchHit => ({
+  id: title,
+  score: 1,
+  source: 'site',
+  source_id: title,
+  source_url: `/${title}.html#s`,
+  updated_at: '2026-01-01T00:00:00Z',
+  title,
+  snippet: `About ${title}`,
+  marks: [],
+  chunk: 0,
+});
+
+/** A chat that says what a test wants, and waits where the test says so. */
+function scripted(script: (question: string, signal: AbortSignal) => AsyncGenerator<AgentEvent>) {
+  let tell = (): void => undefined;
+  const asked: { question: string; again: boolean }[] = [];
+  const state = { pending: [] as PendingApproval[], cleared: 0, closed: 0 };
+  const chat: SiteChat = {
+    models: () => Promise.resolve([]),
+    model: { kind: 'site' },
+    choose: () => Promise.resolve(),
+    test: () => Promise.resolve({ ok: true }),
+    ask: (question, { signal = new AbortController().signal, again = false } = {}) => {
+      asked.push({ question, again });
+      return script(question, signal);
+    },
+    clear: () => void state.cleared++,
+    get pending() {
+      return state.pending;
+    },
+    onPending: (listener) => {
+      tell = listener;
+      return () => undefined;
+    },
+    answer: () => undefined,
+    tools: () => [{ name: 'order', description: '', from: 'page', parameters: { type: 'object' } }],
+    toolsProblem: undefined,
+    registerTool: () => () => undefined,
+    setContext: () => undefined,
+    close: () => void state.closed++,
+  };
+  const events: [string, unknown][] = [];
+  const shows = { changed: vi.fn(), grew: vi.fn(), waits: vi.fn() } satisfies ShowsTurns;
+  const talk = new Conversation(chat, (name, detail) => (events.push([name, detail]), true), shows);
+  return { talk, events, shows, asked, state, tell: () => tell() };
+}
+
+const start: AgentEvent = { type: 'start', conversation: 'c', message: 'm', mode: 'model', model: 'small' };
+
+describe('a question', () => {
+  it('is answered with text, sources and why it ended, and the page hears of both', async () => {
+    const { talk, events, shows } = scripted(async function* () {
+      await Promise.resolve();
+      yield start;
+      yield { type: 'text', delta: 'Use ' };
+      yield { type: 'text', delta: 'it [1].' };
+      yield { type: 'citations', citations: [{ number: 1, verified: true, hit: hit('guide') }] };
+      yield { type: 'end', reason: 'answered' };
+    });
+    const answer = await talk.ask('How?');
+    const citations = [{ number: 1, title: 'guide', url: '/guide.html#s' }];
+    expect(answer).toEqual({ text: 'Use it [1].', citations, reason: 'answered' });
+    expect(talk.turns).toMatchObject([
+      { question: 'How?', mode: 'model', model: 'small', reason: 'answered' },
+    ]);
+    expect(shows.grew).toHaveBeenCalledTimes(5);
+    expect(events.map(([name]) => name)).toEqual(['perilune:ask', 'perilune:answer']);
+    expect(events[1]?.[1]).toMatchObject({ text: 'Use it [1].', citations, tools: [], model: 'site' });
+  });
+
+  it('without a model is answered by the best passage', async () => {
+    const { talk } = scripted(async function* () {
+      await Promise.resolve();
+      yield { ...start, mode: 'search' };
+      yield { type: 'passages', query: 'q', hits: [hit('one'), hit('two')] };
+      yield { type: 'end', reason: 'answered' };
+    });
+    const { text, citations } = await talk.ask('q');
+    expect(text).toBe('About one');
+    expect(citations.map(({ number, title }) => `${number} ${title}`)).toEqual(['1 one', '2 two']);
+  });
+
+  it('stops the one before it; asked again, its answer takes the place of the old one', async () => {
+    const { talk, asked } = scripted(async function* (question, signal) {
+      yield start;
+      if (question === 'slow' && !signal.aborted)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      yield { type: 'end', reason: signal.aborted ? 'stopped' : 'answered' };
+    });
+    const slow = talk.ask('slow');
+    await Promise.resolve();
+    expect(talk.isBusy).toBe(true);
+    await talk.ask('next');
+    expect((await slow).reason).toBe('stopped');
+    expect(talk.isBusy).toBe(false);
+    await talk.again();
+    expect(talk.turns.map(({ question }) => question)).toEqual(['slow', 'next']);
+    expect(asked.at(-1)).toEqual({ question: 'next', again: true });
+  });
+});
+
+it('tells the page of a tool: whose it was and what came of it', async () => {
+  const report = (code?: 'denied') => ({
+    outcome: code ? { error: { code, message: 'no' } } : { result: 1 },
+    args: {},
+    logs: [],
+    milliseconds: 3,
+  });
+  const { talk, events } = scripted(async function* () {
+    await Promise.resolve();
+    yield start;
+    yield { type: 'tool_call', id: '1', name: 'order', args: {}, state: 'running' };
+    yield { type: 'tool_result', id: '1', name: 'order', report: report() };
+    yield { type: 'tool_result', id: '2', name: 'search', report: report('denied') };
+    yield { type: 'end', reason: 'answered' };
+  });
+  await talk.ask('q');
+  expect(events.filter(([name]) => name === 'perilune:tool').map(([, detail]) => detail)).toEqual([
+    { name: 'order', from: 'page', outcome: 'done', milliseconds: 3 },
+    { name: 'search', from: 'perilune', outcome: 'denied', milliseconds: 3 },
+  ]);
+  expect(events.at(-1)?.[1]).toMatchObject({ tools: ['order'] });
+});
+
+it('tells the page once of each thing that waits, with exactly what would run', () => {
+  const { events, state, shows, tell } = scripted(async function* () {});
+  const one: PendingApproval = {
+    id: '1',
+    tool: 'order',
+    description: 'Orders',
+    args: { item: 'x' },
+    act: { kind: 'run' },
+    hosts: ['shop.test'],
+    canRemember: true,
+  };
+  state.pending = [one];
+  tell();
+  state.pending = [one, { ...one, id: '2' }];
+  tell();
+  state.pending = [];
+  tell();
+  expect(events).toHaveLength(2);
+  expect(events[0]?.[1]).toEqual({ tool: 'order', args: { item: 'x' }, act: 'run', hosts: ['shop.test'] });
+  expect(shows.waits).toHaveBeenLastCalledWith([], false);
+});
+
+it('gives a vote to the page with the answer it is about, and forgets everything when the chat is cleared', async () => {
+  const { talk, events, state } = scripted(async function* () {
+    await Promise.resolve();
+    yield start;
+    yield { type: 'text', delta: 'So.' };
+    yield { type: 'end', reason: 'answered' };
+  });
+  await talk.ask('Q');
+  const [turn] = talk.turns;
+  talk.vote(turn!, 'down', 'too short');
+  const detail = { question: 'Q', answer: 'So.', vote: 'down', comment: 'too short' };
+  expect(events.at(-1)).toEqual(['perilune:feedback', detail]);
+  talk.clear();
+  expect(talk.turns).toEqual([]);
+  expect(state.cleared).toBe(1);
+});

@@ -1,0 +1,213 @@
+// What was asked and answered in this window: turns, the one being made, and what the page is told of them.
+import {
+  applyEvent,
+  textOf,
+  type AgentEvent,
+  type Citation,
+  type EndReason,
+  type Part,
+} from '../../core/conversation.ts';
+import { toErrorData } from '../../core/errors.ts';
+import type { Emit, ToolOutcome } from '../events.ts';
+import type { PendingApproval, SiteChat } from '../site-chat.ts';
+
+export type Vote = 'up' | 'down';
+
+export interface Turn {
+  readonly question: string;
+  parts: Part[];
+  /** `search`: no model has written it. Unknown until the answer has begun. */
+  mode?: 'search' | 'model';
+  model?: string;
+  /** Why it ended; undefined while it is being made. */
+  reason?: EndReason;
+  vote?: Vote;
+}
+
+/** A source of an answer, as the page gets it. */
+export interface AnswerCitation {
+  number: number;
+  title: string;
+  /** From the root of the site, with the section's fragment. */
+  url: string;
+}
+
+/** What `ask` of the element resolves with. */
+export interface Answer {
+  /** Markdown. Without a model: the best passage that was found, or nothing. */
+  text: string;
+  citations: readonly AnswerCitation[];
+  reason: EndReason;
+}
+
+export interface ShowsTurns {
+  /** Turns came or went. */
+  changed(): void;
+  /** The last turn has more to show. @param event what was new in it. */
+  grew(turn: Turn, event: AgentEvent): void;
+  /** Something waits for the visitor, or does no longer. @param isNew and the page has not taken it upon itself. */
+  waits(pending: readonly PendingApproval[], isNew: boolean): void;
+}
+
+interface Running {
+  turn: Turn;
+  stop: AbortController;
+}
+
+export class Conversation {
+  #turns: Turn[] = [];
+  #running: Running | undefined;
+  /** The last answer is complete, or has been stopped. */
+  #ended = Promise.resolve();
+  readonly #known = new Set<string>();
+  readonly #stopListening: () => void;
+
+  constructor(
+    readonly chat: SiteChat,
+    private readonly emit: Emit,
+    private readonly show: ShowsTurns,
+  ) {
+    this.#stopListening = chat.onPending(() => this.#tellPending());
+  }
+
+  get turns(): readonly Turn[] {
+    return this.#turns;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** One question at a time: what is being answered is stopped first. Does not reject. */
+  async ask(question: string, again = false): Promise<Answer> {
+    this.stop();
+    if (again) this.#turns.pop();
+    const turn: Turn = { question, parts: [] };
+    const running: Running = { turn, stop: new AbortController() };
+    this.#running = running;
+    this.#turns = [...this.#turns, turn];
+    this.show.changed();
+    const kind = this.chat.model.kind;
+    this.emit('perilune:ask', { question });
+    const began = performance.now();
+    const before = this.#ended;
+    this.#ended = before.then(() => this.#answer(running, again));
+    await this.#ended;
+    const answer = answerOf(turn);
+    const milliseconds = performance.now() - began;
+    this.emit('perilune:answer', { question, ...answer, tools: toolsOf(turn), milliseconds, model: kind });
+    return answer;
+  }
+
+  /** The last question once more; its answer is forgotten. */
+  async again(): Promise<void> {
+    const last = this.#turns.at(-1);
+    if (last) await this.ask(last.question, true);
+  }
+
+  stop(): void {
+    this.#running?.stop.abort();
+    this.#running = undefined;
+  }
+
+  clear(): void {
+    this.stop();
+    this.#turns = [];
+    this.chat.clear();
+    this.show.changed();
+  }
+
+  /** The page alone hears of it. A comment may follow the vote. */
+  vote(turn: Turn, vote: Vote, comment?: string): void {
+    turn.vote = vote;
+    const { text } = answerOf(turn);
+    this.emit('perilune:feedback', {
+      question: turn.question,
+      answer: text,
+      vote,
+      ...(comment !== undefined && { comment }),
+    });
+  }
+
+  /** Nothing is asked or shown any more. */
+  close(): void {
+    this.stop();
+    this.#stopListening();
+    this.chat.close();
+  }
+
+  async #answer(running: Running, again: boolean): Promise<void> {
+    const { turn, stop } = running;
+    try {
+      for await (const event of this.chat.ask(turn.question, { signal: stop.signal, again })) {
+        this.#take(running, event);
+      }
+    } catch (error) {
+      this.#take(running, { type: 'error', error: toErrorData(error) });
+    }
+    if (!turn.reason) this.#take(running, { type: 'end', reason: 'failed' });
+  }
+
+  #take(running: Running, event: AgentEvent): void {
+    const { turn } = running;
+    turn.parts = applyEvent(turn.parts, event);
+    if (event.type === 'start') {
+      turn.mode = event.mode;
+      if (event.model !== undefined) turn.model = event.model;
+    }
+    if (event.type === 'end') {
+      turn.reason = event.reason;
+      if (this.#running === running) this.#running = undefined;
+    }
+    if (event.type === 'tool_result') this.#tellTool(event);
+    if (this.#turns.includes(turn)) this.show.grew(turn, event);
+  }
+
+  #tellPending(): void {
+    const { pending } = this.chat;
+    let isNew = false;
+    for (const { id, tool, args, act, hosts } of pending) {
+      if (this.#known.has(id)) continue;
+      this.#known.add(id);
+      if (this.emit('perilune:approval', { tool, args, act: act.kind, hosts })) isNew = true;
+    }
+    this.show.waits(pending, isNew);
+  }
+
+  #tellTool({ name, report }: AgentEvent & { type: 'tool_result' }): void {
+    const from = this.chat.tools().find((tool) => tool.name === name)?.from ?? 'perilune';
+    const { milliseconds, outcome } = report;
+    this.emit('perilune:tool', { name, from, outcome: outcomeOf(outcome.error?.code), milliseconds });
+  }
+}
+
+export function answerOf({ parts, reason = 'stopped' }: Turn): Answer {
+  const found = sourcesOf(parts);
+  const text = textOf(parts) || (found[0]?.hit?.snippet ?? '');
+  const citations = found.flatMap(({ number, hit }) =>
+    hit ? [{ number, title: hit.title ?? hit.source_id, url: hit.source_url ?? hit.source_id }] : [],
+  );
+  return { text, citations, reason };
+}
+
+/** What an answer rests on: what its text cites, or else what a search found. By number, each once. */
+export function sourcesOf(parts: readonly Part[]): Citation[] {
+  const byNumber = new Map<number, Citation>();
+  const cited = parts.flatMap((part) => (part.type === 'citations' ? part.citations : []));
+  const found = parts.flatMap((part) => (part.type === 'passages' ? part.hits : []));
+  for (const citation of cited) byNumber.set(citation.number, citation);
+  if (byNumber.size === 0) {
+    found.forEach((hit, index) => byNumber.set(index + 1, { number: index + 1, verified: true, hit }));
+  }
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
+}
+
+function toolsOf({ parts }: Turn): string[] {
+  return [...new Set(parts.flatMap((part) => (part.type === 'tool' ? [part.name] : [])))];
+}
+
+export function outcomeOf(code: string | undefined): ToolOutcome {
+  if (code === undefined) return 'done';
+  if (code === 'denied') return 'denied';
+  return code === 'cancelled' ? 'stopped' : 'failed';
+}

@@ -1,0 +1,53 @@
+// A text to be judged as it is: what cannot be seen is made visible, and a long one is shown whole when asked for.
+import { visibleText } from '../../core/visible-text.ts';
+import { make } from '../dom.ts';
+import { fill } from '../texts.ts';
+
+/** Characters: more than anybody reads at once, few enough to be laid out without a pause. */
+const AT_FIRST = 20_000;
+
+export function visible(text: string): Node[] {
+  return visibleText(text).map((piece) =>
+    piece.hidden
+      ? make('span', { class: 'hidden', part: 'hidden-character' }, piece.text)
+      : document.createTextNode(piece.text),
+  );
+}
+
+/** A name that somebody else gave, set apart so that it cannot pass for a sentence. */
+export function nameOf(text: string): HTMLElement {
+  return make('bdi', { class: 'name' }, ...visible(text));
+}
+
+/** @param showRest with `{count}`: on the button for a text that is not whole. */
+export function exactText(label: string, text: string, showRest: string): HTMLElement {
+  const shown = make(
+    'pre',
+    { tabindex: '0', 'aria-label': label, dir: 'auto' },
+    ...visible(text.slice(0, AT_FIRST)),
+  );
+  const box = make(
+    'div',
+    { class: 'exact' },
+    make('p', { class: 'label', 'aria-hidden': 'true' }, label),
+    shown,
+  );
+  if (text.length <= AT_FIRST) return box;
+  const more = make(
+    'button',
+    { type: 'button', class: 'link' },
+    fill(showRest, { count: String(text.length - AT_FIRST) }),
+  );
+  more.addEventListener('click', () => {
+    shown.replaceChildren(...visible(text));
+    more.remove();
+    shown.focus();
+  });
+  box.append(more);
+  return box;
+}
+
+/** A sentence with elements in its places: `{tool}`. */
+export function filled(text: string, nodes: Readonly<Record<string, Node>>): (Node | string)[] {
+  return text.split(/(\{\w+\})/).map((piece) => nodes[piece.slice(1, -1)] ?? piece);
+}

@@ -1,0 +1,108 @@
+// The words of the assistant; as with those of the search, each language is a file of its own.
+import type { NoticeCode } from '../../core/conversation.ts';
+import type { ModelChoice } from '../site-chat.ts';
+import type { Language } from '../texts.ts';
+import { texts as english } from './texts/en.ts';
+
+export interface ChatTexts {
+  askPlaceholder: string;
+  askButton: string;
+  stop: string;
+  newChat: string;
+  back: string;
+  toSearch: string;
+  greeting: string;
+  youAsked: string;
+  answer: string;
+  /** `{model}` */
+  asking: string;
+  complete: string;
+  stopped: string;
+  budget: string;
+  answerFailed: string;
+  toEnd: string;
+  copy: string;
+  copied: string;
+  copyCode: string;
+  again: string;
+  good: string;
+  bad: string;
+  thanks: string;
+  comment: string;
+  send: string;
+  sources: string;
+  /** `{number}` and `{title}` */
+  source: string;
+  /** `{number}`: it cites what it was never given. */
+  unverified: string;
+  notWritten: string;
+  connect: string;
+  check: string;
+  notices: Readonly<Partial<Record<NoticeCode, string>>>;
+  tools: string;
+  toolStates: Readonly<Record<ToolState, string>>;
+  /** `{tool}` */
+  toolWaits: string;
+  args: string;
+  log: string;
+  result: string;
+  error: string;
+  /** `{tool}`, and below `{host}` and `{path}` */
+  wantsRun: string;
+  wantsSend: string;
+  wantsWrite: string;
+  wantsDelete: string;
+  /** `{hosts}` */
+  reaches: string;
+  reachesNone: string;
+  runsOnPage: string;
+  sendAdvice: string;
+  address: string;
+  headers: string;
+  body: string;
+  fileText: string;
+  empty: string;
+  /** `{count}` characters that are not shown yet. */
+  showRest: string;
+  deny: string;
+  allowOnce: string;
+  allowChat: string;
+  chatHint: string;
+  noTools: string;
+  fromSite: string;
+  fromPage: string;
+  toolsOff: string;
+  model: string;
+  modelNames: Readonly<Record<ModelChoice['kind'], string>>;
+  /** `{host}` is where a question goes. */
+  modelHints: Readonly<Record<ModelChoice['kind'], string>>;
+  /** Where this question goes, in short; `{host}`. */
+  goes: Readonly<Record<ModelChoice['kind'], string>>;
+  download: string;
+  baseUrl: string;
+  modelName: string;
+  key: string;
+  keyHint: string;
+  keep: string;
+  keepHint: string;
+  test: string;
+  testing: string;
+  works: string;
+  use: string;
+}
+
+/** What a tool's card says of it; `cut`: the answer ended before it did. */
+export type ToolState = 'writing' | 'waiting' | 'running' | 'done' | 'failed' | 'denied' | 'stopped' | 'cut';
+
+const FILES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ texts: ChatTexts }>>> = {
+  ar: () => import('./texts/ar.ts'),
+  de: () => import('./texts/de.ts'),
+  es: () => import('./texts/es.ts'),
+  fr: () => import('./texts/fr.ts'),
+  ja: () => import('./texts/ja.ts'),
+  zh: () => import('./texts/zh.ts'),
+};
+
+export async function chatTextsIn(language: Language): Promise<ChatTexts> {
+  return language === 'en' ? english : (await FILES[language]()).texts;
+}
