@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What benchmarks are made of. */
-const PARTS = ['run', 'corpus', 'collections', 'embed', 'rankings', 'serve'];
+const PARTS = ['run', 'corpus', 'collections', 'embed', 'rankings', 'serve', 'peers', 'built-site'];
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const benches = readdirSync(folder)
