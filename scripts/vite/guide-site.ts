@@ -132,7 +132,7 @@ function frame(pages: readonly GuidePage[], page: GuidePage | undefined, shown: 
     <a class="skip-link" href="#site-content">Skip to the text</a>
     <header class="bar">
       <button type="button" class="narrow" popovertarget="site-pages">Menu</button>
-      <a class="home" href="index.html"><img src="../icons/icon.svg" alt="" width="24" height="24" /> <span>Perilune guide</span></a>
+      <a class="home" href="index.html" aria-label="Perilune guide"><img src="../icons/icon.svg" alt="" width="24" height="24" /> <span>Perilune guide</span></a>
       <perilune-chat pack="perilune/" form="search" placeholder="Search the guide"></perilune-chat>
       <button type="button" id="site-theme" hidden></button>
       <a class="app" href="../">Open the app</a>

@@ -7,6 +7,7 @@ import {
   elementsOf,
   textWithin,
 } from './html-nodes.ts';
+import { spreadTabs } from './html-tabs.ts';
 
 /** Never content, wherever they stand. */
 const DROPPED = new Set(
@@ -29,7 +30,10 @@ const DROPPED_CLASSES = new Set(
   (
     'nosearch noindex noprint no-print navbar sidebar breadcrumb breadcrumbs toc table-of-contents tableofcontents ' +
     'skip-link skip-to-content skip-nav headerlink anchorjs-link hash-link header-anchor heading-anchor ' +
-    'edit-this-page page-nav pagination prev-next sphinxsidebar wy-nav-side cookie-banner'
+    'edit-this-page page-nav pagination prev-next sphinxsidebar wy-nav-side cookie-banner ' +
+    // Links and words beside headings and code that only some see, or that only lead there and back.
+    'sr-only visually-hidden screen-reader-text sl-anchor-link footnote-backref data-footnote-backref footnote-ref ' +
+    'linenos linenodiv lineno line-numbers-wrapper lnt'
   ).split(' '),
 );
 /** Of a `div` only: sections about such things carry the same words as their id. */
@@ -71,6 +75,7 @@ export function mainContent(root: HtmlElement): HtmlElement {
 
 /** Takes out of the tree what nobody reads as text. */
 export function dropClutter(content: HtmlElement): void {
+  spreadTabs(content);
   const isPage =
     content.name !== 'main' && content.name !== 'article' && attribute(content, 'role') !== 'main';
   const dropped = new Set<HtmlNode>();
@@ -85,13 +90,27 @@ export function dropClutter(content: HtmlElement): void {
 function isClutter(element: HtmlTag, isPage: boolean): boolean {
   const { name } = element;
   if (DROPPED.has(name) || DROPPED_ROLES.has(attribute(element, 'role') ?? '')) return true;
-  if (attribute(element, 'hidden') !== undefined) return true;
+  if (attribute(element, 'hidden') !== undefined && !isFolded(element)) return true;
   if (name === 'footer') return true;
   if (name === 'header') return isPage && !isWithin(element, 'article');
   if (name === 'aside') return !NOTE.test(`${attribute(element, 'class')} ${attribute(element, 'role')}`);
   if (classesOf(element).some((token) => DROPPED_CLASSES.has(token))) return true;
+  if (isLanguageLabel(element) || attribute(element, 'data-footnote-ref') !== undefined) return true;
   if (name === 'div' && DROPPED_IDS.has(attribute(element, 'id') ?? '')) return true;
   return name === 'a' && isBareAnchor(element);
+}
+
+/** Out of sight until it is wanted: the panel of a tab, or what the browser's own search may open. */
+function isFolded(element: HtmlTag): boolean {
+  return attribute(element, 'role') === 'tabpanel' || attribute(element, 'hidden') === 'until-found';
+}
+
+/** What VitePress writes above code, which says its language itself. */
+function isLanguageLabel(element: HtmlTag): boolean {
+  if (element.name !== 'span' || !hasClass(element, ['lang'])) return false;
+  return /(?:^|\s)language-/.test(
+    (element.parent && attribute(element.parent as HtmlElement, 'class')) ?? '',
+  );
 }
 
 /** "Skip to content", and the pilcrow beside a heading. */

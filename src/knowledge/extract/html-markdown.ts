@@ -230,17 +230,51 @@ function hasTextBesideCells(table: HtmlTag): boolean {
 }
 
 function codeBlock(pre: HtmlTag): string[] {
-  const code = textWithin(pre).replace(/^\n/, '').trimEnd();
+  const code = linesWithin(pre).replace(/^\n/, '').trimEnd();
   if (code === '') return [];
   const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${languageOf(pre)}\n${code}\n${fence}`];
 }
 
+/** Elements that tools write a line of code into, each in one of its own and without a line feed between them. */
+const LINES = new Set(['div', 'p', 'li', 'tr']);
+
+function linesWithin(pre: HtmlTag): string {
+  let text = '';
+  let last = '\n';
+  const append = (more: string): void => {
+    if (more === '') return;
+    text += more;
+    last = more.at(-1)!;
+  };
+  const stack: HtmlNode[] = [...pre.children].reverse();
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (isText(node)) append(node.data);
+    else if (isTag(node) && node.name !== 'script' && node.name !== 'style') {
+      if (node.name === 'br' || (LINES.has(node.name) && last !== '\n')) append('\n');
+      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+    }
+  }
+  return text;
+}
+
+/** How far around the code its language is said: Material for MkDocs has a table with line numbers between. */
+const LEVELS_AROUND = 6;
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight|highlight-source)-([\w+#-]+)/;
+const AROUND_CODE = /^(?:div|figure|table|tbody|tr|td)$/;
+
 function languageOf(pre: HtmlTag): string {
   const first = pre.children.find((node) => isTag(node)) as HtmlTag | undefined;
-  const classes = [pre, first, pre.parent as HtmlElement | null]
-    .map((element) => (element ? attribute(element, 'class') : undefined))
-    .join(' ');
-  return /(?:^|\s)(?:language|lang|highlight|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? '';
+  const said = (element: HtmlElement | undefined): string | undefined =>
+    LANGUAGE.exec((element && attribute(element, 'class')) ?? '')?.[1];
+  let found = said(pre) ?? said(first) ?? /^[\w+#-]+$/.exec(attribute(pre, 'data-language') ?? '')?.[0];
+  let around = pre.parent as HtmlElement | null;
+  for (let level = 0; !found && around && level < LEVELS_AROUND; level++) {
+    if (!AROUND_CODE.test(around.name ?? '')) break;
+    found = said(around);
+    around = around.parent as HtmlElement | null;
+  }
+  return found ?? '';
 }

@@ -56,9 +56,10 @@ export function readSitePage(html: string): SitePageText | LeftPage {
   const marks = markPlaces(content);
   const title = said.title ?? firstHeading(content) ?? withoutSite(head.title);
   const { body, anchors, weights } = unmark(toMarkdown(content), marks);
+  const site = head.site ?? siteBehind(title, head.title);
   return {
     title,
-    ...(head.site !== undefined && { site: head.site }),
+    ...(site !== undefined && { site }),
     ...(head.language !== undefined && { language: head.language }),
     body,
     anchors,
@@ -246,6 +247,12 @@ function firstHeading(content: HtmlElement): string | undefined {
     if (text !== '') return text;
   }
   return undefined;
+}
+
+/** "Install | Lantern", above a text that is called "Install". */
+function siteBehind(title: string, whole: string): string | undefined {
+  if (!whole.startsWith(title)) return undefined;
+  return /^\s+[|·–—-]\s+(.+)$/.exec(whole.slice(title.length))?.[1];
 }
 
 /** "Install | Lantern": what stands behind the last sign between them is the site. */
