@@ -14,14 +14,21 @@ const BEGINNING = 240;
 
 export class PackLibrary implements SiteLibrary {
   readonly #pack: SitePack;
+  readonly #meaning: { vectorOf(question: string): Promise<Float32Array | undefined> } | undefined;
   readonly #filters: () => SiteFilters | undefined;
   /** Numbers of pages that were met, by their addresses. */
   readonly #pages = new Map<string, number>();
   /** Sections that were met, by page: their places in it name them. */
   readonly #sections = new Map<string, string[]>();
 
-  constructor(pack: SitePack, filters: () => SiteFilters | undefined = () => undefined) {
+  /** @param meaning makes questions into vectors, if it can */
+  constructor(
+    pack: SitePack,
+    filters: () => SiteFilters | undefined = () => undefined,
+    meaning?: { vectorOf(question: string): Promise<Float32Array | undefined> },
+  ) {
     this.#pack = pack;
+    this.#meaning = meaning;
     this.#filters = filters;
   }
 
@@ -76,9 +83,16 @@ export class PackLibrary implements SiteLibrary {
     return [{ name, configured: true, healthy: true, documents: pages, chunks: passages }];
   }
 
-  async #find(query: string, limit = DEFAULT_LIMIT, passages: boolean): Promise<readonly SiteHit[]> {
+  async #find(
+    query: string,
+    limit = DEFAULT_LIMIT,
+    passages: boolean,
+    isQuestion = true,
+  ): Promise<readonly SiteHit[]> {
     const filters = this.#filters();
-    const { hits } = await this.#pack.search(query, { limit, passages, ...(filters && { filters }) });
+    const vector = isQuestion ? await this.#meaning?.vectorOf(query) : undefined;
+    const options = { limit, passages, ...(filters && { filters }), ...(vector && { vector }) };
+    const { hits } = await this.#pack.search(query, options);
     for (const { url, page } of hits) this.#pages.set(url, page);
     return hits;
   }
@@ -89,7 +103,7 @@ export class PackLibrary implements SiteLibrary {
       .replace(/\.\w+$/, '')
       .split(/[^\p{L}\p{N}]+/u)
       .join(' ');
-    if (words.trim() !== '') await this.#find(words, NEAR, false);
+    if (words.trim() !== '') await this.#find(words, NEAR, false, false);
     const number = this.#pages.get(address);
     if (number !== undefined) return number;
     throw new Failure('not_found', `document not found: ${address}; ids are those that a search answers`);

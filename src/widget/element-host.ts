@@ -115,6 +115,9 @@ export class ElementHost implements Host {
       endpointModel: this.#text('model') ?? '',
       ownFolder: OWN_FOLDER,
       ...(this.#text('tools') === 'off' && { packTools: 'off' }),
+      ...(this.#text('meaning') === 'on-ask' && {
+        meaning: { pack: this.#address, told: (state) => void this.emit('perilune:meaning', state) },
+      }),
     };
     const chat = await underPolicy([OWN_FOLDER], () => this.given().chat.open(place, pack));
     this.offers.handTo(chat, (error) => this.report(error));
@@ -150,7 +153,7 @@ export class ElementHost implements Host {
   }
 
   /** Of the attribute, or else of the site's configuration. */
-  #text(name: 'assistant' | 'model' | 'tools'): string | undefined {
+  #text(name: 'assistant' | 'model' | 'tools' | 'meaning'): string | undefined {
     const packed = this.#config[name];
     return this.element[name] ?? (typeof packed === 'string' ? packed : undefined);
   }

@@ -37,10 +37,11 @@ const REFLECTED = {
   endpoint: 'endpoint',
   model: 'model',
   tools: 'tools',
+  meaning: 'meaning',
 } as const;
 
 /** Each makes another chat. */
-const OF_CHAT: readonly string[] = ['assistant', 'endpoint', 'model', 'tools'];
+const OF_CHAT: readonly string[] = ['assistant', 'endpoint', 'model', 'tools', 'meaning'];
 
 const DEFAULT_HOTKEYS = 'mod+k /';
 const DEFAULT_LIMIT = 10;
@@ -71,6 +72,7 @@ export class PeriluneChat extends Base {
   declare endpoint: string | null;
   declare model: string | null;
   declare tools: string | null;
+  declare meaning: string | null;
 
   readonly #frame = make('div', { class: 'frame', part: 'frame' });
   readonly #opener = make('button', { type: 'button', part: 'button', class: 'opener' });

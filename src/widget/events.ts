@@ -4,7 +4,7 @@ import type { ErrorCode } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { SiteFilters, SiteHit } from '../core/site-pack.ts';
 import type { Act } from '../core/tool.ts';
-import type { ModelChoice, SiteToolInfo } from './site-chat.ts';
+import type { MeaningState, ModelChoice, SiteToolInfo } from './site-chat.ts';
 
 /** Who opened it: the widget's own button, its keys, an element of the page that `trigger` names, or a script. */
 export type OpenedBy = 'button' | 'hotkey' | 'trigger' | 'script';
@@ -79,6 +79,8 @@ export interface WidgetEvents {
   };
   /** Something waits for the visitor's yes. `preventDefault()` keeps a closed window closed. */
   'perilune:approval': { tool: string; args: JsonObject; act: Act['kind']; hosts: readonly string[] };
+  /** With `meaning`: the model that reads questions comes, is there, or is not to be had; words answer in any case. */
+  'perilune:meaning': MeaningState;
   /** Something could not be loaded or searched. `directive` and `address`: what a page's security policy forbids. */
   'perilune:error': { code: ErrorCode; message: string; directive?: string; address?: string };
 }
