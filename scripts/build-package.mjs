@@ -1,14 +1,7 @@
 // Makes the package that sites install: `npm pack ./dist-package`. The app's own package.json stays private, because what
 // it needs is bundled here, and nobody who searches a site should install the app's dependencies.
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildProgramInto } from './build-program.mjs';
 import { writeTypes } from './package-types.mjs';
@@ -105,4 +98,6 @@ async function buildReader(outDir) {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage(`${root}dist-package`);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildPackage(resolve(process.argv[2] ?? `${root}dist-package`));
+}
