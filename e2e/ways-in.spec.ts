@@ -74,4 +74,21 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
   await expect(page.locator('[aria-current="true"]')).toContainText('Spring tides follow the moon.');
   await expect(page.locator('[aria-current="true"]')).toBeFocused();
   await expect(page.getByText('Menu', { exact: true })).toHaveCount(0);
+
+  // A site leads here with a link; nothing is fetched from it before somebody says so.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const site = new URL('./demo-docs/', page.url()).href;
+  await page.goto(`./#/library?pack=${encodeURIComponent(site)}`);
+  const add = page.getByRole('dialog', { name: 'Add a documentation site' });
+  await expect(add).toContainText('Nothing has been fetched from it so far.');
+  expect(asked.filter((path) => path.endsWith('perilune.json'))).toEqual([]);
+  await add.getByRole('button', { name: 'Look it up' }).click();
+  const found = page.getByRole('dialog', { name: /^Add .+\?$/ });
+  await expect(found).toContainText(/\d+ pages, \d+ passages, [\d.]+ KB to fetch/);
+  await found.getByRole('button', { name: 'Add to library' }).click();
+  const card = page.getByRole('list', { name: 'Feeds' }).getByRole('article');
+  await expect(card).toContainText(/\d+ added/);
+  await card.getByRole('link', { name: 'Documents' }).click();
+  await expect(page.getByRole('link', { name: /site:perilune-guide/ }).first()).toBeVisible();
 });

@@ -41,7 +41,8 @@ export const SITE_CONNECTOR: FeedConnector & { spec: ToolSpec } = {
   knowsGone: true,
   spec: {
     name: SITE_PACK,
-    description: 'The pages of a documentation site that is searched with Perilune.',
+    description:
+      'Brings all pages of a documentation site that is searched with Perilune. Later scans bring what changed.',
     parameters: {
       type: 'object',
       properties: { url: { type: 'string', title: 'Address', description: 'Of the site, or of its pack.' } },
