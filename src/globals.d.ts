@@ -5,3 +5,8 @@ declare module 'virtual:guide' {
   /** A hash of the text of the product's user documentation: the pages under `demo-docs/`, listed in its `pages.json`. */
   export const guideVersion: string;
 }
+
+/** Of the widget's build: the parts of the sandbox, by their names below the folder of the widget's script. */
+declare const __SANDBOX_FILES__: { frame: string; worker: string; wasm: string };
+/** Of the widget's build: the worker of a pack's model, by its name below the folder of the widget's script. */
+declare const __MODEL_WORKER__: string;

@@ -2,6 +2,8 @@
 // opaque origin, where the imports of an unbundled module lead nowhere.
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { wasmPin } from './wasm-pin.ts';
+import { withoutNodeModules } from './without-node-modules.ts';
 
 const ENTRY = fileURLToPath(new URL('../../src/lua/sandbox/worker.ts', import.meta.url));
 
@@ -15,7 +17,7 @@ export function sandboxWorker(): Plugin {
         if (!url.pathname.endsWith('/src/lua/sandbox/worker.ts') || !url.searchParams.has('worker_file')) {
           return next();
         }
-        bundle(config.root).then((code) => {
+        bundleSandboxWorker(config.root, false).then((code) => {
           response.setHeader('content-type', 'text/javascript');
           response.setHeader('cache-control', 'no-store');
           response.end(code);
@@ -25,15 +27,17 @@ export function sandboxWorker(): Plugin {
   };
 }
 
-async function bundle(root: string): Promise<string> {
+/** The worker's program in one classic script. */
+export async function bundleSandboxWorker(root: string, minify: boolean): Promise<string> {
   const built = await build({
     root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    plugins: [wasmPin(), withoutNodeModules()],
     build: {
       write: false,
-      minify: false,
+      minify,
       target: 'es2023',
       rollupOptions: { input: ENTRY, output: { format: 'iife', codeSplitting: false } },
     },

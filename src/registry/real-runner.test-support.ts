@@ -7,6 +7,7 @@ import type { CallReport, LogLevel } from '../core/tool.ts';
 import { memoryFolders } from '../lua/desk.test-support.ts';
 import { HostDesk } from '../lua/host.ts';
 import { HttpDesk } from '../lua/http/http-desk.ts';
+import type { HostServices } from '../lua/powers.ts';
 import { RunSecrets } from '../lua/run-secrets.ts';
 import { Validator } from '../lua/sandbox/validate.ts';
 import { LuaVm } from '../lua/sandbox/vm.ts';
@@ -21,23 +22,31 @@ const SERVICES = {
   folders: memoryFolders(),
 };
 
-export const realRunner: ToolRunner = {
-  inspect: async (source, fileName, files) =>
-    inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua', files),
-  validate: async (schema, args) => new Validator().args(JSON.stringify(schema), thaw(args)),
-  async run(request) {
-    const report: CallReport = { outcome: { result: null }, args: {}, logs: [], milliseconds: 0 };
-    try {
-      report.args = new Validator().args(JSON.stringify(request.schema), thaw(givenTo(request)));
-      report.outcome = { result: await execute(request, report) };
-    } catch (error) {
-      report.outcome = { error: toErrorData(error) };
-    }
-    return report;
-  },
-};
+export const realRunner = realRunnerOver(SERVICES);
 
-async function execute(request: RunRequest, { args, logs }: CallReport): Promise<Json> {
+export function realRunnerOver(services: HostServices): ToolRunner {
+  return {
+    inspect: async (source, fileName, files) =>
+      inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua', files),
+    validate: async (schema, args) => new Validator().args(JSON.stringify(schema), thaw(args)),
+    async run(request) {
+      const report: CallReport = { outcome: { result: null }, args: {}, logs: [], milliseconds: 0 };
+      try {
+        report.args = new Validator().args(JSON.stringify(request.schema), thaw(givenTo(request)));
+        report.outcome = { result: await execute(request, report, services) };
+      } catch (error) {
+        report.outcome = { error: toErrorData(error) };
+      }
+      return report;
+    },
+  };
+}
+
+async function execute(
+  request: RunRequest,
+  { args, logs }: CallReport,
+  services: HostServices,
+): Promise<Json> {
   const vm = await LuaVm.load(readPrelude());
   const { name, source, limits, entry, grants, config } = request;
   const secrets = new RunSecrets([...request.secrets]);
@@ -49,7 +58,7 @@ async function execute(request: RunRequest, { args, logs }: CallReport): Promise
     online: () => true,
     origin: () => 'http://localhost:9',
   });
-  const desk = new HostDesk(SERVICES, http, { grants, secrets, limits, signal, warn: () => undefined });
+  const desk = new HostDesk(services, http, { grants, secrets, limits, signal, warn: () => undefined });
   const job = {
     mode: entry,
     name,
