@@ -79,7 +79,7 @@ export default defineConfig({
       'htmlparser2',
       'idb',
       'marked',
-      'openai',
+      'openai/core/streaming',
       'stemmer',
       'uuid',
       'wasmoon',

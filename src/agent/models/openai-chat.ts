@@ -1,5 +1,8 @@
 // Chat Completions: what every OpenAI-compatible server speaks.
-import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
 import { definitionOf, wireName } from '../../core/definition.ts';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -33,27 +36,23 @@ export function openaiChat(endpoint: Endpoint): Model {
 async function* stream(
   endpoint: Endpoint,
   asked: ModelRequest,
-  { client, signal, pulse }: Exchange,
+  { ask, pulse }: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
-  const { data, response } = await client.chat.completions
-    .create(
-      {
-        model: endpoint.model,
-        messages: [{ role: 'system', content: asked.system }, ...asked.messages.map(toWire)],
-        ...(asked.tools.length > 0 && {
-          tools: asked.tools.map((tool) => definitionOf(tool, 'openai-chat')),
-          tool_choice: asked.toolChoice,
-        }),
-        stream: true,
-        stream_options: { include_usage: true },
-      },
-      { signal },
-    )
-    .withResponse();
+  const body = {
+    model: endpoint.model,
+    messages: [{ role: 'system', content: asked.system }, ...asked.messages.map(toWire)],
+    ...(asked.tools.length > 0 && {
+      tools: asked.tools.map((tool) => definitionOf(tool, 'openai-chat')),
+      tool_choice: asked.toolChoice,
+    }),
+    stream: true,
+    stream_options: { include_usage: true },
+  } satisfies ChatCompletionCreateParamsStreaming;
+  const { data, response } = await ask('/chat/completions', body);
   const calls = new ChatCalls();
   let finish: FinishReason | undefined;
   let understood = false;
-  for await (const chunk of chunksOf(data as AsyncIterable<unknown>, response, endpoint)) {
+  for await (const chunk of chunksOf(data, response, endpoint)) {
     const { choices, usage } = (chunk ?? {}) as Chunk;
     understood ||= Array.isArray(choices);
     const choice = choices?.[0];

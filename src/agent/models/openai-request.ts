@@ -1,29 +1,16 @@
-// One streamed request through the `openai` SDK: loads it on first use, and turns whatever goes wrong into a Failure.
+// One streamed request to an endpoint that speaks as OpenAI's, with whatever goes wrong as a Failure. Of the `openai` SDK it
+// uses what reads the stream: the client around it weighs 80 KB, and all that was used of it is one POST.
 import type OpenAI from 'openai';
 import { isObject } from '../../core/json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { explain, htmlPage } from './errors.ts';
 import type { ModelEvent } from './model.ts';
+import { post } from './post.ts';
 import { Pulse, watchSilence } from './silence.ts';
 
-/** Headers of the SDK that preflights of servers with a fixed list of allowed headers refuse. */
-const UNWANTED = [
-  'x-stainless-lang',
-  'x-stainless-package-version',
-  'x-stainless-os',
-  'x-stainless-arch',
-  'x-stainless-runtime',
-  'x-stainless-runtime-version',
-  'x-stainless-retry-count',
-  'x-stainless-timeout',
-  'x-stainless-helper-method',
-  'x-stainless-custom-poll-interval',
-  'user-agent',
-];
-
 export interface Exchange {
-  client: OpenAI;
-  signal: AbortSignal;
+  /** @param path below the base URL, with a slash. */
+  ask(path: string, body: object): Promise<{ data: AsyncIterable<unknown>; response: Response }>;
   pulse: Pulse;
 }
 
@@ -34,28 +21,17 @@ export async function* request(
   exchange: (parts: Exchange) => AsyncIterable<ModelEvent>,
 ): AsyncGenerator<ModelEvent, void> {
   signal.throwIfAborted();
-  const { default: OpenAI } = await import('openai');
+  const { Stream } = await import('openai/core/streaming');
   const pulse = new Pulse();
   const abort = new AbortController();
   const stop = (): void => abort.abort();
   signal.addEventListener('abort', stop, { once: true });
-  const client = new OpenAI({
-    baseURL: endpoint.baseUrl,
-    apiKey: endpoint.key ?? 'none',
-    organization: null,
-    project: null,
-    maxRetries: endpoint.retries,
-    // The key is the user's own, and this is the user's own browser.
-    dangerouslyAllowBrowser: true,
-    logLevel: 'off',
-    defaultHeaders: {
-      ...Object.fromEntries(UNWANTED.map((name) => [name, null])),
-      ...(endpoint.key === undefined && { authorization: null }),
-    },
-    fetch: async (input, init) => pulse.listen(await endpoint.fetch(input as RequestInfo, init)),
-  });
+  const ask: Exchange['ask'] = async (path, body) => {
+    const response = pulse.listen(await post(endpoint, path, body, abort.signal));
+    return { data: Stream.fromSSEResponse<unknown>(response, abort, SILENT), response };
+  };
   try {
-    const events = exchange({ client, signal: abort.signal, pulse });
+    const events = exchange({ ask, pulse });
     yield* watchSilence(events, pulse, endpoint.limits, signal);
     // An aborted stream of the SDK ends as if it were finished.
     signal.throwIfAborted();
@@ -67,6 +43,9 @@ export async function* request(
     stop();
   }
 }
+
+/** Stands where the SDK's client would: what cannot be read is thrown, and need not be written to the console as well. */
+const SILENT = { logLevel: 'off' } as unknown as OpenAI;
 
 /**
  * The events of a response: those of its stream, or the one object of a server that does not stream.

@@ -1,6 +1,10 @@
 // The Responses API, stateless: nothing is stored at the endpoint, and what the model needs of its own earlier turns
 // (encrypted reasoning) is sent back within the same answer.
-import type { ResponseInputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import type {
+  ResponseCreateParamsStreaming,
+  ResponseInputItem,
+  ResponseStreamEvent,
+} from 'openai/resources/responses/responses';
 import { definitionOf, wireName } from '../../core/definition.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
@@ -36,28 +40,24 @@ async function* stream(
     },
   );
   const reader = new ResponseReader();
-  for await (const event of chunksOf(data, response, endpoint)) yield* reader.read(event, endpoint);
+  const events = chunksOf(data as AsyncIterable<ResponseStreamEvent>, response, endpoint);
+  for await (const event of events) yield* reader.read(event, endpoint);
   if (!reader.understood) throw garbage(endpoint);
 }
 
-function send(endpoint: Endpoint, asked: ModelRequest, { client, signal }: Exchange, encrypted: boolean) {
-  return client.responses
-    .create(
-      {
-        model: endpoint.model,
-        instructions: asked.system,
-        input: asked.messages.flatMap(toWire),
-        ...(asked.tools.length > 0 && {
-          tools: asked.tools.map((tool) => definitionOf(tool, 'openai-responses')),
-          tool_choice: asked.toolChoice,
-        }),
-        store: false,
-        ...(encrypted && { include: ['reasoning.encrypted_content' as const] }),
-        stream: true,
-      },
-      { signal },
-    )
-    .withResponse();
+function send(endpoint: Endpoint, asked: ModelRequest, { ask }: Exchange, encrypted: boolean) {
+  return ask('/responses', {
+    model: endpoint.model,
+    instructions: asked.system,
+    input: asked.messages.flatMap(toWire),
+    ...(asked.tools.length > 0 && {
+      tools: asked.tools.map((tool) => definitionOf(tool, 'openai-responses')),
+      tool_choice: asked.toolChoice,
+    }),
+    store: false,
+    ...(encrypted && { include: ['reasoning.encrypted_content' as const] }),
+    stream: true,
+  } satisfies ResponseCreateParamsStreaming);
 }
 
 function refusesEncryption(error: unknown): boolean {
