@@ -1,0 +1,293 @@
+// What a site's search costs its visitor: the widget beside Pagefind, over the same HTML pages, in Chromium.
+//
+//   node bench/site.mjs [pages]     default: 10000 (some minutes)
+//
+// Bytes are those that the server sent, text compressed as static hosts do it. Work is time of the page's own thread by its
+// own clock, which others on the machine do not lengthen; what a worker does beside it is not in it. Pagefind is asked by
+// its script, without a user interface, for the five results that its interface shows; the widget draws its ten.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
+import MiniSearch from 'minisearch';
+import { chromium } from 'playwright';
+import { runnerImport } from 'vite';
+import { engineOptions } from '../scripts/browser.mjs';
+import { buildWidget, buildWithPerilune, serveCounting, writePages } from './built-site.mjs';
+import { passages } from './corpus.mjs';
+import { buildPagefind, installedPeers } from './peers.mjs';
+
+const PAGES = Number(process.argv[2] ?? 10_000);
+const EACH = 4;
+const ASKED = 12;
+const CYCLES = 10;
+const PAGEFIND_SHOWS = 5;
+
+const root = resolve(import.meta.dirname, '..');
+const { module: stops } = await runnerImport(join(root, 'src/search/stop-words.ts'), {
+  root,
+  configFile: false,
+});
+const folder = mkdtempSync(join(tmpdir(), 'site-'));
+const at = (name) => join(folder, name);
+const packages = installedPeers();
+
+const built = {};
+const timed = async (name, make) => {
+  const from = performance.now();
+  await make();
+  built[name] = { 's to build': round((performance.now() - from) / 1000) };
+};
+writePages(at('site'), pages());
+await buildWidget(at('widget'));
+await timed('perilune', () => buildWithPerilune(at('site'), at('perilune'), at('widget')));
+if (packages) await timed('pagefind', () => buildPagefind(packages, at('site'), at('pagefind')));
+console.log(`${PAGES} pages of ${EACH} sections, load ${loadavg()[0].toFixed(1)}`);
+console.table(built);
+
+const questions = questionsOf();
+const HOMES = {
+  perilune: `<script type="module" src="/perilune/perilune-chat.js"></script>
+    <perilune-chat pack="/perilune/"></perilune-chat>`,
+  pagefind: '',
+};
+const server = await serveCounting(
+  { perilune: at('perilune'), pagefind: at('pagefind') },
+  new Map(
+    Object.entries(HOMES).map(([name, body]) => [
+      `/${name}.html`,
+      `<!doctype html><html lang="en"><title>Home</title><link rel="icon" href="data:,">${body}<div id="place"></div>`,
+    ]),
+  ),
+);
+const browser = await chromium.launch(engineOptions('chromium').launchOptions);
+try {
+  const first = { perilune: await firstResults('perilune', askWidget) };
+  if (packages) first.pagefind = await firstResults('pagefind', askPagefind);
+  console.log('\nopened and asked once, nothing cached');
+  console.table(first);
+  const typed = { perilune: await keystrokes('perilune', askWidget) };
+  if (packages) typed.pagefind = await keystrokes('pagefind', askPagefind);
+  console.log('\neach letter, typed the second time');
+  console.table(typed);
+  console.log(`\n${CYCLES} times put on the page, opened, asked, closed and taken away`);
+  console.table(await leaks());
+} finally {
+  await browser.close();
+  server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log('\nloaded whole before the first result by others, KB gzipped');
+console.table(others());
+
+function* pages() {
+  let open = [];
+  for (const chunk of passages(PAGES * EACH, stops.STOP_WORDS, EACH)) {
+    open.push(chunk);
+    if (open.length < EACH) continue;
+    const body = open
+      .map(({ heading, text }, i) => `<h2 id="section-${i}">${heading.join(' ')}</h2><p>${text}.</p>`)
+      .join('');
+    yield { path: `guide/${open[0].document}.html`, title: open[0].title, body };
+    open = [];
+  }
+}
+
+/** Two words of one page each: what is asked is there. */
+function questionsOf() {
+  const questions = [];
+  let number = 0;
+  const step = Math.floor((PAGES * EACH) / ASKED);
+  for (const { text } of passages(PAGES * EACH, stops.STOP_WORDS, EACH)) {
+    if (number++ % step !== 0) continue;
+    const words = text.split(' ').filter((word) => !stops.STOP_WORDS.has(word));
+    questions.push(`${words[3]} ${words[9]}`);
+  }
+  return questions.slice(0, ASKED);
+}
+
+async function openHome(name) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const times = { input: 0, found: new Map() };
+    globalThis.bench = {
+      times,
+      found: (query) =>
+        new Promise((done) => {
+          const look = () => (times.found.has(query) ? done(times.found.get(query)) : setTimeout(look, 1));
+          look();
+        }),
+    };
+    addEventListener('input', () => (times.input = performance.now()), true);
+    addEventListener('perilune:results', ({ detail }) =>
+      times.found.set(detail.query, performance.now() - times.input),
+    );
+  });
+  server.takeCount();
+  await page.goto(`${server.url}/${name}.html`, { waitUntil: 'networkidle' });
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const metrics = async () => {
+    const { metrics: all } = await cdp.send('Performance.getMetrics');
+    return Object.fromEntries(all.map((metric) => [metric.name, metric.value]));
+  };
+  return { context, page, cdp, metrics };
+}
+
+/** @returns milliseconds from the last letter to results that are drawn */
+async function askWidget(page, text) {
+  const field = page.getByRole('combobox');
+  if (!(await field.isVisible())) {
+    await page.keyboard.press('/');
+    await field.waitFor();
+  }
+  const known = await field.inputValue();
+  const isTypedOn = text.startsWith(known);
+  if (!isTypedOn) await field.fill('');
+  await page.evaluate((query) => globalThis.bench.times.found.delete(query), text);
+  await page.keyboard.insertText(isTypedOn ? text.slice(known.length) : text);
+  return page.evaluate((query) => globalThis.bench.found(query), text);
+}
+
+function askPagefind(page, text) {
+  return page.evaluate(
+    async ([query, limit]) => {
+      const from = performance.now();
+      const { search } = await import('/pagefind/pagefind.js');
+      const { results } = await search(query);
+      await Promise.all(results.slice(0, limit).map((result) => result.data()));
+      return performance.now() - from;
+    },
+    [text, PAGEFIND_SHOWS],
+  );
+}
+
+async function firstResults(name, ask) {
+  const rows = [];
+  for (const question of questions) {
+    const { context, page, metrics } = await openHome(name);
+    const loaded = server.takeCount();
+    const before = await metrics();
+    const from = performance.now();
+    await ask(page, question);
+    const wall = performance.now() - from;
+    const after = await metrics();
+    const { bytes, requests } = server.takeCount();
+    rows.push({
+      loaded: loaded.bytes,
+      bytes,
+      requests,
+      wall,
+      work: (after.TaskDuration - before.TaskDuration) * 1000,
+    });
+    await context.close();
+  }
+  const column = (key) => rows.map((row) => row[key]).sort((a, b) => a - b);
+  return {
+    'KB before': round(middle(column('loaded')) / 1000),
+    'KB to first result': round(middle(column('bytes')) / 1000),
+    'most KB': round(column('bytes').at(-1) / 1000),
+    requests: middle(column('requests')),
+    'ms of main thread': round(middle(column('work'))),
+    'most ms of main thread': round(column('work').at(-1)),
+    'ms on the clock': round(middle(column('wall'))),
+  };
+}
+
+async function keystrokes(name, ask) {
+  const { context, page, metrics } = await openHome(name);
+  const times = { wall: [], work: [] };
+  for (const isWarm of [false, true]) {
+    for (const question of questions) {
+      for (let length = 1; length <= question.length; length++) {
+        const text = question.slice(0, length);
+        if (text.endsWith(' ')) continue;
+        const before = isWarm && (await metrics());
+        const wall = await ask(page, text);
+        if (!isWarm) continue;
+        times.wall.push(wall);
+        times.work.push(((await metrics()).TaskDuration - before.TaskDuration) * 1000);
+      }
+    }
+  }
+  await context.close();
+  const row = { keystrokes: times.wall.length };
+  for (const [kind, label] of [
+    ['wall', 'ms on the clock'],
+    ['work', 'ms of main thread'],
+  ]) {
+    const sorted = times[kind].sort((a, b) => a - b);
+    row[`${label}, p50`] = round(middle(sorted));
+    row[`${label}, p95`] = round(sorted[Math.floor(sorted.length * 0.95)]);
+  }
+  return row;
+}
+
+/** What is there after the first two rounds, which load what stays, and after the last one. */
+async function leaks() {
+  const { context, page, cdp, metrics } = await openHome('pagefind');
+  await page.addScriptTag({ type: 'module', url: '/perilune/perilune-chat.js' });
+  const rows = {};
+  for (let cycle = 1; cycle <= CYCLES + 2; cycle++) {
+    await page.evaluate(async () => {
+      await customElements.whenDefined('perilune-chat');
+      const element = document.createElement('perilune-chat');
+      element.setAttribute('pack', '/perilune/');
+      document.querySelector('#place').append(element);
+    });
+    await askWidget(page, questions[cycle % questions.length]);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      document.querySelector('#place').replaceChildren();
+      globalThis.bench.times.found.clear();
+    });
+    await page.waitForTimeout(1000);
+    for (let i = 0; i < 3; i++) await cdp.send('HeapProfiler.collectGarbage');
+    if (cycle !== 2 && cycle !== CYCLES + 2) continue;
+    const { JSHeapUsedSize, Nodes, JSEventListeners, Documents } = await metrics();
+    rows[`after ${cycle}`] = {
+      'heap, MB': round(JSHeapUsedSize / 1e6),
+      nodes: Nodes,
+      listeners: JSEventListeners,
+      documents: Documents,
+      workers: page.workers().length,
+    };
+  }
+  await context.close();
+  return rows;
+}
+
+function others() {
+  const rows = {};
+  if (packages) {
+    const bundle = readFileSync(join(packages, '@docsearch/js/dist/umd/index.js'));
+    rows['DocSearch, its script (and a service)'] = { KB: kb(gzipSync(bundle, { level: 9 })) };
+  }
+  // One chunk of JSON, of sections, as VitePress' local search has it.
+  const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] });
+  let id = 0;
+  for (const { document, heading, title, text } of passages(PAGES * EACH, stops.STOP_WORDS, EACH)) {
+    index.add({
+      id: `/guide/${document}.html#section-${id++ % EACH}`,
+      title: heading.join(' '),
+      titles: [title],
+      text,
+    });
+  }
+  rows['MiniSearch, its index as VitePress builds it'] = { KB: kb(gzipSync(JSON.stringify(index))) };
+  return rows;
+}
+
+function middle(sorted) {
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function kb({ length }) {
+  return round(length / 1000);
+}
+
+function round(value) {
+  return Number(value.toPrecision(3));
+}
