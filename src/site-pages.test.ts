@@ -47,7 +47,7 @@ const GENERATORS: Record<string, string> = {
   Sphinx: `<html lang="en"><head><title>Lantern &#8212; Lights 1.0</title></head><body><div class="related"><ul><li>MENU</ul></div>
     <div class="document"><div class="documentwrapper"><div class="bodywrapper"><div class="body" role="main">
     <section id="lantern"><h1>Lantern<a class="headerlink" href="#lantern">¶</a></h1><p>${PROSE}</p>
-    <section id="oil"><h2>Oil<a class="headerlink" href="#oil">¶</a></h2><p>${PROSE}</p></section>
+    <section id="oil"><span id="index-3"></span><h2>Oil<a class="headerlink" href="#oil">¶</a></h2><p>${PROSE}</p></section>
     <span id="old-name"></span><section id="wick"><h2>Wick<a class="headerlink" href="#wick">¶</a></h2><p>${PROSE}</p>
     </section></section></div></div></div><div class="sphinxsidebar"><div>MENU</div></div></div></body></html>`,
 };

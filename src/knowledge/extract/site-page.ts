@@ -169,7 +169,7 @@ function markPlaces(content: HtmlElement): Mark[] {
   return marks;
 }
 
-/** Its own, that of an anchor in it, that of the section that it opens, or that of an anchor right before it. */
+/** Its own, that of an anchor in it, that of the section that it opens, or of an anchor right before it, or of what it opens. */
 function idOf(heading: HtmlTag): string | undefined {
   const own = attribute(heading, 'id');
   if (own) return own;
@@ -179,15 +179,15 @@ function idOf(heading: HtmlTag): string | undefined {
   }
   const parent = heading.parent as HtmlElement | null;
   const tags = parent?.children.filter(isTag) ?? [];
-  const at = tags.indexOf(heading);
-  const before = tags[at - 1];
+  const opens = parent && tags.find(isHeading) === heading && attribute(parent, 'id');
+  // Sphinx numbers the anchors of its index anew each time; its sections keep their names.
+  if (opens && parent.name === 'section') return opens;
+  const before = tags[tags.indexOf(heading) - 1];
   if (before && /^(?:a|span)$/.test(before.name) && textWithin(before).trim() === '') {
     const id = attribute(before, 'id') ?? attribute(before, 'name');
     if (id) return id;
   }
-  const opens =
-    parent && /^(?:section|div|article)$/.test(parent.name ?? '') && tags.find(isHeading) === heading;
-  return (opens && attribute(parent, 'id')) || undefined;
+  return (opens && /^(?:div|article)$/.test(parent.name ?? '') && opens) || undefined;
 }
 
 function isHeading({ name }: HtmlTag): boolean {
