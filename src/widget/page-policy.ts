@@ -17,7 +17,9 @@ export async function underPolicy<T>(from: readonly string[], load: () => Promis
   const note = (event: SecurityPolicyViolationEvent): void => {
     if (event.disposition !== 'enforce') return;
     const address = event.blockedURI;
-    const isOurs = from.some((start) => address.startsWith(start)) || /^(?:wasm-eval|blob)/.test(address);
+    const isOurs =
+      from.some((start) => address.startsWith(start) || isFrameOf(start, event)) ||
+      /^(?:wasm-eval|blob)/.test(address);
     if (isOurs) forbidden ??= { directive: event.effectiveDirective, address };
   };
   document.addEventListener('securitypolicyviolation', note);
@@ -36,6 +38,11 @@ export async function underPolicy<T>(from: readonly string[], load: () => Promis
   } finally {
     document.removeEventListener('securitypolicyviolation', note);
   }
+}
+
+/** Of a frame of another origin a browser says no more than that origin. */
+function isFrameOf(start: string, { effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): boolean {
+  return effectiveDirective === 'frame-src' && blockedURI === new URL(start, document.baseURI).origin;
 }
 
 export function forbiddenOf(error: unknown): Forbidden | undefined {

@@ -87,15 +87,14 @@ export class Assistant {
     this.#close.addEventListener('click', () => host.close());
     this.#end.addEventListener('click', () => this.#follow.toEnd());
     this.#modelButton.addEventListener('click', () => void this.#showModels());
-    this.#panel.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.#back();
-    });
-    // In the page there is no window that takes it.
     this.root.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && !event.isComposing && host.form === 'inline') host.close();
+      if (event.key !== 'Escape' || event.isComposing) return;
+      if (!this.#panel.hidden) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.#back();
+        // In the page there is no window that takes it.
+      } else if (host.form === 'inline') host.close();
     });
   }
 
