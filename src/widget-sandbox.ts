@@ -5,7 +5,7 @@ import { Failure } from './core/errors.ts';
 import { HttpDesk } from './lua/http/http-desk.ts';
 import type { HostServices } from './lua/powers.ts';
 import { LuaRunner } from './lua/runner.ts';
-import { underPolicy } from './widget/page-policy.ts';
+import { forbiddenOf, underPolicy } from './widget/page-policy.ts';
 
 /** Milliseconds until a visitor is told: for 300 KB, and a frame that greets within 2 s of its loading. */
 const OPEN_TIMEOUT = 12_000;
@@ -38,6 +38,12 @@ export async function openSiteSandbox(ownFolder: string, services: HostServices)
     return runner;
   } catch (problem) {
     runner.dispose();
+    const forbidden = forbiddenOf(problem);
+    if (forbidden?.directive === 'frame-src') {
+      const address = addressOf(frame);
+      const told = `The security policy of this page forbids the frame ${address} (frame-src)`;
+      throw new Failure('denied', told, { ...forbidden, address });
+    }
     if (!(problem instanceof Failure) || problem.code !== 'unavailable' || !isIsolated()) throw problem;
     // Such a page shows no frame that does not ask for the same, and says nothing of it to scripts.
     const { message } = problem;

@@ -132,7 +132,10 @@ class ChatTools implements SiteTools {
     } catch (error) {
       if (this.#closed.signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
-      this.#problem = { message: `The site’s own tools are off: ${message}`, ...forbiddenOf(error) };
+      this.#problem = {
+        message: message.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+        ...forbiddenOf(error),
+      };
     }
   }
 

@@ -143,6 +143,7 @@ function openWith(
       clearTimeout(timer);
       element.onload = null;
       view.removeEventListener('message', onMessage);
+      document.removeEventListener('securitypolicyviolation', onViolation);
       if (problem === undefined) return resolve(element);
       element.remove();
       reject(unavailable(problem));
@@ -154,6 +155,17 @@ function openWith(
       greeted = true;
       if (problem !== undefined || loaded) finish(problem);
     };
+    // Of a frame of another origin a browser says no more than that origin.
+    const onViolation = ({
+      effectiveDirective,
+      disposition,
+      blockedURI,
+    }: SecurityPolicyViolationEvent): void => {
+      if (disposition !== 'enforce' || !/^(?:frame|child)-src$/.test(effectiveDirective)) return;
+      const address = new URL(frameUrl, document.baseURI);
+      if (![address.href, address.origin].includes(blockedURI)) return;
+      finish(`the security policy of this page forbids its frame (${effectiveDirective})`);
+    };
     const giveUp = (): void => finish('its frame did not answer');
     let timer = setTimeout(giveUp, OPEN_TIMEOUT);
     element.onload = () => {
@@ -163,6 +175,7 @@ function openWith(
       timer = setTimeout(giveUp, GREETING_TIMEOUT);
     };
     view.addEventListener('message', onMessage);
+    document.addEventListener('securitypolicyviolation', onViolation);
     element.src = frameUrl;
     (document.body ?? document.documentElement).append(element);
   });
