@@ -92,16 +92,20 @@ export class SiteChatTools {
     return this.#opened?.toolsProblem ?? this.#failure;
   }
 
-  /** @throws Failure `bad_request` for a name that cannot be, `conflict` for one that is taken. */
+  /** @throws Failure `bad_request` for what can be no tool, `conflict` for a name that is taken. */
   register(tool: HostTool): () => void {
-    if (!TOOL_NAME.test(tool.name)) {
+    const { name, description, execute } = tool;
+    if (!TOOL_NAME.test(name)) {
       throw new Failure(
         'bad_request',
-        `“${tool.name}” cannot be a tool's name: letters, digits, _ and - only.`,
+        `“${name}” cannot be a tool's name: 1 to 64 letters, digits, _ and - only`,
       );
     }
-    if ([...this.#own.keys()].some(({ name }) => name === tool.name)) {
-      throw new Failure('conflict', `There is a tool with the name ${tool.name} already.`);
+    if (typeof description !== 'string' || description.trim() === '' || typeof execute !== 'function') {
+      throw new Failure('bad_request', `the tool ${name} needs a description and a function execute`);
+    }
+    if ([...this.#own.keys()].some((other) => other.name === name)) {
+      throw new Failure('conflict', `there is a tool with the name ${name} already`);
     }
     this.#own.set(tool, this.#opened?.registerTool(tool));
     return () => {

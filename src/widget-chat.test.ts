@@ -1,11 +1,12 @@
 // The chat of a site over a real pack, with real servers in place of model endpoints: answers, citations, hosts and keys.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from './core/conversation.ts';
 import { openPack } from './pack/open-pack.ts';
 import { packOf } from './pack/memory-pack.test-support.ts';
 import { openSiteChat, type ChatSurroundings } from './widget-chat.ts';
+import { openSiteTools } from './widget-tools.ts';
 import type { SiteChatPlace } from './widget/site-chat.ts';
 
 const servers: Server[] = [];
@@ -44,6 +45,20 @@ async function endpoint(
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** An answer that calls a tool. */
+function call(name: string, args: object) {
+  return (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const delta = {
+      tool_calls: [{ index: 0, id: 'call_a', function: { name, arguments: JSON.stringify(args) } }],
+    };
+    response.write(
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: 'tool_calls' }] })}\n\n`,
+    );
+    response.end('data: [DONE]\n\n');
+  };
 }
 
 function say(response: ServerResponse, text: string): void {
@@ -339,5 +354,112 @@ describe('a model of the visitor', () => {
     expect((await chat.models()).map(({ kind }) => kind)).toEqual(['none', 'site', 'own']);
     await expect((await open()).choose({ kind: 'site' })).rejects.toMatchObject({ code: 'bad_request' });
     await expect(chat.choose({ kind: 'browser' })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('tools in a chat', () => {
+  const openTools = vi.fn((options: Parameters<typeof openSiteTools>[0]) => openSiteTools(options));
+  const price = {
+    name: 'price',
+    description: 'The price of a stove',
+    parameters: {
+      type: 'object' as const,
+      properties: { size: { type: 'integer' as const } },
+      required: ['size'],
+    },
+    execute: ({ size }: { size?: unknown }) => ({ euros: Number(size) * 100 }),
+  };
+
+  it('of the page are given to the model, run, and answer it; what search finds can be cited', async () => {
+    const { url, asked } = await endpoint(
+      call('price', { size: 3 }),
+      call('search', { query: 'tomatoes' }),
+      'It costs 300 [1].',
+    );
+    const chat = await open({ endpoint: url }, { openTools });
+    chat.registerTool(price as never);
+    expect(chat.tools()).toMatchObject([{ name: 'price', from: 'page' }]);
+    const events = await all(chat.ask('xylophone'));
+    expect(textOf(events)).toBe('It costs 300 [1].');
+    const names = (asked[0]!.body.tools as { function: { name: string } }[]).map((one) => one.function.name);
+    expect(names.sort()).toEqual(['get', 'price', 'search', 'sources']);
+    const results = asked[2]!.body.messages
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => content);
+    expect(results[0]).toBe('{"result":{"euros":300}}');
+    expect(results[1]).toContain('"cite":1');
+    expect(events.find(({ type }) => type === 'citations')).toMatchObject({
+      citations: [{ number: 1, verified: true, hit: { source_url: '/garden.html' } }],
+    });
+  });
+
+  it('are taken back, also before they were loaded, and refused when they can be none', async () => {
+    const { url, asked } = await endpoint('Hm.');
+    const chat = await open({ endpoint: url }, { openTools });
+    const takeBack = chat.registerTool(price as never);
+    expect(() => chat.registerTool(price as never)).toThrow(/already/);
+    expect(() => chat.registerTool({ ...price, name: 'no good' } as never)).toThrow(/letters/);
+    expect(() => chat.registerTool({ ...price, name: 'b', execute: 1 } as never)).toThrow(/execute/);
+    takeBack();
+    chat.registerTool(price as never)();
+    await all(chat.ask('chimney'));
+    expect(JSON.stringify(asked[0]!.body.tools)).not.toContain('price');
+  });
+
+  it('ask the visitor when they say so, and a no is told to the model', async () => {
+    const { url, asked } = await endpoint(call('price', { size: 3 }), 'As you wish.');
+    const chat = await open({ endpoint: url }, { openTools });
+    chat.registerTool({ ...price, approve: true } as never);
+    chat.onPending(() => {
+      for (const { id, tool, args } of chat.pending) {
+        expect([tool, args]).toEqual(['price', { size: 3 }]);
+        chat.answer(id, false);
+      }
+    });
+    expect(textOf(await all(chat.ask('chimney')))).toBe('As you wish.');
+    const [result] = asked[1]!.body.messages.filter(({ role }) => role === 'tool');
+    expect(result!.content).toContain('denied');
+  });
+
+  it('are not loaded for a search, and an answer goes on without those that cannot be', async () => {
+    openTools.mockClear();
+    await all((await open({}, { openTools })).ask('chimney'));
+    expect(openTools).not.toHaveBeenCalled();
+    const { url } = await endpoint('Fine.');
+    const broken = () => Promise.reject(new Error('the file is missing'));
+    const chat = await open({ endpoint: url }, { openTools: broken });
+    expect(textOf(await all(chat.ask('chimney')))).toBe('Fine.');
+    expect(chat.toolsProblem).toEqual({ message: 'the file is missing' });
+  });
+});
+
+describe('the browser’s own model in a chat', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is offered, chosen, and answers from a few short passages without the tools that look further', async () => {
+    const created: { initialPrompts: { content: string }[] }[] = [];
+    vi.stubGlobal('LanguageModel', {
+      availability: async () => 'available',
+      create: async (options: (typeof created)[number]) => {
+        created.push(options);
+        return {
+          promptStreaming: () => ReadableStream.from(['Twice ', 'a year [1].']),
+          destroy: () => undefined,
+        };
+      },
+    });
+    const chat = await open({}, { openTools: (options) => openSiteTools(options) });
+    expect((await chat.models()).map(({ kind }) => kind)).toEqual(['none', 'own', 'browser']);
+    // It is there, and still nothing is chosen.
+    expect(chat.model).toEqual({ kind: 'none' });
+    await chat.choose({ kind: 'browser' });
+    const events = await all(chat.ask('How often is the chimney swept?'));
+    expect(textOf(events)).toBe('Twice a year [1].');
+    expect(events.find(({ type }) => type === 'citations')).toMatchObject({
+      citations: [{ verified: true }],
+    });
+    const system = created[0]!.initialPrompts[0]!.content;
+    expect(system).toContain('the website "Site"');
+    expect(system).not.toContain('Your tools');
   });
 });
