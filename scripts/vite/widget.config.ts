@@ -81,7 +81,10 @@ export default defineConfig({
         // must not come a second time under its plain name.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: /src[\\/](?:core[\\/]errors|widget[\\/](?:dom|texts|found-words))\.ts$/ },
+            {
+              name: 'shared',
+              test: /src[\\/](?:core[\\/]errors|widget[\\/](?:dom|texts|found-words|page-policy|hotkeys|hotkey-listener))\.ts$/,
+            },
           ],
         },
       },

@@ -1,6 +1,6 @@
 // Words on their way from a result to the page it opens.
 import { describe, expect, it } from 'vitest';
-import { addressOf, piecesOf, takeWords, wordPattern, wordsOf } from './found-words.ts';
+import { addressOf, piecesOf, placesOf, takeWords, wordPattern, wordsOf } from './found-words.ts';
 
 const SITE = 'https://docs.example/manual/';
 
@@ -54,7 +54,12 @@ it('takes the words as the page has them, each once, and not too many', () => {
 });
 
 describe('marks on the page', () => {
-  const found = (words: string[], text: string) => text.match(wordPattern(words) ?? /$^/) ?? [];
+  const found = (words: string[], text: string) => {
+    const whole = [...(text.match(wordPattern(words) ?? /$^/) ?? [])];
+    const inRow = placesOf(text, words).sort(([a], [b]) => a - b);
+    expect(inRow.map(([start, end]) => text.slice(start, end))).toEqual(whole);
+    return whole;
+  };
 
   it('are whole words in any case', () => {
     expect(found(['lamp'], 'Lamp, clamp, lamps, LAMP')).toEqual(['Lamp', 'LAMP']);
@@ -67,6 +72,11 @@ describe('marks on the page', () => {
 
   it('take signs for what they are', () => {
     expect(found(['c++', 'a.b', '(x)'], 'c++ a.b axb (x)')).toEqual(['c++', 'a.b', '(x)']);
+  });
+
+  it('are the longest of those that overlap, beside letters of two units as beside others', () => {
+    expect(found(['new', 'new york'], 'New York, new yorkers')).toEqual(['New York', 'new']);
+    expect(found(['x'], '\u{1d44e}x x\u{1d44e} 😀x')).toEqual(['x']);
   });
 
   it('are none without words', () => expect(wordPattern([])).toBeUndefined());

@@ -1,7 +1,7 @@
 // The rows of the list: results with their sections, and what to search for when nothing was typed yet.
 import type { SiteHit, SiteSection } from '../core/site-pack.ts';
 import { icon, make, type Child } from './dom.ts';
-import { addressOf, piecesOf, wordPattern, wordsOf } from './found-words.ts';
+import { addressOf, piecesOf, placesOf, wordsOf } from './found-words.ts';
 import type { Destination } from './visit.ts';
 
 /** More sections of one page would hide the next page. */
@@ -140,10 +140,9 @@ function snippetOf({ snippet, matches }: SiteSection): Child {
 }
 
 function marked(text: string, words: readonly string[]): Child[] {
-  const pattern = wordPattern(words);
-  const matches = pattern ? [...text.matchAll(pattern)] : [];
-  const stretches = matches.map(({ 0: word, index }) => [index, index + word.length] as const);
-  return piecesOf(text, stretches).map((piece) => (piece.isMatch ? mark(piece.text) : piece.text));
+  return piecesOf(text, placesOf(text, words)).map((piece) =>
+    piece.isMatch ? mark(piece.text) : piece.text,
+  );
 }
 
 const mark = (text: string): HTMLElement => make('mark', { part: 'mark' }, text);

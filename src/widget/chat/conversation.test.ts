@@ -168,3 +168,23 @@ it('gives a vote to the page with the answer it is about, and forgets everything
   expect(talk.turns).toEqual([]);
   expect(state.cleared).toBe(1);
 });
+
+it('ends an answer that does not come to an end', async () => {
+  const state = { stopped: false };
+  const { talk } = scripted(async function* (_, signal) {
+    yield start;
+    try {
+      while (!signal.aborted) {
+        await Promise.resolve();
+        yield { type: 'text', delta: 'word '.repeat(2000) };
+      }
+    } finally {
+      state.stopped = true;
+    }
+  });
+  expect(await talk.ask('Q')).toMatchObject({ reason: 'failed' });
+  expect(state.stopped).toBe(true);
+  const [text, error] = talk.turns[0]!.parts;
+  expect(text).toMatchObject({ type: 'text', text: expect.stringMatching(/^(?:word ){40000,44000}$/) });
+  expect(error).toMatchObject({ type: 'error', error: { code: 'too_large' } });
+});

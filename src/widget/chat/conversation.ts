@@ -7,9 +7,12 @@ import {
   type EndReason,
   type Part,
 } from '../../core/conversation.ts';
-import { toErrorData } from '../../core/errors.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
 import type { Emit, ToolOutcome } from '../events.ts';
 import type { PendingApproval, SiteChat } from '../site-chat.ts';
+
+/** Characters of an answer. The longest that models give are a fourth of it; what goes on and on would fill the page. */
+const MOST_CHARACTERS = 200_000;
 
 export type Vote = 'up' | 'down';
 
@@ -138,9 +141,13 @@ export class Conversation {
 
   async #answer(running: Running, again: boolean): Promise<void> {
     const { turn, stop } = running;
+    let length = 0;
     try {
       for await (const event of this.chat.ask(turn.question, { signal: stop.signal, again })) {
         this.#take(running, event);
+        if (event.type !== 'text' || (length += event.delta.length) <= MOST_CHARACTERS) continue;
+        stop.abort();
+        throw new Failure('too_large', 'The answer did not come to an end. This is its beginning.');
       }
     } catch (error) {
       this.#take(running, { type: 'error', error: toErrorData(error) });

@@ -4,6 +4,9 @@ import type { AllTexts, Host, TokensOf } from '../host.ts';
 import type { Turn } from './conversation.ts';
 import { TurnView, type TurnActions } from './turn-view.ts';
 
+/** Of the page's time, a growing answer may take a fourth: a long one is drawn the less often. */
+const REST = 3;
+
 export interface TranscriptActions extends TurnActions {
   ask(question: string): void;
 }
@@ -13,6 +16,11 @@ export class Transcript {
   readonly #views = new Map<Turn, TurnView>();
   readonly #grown = new Set<Turn>();
   #turns: readonly Turn[] = [];
+  /** It was the last one when all was drawn. */
+  #drawnLast: Turn | undefined;
+  /** When what has grown may be drawn again: on the clock of `performance`. */
+  #restUntil = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #texts: AllTexts | undefined;
   #frame = 0;
 
@@ -38,8 +46,9 @@ export class Transcript {
     const texts = this.#texts;
     if (!texts) return;
     this.#turns = turns;
+    const there = new Set(turns);
     for (const [turn, view] of this.#views) {
-      if (turns.includes(turn)) continue;
+      if (there.has(turn)) continue;
       view.root.remove();
       this.#views.delete(turn);
     }
@@ -47,27 +56,43 @@ export class Transcript {
     if (turns.length === 0) this.root.prepend(this.#welcome(texts));
     for (const turn of turns) {
       let view = this.#views.get(turn);
+      const isNew = view === undefined;
       if (!view) {
         view = new TurnView(turn, this.host, texts, this.tokensOf, this.actions);
         this.#views.set(turn, view);
         this.root.append(view.root);
       }
-      view.update(turn === turns.at(-1));
+      const isLast = turn === turns.at(-1);
+      if (isNew || isLast || turn === this.#drawnLast || this.#grown.has(turn)) view.update(isLast);
     }
+    this.#drawnLast = turns.at(-1);
   }
 
   /** @param now and not with the next frame, which a hidden page does not get. */
   grow(turn: Turn, now: boolean): void {
     this.#grown.add(turn);
-    if (now) this.#drawGrown();
-    else this.#frame ||= requestAnimationFrame(() => this.#drawGrown());
+    if (now) return this.#drawGrown();
+    if (this.#frame !== 0 || this.#timer !== undefined) return;
+    const rest = this.#restUntil - performance.now();
+    if (rest <= 0) this.#nextFrame();
+    else this.#timer = setTimeout(() => this.#nextFrame(), rest);
+  }
+
+  #nextFrame(): void {
+    this.#timer = undefined;
+    this.#frame = requestAnimationFrame(() => this.#drawGrown());
   }
 
   #drawGrown(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
     this.#frame = 0;
+    this.#timer = undefined;
+    const begun = performance.now();
     for (const turn of this.#grown) this.#views.get(turn)?.update(turn === this.#turns.at(-1));
     this.#grown.clear();
+    const drawn = performance.now();
+    this.#restUntil = drawn + REST * (drawn - begun);
   }
 
   #welcome(texts: AllTexts): HTMLElement {

@@ -41,8 +41,9 @@ export class TurnView {
     private readonly actions: TurnActions,
   ) {
     this.#cites = new CiteMarks(host, turn.question, texts);
-    const asked = make('h2', { class: 'question', part: 'question', dir: 'auto' }, turn.question);
-    asked.prepend(make('span', { class: 'unseen' }, `${texts.youAsked}: `));
+    const asked = make('h2', { class: 'question', part: 'question' });
+    // The words before it are in the language of the page, and must not decide from which side the question is read.
+    asked.append(make('span', { class: 'unseen' }, `${texts.youAsked}: `), make('bdi', {}, turn.question));
     const answer = make('div', {
       class: 'answer',
       part: 'answer',
