@@ -443,7 +443,7 @@ describe('the browser’s own model in a chat', () => {
       create: async (options: (typeof created)[number]) => {
         created.push(options);
         return {
-          promptStreaming: () => ReadableStream.from(['Twice ', 'a year [1].']),
+          promptStreaming: () => new Response('Twice a year [1].').body!.pipeThrough(new TextDecoderStream()),
           destroy: () => undefined,
         };
       },
