@@ -67,7 +67,7 @@ export class FetchFrames {
       release();
       throw problem;
     }
-    return { fetch: (url, init) => fetchThrough(used.element, url, init), release };
+    return { fetch: (url, init) => fetchThrough(used.element, url, init, policy), release };
   }
 
   #create(policy: string): KeptFrame {
@@ -75,7 +75,9 @@ export class FetchFrames {
     element.hidden = true;
     element.title = 'Requests of tools';
     // Sources are canonical hosts, so they hold nothing that could end the attribute.
-    element.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">`;
+    element.srcdoc = trusted(
+      `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    );
     const loaded = new Promise<void>((resolve, reject) => {
       const fail = (): void =>
         reject(new Failure('unavailable', 'the frame for requests could not be opened; reload the page'));
@@ -113,15 +115,50 @@ export class FetchFrames {
   }
 }
 
-async function fetchThrough(element: HTMLIFrameElement, url: string, init: RequestInit): Promise<Response> {
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createHTML(text: string): string },
+  ): { createHTML(text: string): string };
+}
+
+let rules: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+/**
+ * The text as a page takes it that requires Trusted Types, as pages do on which the widget stands.
+ * @throws Failure `denied` when the page allows no such policy.
+ */
+function trusted(html: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  if (!trustedTypes) return html;
+  try {
+    rules ??= trustedTypes.createPolicy('perilune-requests', { createHTML: (text) => text });
+    return rules.createHTML(html);
+  } catch {
+    throw new Failure(
+      'denied',
+      'the security policy of this page (trusted-types) does not let tools send requests; it would have to allow perilune-requests',
+    );
+  }
+}
+
+async function fetchThrough(
+  element: HTMLIFrameElement,
+  url: string,
+  init: RequestInit,
+  policy: string,
+): Promise<Response> {
   const view = element.contentWindow as (Window & typeof globalThis) | null;
   if (!view) throw new Failure('unavailable', 'the frame for requests is gone; call again');
   let blocked = false;
+  let byPage = false;
   let onBlocked = (): void => undefined;
   const onViolation = (event: SecurityPolicyViolationEvent): void => {
     // After a redirect this is still the address that was asked for: where it led to is not said.
     if (event.blockedURI !== url && event.blockedURI !== new URL(url).origin) return;
     blocked = true;
+    // The frame has the policy of the page around it as well.
+    byPage = event.originalPolicy !== policy;
     onBlocked();
   };
   const { document } = view;
@@ -135,7 +172,13 @@ async function fetchThrough(element: HTMLIFrameElement, url: string, init: Reque
         setTimeout(resolve, VIOLATION_DELAY);
       });
     }
-    throw blocked ? new RedirectBlocked() : problem;
+    if (!blocked) throw problem;
+    throw byPage
+      ? new Failure(
+          'denied',
+          `the security policy of this page (connect-src) does not allow ${new URL(url).host}`,
+        )
+      : new RedirectBlocked();
   } finally {
     document.removeEventListener('securitypolicyviolation', onViolation);
   }
