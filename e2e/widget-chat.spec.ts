@@ -1,0 +1,166 @@
+// The assistant of <perilune-chat> on somebody else's page, under a strict policy: a model of the visitor's own, a cited answer,
+// a tool of the page that asks first, feedback, and nothing kept that nobody wished to keep.
+import { expect, test } from 'playwright/test';
+import { startModel } from './support/model.ts';
+import { SCRIPT, startWidgetSite, STRICT } from './support/widget-site.ts';
+
+interface Element extends HTMLElement {
+  ask(question: string, options?: { silent?: boolean }): Promise<{ text: string; reason: string }>;
+  registerTool(tool: object): () => void;
+}
+
+interface Page extends Window {
+  seen: [string, Record<string, unknown>][];
+  ordered: unknown[];
+}
+
+test('a visitor asks with a model of their own, reads the source, allows a tool, and leaves no key behind', async ({
+  page,
+}) => {
+  const model = await startModel();
+  model.on(
+    { userMessage: /order/, hasToolResult: false },
+    { toolCalls: [{ id: 'a', name: 'order_item', arguments: '{"item":"lamp"}' }] },
+  );
+  model.on({ userMessage: /order/, hasToolResult: true }, { content: 'One lamp is **ordered**.' });
+  model.onMessage(/grant/i, {
+    content: 'Name the host exactly [1]. <img src=x onerror=alert(1)> Perhaps [97].',
+  });
+  const site = await startWidgetSite();
+  const policy = STRICT.replace("connect-src 'self'", `connect-src 'self' ${model.url}`);
+  site.page('home.html', `<p>Home</p><perilune-chat pack="/docs/perilune/"></perilune-chat>${SCRIPT}`, {
+    policy,
+  });
+  const problems: string[] = [];
+  const toldKey = new Set<string>();
+  page.on('request', (request) => {
+    if (JSON.stringify(request.headers()).includes('secret-key')) toldKey.add(new URL(request.url()).origin);
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (/violates|Content Security|TrustedHTML/i.test(message.text())) problems.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const seen: unknown[] = [];
+    Object.assign(window, { seen, ordered: [] });
+    for (const name of ['ask', 'answer', 'select', 'tool', 'approval', 'feedback']) {
+      document.addEventListener(`perilune:${name}`, (event) =>
+        seen.push([name, (event as CustomEvent).detail]),
+      );
+    }
+  });
+  const details = (name: string) =>
+    page.evaluate((wanted) => (window as unknown as Page).seen.filter(([each]) => each === wanted), name);
+  const kept = () =>
+    page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie);
+  const field = page.getByRole('textbox', { name: 'Ask about this site' });
+  const answer = page.getByRole('article', { name: 'Answer' }).last();
+  try {
+    await page.goto(`${site.url}home.html`);
+    await page.evaluate(() => {
+      const element = document.querySelector('perilune-chat') as Element;
+      // Before anything is loaded: it is there once there is a chat.
+      element.registerTool({
+        name: 'order_item',
+        description: 'Orders an item.',
+        parameters: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
+        approve: true,
+        execute: (args: unknown) => (window as unknown as Page).ordered.push(args),
+      });
+    });
+
+    await test.step('a key opens the assistant; a model is connected, and its key is not kept', async () => {
+      await page.keyboard.press('Control+i');
+      await expect(field).toBeFocused();
+      await page.getByRole('button', { name: 'Connect a model' }).click();
+      await page.getByRole('radio', { name: /Your own model/ }).check();
+      await page.getByLabel('Base URL').fill(`${model.url}/v1`);
+      await page.getByRole('textbox', { name: 'Model', exact: true }).fill('small');
+      await page.getByLabel(/^Key/).fill('secret-key');
+      await page.getByRole('button', { name: 'Use', exact: true }).click();
+      await expect(page.getByText(`Your question goes to ${new URL(model.url).host}.`)).toBeVisible();
+      expect(await kept()).not.toContain('secret-key');
+    });
+
+    await test.step('the answer streams, cites what was found, and what it says is text', async () => {
+      await field.fill('How do I grant a host?');
+      await page.keyboard.press('Enter');
+      await expect(answer).toContainText('Name the host exactly');
+      await expect(answer.getByRole('link', { name: /^Source 1:/ })).toBeVisible();
+      await expect(answer).toContainText('<img src=x onerror=alert(1)>');
+      await expect(answer.getByLabel('Source 97 is not among those that were found')).toBeVisible();
+      expect(await details('answer')).toMatchObject([
+        ['answer', { question: 'How do I grant a host?', reason: 'answered', model: 'own', tools: [] }],
+      ]);
+    });
+
+    await test.step('a source opens beside the conversation, at its section', async () => {
+      const opened = page.waitForEvent('popup');
+      await answer.getByRole('link', { name: /^Source 1:/ }).click();
+      const other = await opened;
+      await other.waitForURL(/\.html.*#s\d+$/);
+      await other.close();
+      expect(await details('select')).toMatchObject([['select', { position: 1, newTab: true }]]);
+      await expect(answer).toBeVisible();
+    });
+
+    await test.step('a tool waits for a yes with exactly what it gets; the safe choice has the focus', async () => {
+      await field.fill('Please order a lamp');
+      await page.keyboard.press('Enter');
+      const asked = page.getByRole('group', { name: 'The assistant wants to run order_item' });
+      await expect(asked.getByRole('button', { name: 'Don’t allow' })).toBeFocused();
+      await expect(asked.getByLabel('Arguments')).toHaveText(/"item": "lamp"/);
+      expect(await page.evaluate(() => (window as unknown as Page).ordered)).toEqual([]);
+      const yes = asked.getByRole('button', { name: 'Allow once' });
+      await expect(yes).not.toHaveAttribute('aria-disabled');
+      await yes.click();
+      await expect(answer).toContainText('One lamp is ordered.');
+      await expect(field).toBeFocused();
+      expect(await page.evaluate(() => (window as unknown as Page).ordered)).toEqual([{ item: 'lamp' }]);
+      expect(await details('tool')).toMatchObject([
+        ['tool', { name: 'order_item', from: 'page', outcome: 'done' }],
+      ]);
+    });
+
+    await test.step('what the visitor thinks of it reaches the page', async () => {
+      await answer.getByRole('button', { name: 'Bad answer' }).click();
+      await page.keyboard.type('Too short');
+      await page.keyboard.press('Enter');
+      expect((await details('feedback')).at(-1)).toMatchObject([
+        'feedback',
+        { question: 'Please order a lamp', vote: 'down', comment: 'Too short' },
+      ]);
+    });
+
+    await test.step('text survives the way to the search and back; the page asks without a window', async () => {
+      await field.fill('half a question');
+      await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+      await expect(page.getByRole('combobox')).toBeFocused();
+      await page.keyboard.press('Control+i');
+      await expect(field).toHaveValue('half a question');
+      await page.keyboard.press('Escape');
+      await expect(field).toBeHidden();
+      const silent = await page.evaluate(() =>
+        (document.querySelector('perilune-chat') as Element).ask('grant again', { silent: true }),
+      );
+      expect(silent.reason).toBe('answered');
+      expect(silent.text).toContain('Name the host');
+      await expect(field).toBeHidden();
+    });
+
+    await test.step('the key went to the model alone, and is kept only when that is wished for', async () => {
+      expect([...toldKey]).toEqual([new URL(model.url).origin]);
+      expect(await kept()).not.toContain('secret-key');
+      await page.keyboard.press('Control+i');
+      await page.getByRole('button', { name: 'Your own model' }).click();
+      await page.getByRole('checkbox', { name: /Keep on this device/ }).check();
+      await page.getByRole('button', { name: 'Use', exact: true }).click();
+      await expect(field).toBeFocused();
+      expect(await kept()).toContain('secret-key');
+      expect(problems).toEqual([]);
+    });
+  } finally {
+    await site.stop();
+    await model.stop();
+  }
+});
