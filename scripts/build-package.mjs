@@ -10,12 +10,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What can be imported, with the source that its types come from. */
 const ENTRIES = {
-  '.': { types: 'src/package.ts', file: 'dist/widget/perilune-chat.js' },
+  '.': { types: 'src/package.ts', file: 'dist/element.js' },
   './pack': { types: 'src/widget-pack.ts', file: 'dist/pack/pack.js' },
   './build': { types: 'src/plugin-build.ts', file: 'dist/build.js' },
   './vite': { types: 'src/plugin-vite.ts', file: 'dist/vite.js' },
   './astro': { types: 'src/plugin-astro.ts', file: 'dist/astro.js' },
 };
+
+const SCRIPT = './dist/widget/perilune-chat.js';
+const ELEMENT = `// <perilune-chat> for bundlers.
+import { PeriluneChat } from './widget/perilune-chat.js';
+PeriluneChat.chat.isBundled = true;
+export { PeriluneChat };
+`;
 
 /** @param out an absolute path; what is there is replaced */
 export async function buildPackage(out) {
@@ -28,6 +35,7 @@ export async function buildPackage(out) {
     Object.values(ENTRIES).map(({ types }) => types),
     `${out}/types`,
   );
+  writeFileSync(`${out}/dist/element.js`, ELEMENT);
   mkdirSync(`${out}/bin`);
   writeFileSync(
     `${out}/bin/perilune.mjs`,
@@ -42,7 +50,6 @@ export async function buildPackage(out) {
 
 function manifest() {
   const { name, version, license, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const script = `./${ENTRIES['.'].file}`;
   return {
     name,
     version,
@@ -53,10 +60,10 @@ function manifest() {
     engines,
     bin: { perilune: 'bin/perilune.mjs' },
     files: ['bin', 'dist', 'types'],
-    sideEffects: [script, './dist/program.js', './dist/thread.js', './dist/sandbox.js'],
+    sideEffects: [SCRIPT, './dist/element.js', './dist/program.js', './dist/thread.js', './dist/sandbox.js'],
     types: typesOf(ENTRIES['.']),
-    unpkg: script,
-    jsdelivr: script,
+    unpkg: SCRIPT,
+    jsdelivr: SCRIPT,
     exports: {
       ...Object.fromEntries(
         Object.entries(ENTRIES).map(([path, entry]) => [
@@ -64,7 +71,7 @@ function manifest() {
           { types: typesOf(entry), default: `./${entry.file}` },
         ]),
       ),
-      './widget': { types: typesOf(ENTRIES['.']), default: script },
+      './widget': { types: typesOf(ENTRIES['.']), default: SCRIPT },
       './widget/*': './dist/widget/*',
       './package.json': './package.json',
     },

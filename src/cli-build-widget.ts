@@ -14,6 +14,7 @@ import { filesBelow } from './cli-build-folder.ts';
 
 /** The script that pages name. It is written last: what it loads is there before it. */
 const ENTRY = 'perilune-chat.js';
+const FRAME = 'sandbox.html';
 /** Names with a hash, as only the widget's build gives them: those of another version are taken away. */
 const PART = /^parts\/[\w.-]+-[\w-]{8}\.\w+$/;
 
@@ -43,7 +44,7 @@ export function putWidget(from: string | undefined, out: string): WidgetFiles {
     renameSync(`${path}.new`, path);
     done.written++;
   }
-  for (const name of [ENTRY, ...partsIn(out)]) {
+  for (const name of [ENTRY, FRAME, ...partsIn(out)]) {
     const path = join(out, name);
     if (names.includes(name) || !statSync(path, { throwIfNoEntry: false })) continue;
     rmSync(path);

@@ -172,8 +172,9 @@ it('puts the widget beside the pack, touches what changed alone, and says what p
   put('perilune-chat.js', "import('./parts/window-abcd1234.js')");
   put('parts/window-abcd1234.js', '1');
   put('parts/de-abcd1234.js', '2');
+  put('sandbox.html', 'frame');
   const { said, lines } = await build(folder, { base: '/docs' }, { widget });
-  expect(said).toMatchObject({ widget: { files: 3, written: 3, removed: 0 } });
+  expect(said).toMatchObject({ widget: { files: 4, written: 4, removed: 0 } });
   expect(lines.slice(-2)).toEqual([
     '  <script type="module" src="/docs/perilune/perilune-chat.js"></script>',
     '  <perilune-chat pack="/docs/perilune/"></perilune-chat>',
@@ -187,7 +188,7 @@ it('puts the widget beside the pack, touches what changed alone, and says what p
   rmSync(join(widget, 'parts/window-abcd1234.js'));
   expect((await build(folder, { base: '/docs' }, { widget })).said).toMatchObject({
     written: 0,
-    widget: { files: 3, written: 2, removed: 1 },
+    widget: { files: 4, written: 2, removed: 1 },
   });
   expect(statSync(join(out, 'parts/de-abcd1234.js')).ino).toBe(kept);
   expect(readdirSync(join(out, 'parts')).sort()).toEqual([
@@ -197,7 +198,7 @@ it('puts the widget beside the pack, touches what changed alone, and says what p
   ]);
 
   const without = await build(folder, { base: '/docs', 'no-widget': true }, { widget });
-  expect(without.said).toMatchObject({ widget: { files: 0, removed: 3 } });
+  expect(without.said).toMatchObject({ widget: { files: 0, removed: 4 } });
   expect(without.lines.join()).not.toContain('<perilune-chat');
   expect(readdirSync(out)).not.toContain('perilune-chat.js');
   expect(readFileSync(join(out, 'parts/notes.txt'), 'utf8')).toBe('mine');

@@ -21,7 +21,6 @@ const MOST_QUESTIONS = 5;
 interface Given {
   take(address: string): Promise<SitePack>;
   chat: ChatParts;
-  isBundled: boolean;
 }
 
 export class ElementHost implements Host {
@@ -114,7 +113,7 @@ export class ElementHost implements Host {
       packName: this.packName,
       endpoint: this.endpoint,
       endpointModel: this.#text('model') ?? '',
-      ownFolder: this.given().isBundled ? this.#address : OWN_FOLDER,
+      ownFolder: this.given().chat.isBundled ? this.#address : OWN_FOLDER,
       ...(this.#text('tools') === 'off' && { packTools: 'off' }),
       ...(this.#text('meaning') === 'on-ask' && {
         meaning: { pack: this.#address, told: (state) => void this.emit('perilune:meaning', state) },

@@ -56,8 +56,6 @@ export class PeriluneChat extends Base {
   /** Given by the program before the element is defined. */
   static shelf: PackShelf;
   static chat: ChatParts;
-  /** In a bundle sandbox and worker are not beside the script, but beside the pack, where `perilune build` puts them. */
-  static isBundled = false;
 
   declare pack: string | null;
   declare form: string | null;
@@ -84,11 +82,7 @@ export class PeriluneChat extends Base {
     this,
     this.#frame,
     (name, detail) => this.#emit(name, detail),
-    () => ({
-      take: (address) => PeriluneChat.shelf.take(address, this),
-      chat: PeriluneChat.chat,
-      isBundled: PeriluneChat.isBundled,
-    }),
+    () => ({ take: (address) => PeriluneChat.shelf.take(address, this), chat: PeriluneChat.chat }),
     this.#offers,
   );
   #window: SearchWindow | undefined;

@@ -17,6 +17,8 @@ export type TokensOf = (text: string) => Token[];
 
 /** What the program gives the assistant; each is loaded when it is needed. */
 export interface ChatParts {
+  /** In a bundle sandbox and worker are not beside the script, but beside the pack, where `perilune build` puts them. */
+  isBundled?: boolean;
   open(place: SiteChatPlace, pack: SitePack): Promise<SiteChat>;
   markdown(): Promise<TokensOf>;
 }
