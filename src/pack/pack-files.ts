@@ -11,13 +11,14 @@ export interface PackSource {
   decode(bytes: Uint8Array): string;
 }
 
-/** Files in memory at most, of some 20 KB each. A question half typed takes 40; the next letter, most of them again. */
-const MOST_KEPT = 1000;
+/** Bytes in memory at most, as they are before they are decoded: some 3000 files of text. A letter typed asks for 40. */
+const MOST_KEPT = 16e6;
 
 interface KeptFile {
   loading: Promise<unknown>;
   /** Undefined until it is there. */
   content?: unknown;
+  bytes: number;
   /** The last question that it was used for. */
   question: number;
 }
@@ -27,6 +28,7 @@ export class PackFiles {
   /** Those that were used last come last. */
   readonly #kept = new Map<string, KeptFile>();
   #question = 0;
+  #bytes = 0;
 
   constructor(source: PackSource) {
     this.#source = source;
@@ -45,13 +47,11 @@ export class PackFiles {
     const name = fileName(kind, key);
     const known = this.#used(name);
     if (known) return known.loading as Promise<Content>;
-    const loading = this.#load(name, decode);
-    const file: KeptFile = { loading, question: this.#question };
+    const file: KeptFile = { loading: Promise.resolve(), bytes: 0, question: this.#question };
+    const loading = this.#load(name, file, decode);
+    file.loading = loading;
     this.#kept.set(name, file);
-    loading.then(
-      (content) => (file.content = content),
-      () => this.#kept.delete(name),
-    );
+    loading.catch(() => this.#forget(name, file));
     return loading;
   }
 
@@ -62,10 +62,16 @@ export class PackFiles {
   /** A question begins. Forgets what has not been used for longest, when there is too much. */
   tidy(): void {
     this.#question++;
-    for (const name of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) return;
-      this.#kept.delete(name);
+    for (const [name, file] of this.#kept) {
+      if (this.#bytes <= MOST_KEPT) return;
+      this.#forget(name, file);
     }
+  }
+
+  #forget(name: string, file: KeptFile): void {
+    if (this.#kept.get(name) !== file) return;
+    this.#kept.delete(name);
+    this.#bytes -= file.bytes;
   }
 
   #used(name: string): KeptFile | undefined {
@@ -78,10 +84,19 @@ export class PackFiles {
     return known;
   }
 
-  async #load<Content>(name: string, decode: (bytes: Uint8Array) => Content): Promise<Content> {
-    const bytes = await this.#source.read(name);
+  async #load<Content>(
+    name: string,
+    file: KeptFile,
+    decode: (bytes: Uint8Array) => Content,
+  ): Promise<Content> {
+    const packed = await this.#source.read(name);
     try {
-      return decode(await this.#source.inflate(bytes));
+      const bytes = await this.#source.inflate(packed);
+      const content = decode(bytes);
+      file.content = content;
+      // It may have been forgotten while it was on its way.
+      if (this.#kept.get(name) === file) this.#bytes += file.bytes = bytes.length;
+      return content;
     } catch {
       throw new Failure('bad_output', `${name} of the pack is damaged.`);
     }
