@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'fflate';
 
@@ -42,10 +42,33 @@ export async function packedModel() {
   return folder;
 }
 
-/** For an installation that is to have it: `folder` comes to lie beside the program, named `model`. */
-export async function buildModelInto(folder) {
+/** Makes the package `perilune-model`, which sites install that build packs with vectors. @param out an absolute path */
+export async function buildModelPackage(out) {
   const made = await packedModel();
-  mkdirSync(folder, { recursive: true });
-  for (const name of ['graph', 'tokenizer', 'runtime'])
-    copyFileSync(join(made, `${name}.bin`), join(folder, `${name}.bin`));
+  mkdirSync(out, { recursive: true });
+  const names = ['graph', 'tokenizer', 'runtime'].map((name) => `${name}.bin`);
+  for (const name of names) copyFileSync(join(made, name), join(out, name));
+  writeFileSync(join(out, 'README.md'), README);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const manifest = {
+    name: 'perilune-model',
+    version,
+    description: 'The model of sentences with which `perilune build --vectors` reads the pages of a site.',
+    license: 'Apache-2.0 AND MIT',
+    files: names,
+    exports: { './package.json': './package.json', './*.bin': './*.bin' },
+  };
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+const README = `# perilune-model
+
+What \`perilune build --vectors\` needs besides \`perilune\`: install it in the same project. Three files, each raw deflate:
+
+- \`graph.bin\`, \`tokenizer.bin\`: sentence-transformers/all-MiniLM-L6-v2 with weights of 8 bits (Apache-2.0)
+- \`runtime.bin\`: ONNX Runtime for WebAssembly (MIT, Microsoft Corporation)
+`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildModelPackage(resolve(process.argv[2] ?? join(root, 'dist-package-model')));
 }

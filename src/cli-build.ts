@@ -176,6 +176,11 @@ async function withVectors(
   const texts = pages.flatMap(({ page, indexed }) =>
     indexed.map(({ text, heading }) => embeddingText({ title: page.title, heading, text })),
   );
+  const foreign = pages.filter(({ page }) => !/^en\b/i.test(page.language ?? 'en')).length;
+  if (foreign > 0) {
+    const are = `${count(foreign, 'page is', 'pages are')} in another language`;
+    output.line(output.paint('yellow', `The model was made with English texts; ${are}`));
+  }
   const model = await open();
   const { rows, made } = await vectorsOf(texts, model, file, (line) =>
     output.line(output.paint('dim', line)),
