@@ -70,5 +70,5 @@ What \`perilune build --vectors\` needs besides \`perilune\`: install it in the 
 `;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildModelPackage(resolve(process.argv[2] ?? join(root, 'dist-package-model')));
+  await buildModelPackage(resolve(process.argv[2] ?? join(root, 'dist-package/model')));
 }
