@@ -169,6 +169,19 @@ it('gives a vote to the page with the answer it is about, and forgets everything
   expect(state.cleared).toBe(1);
 });
 
+it('asks and shows the last one alone of many questions at once', async () => {
+  const { talk, asked } = scripted(async function* (_, signal) {
+    await Promise.resolve();
+    yield start;
+    yield { type: 'end', reason: signal.aborted ? 'stopped' : 'answered' };
+  });
+  const all = Array.from({ length: 50 }, (_, i) => talk.ask(`Question ${i}`));
+  const reasons = (await Promise.all(all)).map(({ reason }) => reason);
+  expect(reasons).toEqual([...Array.from({ length: 49 }, () => 'stopped'), 'answered']);
+  expect(talk.turns.map(({ question }) => question)).toEqual(['Question 49']);
+  expect(asked).toEqual([{ question: 'Question 49', again: false }]);
+});
+
 it('ends an answer that does not come to an end', async () => {
   const state = { stopped: false };
   const { talk } = scripted(async function* (_, signal) {

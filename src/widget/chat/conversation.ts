@@ -55,6 +55,8 @@ export interface ShowsTurns {
 interface Running {
   turn: Turn;
   stop: AbortController;
+  /** The chat has been asked. */
+  isAsked: boolean;
 }
 
 export class Conversation {
@@ -86,7 +88,7 @@ export class Conversation {
     this.stop();
     if (again) this.#turns.pop();
     const turn: Turn = { question, parts: [] };
-    const running: Running = { turn, stop: new AbortController() };
+    const running: Running = { turn, stop: new AbortController(), isAsked: false };
     this.#running = running;
     this.#turns = [...this.#turns, turn];
     this.show.changed();
@@ -109,8 +111,14 @@ export class Conversation {
   }
 
   stop(): void {
-    this.#running?.stop.abort();
+    const running = this.#running;
     this.#running = undefined;
+    running?.stop.abort();
+    // It still waited for the one before to end: nobody was asked, so nothing of it is kept.
+    if (!running || running.isAsked) return;
+    running.turn.reason = 'stopped';
+    this.#turns = this.#turns.filter((turn) => turn !== running.turn);
+    this.show.changed();
   }
 
   clear(): void {
@@ -141,6 +149,8 @@ export class Conversation {
 
   async #answer(running: Running, again: boolean): Promise<void> {
     const { turn, stop } = running;
+    if (turn.reason) return;
+    running.isAsked = true;
     let length = 0;
     try {
       for await (const event of this.chat.ask(turn.question, { signal: stop.signal, again })) {
