@@ -95,7 +95,8 @@ async function forgetOldFiles(): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-precacheAndRoute(__PRECACHE__);
+// The guide's pages are the same with the words of a search that led to them.
+precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: [/^utm_/, /^fbclid$/, /^perilune$/] });
 cleanupOutdatedCaches();
 
 self.addEventListener('message', (event) => {
