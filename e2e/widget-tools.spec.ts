@@ -20,13 +20,16 @@ const TYPES: Record<string, string> = {
 const POLICY =
   "default-src 'none'; connect-src 'self' WIDGET; script-src WIDGET 'nonce-n'; require-trusted-types-for 'script'";
 
-const SOURCE = `tool = {
+const sourceFor = (host: string): string => `tool = {
   name = "oil_needed", description = "Litres of oil for some nights",
   parameters = { { name = "nights", type = "integer", required = true } },
+  hosts = { "${host}", "localhost:1" },
 }
 function tool.execute(params)
+  local _, why = pcall(http.get, "http://localhost:1/")
+  local status = http.get("http://${host}/v1/widget/sandbox.html").status
   local pages = context.search("oil")
-  return { litres = params.nights * 0.25, reached = tostring(js), pages = #pages }
+  return { litres = params.nights * 0.25, reached = tostring(js), pages = #pages, status = status, why = tostring(why) }
 end
 `;
 
@@ -41,14 +44,14 @@ function start(answer: (request: IncomingMessage, response: ServerResponse) => v
   });
 }
 
-function sitePack(): Map<string, Uint8Array> {
+function sitePack(host: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const text = 'Which oil a lantern burns.';
   const passages = [{ start: 0, end: text.length, heading: [], anchor: '' }];
   const pages = [{ title: 'Oil', url: '/oil.html', body: text, passages, meta: {}, filters: {} }];
   const chunks = [{ document: 'oil', index: 0, text, heading: [], title: 'Oil' }];
   const segment = buildSegment(chunks, [{ document: 'oil', source: '', updated: 0, tags: [] }], []);
-  const tool = { name: 'oil_needed', description: 'Litres of oil', source: SOURCE, files: {} };
+  const tool = { name: 'oil_needed', description: 'Litres of oil', source: sourceFor(host), files: {} };
   writePack({ name: 'Lanterns', tools: [tool], widget: {}, pages, segment }, memoryWriter(files));
   return files;
 }
@@ -80,7 +83,6 @@ function modelAnswer(body: string): string[] {
 test('a tool of the pack runs beside a script of another origin after a yes; where its frame is forbidden the chat goes on', async ({
   page,
 }) => {
-  const pack = sitePack();
   const cdn = await start((request, response) => {
     const name = new URL(request.url ?? '/', 'http://x').pathname.replace('/v1/widget/', '');
     readFile(WIDGET + name).then(
@@ -91,6 +93,8 @@ test('a tool of the pack runs beside a script of another origin after a yes; whe
       () => response.writeHead(404).end(),
     );
   }, '127.0.0.1');
+  const { host } = new URL(cdn.url);
+  const pack = sitePack(host);
   const widget = `${cdn.url}v1/widget/`;
   const script = `<script type="module" src="${widget}perilune-chat.js"></script>`;
   const own = `<script type="module" nonce="n">
@@ -137,11 +141,14 @@ test('a tool of the pack runs beside a script of another origin after a yes; whe
       await ask();
       await expect(page.getByText('wants to run oil_needed')).toBeVisible();
       await expect(page.getByText('"nights": 8')).toBeVisible();
+      await expect(page.getByRole('group', { name: 'oil_needed' })).toContainText(host);
       await page.getByRole('button', { name: 'Allow once' }).click();
       await expect(page.getByText('It gave')).toContainText('"litres":2');
       await expect(page.getByText('It gave')).toContainText('"reached":"nil"');
-      expect(await page.locator('iframe').count()).toBe(1);
-      expect(said.filter((text) => /violates|refused|TrustedHTML/i.test(text))).toEqual([]);
+      // One request left, and one that the page forbids did not.
+      await expect(page.getByText('It gave')).toContainText('"status":200');
+      await expect(page.getByText('It gave')).toContainText('(connect-src) does not allow localhost:1');
+      expect(said.filter((text) => /TrustedHTML/i.test(text))).toEqual([]);
     });
 
     await test.step('removed, it leaves no frame', async () => {

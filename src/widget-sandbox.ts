@@ -5,6 +5,7 @@ import { Failure } from './core/errors.ts';
 import { HttpDesk } from './lua/http/http-desk.ts';
 import type { HostServices } from './lua/powers.ts';
 import { LuaRunner } from './lua/runner.ts';
+import type { SiteSandbox } from './widget-tools.ts';
 import { forbiddenOf, underPolicy } from './widget/page-policy.ts';
 
 /** Milliseconds until a visitor is told: for 300 KB, and a frame that greets within 2 s of its loading. */
@@ -15,18 +16,19 @@ const OPEN_TIMEOUT = 12_000;
  * @throws Failure `denied` with directive and address when the page's policy forbids a part, else `unavailable`; then nothing
  * of it is left in the page.
  */
-export async function openSiteSandbox(ownFolder: string, services: HostServices): Promise<LuaRunner> {
+export async function openSiteSandbox(ownFolder: string, services: HostServices): Promise<SiteSandbox> {
   if (!globalThis.crypto?.subtle) {
     throw new Failure('unavailable', 'tools need a page that was opened over https');
   }
   const { frame, worker, wasm } = __SANDBOX_FILES__;
   const addressOf = (file: string): string => new URL(file, ownFolder).href;
+  const http = new HttpDesk();
   const runner = new LuaRunner({
     frameUrl: addressOf(frame),
     workerUrl: addressOf(worker),
     wasmUrl: addressOf(wasm),
     services,
-    http: new HttpDesk(),
+    http,
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -35,7 +37,15 @@ export async function openSiteSandbox(ownFolder: string, services: HostServices)
   });
   try {
     await underPolicy([ownFolder], () => Promise.race([runner.warm(), late]));
-    return runner;
+    return {
+      inspect: (...given) => runner.inspect(...given),
+      validate: (...given) => runner.validate(...given),
+      run: (request) => runner.run(request),
+      dispose: () => {
+        runner.dispose();
+        http.close();
+      },
+    };
   } catch (problem) {
     runner.dispose();
     const forbidden = forbiddenOf(problem);

@@ -70,6 +70,13 @@ export class FetchFrames {
     return { fetch: (url, init) => fetchThrough(used.element, url, init, policy), release };
   }
 
+  /** Takes all of them off the page, whatever is under way. */
+  close(): void {
+    clearTimeout(this.#sweep);
+    for (const { element } of this.#frames.values()) element.remove();
+    this.#frames.clear();
+  }
+
   #create(policy: string): KeptFrame {
     const element = this.#document.createElement('iframe');
     element.hidden = true;

@@ -31,6 +31,8 @@ export interface HttpSurroundings {
   origin(): string;
   /** Why a request got no answer, as the part of a sentence behind `failed: `. */
   why(it: Circumstances): Promise<string>;
+  /** Lets go of what is kept open for further requests. */
+  close?(): void;
 }
 
 export interface HttpAnswer {
@@ -89,6 +91,11 @@ export class HttpDesk {
       const told = `HTTP ${methodOf(payload)} ${shownAddress(payload, run)} failed: ${cause.message}`;
       throw new Failure(cause.code, run.secrets.redact(told), cause.details);
     }
+  }
+
+  /** To be called when no run will ask any more. */
+  close(): void {
+    this.#around.close?.();
   }
 
   /** Everything that can be decided before anything leaves. */
@@ -281,6 +288,7 @@ function browserSurroundings(): HttpSurroundings {
     online: () => navigator.onLine,
     origin: () => location.origin,
     why: whyUnreachable,
+    close: () => frames?.close(),
   };
 }
 
