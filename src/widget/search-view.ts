@@ -56,6 +56,7 @@ export class SearchView {
   #slow: ReturnType<typeof setTimeout> | undefined;
   #settled: ReturnType<typeof setTimeout> | undefined;
   #askedAt = 0;
+  #isScrolled = false;
   #hasBegun = false;
 
   constructor(private readonly host: Host) {
@@ -76,6 +77,9 @@ export class SearchView {
       this.#close,
     );
     this.root.append(bar, this.#filters.root, this.#body, footer);
+    this.#body.addEventListener('scroll', () => (this.#isScrolled = this.#body.scrollTop > 0), {
+      passive: true,
+    });
     this.#field.addEventListener('input', () => this.#ask());
     this.#field.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !event.isComposing && host.form === 'inline') host.close();
@@ -277,7 +281,8 @@ export class SearchView {
 
   #put(shown: string, spoken: string, ...content: HTMLElement[]): void {
     this.#body.replaceChildren(...content);
-    this.#body.scrollTop = 0;
+    // To scroll is to lay out everything at once: not for each letter.
+    if (this.#isScrolled) this.#body.scrollTop = 0;
     this.#count.textContent = shown;
     clearTimeout(this.#settled);
     this.#settled = setTimeout(() => (this.#spoken.textContent = spoken), SETTLED);
