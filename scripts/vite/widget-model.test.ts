@@ -1,0 +1,21 @@
+// The worker of a pack's model, as the widget's build makes it: one file that asks nobody for another, and evaluates no text.
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import type { Plugin } from 'vite';
+import { widgetModel } from './widget-model.ts';
+
+it('is one file, small, that names no other host and runs under a strict policy', async () => {
+  const plugin = widgetModel() as Plugin & {
+    config(config: object): Promise<{ define: Record<string, string> }>;
+    generateBundle(this: { emitFile(file: { fileName: string; source: string }): void }): void;
+  };
+  const { define } = await plugin.config({});
+  const files: { fileName: string; source: string }[] = [];
+  plugin.generateBundle.call({ emitFile: (file) => void files.push(file) });
+  expect(files.map(({ fileName }) => JSON.stringify(fileName))).toEqual([define['__MODEL_WORKER__']]);
+  const { source } = files[0]!;
+  expect(source).toContain('deflate-raw');
+  expect(source).not.toMatch(/jsdelivr|unpkg|huggingface|\bnew Function\(|[^.\w]eval\(/);
+  expect(source).not.toMatch(/new URL\("ort/);
+  expect(gzipSync(source).length).toBeLessThan(40_000);
+});
