@@ -218,6 +218,30 @@ describe('a chat with an endpoint of the site', () => {
     expect(said(3)).toEqual(['chimney four']);
   });
 
+  it('reads of what was asked before when a question says little by itself', async () => {
+    const { url, asked } = await endpoint('Twice.', 'Nobody knows.', 'No.');
+    const chat = await open({ endpoint: url });
+    await all(chat.ask('How often is the chimney swept?'));
+    await all(chat.ask('and by a xylophone?'));
+    expect(asked[1]!.body.messages[0]!.content).toContain('Sweep the chimney twice a year.');
+    chat.clear();
+    await all(chat.ask('and by a xylophone?'));
+    expect(asked[2]!.body.messages[0]!.content).not.toContain('Sweep the chimney');
+  });
+
+  it('tells the page by its address in the site, without what may be private', async () => {
+    vi.stubGlobal('location', new URL('https://docs.example/project/stove.html?token=secret#x'));
+    vi.stubGlobal('document', { title: 'Stove' });
+    const { url, asked } = await endpoint('Yes.');
+    await all((await open({ endpoint: url, site: 'https://docs.example/project/' })).ask('chimney'));
+    await all((await open({ endpoint: url, site: 'https://elsewhere.example/' })).ask('chimney'));
+    const [here, elsewhere] = asked.map(({ body }) => body.messages[0]!.content);
+    expect(here).toContain('{"page":"/stove.html","title":"Stove"}');
+    expect(here).not.toContain('secret');
+    expect(elsewhere).not.toContain('stove.html","title":"Stove"}');
+    vi.unstubAllGlobals();
+  });
+
   it.each([
     [401, {}, 'denied', /does not answer here/],
     [403, {}, 'denied', /does not answer here/],

@@ -20,6 +20,9 @@ const LONGEST_NAME = 120;
 /** What a model on the device gets of a site: so many passages of so many characters, in any script below 4,000 tokens. */
 const SMALL = { passages: 4, passage: 900 };
 
+/** Passages kept for what a question and the one before it find together. */
+const FURTHER = 2;
+
 /** What a visitor's page gives; tests give others. */
 export interface ChatSurroundings {
   browser?: ModelSurroundings;
@@ -45,6 +48,8 @@ class PackChat implements SiteChat {
   #ids = 0;
   #conversation = this.#newId();
   #context: Json = null;
+  /** The question before: “and on Windows?” says nothing without it. */
+  #before: string | undefined;
 
   constructor(
     pack: SitePack,
@@ -66,14 +71,18 @@ class PackChat implements SiteChat {
       },
       search: (query, options, signal) => library.snippets(query, options, signal),
       passages: async (question, options, signal) => {
-        // Before the tools are listed for the model.
-        const [hits] = await Promise.all([
-          library.search(question, options, signal),
+        const wanted = this.#isSmall ? { ...options, limit: SMALL.passages } : options;
+        const before = this.#before;
+        const [hits, further] = await Promise.all([
+          library.search(question, wanted, signal),
+          before === undefined ? [] : library.search(`${before} ${question}`, wanted, signal),
+          // Before the tools are listed for the model.
           this.#tools.load(signal),
         ]);
-        return this.#isSmall ? hits.slice(0, SMALL.passages).map(shortened) : hits;
+        const found = withFurther(hits, further, wanted.limit);
+        return this.#isSmall ? found.map(shortened) : found;
       },
-      setting: () => settingOf(pack.info.name, this.#context),
+      setting: () => settingOf(pack.info.name, place.site, this.#context),
       conversations: this.#conversations,
       newId: () => this.#newId(),
       now: () => new Date().toISOString(),
@@ -104,14 +113,17 @@ class PackChat implements SiteChat {
     const conversation = this.#conversation;
     const { kind } = this.#models.choice;
     if (again) this.#conversations.dropLast(conversation);
+    if (again && this.#before === question) this.#before = undefined;
     for await (const event of this.#agent.send(question, { conversation, signal: stop })) {
       yield event.type === 'error' && kind === 'site' ? { ...event, error: forVisitors(event.error) } : event;
     }
+    this.#before = question;
   }
 
   clear(): void {
     this.#conversations.forget(this.#conversation);
     this.#conversation = this.#newId();
+    this.#before = undefined;
   }
 
   get pending() {
@@ -174,15 +186,27 @@ class PackChat implements SiteChat {
   }
 }
 
+/** What was found for a question, with a few that only it and the one before found together. */
+function withFurther(hits: SearchHit[], further: SearchHit[], limit = hits.length): SearchHit[] {
+  const keyOf = ({ id, chunk }: SearchHit): string => `${id}#${chunk}`;
+  const all = new Map<string, SearchHit>();
+  const own = Math.max(limit - FURTHER, 1);
+  for (const hit of [...hits.slice(0, own), ...further, ...hits]) {
+    if (all.size < limit && !all.has(keyOf(hit))) all.set(keyOf(hit), hit);
+  }
+  return [...all.values()];
+}
+
 function shortened(hit: SearchHit): SearchHit {
   return { ...hit, snippet: hit.snippet.slice(0, SMALL.passage) };
 }
 
-function settingOf(name: string, context: Json): Setting {
+function settingOf(name: string, site: string, context: Json): Setting {
+  const known = { ...pageNow(site), ...(context !== null && { told: context }) };
   return {
     who: `You are the assistant of the website ${JSON.stringify(name.slice(0, LONGEST_NAME))}. A visitor has it open and asks about it. You answer from its pages (the site), and with tools.`,
     library: 'the site',
-    context: { ...pageNow(), ...(context !== null && { told: context }) },
+    ...(Object.keys(known).length > 0 && { context: known }),
     nothing: {
       found: 'Nothing on this site matches. Try other words.',
       butTools: 'Nothing on this site matches, but a tool may help.',
@@ -190,12 +214,17 @@ function settingOf(name: string, context: Json): Setting {
   };
 }
 
-/** Where the visitor is: a path alone, since what follows it may be private. */
-function pageNow(): JsonObject {
+/**
+ * Where the visitor is, as pages are named: from the root of the site. A path alone, since what follows it may be private,
+ * and nothing of a page that is not the site's.
+ */
+function pageNow(site: string): JsonObject {
   const { location, document } = globalThis as Partial<typeof globalThis>;
-  return location && document
-    ? { page: location.pathname, title: document.title.slice(0, LONGEST_NAME) }
-    : {};
+  if (!location || !document || !URL.canParse(site)) return {};
+  const { origin, pathname } = new URL(site);
+  if (location.origin !== origin || !location.pathname.startsWith(pathname)) return {};
+  const page = `/${location.pathname.slice(pathname.length)}`;
+  return { page, title: document.title.slice(0, LONGEST_NAME) };
 }
 
 const FOR_VISITORS: Partial<Record<ErrorCode, string>> = {
