@@ -90,11 +90,17 @@ it('loads the model of the pack with the first question, and answers each with i
 
 it('lets words answer while it loads', async () => {
   vi.useFakeTimers();
-  const { open } = place('https://site.test/slow/');
+  const { open, workers } = place('https://site.test/slow/');
   const meaning = open();
   const asked = meaning.vectorOf('slow');
   await vi.advanceTimersByTimeAsync(2000);
   expect(await asked).toBeUndefined();
+  // The next one does not wait for what is not there yet, the one after it gets what has come.
+  expect(await meaning.vectorOf('next')).toBeUndefined();
+  workers[0]!.say({ type: 'ready' });
+  const last = meaning.vectorOf('last');
+  workers[0]!.say({ type: 'vector', id: 2, vector: Float32Array.of(3) });
+  expect((await last)![0]).toBe(3);
   meaning.close();
 });
 

@@ -41,6 +41,8 @@ export class SiteMeaning {
   readonly #surroundings: MeaningSurroundings;
   #model: SharedModel | undefined;
   #isOff = false;
+  /** In vain: while it loads, no other question waits. */
+  #hasWaited = false;
 
   constructor(
     vectors: SiteVectors,
@@ -55,9 +57,14 @@ export class SiteMeaning {
   /** Of a question; undefined when it does not come in time, or not at all. Begins to load the model. */
   async vectorOf(question: string): Promise<Float32Array | undefined> {
     const model = this.#take();
-    if (!model) return undefined;
+    if (!model || (this.#hasWaited && !model.isReady)) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, PATIENCE, undefined)));
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => {
+        this.#hasWaited = true;
+        resolve(undefined);
+      }, PATIENCE);
+    });
     try {
       return await Promise.race([model.embed(question), late]);
     } catch {
@@ -124,6 +131,10 @@ class SharedModel {
       type: 'load',
       files: { graph: at(graph), tokenizer: at(tokenizer), runtime: at(runtime) },
     });
+  }
+
+  get isReady(): boolean {
+    return this.#state.state === 'ready';
   }
 
   join(user: object, tell: (state: MeaningState) => void): void {
