@@ -75,8 +75,9 @@ export class ApprovalForm {
   }
 }
 
-function titleOf({ tool, act }: PendingApproval, texts: ChatTexts): (Node | string)[] {
+function titleOf({ tool, by, act }: PendingApproval, texts: ChatTexts): (Node | string)[] {
   const name = nameOf(tool);
+  if (act.kind === 'run' && by !== undefined) return filled(texts.wantsCall, { by: nameOf(by), tool: name });
   if (act.kind === 'run') return filled(texts.wantsRun, { tool: name });
   if (act.kind === 'send')
     return filled(texts.wantsSend, { tool: name, host: nameOf(hostOf(act.request.url)) });

@@ -49,6 +49,8 @@ export interface ChatTexts {
   error: string;
   /** `{tool}`, and below `{host}` and `{path}` */
   wantsRun: string;
+  /** `by` is a tool of the site. */
+  wantsCall: string;
   wantsSend: string;
   wantsWrite: string;
   wantsDelete: string;

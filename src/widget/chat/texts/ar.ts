@@ -60,6 +60,7 @@ export const texts: ChatTexts = {
   result: 'النتيجة',
   error: 'الخطأ',
   wantsRun: 'يريد المساعد تشغيل {tool}',
+  wantsCall: 'تريد {by} تشغيل {tool}',
   wantsSend: 'تريد {tool} إرسال هذا إلى {host}',
   wantsWrite: 'تريد {tool} الكتابة في {path}',
   wantsDelete: 'تريد {tool} حذف {path}',

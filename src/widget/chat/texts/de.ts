@@ -60,6 +60,7 @@ export const texts: ChatTexts = {
   result: 'Ergebnis',
   error: 'Fehler',
   wantsRun: 'Der Assistent möchte {tool} ausführen',
+  wantsCall: '{by} möchte {tool} ausführen',
   wantsSend: '{tool} möchte dies an {host} senden',
   wantsWrite: '{tool} möchte {path} schreiben',
   wantsDelete: '{tool} möchte {path} löschen',

@@ -60,6 +60,7 @@ export const texts: ChatTexts = {
   result: 'Result',
   error: 'Error',
   wantsRun: 'The assistant wants to run {tool}',
+  wantsCall: '{by} wants to run {tool}',
   wantsSend: '{tool} wants to send this to {host}',
   wantsWrite: '{tool} wants to write {path}',
   wantsDelete: '{tool} wants to delete {path}',

@@ -60,6 +60,7 @@ export const texts: ChatTexts = {
   result: 'Resultado',
   error: 'Error',
   wantsRun: 'El asistente quiere ejecutar {tool}',
+  wantsCall: '{by} quiere ejecutar {tool}',
   wantsSend: '{tool} quiere enviar esto a {host}',
   wantsWrite: '{tool} quiere escribir {path}',
   wantsDelete: '{tool} quiere borrar {path}',

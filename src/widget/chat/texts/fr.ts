@@ -60,6 +60,7 @@ export const texts: ChatTexts = {
   result: 'Résultat',
   error: 'Erreur',
   wantsRun: 'L’assistant veut exécuter {tool}',
+  wantsCall: '{by} veut exécuter {tool}',
   wantsSend: '{tool} veut envoyer ceci à {host}',
   wantsWrite: '{tool} veut écrire {path}',
   wantsDelete: '{tool} veut supprimer {path}',

@@ -60,6 +60,7 @@ export const texts: ChatTexts = {
   result: '結果',
   error: 'エラー',
   wantsRun: 'アシスタントが {tool} を実行しようとしています',
+  wantsCall: '{by} が {tool} を実行しようとしています',
   wantsSend: '{tool} がこれを {host} に送信しようとしています',
   wantsWrite: '{tool} が {path} に書き込もうとしています',
   wantsDelete: '{tool} が {path} を削除しようとしています',

@@ -60,6 +60,7 @@ export const texts: ChatTexts = {
   result: '结果',
   error: '错误',
   wantsRun: '助手想运行 {tool}',
+  wantsCall: '{by} 想运行 {tool}',
   wantsSend: '{tool} 想把以下内容发送到 {host}',
   wantsWrite: '{tool} 想写入 {path}',
   wantsDelete: '{tool} 想删除 {path}',
