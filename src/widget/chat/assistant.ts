@@ -1,11 +1,12 @@
 // The assistant in the window: a conversation, a field to ask in, and what it may be set to. Loaded when someone is about to ask.
 import type { AgentEvent } from '../../core/conversation.ts';
+import { Failure } from '../../core/errors.ts';
 import type { SitePack } from '../../core/site-pack.ts';
 import { make, setAll, sheetOf } from '../dom.ts';
 import type { AllTexts, Host } from '../host.ts';
-import type { PendingApproval } from '../site-chat.ts';
+import type { PendingApproval, SiteChat } from '../site-chat.ts';
 import { fill, type Language, type Texts } from '../texts.ts';
-import { ApprovalForm } from './approval-form.ts';
+import { ApprovalTray } from './approval-tray.ts';
 import answer from './answer.css?inline';
 import cards from './cards.css?inline';
 import css from './chat.css?inline';
@@ -14,6 +15,7 @@ import { Conversation, type Answer, type Turn } from './conversation.ts';
 import { FollowEnd } from './follow-end.ts';
 import { chatIcon } from './icons.ts';
 import { ModelForm } from './model-form.ts';
+import { RefusedByPage } from './refused-by-page.ts';
 import { chatTextsIn, type ChatTexts } from './texts.ts';
 import { texts as english } from './texts/en.ts';
 import { toolbox } from './toolbox.ts';
@@ -25,6 +27,8 @@ let sheet: CSSStyleSheet | undefined;
 interface Talk {
   conversation: Conversation;
   transcript: Transcript;
+  tray: ApprovalTray;
+  refused: RefusedByPage;
   pack: SitePack;
 }
 
@@ -49,7 +53,6 @@ export class Assistant {
   #own: unknown;
   #talk: Promise<Talk> | undefined;
   #form: ModelForm | undefined;
-  #approvals: ApprovalForm[] = [];
 
   /** @param search the words of the search, as they are now. */
   static async make(host: Host, search: () => Texts): Promise<Assistant> {
@@ -125,12 +128,14 @@ export class Assistant {
   /** Another pack or endpoint: what was asked before is forgotten. */
   renew(): void {
     this.#talk?.then(
-      ({ conversation }) => conversation.close(),
+      ({ conversation, refused }) => {
+        conversation.close();
+        refused.stop();
+      },
       () => undefined,
     );
     this.#talk = undefined;
     this.host.forgetChat();
-    this.#dropApprovals();
     this.#thread.replaceChildren();
     this.#back(false);
     if (this.root.isConnected) this.begin();
@@ -155,7 +160,15 @@ export class Assistant {
       this.host.openPack(),
       this.host.loadMarkdown(),
     ]);
+    const refused = new RefusedByPage(() => this.#address(chat));
     const conversation = new Conversation(chat, this.host.emit, {
+      explain: async (error) => {
+        const forbidden = await refused.take();
+        if (!forbidden) return error;
+        const message = fill(this.#words.forbidden, { ...forbidden });
+        this.host.report(new Failure('denied', message, forbidden));
+        return { ...error, message };
+      },
       changed: () => this.#changed(),
       grew: (turn, event) => this.#grew(turn, event),
       waits: (pending, isNew) => this.#wait(pending, isNew),
@@ -164,12 +177,14 @@ export class Assistant {
       ask: (question) => void this.ask(question).catch(() => undefined),
       again: () => void conversation.again(),
       connect: () => void this.#showModels(),
+      search: (query) => this.host.show('search', query),
       vote: (turn, vote, comment) => conversation.vote(turn, vote, comment),
     });
     transcript.speak(this.#words);
     transcript.draw(conversation.turns);
-    this.#thread.replaceChildren(transcript.root);
-    const talk = { conversation, transcript, pack };
+    const tray = new ApprovalTray(chat, this.#composer);
+    this.#thread.replaceChildren(transcript.root, tray.root);
+    const talk = { conversation, transcript, tray, refused, pack };
     this.#sayWhere(talk);
     return talk;
   }
@@ -208,31 +223,10 @@ export class Assistant {
   #wait(pending: readonly PendingApproval[], isNew: boolean): void {
     // Asked without a window: it takes one to say yes or no.
     if (isNew && !this.root.isConnected) this.host.show('ask');
-    void this.#talk?.then(({ conversation: { chat }, transcript }) => {
-      const hadFocus = this.#approvals.some(({ root }) => root.matches(':focus-within'));
-      const gone = this.#approvals.filter(({ approval }) => !pending.some(({ id }) => id === approval.id));
-      for (const form of gone) form.remove();
-      this.#approvals = this.#approvals.filter((form) => !gone.includes(form));
-      for (const form of this.#approvals) form.guard();
-      const added = pending
-        .filter(({ id }) => !this.#approvals.some(({ approval }) => approval.id === id))
-        .map((approval) => {
-          const from = chat.tools().find(({ name }) => name === approval.tool)?.from;
-          const answer = (yes: boolean, remember: boolean): void => chat.answer(approval.id, yes, remember);
-          return new ApprovalForm(approval, from, this.#words, answer);
-        });
-      this.#approvals.push(...added);
-      transcript.root.append(...added.map(({ root }) => root));
-      const [first] = this.#approvals;
-      if (added[0]) this.#spoken.textContent = fill(this.#words.toolWaits, { tool: added[0].approval.tool });
-      // Who is in the middle of a sentence keeps the keyboard.
-      if (added.length > 0 && this.#composer.isEmpty && !hadFocus) first?.focus();
-      else if (hadFocus) (first ?? this.#composer).focus();
+    void this.#talk?.then(({ tray }) => {
+      const added = tray.show(pending, this.#words);
+      if (added) this.#spoken.textContent = fill(this.#words.toolWaits, { tool: added.tool });
     });
-  }
-
-  #dropApprovals(): void {
-    for (const form of this.#approvals.splice(0)) form.remove();
   }
 
   async #clear(): Promise<void> {
@@ -286,12 +280,19 @@ export class Assistant {
 
   #sayWhere({ conversation: { chat } }: Talk): void {
     const { model } = chat;
-    const address = model.kind === 'own' ? model.baseUrl : this.host.endpoint;
-    const host = address !== undefined && URL.canParse(address) ? new URL(address).host : '';
+    const address = this.#address(chat);
+    const host = address === undefined ? '' : new URL(address).host;
     const { goes, check, connect, modelNames } = this.#words;
     const isModel = model.kind !== 'none';
     this.#goes.textContent = `${fill(goes[model.kind], { host })}${isModel ? ` ${check}` : ''}`;
     this.#modelButton.textContent = isModel ? modelNames[model.kind] : connect;
+  }
+
+  /** Where questions go; undefined: nowhere. */
+  #address({ model }: SiteChat): string | undefined {
+    const address =
+      model.kind === 'own' ? model.baseUrl : model.kind === 'site' ? this.host.endpoint : undefined;
+    return address !== undefined && URL.canParse(address) ? address : undefined;
   }
 
   /** The chat itself could not be opened. */

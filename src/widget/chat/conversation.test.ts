@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
+import type { ErrorData } from '../../core/errors.ts';
 import type { PendingApproval, SiteChat } from '../site-chat.ts';
 import { Conversation, type ShowsTurns } from './conversation.ts';
 
@@ -48,7 +49,12 @@ function scripted(script: (question: string, signal: AbortSignal) => AsyncGenera
     close: () => void state.closed++,
   };
   const events: [string, unknown][] = [];
-  const shows = { changed: vi.fn(), grew: vi.fn(), waits: vi.fn() } satisfies ShowsTurns;
+  const shows = {
+    explain: (error: ErrorData) => Promise.resolve({ ...error, message: `${error.message}, explained` }),
+    changed: vi.fn(),
+    grew: vi.fn(),
+    waits: vi.fn(),
+  } satisfies ShowsTurns;
   const talk = new Conversation(chat, (name, detail) => (events.push([name, detail]), true), shows);
   return { talk, events, shows, asked, state, tell: () => tell() };
 }
@@ -105,6 +111,20 @@ describe('a question', () => {
     expect(talk.turns.map(({ question }) => question)).toEqual(['slow', 'next']);
     expect(asked.at(-1)).toEqual({ question: 'next', again: true });
   });
+});
+
+it('shows a failure with what more is known of it, and ends with it whatever happens', async () => {
+  const { talk } = scripted(async function* (question) {
+    await Promise.resolve();
+    yield start;
+    if (question === 'bug') throw new Error('broken');
+    yield { type: 'error', error: { code: 'unavailable', message: 'no answer' } };
+    yield { type: 'end', reason: 'failed' };
+  });
+  expect((await talk.ask('q')).reason).toBe('failed');
+  expect(talk.turns[0]?.parts).toMatchObject([{ type: 'error', error: { message: 'no answer, explained' } }]);
+  expect((await talk.ask('bug')).reason).toBe('failed');
+  expect(talk.isBusy).toBe(false);
 });
 
 it('tells the page of a tool: whose it was and what came of it', async () => {

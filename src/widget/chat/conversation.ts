@@ -7,7 +7,7 @@ import {
   type EndReason,
   type Part,
 } from '../../core/conversation.ts';
-import { Failure, toErrorData } from '../../core/errors.ts';
+import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Emit, ToolOutcome } from '../events.ts';
 import type { PendingApproval, SiteChat } from '../site-chat.ts';
 
@@ -44,6 +44,8 @@ export interface Answer {
 }
 
 export interface ShowsTurns {
+  /** Why it failed, if more is known of it here. */
+  explain(error: ErrorData): Promise<ErrorData>;
   /** Turns came or went. */
   changed(): void;
   /** The last turn has more to show. @param event what was new in it. */
@@ -154,6 +156,10 @@ export class Conversation {
     let length = 0;
     try {
       for await (const event of this.chat.ask(turn.question, { signal: stop.signal, again })) {
+        if (event.type === 'error') {
+          this.#take(running, { ...event, error: await this.show.explain(event.error) });
+          continue;
+        }
         this.#take(running, event);
         if (event.type !== 'text' || (length += event.delta.length) <= MOST_CHARACTERS) continue;
         stop.abort();

@@ -15,6 +15,8 @@ import { ToolCard } from './tool-card.ts';
 export interface TurnActions {
   again(): void;
   connect(): void;
+  /** In place of an answer that failed. */
+  search(query: string): void;
   vote(turn: Turn, vote: Vote, comment?: string): void;
 }
 
@@ -135,7 +137,17 @@ export class TurnView {
       connect.addEventListener('click', () => this.actions.connect());
       foot.push(make('p', { class: 'small' }, texts.notWritten, ' ', connect));
     }
-    foot.push(this.#actions(isLast));
+    if (reason === 'failed' && isLast) {
+      const again = this.#named(texts.tryAgain, () => this.actions.again());
+      foot.push(
+        make(
+          'div',
+          { class: 'choices' },
+          again,
+          this.#named(texts.toSearch, () => this.actions.search(question)),
+        ),
+      );
+    } else foot.push(this.#actions(isLast));
     return foot;
   }
 
@@ -148,10 +160,7 @@ export class TurnView {
       const button = this.#button('copy', copy, () => void copyTo(button, text, this.texts.copied));
       bar.append(button);
     }
-    if (isLast) {
-      const label = reason === 'failed' ? this.texts.tryAgain : again;
-      bar.append(this.#button('again', label, () => this.actions.again()));
-    }
+    if (isLast) bar.append(this.#button('again', again, () => this.actions.again()));
     if (reason !== 'failed' && parts.length > 0) {
       const form = make('span', { class: 'votes', role: 'group' });
       const votes = (['up', 'down'] as const).map((vote) => {
@@ -162,8 +171,14 @@ export class TurnView {
       form.append(...votes);
       bar.append(form);
     }
-    if (model !== undefined) bar.append(make('span', { class: 'by', dir: 'auto' }, model));
+    if (model !== undefined) bar.append(make('span', { class: 'by' }, make('bdi', {}, model)));
     return bar;
+  }
+
+  #named(label: string, act: () => void): HTMLButtonElement {
+    const button = make('button', { type: 'button', class: 'button', part: 'retry' }, label);
+    button.addEventListener('click', act);
+    return button;
   }
 
   #button(name: Parameters<typeof chatIcon>[0], label: string, act: () => void): HTMLButtonElement {
