@@ -5,6 +5,7 @@ import { siteOf } from '../core/site-address.ts';
 import type { SitePack } from '../core/site-pack.ts';
 import type { PeriluneChat } from './element.ts';
 import type { Emit, Mode } from './events.ts';
+import { webAddress } from './found-words.ts';
 import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type TokensOf } from './host.ts';
 import { forbiddenOf, underPolicy } from './page-policy.ts';
 import type { PageOffers } from './page-offers.ts';
@@ -93,8 +94,8 @@ export class ElementHost implements Host {
   get endpoint(): string | undefined {
     const { endpoint } = this.element;
     const packed = this.#config['endpoint'];
-    if (endpoint) return new URL(endpoint, document.baseURI).href;
-    return typeof packed === 'string' && packed !== '' ? new URL(packed, this.site).href : undefined;
+    if (endpoint) return webAddress(endpoint, document.baseURI);
+    return typeof packed === 'string' && packed !== '' ? webAddress(packed, this.site) : undefined;
   }
 
   async openPack(): Promise<SitePack> {

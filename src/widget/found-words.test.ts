@@ -1,6 +1,6 @@
 // Words on their way from a result to the page it opens.
 import { describe, expect, it } from 'vitest';
-import { addressOf, piecesOf, placesOf, takeWords, wordPattern, wordsOf } from './found-words.ts';
+import { addressOf, piecesOf, placesOf, takeWords, webAddress, wordPattern, wordsOf } from './found-words.ts';
 
 const SITE = 'https://docs.example/manual/';
 
@@ -80,4 +80,11 @@ describe('marks on the page', () => {
   });
 
   it('are none without words', () => expect(wordPattern([])).toBeUndefined());
+});
+
+it('asks nothing of what is no web address', () => {
+  expect(webAddress('/api/v1', SITE)).toBe('https://docs.example/api/v1');
+  expect(webAddress('https://api.example/v1', SITE)).toBe('https://api.example/v1');
+  for (const text of ['javascript:alert(1)', 'http://', 'data:,x'])
+    expect(webAddress(text, SITE)).toBeUndefined();
 });

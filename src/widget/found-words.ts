@@ -97,3 +97,9 @@ export function wordPattern(words: readonly string[]): RegExp | undefined {
 function bounded(word: string): string {
   return `(?<!${EDGE})${word}(?!${EDGE})`;
 }
+
+/** An address that something can be asked of; undefined for a text that is none. */
+export function webAddress(text: string, base: string): string | undefined {
+  const address = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
+}
