@@ -72,6 +72,10 @@ class OpenedPack implements SitePack {
   }
 
   search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
+    // Scripts of pages call it.
+    if (typeof query !== 'string') {
+      return Promise.reject(new Failure('bad_request', 'A search needs a text.'));
+    }
     const { vectors } = this.info;
     if (options.vector && vectors && options.vector.length !== vectors.dimensions) {
       const message = `The vector of a question must have ${vectors.dimensions} numbers.`;
