@@ -396,6 +396,23 @@ describe('a hostile pack', () => {
     expect(tools.pending).toEqual([]);
   });
 
+  it('never has more questions wait than a person reads, and each caller is asked for', async () => {
+    const { tools, call } = await open([ADD]);
+    await tools.ready();
+    const calls = Array.from({ length: 12 }, () => call('add', { a: 1 }));
+    let refused = 0;
+    for (const one of calls)
+      void one.then(({ outcome }) => (refused += outcome.error?.code === 'denied' ? 1 : 0));
+    await expect.poll(() => refused).toBe(4);
+    expect(tools.pending.length).toBe(8);
+    for (const { id } of tools.pending) tools.answer(id, false);
+    await Promise.all(calls);
+    const byHand = call('add', { a: 1 }, { kind: 'user' });
+    await expect.poll(() => tools.pending.length).toBe(1);
+    tools.answer(tools.pending[0]?.id ?? '', false);
+    expect((await byHand).outcome.error?.code).toBe('denied');
+  });
+
   it('finds no key, no conversation and no secret', async () => {
     const store = globalThis as { localStorage?: unknown };
     const before = store.localStorage;

@@ -208,8 +208,8 @@ class ChatTools implements SiteTools {
   }
 
   close(): void {
+    // Ends every call, and with it what it asks.
     this.#closed.abort();
-    for (const { id } of this.#approvals.pending) this.#approvals.deny(id);
   }
 
   #runner(): ToolRunner {
