@@ -78,6 +78,9 @@ it.each([
   ['scan a feed on a schedule', '06f-connectors.md'],
   ['How do I add search to my site?', '07a-site-search.md'],
   ['data-perilune-ignore attribute', '07a-site-search.md'],
+  ['Vite plugin for VitePress and Astro', '07a-site-search.md'],
+  ['endpoint for Cloudflare Workers', '07b-site-assistant.md'],
+  ["Where does the site's key lie?", '07b-site-assistant.md'],
 ])('"%s" finds %s', (question, page) => {
   expect(index.search(question, { limit: 3 }).map(({ document }) => document)[0]).toBe(page);
 });
