@@ -109,7 +109,11 @@ export class ElementHost implements Host {
 
   async openChat(): Promise<SiteChat> {
     const pack = await this.openPack();
+    const { element } = this;
     const place: SiteChatPlace = {
+      get filters() {
+        return element.filters;
+      },
       site: this.site,
       packName: this.packName,
       endpoint: this.endpoint,
