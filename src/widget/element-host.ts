@@ -81,6 +81,10 @@ export class ElementHost implements Host {
     return wanted !== 'off' && this.#config['assistant'] !== false;
   }
 
+  get hasPackTools(): boolean {
+    return this.#text('tools') !== 'off';
+  }
+
   get assistantHotkeys(): string {
     return this.element.assistantHotkeys ?? DEFAULT_ASSISTANT_HOTKEYS;
   }
@@ -119,7 +123,7 @@ export class ElementHost implements Host {
       endpoint: this.endpoint,
       endpointModel: this.#text('model') ?? '',
       ownFolder: this.given().chat.isBundled ? this.#address : OWN_FOLDER,
-      ...(this.#text('tools') === 'off' && { packTools: 'off' }),
+      ...(!this.hasPackTools && { packTools: 'off' }),
       ...(this.#text('meaning') === 'on-ask' && {
         meaning: { pack: this.#address, told: (state) => void this.emit('perilune:meaning', state) },
       }),

@@ -42,6 +42,8 @@ export interface Host {
   readonly packName: string;
   /** Whether there is an assistant; what the pack says of it is known once the pack is open. */
   readonly hasAssistant: boolean;
+  /** Whether the pack's own tools are wanted. */
+  readonly hasPackTools: boolean;
   /** Keys that open it, as the attribute has them. */
   readonly assistantHotkeys: string;
   /** What to ask for a start. */

@@ -250,7 +250,8 @@ export class Assistant {
 
   async #showTools(): Promise<void> {
     const { conversation, pack } = await this.#open();
-    this.#turnTo(this.#words.tools, toolbox(conversation.chat, pack.info.tools, this.#words));
+    const packed = this.host.hasPackTools ? pack.info.tools : [];
+    this.#turnTo(this.#words.tools, toolbox(conversation.chat, packed, this.#words));
     this.#toSearch.focus();
   }
 
