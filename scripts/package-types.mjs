@@ -40,6 +40,8 @@ function declarations(root, entries) {
       emitDeclarationOnly: true,
       // The sources are checked with the rest of the repository.
       noCheck: true,
+      // What only this repository's programs give is marked so.
+      stripInternal: true,
       types: ['vite/client', 'node'],
       lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
     },

@@ -53,8 +53,9 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class PeriluneChat extends Base {
   static readonly observedAttributes = [...Object.values(REFLECTED), 'lang', 'open', 'limit'];
-  /** Given by the program before the element is defined. */
+  /** Given by the program before the element is defined. @internal */
   static shelf: PackShelf;
+  /** @internal */
   static chat: ChatParts;
 
   declare pack: string | null;

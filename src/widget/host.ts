@@ -12,7 +12,7 @@ export const FORMS: readonly Form[] = ['button', 'modal', 'panel', 'inline', 'se
 /** Words of the search and of the assistant. */
 export type AllTexts = Texts & ChatTexts;
 
-/** Cuts a Markdown text into its blocks. */
+/** Cuts a Markdown text into its blocks. @internal */
 export type TokensOf = (text: string) => Token[];
 
 /** What the program gives the assistant; each is loaded when it is needed. */
@@ -20,6 +20,7 @@ export interface ChatParts {
   /** In a bundle sandbox and worker are not beside the script, but beside the pack, where `perilune build` puts them. */
   isBundled?: boolean;
   open(place: SiteChatPlace, pack: SitePack): Promise<SiteChat>;
+  /** @internal */
   markdown(): Promise<TokensOf>;
 }
 
@@ -56,6 +57,7 @@ export interface Host {
   openChat(): Promise<SiteChat>;
   /** The chat that was opened is closed. */
   forgetChat(): void;
+  /** @internal */
   loadMarkdown(): Promise<TokensOf>;
   /** Asks the assistant, in its window. */
   ask(question: string): void;
