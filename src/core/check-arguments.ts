@@ -84,7 +84,7 @@ function checkedObject(schema: Schema, value: Record<string, unknown>, path: str
   );
   const filled = absent.map(([name, { default: usual }]): [string, Json] => [
     name,
-    structuredClone(usual) as Json,
+    JSON.parse(JSON.stringify(usual)) as Json,
   ]);
   return Object.fromEntries([...entries, ...filled]);
 }
