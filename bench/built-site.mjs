@@ -34,7 +34,11 @@ export function writePages(site, pages) {
 /** As `perilune build` does, with the widget beside the pack. */
 export async function buildWithPerilune(site, out, widget) {
   const { define } = await appConfig();
-  const { module } = await runnerImport(join(root, 'src/cli-build.ts'), { root, configFile: false, define });
+  const { module } = await runnerImport(join(root, 'src/programs/cli/build.ts'), {
+    root,
+    configFile: false,
+    define,
+  });
   const said = [];
   const say = (text) => said.push(text);
   const output = { json: false, line: say, value: say, paint: (_, text) => text };

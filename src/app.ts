@@ -2,10 +2,10 @@
 import { v7 as uuid } from 'uuid';
 import type { Agent } from './agent/agent.ts';
 import { Preferences } from './agent/preferences.ts';
-import type { AppEmbeddings } from './app-embeddings.ts';
-import type { AppFeeds } from './app-feeds.ts';
-import type { AppStorage } from './app-storage.ts';
-import { ToolParts, type AppTools } from './app-tools.ts';
+import type { AppEmbeddings } from './programs/app/embeddings.ts';
+import type { AppFeeds } from './programs/app/feeds.ts';
+import type { AppStorage } from './programs/app/storage.ts';
+import { ToolParts, type AppTools } from './programs/app/tools.ts';
 import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
 import type { JsonObject } from './core/json.ts';
@@ -159,13 +159,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   // Nobody waits for it, and a failure of the storage shows wherever it is used.
   tidy(tools, files).catch(() => undefined);
   const feedParts = once(async () =>
-    (await import('./app-feeds.ts')).openFeeds(database, { tools, knowledge }),
+    (await import('./programs/app/feeds.ts')).openFeeds(database, { tools, knowledge }),
   );
   const embeddings = once(async () =>
-    (await import('./app-embeddings.ts')).openEmbeddings(table, { knowledge, vault }),
+    (await import('./programs/app/embeddings.ts')).openEmbeddings(table, { knowledge, vault }),
   );
   const remotes = once(async () =>
-    (await import('./app-remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
+    (await import('./programs/app/remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
   );
   const conversations = new ConversationTable(database);
   const agent = once(async () => {
@@ -199,7 +199,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     .then(idle)
     .then(async () => (await database.count('feeds')) > 0 && feedParts())
     .catch(() => undefined);
-  const storage = once(async () => (await import('./app-storage.ts')).openStorage(database, () => app));
+  const storage = once(async () =>
+    (await import('./programs/app/storage.ts')).openStorage(database, () => app),
+  );
   ready
     .then(() => (lost ? undefined : idle()))
     .then(async () => (await storage()).watch(lost))

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuid } from 'uuid';
-import { openNodeRunner, openScriptReader } from './cli-sandbox.ts';
+import { openNodeRunner, openScriptReader } from './programs/cli/sandbox.ts';
 import { Failure } from './core/errors.ts';
 import type { JsonObject } from './core/json.ts';
 import { isObject } from './core/json.ts';
@@ -60,7 +60,7 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     return initTool(word ?? '', forEditors, output);
   }
   if (command === 'build') {
-    const { buildPack } = await import('./cli-build.ts');
+    const { buildPack } = await import('./programs/cli/build.ts');
     return buildPack(word ?? '.', flags, output, {
       widget: fileURLToPath(beside('widget')),
       sandbox: () => openScriptReader(beside),
@@ -104,7 +104,7 @@ function withoutDocuments(): Omit<HostServices, 'folders'> {
 
 /** What reads and searches documents is loaded for whoever has some. */
 async function openLibrary(folder: string): Promise<Omit<HostServices, 'folders'>> {
-  const { openDocuments } = await import('./cli-documents.ts');
+  const { openDocuments } = await import('./programs/cli/documents.ts');
   return openDocuments(folder);
 }
 

@@ -55,7 +55,7 @@ function isByMeaning(message: ToWorker): boolean {
 async function connectEmbeddings(port: MessagePort): Promise<void> {
   try {
     const library = await opening;
-    const { openEmbeddings } = await import('./knowledge-embeddings.ts');
+    const { openEmbeddings } = await import('./programs/knowledge-embeddings.ts');
     embeddings = await openEmbeddings(await database, library, port);
   } catch (error) {
     // Search goes by words alone.

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = dirname(fileURLToPath(import.meta.url));
 
-/** A folder may import itself and these. Files at the root of src are programs: they wire, so they may import all. */
+/**
+ * A folder may import itself and these. Files at the root of src are programs, and `programs` holds their parts: they wire, so they may
+ * import all, and no layer imports them.
+ */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
   language: ['core'],
@@ -24,6 +27,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   widget: ['core'],
   // A face like the ui, without an App behind it: it hands Node's parts to the sandbox and the registry.
   terminal: ['core', 'lua', 'registry'],
+  programs: [],
 };
 
 /** Only as a type: what stands on the App without being part of its wiring. */
@@ -71,7 +75,7 @@ function layerOf(file: string): string | undefined {
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const importer = layerOf(from);
-  if (importer === undefined) return true;
+  if (importer === undefined || importer === 'programs') return !to.startsWith('..');
   if (to.startsWith('..')) return false;
   const imported = layerOf(to);
   if (imported === importer) return true;

@@ -1,13 +1,17 @@
 // <perilune-chat> as a program of its own: the element, and what it is given to work with.
-import type { OpenTools } from './widget-chat-tools.ts';
+import type { OpenTools } from './programs/widget/chat-tools.ts';
 import { PeriluneChat } from './widget/element.ts';
 import { PackShelf } from './widget/pack-shelf.ts';
 
-PeriluneChat.shelf = new PackShelf(async (address) => (await import('./widget-pack.ts')).openPackAt(address));
-const openTools: OpenTools = async (options) => (await import('./widget-tools.ts')).openSiteTools(options);
+PeriluneChat.shelf = new PackShelf(async (address) =>
+  (await import('./programs/widget/pack.ts')).openPackAt(address),
+);
+const openTools: OpenTools = async (options) =>
+  (await import('./programs/widget/tools.ts')).openSiteTools(options);
 PeriluneChat.chat = {
-  open: async (place, pack) => (await import('./widget-chat.ts')).openSiteChat(pack, place, { openTools }),
-  markdown: async () => (await import('./widget-markdown.ts')).tokensOf,
+  open: async (place, pack) =>
+    (await import('./programs/widget/chat.ts')).openSiteChat(pack, place, { openTools }),
+  markdown: async () => (await import('./programs/widget/markdown.ts')).tokensOf,
 };
 
 // On a server, where generators import what a page imports, there are no elements to define.

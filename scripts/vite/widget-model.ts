@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-const ENTRY = fileURLToPath(new URL('../../src/widget-model-worker.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../src/programs/widget/model-worker.ts', import.meta.url));
 /** Where the runtime would look for its engine, and for itself in threads, when nobody gave them: nobody needs that here. */
 const OWN_FILES = /new URL\("ort[\w.-]+\.(?:wasm|mjs)",\s*import\.meta\.url\)/g;
 

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes, gzipped: of what a page loads before anyone does anything, and of all that has come when results are shown. */
 const MOST = { first: 12_000, searching: 45_000 };
 /** What is loaded, beside the entry, on the way to the first result of a site in English. */
-const SEARCHING = ['src/widget/window.ts', 'src/widget-pack.ts'];
+const SEARCHING = ['src/widget/window.ts', 'src/programs/widget/pack.ts'];
 
 interface Chunk {
   fileName: string;

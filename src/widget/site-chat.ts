@@ -1,4 +1,4 @@
-// What the widget asks of a site's chat: made by widget-chat.ts from the agent, the pack, the sandbox and the page's own tools.
+// What the widget asks of a site's chat: made by programs/widget/chat.ts from the agent, the pack, the sandbox and the page's own tools.
 import type { AgentEvent, ToolCallState } from '../core/conversation.ts';
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
 import type { Json, JsonObject } from '../core/json.ts';
@@ -150,7 +150,7 @@ export interface SiteLibrary {
   sources(): Promise<SourceInfo[]>;
 }
 
-/** What `openSiteTools` of widget-tools.ts is given. */
+/** What `openSiteTools` of programs/widget/tools.ts is given. */
 export interface SiteToolsOptions {
   pack: SitePack;
   place: SiteChatPlace;

@@ -1,0 +1,159 @@
+// The tools of a chat, from before they are loaded: what the page registers waits, and a chat that only searches loads nothing.
+import type { ToolCallState } from '../../core/conversation.ts';
+import { Failure } from '../../core/errors.ts';
+import { TOOL_NAME, type Caller, type CallReport, type LogLine, type ToolInfo } from '../../core/tool.ts';
+import type {
+  HostTool,
+  PendingApproval,
+  SiteToolInfo,
+  SiteTools,
+  SiteToolsOptions,
+} from '../../widget/site-chat.ts';
+
+/** Milliseconds that an answer waits for the tools: longer than a sandbox takes, shorter than a visitor's patience. */
+const PATIENCE = 6_000;
+
+interface CallOptions {
+  caller: Caller;
+  signal: AbortSignal;
+  onState?: (state: ToolCallState) => void;
+  onLog?: (line: LogLine) => void;
+}
+
+export type OpenTools = (options: SiteToolsOptions) => Promise<SiteTools>;
+
+export class SiteChatTools {
+  readonly #options: SiteToolsOptions;
+  readonly #openTools: OpenTools | undefined;
+  readonly #own = new Map<HostTool, (() => void) | undefined>();
+  readonly #listeners = new Set<() => void>();
+  #opening: Promise<SiteTools> | undefined;
+  #opened: SiteTools | undefined;
+  #failure: { message: string } | undefined;
+  #isClosed = false;
+
+  /** @param open undefined: there are no tools. */
+  constructor(options: SiteToolsOptions, open: OpenTools | undefined) {
+    this.#options = options;
+    this.#openTools = open;
+  }
+
+  /** Resolves when they are there, or will not be in time. */
+  async load(signal: AbortSignal): Promise<void> {
+    if (!this.#openTools) return;
+    const ready = this.#open(this.#openTools).then((tools) => tools.ready());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: (() => void) | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE);
+      stop = resolve;
+      signal.addEventListener('abort', stop, { once: true });
+    });
+    await Promise.race([ready, enough]).catch((error: unknown) => {
+      // Search and answers go on without them.
+      this.#failure = { message: error instanceof Error ? error.message : String(error) };
+    });
+    clearTimeout(timer);
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+
+  list(): ToolInfo[] {
+    return this.#opened?.list() ?? [];
+  }
+
+  async find(query: string, limit: number): Promise<readonly ToolInfo[]> {
+    return (await this.#opened?.find(query, limit)) ?? [];
+  }
+
+  call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
+    if (!this.#opened)
+      return Promise.reject(new Failure('unavailable', 'The tools of this site are not there.'));
+    return this.#opened.call(name, args, options);
+  }
+
+  get pending(): readonly PendingApproval[] {
+    return this.#opened?.pending ?? NONE;
+  }
+
+  onPending(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  answer(id: string, yes: boolean, remember?: boolean): void {
+    this.#opened?.answer(id, yes, remember);
+  }
+
+  tools(): readonly SiteToolInfo[] {
+    return this.#opened?.tools() ?? [...this.#own.keys()].map(infoOf);
+  }
+
+  get problem(): SiteTools['toolsProblem'] {
+    return this.#opened?.toolsProblem ?? this.#failure;
+  }
+
+  /** @throws Failure `bad_request` for what can be no tool, `conflict` for a name that is taken. */
+  register(tool: HostTool): () => void {
+    const { name, description, execute } = tool;
+    if (!TOOL_NAME.test(name)) {
+      throw new Failure(
+        'bad_request',
+        `“${name}” cannot be a tool's name: 1 to 64 letters, digits, _ and - only`,
+      );
+    }
+    if (typeof description !== 'string' || description.trim() === '' || typeof execute !== 'function') {
+      throw new Failure('bad_request', `the tool ${name} needs a description and a function execute`);
+    }
+    if ([...this.#own.keys()].some((other) => other.name === name)) {
+      throw new Failure('conflict', `there is a tool with the name ${name} already`);
+    }
+    this.#own.set(tool, this.#opened?.registerTool(tool));
+    return () => {
+      this.#own.get(tool)?.();
+      this.#own.delete(tool);
+    };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#opened?.close();
+    this.#listeners.clear();
+  }
+
+  #open(open: OpenTools): Promise<SiteTools> {
+    this.#opening ??= this.#make(open);
+    // What could not be loaded is tried again with the next question.
+    this.#opening.catch(() => (this.#opening = undefined));
+    return this.#opening;
+  }
+
+  async #make(open: OpenTools): Promise<SiteTools> {
+    const tools = await open(this.#options);
+    if (this.#isClosed) {
+      tools.close();
+      return tools;
+    }
+    tools.onPending(() => {
+      for (const listener of this.#listeners) listener();
+    });
+    this.#opened = tools;
+    this.#failure = undefined;
+    for (const tool of this.#own.keys()) this.#register(tools, tool);
+    return tools;
+  }
+
+  /** One that the pack's tools leave no room for is said to the page's makers, and the others go on. */
+  #register(tools: SiteTools, tool: HostTool): void {
+    try {
+      this.#own.set(tool, tools.registerTool(tool));
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+}
+
+const NONE: readonly PendingApproval[] = [];
+
+function infoOf({ name, description, parameters = { type: 'object' } }: HostTool): SiteToolInfo {
+  return { name, description, from: 'page', parameters };
+}

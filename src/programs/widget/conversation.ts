@@ -1,0 +1,40 @@
+// The conversation of a chat on a site: in memory alone, gone with the page.
+import type { Conversation, Message } from '../../core/conversation.ts';
+
+export class MemoryConversations {
+  readonly #conversations = new Map<string, Conversation>();
+  readonly #messages = new Map<string, Message[]>();
+
+  async get(id: string): Promise<Conversation | undefined> {
+    return this.#conversations.get(id);
+  }
+
+  async put(conversation: Conversation): Promise<void> {
+    this.#conversations.set(conversation.id, conversation);
+  }
+
+  async messages(id: string): Promise<Message[]> {
+    return [...(this.#messages.get(id) ?? [])];
+  }
+
+  async putMessage(message: Message): Promise<void> {
+    const { id, conversation } = message;
+    const others = (this.#messages.get(conversation) ?? []).filter((one) => one.id !== id);
+    this.#messages.set(
+      conversation,
+      [...others, message].sort((a, b) => a.seq - b.seq),
+    );
+  }
+
+  /** The last question goes, and what was answered. */
+  dropLast(id: string): void {
+    const all = this.#messages.get(id) ?? [];
+    const last = all.findLastIndex(({ role }) => role === 'user');
+    if (last >= 0) this.#messages.set(id, all.slice(0, last));
+  }
+
+  forget(id: string): void {
+    this.#conversations.delete(id);
+    this.#messages.delete(id);
+  }
+}

@@ -1,0 +1,140 @@
+// A site's pack as the library of its chat: what a visitor is shown, what a model reads, and pages by their addresses.
+import { CONTENT_TYPES, type DocumentView, type SearchHit, type SearchOptions } from '../../core/document.ts';
+import { Failure } from '../../core/errors.ts';
+import type { SiteFilters, SiteHit, SitePack, SiteSection } from '../../core/site-pack.ts';
+import type { SiteLibrary } from '../../widget/site-chat.ts';
+
+const DEFAULT_LIMIT = 12;
+/** Of a page's score: what its second section counts, and of that its third. */
+const NEXT_SECTION = 0.75;
+/** Pages in which one with a certain address is looked for, by the words of the address. */
+const NEAR = 20;
+/** Letters by which a page that was read is cited. */
+const BEGINNING = 240;
+
+export class PackLibrary implements SiteLibrary {
+  readonly #pack: SitePack;
+  readonly #meaning: { vectorOf(question: string): Promise<Float32Array | undefined> } | undefined;
+  readonly #filters: () => SiteFilters | undefined;
+  /** Numbers of pages that were met, by their addresses. */
+  readonly #pages = new Map<string, number>();
+  /** Sections that were met, by page: their places in it name them. */
+  readonly #sections = new Map<string, string[]>();
+
+  /** @param meaning makes questions into vectors, if it can */
+  constructor(
+    pack: SitePack,
+    filters: () => SiteFilters | undefined = () => undefined,
+    meaning?: { vectorOf(question: string): Promise<Float32Array | undefined> },
+  ) {
+    this.#pack = pack;
+    this.#meaning = meaning;
+    this.#filters = filters;
+  }
+
+  /** For people: each page once, by the stretch that fits best. */
+  async snippets(query: string, { limit }: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
+    const hits = await this.#find(query, limit, false);
+    signal.throwIfAborted();
+    return hits.flatMap((hit) => hit.sections.slice(0, 1).map((section) => this.#hitOf(hit, section)));
+  }
+
+  /** For models: whole passages, of good pages several. */
+  async search(query: string, { limit }: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
+    const hits = await this.#find(query, limit, true);
+    signal.throwIfAborted();
+    const passages = hits.flatMap((hit) =>
+      hit.sections.map((section, at) => ({
+        ...this.#hitOf(hit, section),
+        snippet: section.passage ?? section.snippet,
+        marks: [],
+        score: hit.score * NEXT_SECTION ** at,
+      })),
+    );
+    return passages.sort((a, b) => b.score - a.score).slice(0, limit ?? DEFAULT_LIMIT);
+  }
+
+  /** @param id address of a page, with or without its host and a section. With a `snippet`, so that it can be cited. */
+  async get(id: string): Promise<DocumentView & { snippet: string }> {
+    const address = id
+      .trim()
+      .replace(/^https?:\/\/[^/]+/, '')
+      .replace(/[?#].*$/, '');
+    const number = this.#pages.get(address) ?? (await this.#lookFor(address));
+    const { title, url, body, meta } = await this.#pack.page(number);
+    return {
+      id: url,
+      source: this.#pack.info.name,
+      source_id: url,
+      title,
+      source_url: url,
+      content_type: CONTENT_TYPES.markdown,
+      snippet: body.slice(0, BEGINNING),
+      body,
+      created_at: '',
+      updated_at: '',
+      metadata: { ...meta },
+      chunks: [],
+    };
+  }
+
+  async sources() {
+    const { name, pages, passages } = this.#pack.info;
+    return [{ name, configured: true, healthy: true, documents: pages, chunks: passages }];
+  }
+
+  async #find(
+    query: string,
+    limit = DEFAULT_LIMIT,
+    passages: boolean,
+    isQuestion = true,
+  ): Promise<readonly SiteHit[]> {
+    const filters = this.#filters();
+    const vector = isQuestion ? await this.#meaning?.vectorOf(query) : undefined;
+    const options = { limit, passages, ...(filters && { filters }), ...(vector && { vector }) };
+    const { hits } = await this.#pack.search(query, options);
+    for (const { url, page } of hits) this.#pages.set(url, page);
+    return hits;
+  }
+
+  /** A pack has no list of addresses: the page is searched by the words in its own. */
+  async #lookFor(address: string): Promise<number> {
+    const words = decoded(address)
+      .replace(/\.\w+$/, '')
+      .split(/[^\p{L}\p{N}]+/u)
+      .join(' ');
+    if (words.trim() !== '') await this.#find(words, NEAR, false, false);
+    const number = this.#pages.get(address);
+    if (number !== undefined) return number;
+    throw new Failure('not_found', `document not found: ${address}; ids are those that a search answers`);
+  }
+
+  #hitOf({ title, url, score }: SiteHit, section: SiteSection): SearchHit {
+    const known = this.#sections.get(url) ?? [];
+    this.#sections.set(url, known);
+    if (!known.includes(section.url)) known.push(section.url);
+    const heading = section.heading.filter((one) => one !== title).join(' › ');
+    return {
+      id: url,
+      source: this.#pack.info.name,
+      source_id: url,
+      source_url: section.url,
+      updated_at: '',
+      title,
+      ...(heading !== '' && { heading }),
+      score,
+      snippet: section.snippet,
+      marks: section.matches.map(([start, end]) => [start, end]),
+      // 0 is the page as a whole.
+      chunk: known.indexOf(section.url) + 1,
+    };
+  }
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
