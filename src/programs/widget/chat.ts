@@ -151,9 +151,10 @@ class PackChat implements SiteChat {
   }
 
   setContext(context: Json): void {
-    const text = JSON.stringify(context) as string | undefined;
-    if (text === undefined)
+    const text = jsonOf(context);
+    if (text === undefined) {
       throw new Failure('bad_request', 'The context must be something that JSON can hold.');
+    }
     if (text.length > MOST_CONTEXT) {
       throw new Failure('too_large', `The context is longer than ${MOST_CONTEXT} characters of JSON.`);
     }
@@ -183,6 +184,15 @@ class PackChat implements SiteChat {
 
   #newId(): string {
     return `m${++this.#ids}`;
+  }
+}
+
+/** Undefined for what JSON cannot hold: a page may give anything. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
   }
 }
 
