@@ -1,7 +1,7 @@
 // The only wiring: store + knowledge + registry + lua + agent -> one App. Nothing here decides; it introduces the parts.
 import { v7 as uuid } from 'uuid';
-import type { Agent } from './agent/agent.ts';
 import { Preferences } from './agent/preferences.ts';
+import { openAgent, type AppAgent } from './programs/app/agent.ts';
 import type { AppEmbeddings } from './programs/app/embeddings.ts';
 import type { AppFeeds } from './programs/app/feeds.ts';
 import type { AppStorage } from './programs/app/storage.ts';
@@ -9,7 +9,6 @@ import { ToolParts, type AppTools } from './programs/app/tools.ts';
 import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
 import type { JsonObject } from './core/json.ts';
-import { isOfferable } from './core/offerable.ts';
 import type { FirstCaller } from './core/tool.ts';
 import { KnowledgeClient } from './knowledge/client.ts';
 import { filesFromDrop, filesFromList } from './knowledge/files.ts';
@@ -67,7 +66,7 @@ export interface App {
   readonly warmUp: () => void;
   /** Loads the model of search by meaning, when a person is about to ask. */
   readonly warmSearch: () => void;
-  readonly agent: Pick<Agent, 'send'>;
+  readonly agent: AppAgent;
   readonly conversations: ConversationTable;
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
@@ -168,21 +167,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     (await import('./programs/app/remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
   );
   const conversations = new ConversationTable(database);
-  const agent = once(async () => {
-    const { Agent } = await import('./agent/agent.ts');
-    return new Agent({
-      model: () => preferences.connect(),
-      tools: {
-        list: () => tools.list(),
-        call: tools.call.bind(tools),
-        find: (query, limit) => parts.find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),
-      },
-      search: services.search,
-      conversations,
-      newId: uuid,
-      now,
-    });
-  });
+  const agent = openAgent({ preferences, tools, parts, knowledge, conversations, now });
   // What was here before, and is not any more.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
@@ -232,11 +217,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         (ready) => ready.warmUp(),
         () => undefined,
       ),
-    agent: {
-      async *send(...given) {
-        yield* (await agent()).send(...given);
-      },
-    },
+    agent,
     conversations,
     approvals,
     preferences,

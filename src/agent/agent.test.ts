@@ -5,7 +5,8 @@ import type { AgentEvent, Conversation, Message } from '../core/conversation.ts'
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import type { WireApi } from '../core/settings.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
-import { Agent, titleOf, type AgentDeps } from './agent.ts';
+import { Agent, type AgentDeps } from './agent.ts';
+import { titleOf } from './exchange.ts';
 import { connectModel } from './models/connect.ts';
 import type { Model, ModelEvent } from './models/model.ts';
 

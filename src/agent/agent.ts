@@ -1,75 +1,75 @@
 // Answers a question: by a model with tools when one is connected, else by search; and keeps the conversation.
 //
-// - `send` yields `start` first and exactly one `end` last; it never rejects for what a person can cause.
+// - `send`, `regenerate` and `resume` yield `start` first and exactly one `end` last; they never reject for what a person can
+//   cause.
 // - The question is saved before anything is asked, the answer while it grows.
 // - One answer at a time a conversation.
-import type { AgentEvent, Conversation, EndReason, Message, ToolCallState } from '../core/conversation.ts';
-import type { SearchHit, SearchOptions } from '../core/document.ts';
-import { isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
-import type { Caller, CallReport, LogLine, ToolInfo } from '../core/tool.ts';
+import type { AgentEvent, Conversation, EndReason, Mention, Message } from '../core/conversation.ts';
+import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
+import { toErrorData, type ErrorData } from '../core/errors.ts';
+import type { ModelChoice } from '../core/model-choice.ts';
+import type { ResolvedProfile } from '../core/profile.ts';
+import type { Taint } from '../core/taint.ts';
+import type { Caller, CallReport, ToolInfo } from '../core/tool.ts';
 import { AnswerRecord } from './answer-record.ts';
+import { answerWithModel } from './answer-with-model.ts';
 import type { Budget } from './budget.ts';
-import { CitationBook } from './citations.ts';
-import { toModelMessages } from './history.ts';
-import { runLoop } from './loop.ts';
+import { openAgain, openNew, openUnfinished, type Opened } from './exchange.ts';
+import type { CallNews } from './loop-calls.ts';
 import type { Model } from './models/model.ts';
-import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
-import { systemPrompt } from './prompt.ts';
 import { answerBySearch } from './search-mode.ts';
 import { WORKSPACE, type Setting } from './setting.ts';
 
-/** Passages that a model gets with the question: more crowd out the question in small local models. */
-const PASSAGES = 6;
-/** What a model is given cannot be put in order later, and its first word takes longer than this anyway. Milliseconds. */
-const PATIENCE = 1000;
-const LONGEST_TITLE = 60;
-
 export interface AgentDeps {
-  /** The connected model; undefined: search mode. */
-  model(): Promise<Model | undefined>;
+  /** The model that answers: the chosen one, else the default. Undefined: search mode. */
+  model(choice?: ModelChoice): Promise<Model | undefined>;
   tools: {
     list(): ToolInfo[];
     /** Tools that models may be told of and that fit best, built-ins left out; best first. */
     find(query: string, limit: number): Promise<readonly ToolInfo[]>;
+    /** @param options.taint what the answer has read so far; what the tool reads is added to it. */
     call(
       name: string,
       args: unknown,
-      options: {
-        caller: Caller;
-        signal: AbortSignal;
-        onState?: (state: ToolCallState) => void;
-        onLog?: (line: LogLine) => void;
-      },
+      options: { caller: Caller; signal: AbortSignal; taint: Taint } & Partial<CallNews>,
     ): Promise<CallReport>;
   };
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
   /** What a model is given with the question; as `search` when absent. */
   passages?(question: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** A document that a question points at. @throws Failure `not_found` */
+  document?(id: string): Promise<DocumentView>;
   /** Asked for each answer; default: the workspace. */
   setting?(): Setting;
-  conversations: {
-    get(id: string): Promise<Conversation | undefined>;
-    put(conversation: Conversation): Promise<void>;
-    messages(id: string): Promise<Message[]>;
-    putMessage(message: Message): Promise<void>;
-  };
+  /** What the profile of a conversation comes to. Never rejects: what is wrong is its `problem`. */
+  profile?(conversation: Conversation): Promise<ResolvedProfile | undefined>;
+  /** What a model is told of writing scripts, given the tools that it may call; undefined: nothing. */
+  codeMode?(tools: readonly ToolInfo[], canFindMore: boolean): string | undefined;
+  /** Keeps a result that is too long for the model, for this conversation; answers how it can be read in parts. */
+  keepAside?(conversation: string, name: string, text: string): string;
+  conversations: Conversations;
   newId(): string;
   /** ISO 8601. */
   now(): string;
   budget?: Partial<Budget>;
 }
 
-export interface SendOptions {
-  /** Id of the conversation; a new one when absent. */
-  conversation?: string;
-  signal?: AbortSignal;
+export interface Conversations {
+  get(id: string): Promise<Conversation | undefined>;
+  put(conversation: Conversation): Promise<void>;
+  messages(id: string): Promise<Message[]>;
+  putMessage(message: Message): Promise<void>;
 }
 
-interface Question {
-  text: string;
-  conversation: string;
-  earlier: Message[];
-  signal: AbortSignal;
+export interface SendOptions {
+  /** Id of the conversation; a new one when absent. */
+  conversation?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** The message that the question follows: a branch begins there; null: the very beginning. Absent: the end of the branch shown. */
+  after?: string | null | undefined;
+  mentions?: Mention[] | undefined;
+  /** What a new conversation begins with. */
+  begin?: Pick<Conversation, 'model' | 'profile' | 'temporary'> | undefined;
 }
 
 export class Agent {
@@ -81,11 +81,44 @@ export class Agent {
   }
 
   async *send(text: string, options: SendOptions = {}): AsyncGenerator<AgentEvent, void> {
-    const { newId } = this.#deps;
-    const conversation = options.conversation ?? newId();
-    const refusal = this.#refuse(text, conversation);
+    const conversation = options.conversation ?? this.#deps.newId();
+    const empty: ErrorData = { code: 'bad_request', message: 'There is no question to answer.' };
+    yield* this.#once(conversation, options.signal, text.trim() === '' ? empty : undefined, () =>
+      openNew(this.#deps, text, conversation, options),
+    );
+  }
+
+  /** Answers a question once more, beside the answers that it has. @param question the id of its message */
+  async *regenerate(
+    conversation: string,
+    question: string,
+    options: Pick<SendOptions, 'signal'> = {},
+  ): AsyncGenerator<AgentEvent, void> {
+    yield* this.#once(conversation, options.signal, undefined, () =>
+      openAgain(this.#deps, conversation, question),
+    );
+  }
+
+  /** Goes on with an answer that the page did not finish. @param answer the id of its message */
+  async *resume(
+    conversation: string,
+    answer: string,
+    options: Pick<SendOptions, 'signal'> = {},
+  ): AsyncGenerator<AgentEvent, void> {
+    yield* this.#once(conversation, options.signal, undefined, () =>
+      openUnfinished(this.#deps, conversation, answer),
+    );
+  }
+
+  async *#once(
+    conversation: string,
+    outer: AbortSignal | undefined,
+    refused: ErrorData | undefined,
+    open: () => Promise<Opened>,
+  ): AsyncGenerator<AgentEvent, void> {
+    const refusal = refused ?? this.#refuse(conversation);
     if (refusal) {
-      yield { type: 'start', conversation, message: newId(), mode: 'search' };
+      yield { type: 'start', conversation, message: this.#deps.newId(), mode: 'search' };
       yield* failed(refusal);
       return;
     }
@@ -93,19 +126,18 @@ export class Agent {
     // Ends with the consumer's interest, so that tools and requests never outlive it.
     const abort = new AbortController();
     const stop = (): void => abort.abort();
-    options.signal?.addEventListener('abort', stop, { once: true });
-    if (options.signal?.aborted) stop();
+    outer?.addEventListener('abort', stop, { once: true });
+    if (outer?.aborted) stop();
     try {
-      yield* this.#answer(text, conversation, abort.signal);
+      yield* this.#answer(await open(), abort.signal);
     } finally {
       stop();
-      options.signal?.removeEventListener('abort', stop);
+      outer?.removeEventListener('abort', stop);
       this.#busy.delete(conversation);
     }
   }
 
-  #refuse(text: string, conversation: string): ErrorData | undefined {
-    if (text.trim() === '') return { code: 'bad_request', message: 'There is no question to answer.' };
+  #refuse(conversation: string): ErrorData | undefined {
     if (!this.#busy.has(conversation)) return undefined;
     return {
       code: 'conflict',
@@ -113,33 +145,32 @@ export class Agent {
     };
   }
 
-  async *#answer(text: string, conversation: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
-    const { now, newId, conversations } = this.#deps;
-    const opened = await this.#open(text, conversation);
-    const { model, failure } = await this.#connect();
-    const message: Message = {
-      id: newId(),
-      conversation,
-      seq: opened.seq,
-      role: 'assistant',
-      parts: [],
-      createdAt: now(),
-      ...(model && { model: model.id }),
-    };
+  async *#answer(opened: Opened, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
+    const { now, conversations } = this.#deps;
+    const profile = await this.#deps.profile?.(opened.conversation);
+    const { model, failure = opened.problem } = await this.#connect(
+      opened.conversation.model ?? profile?.model,
+    );
+    const message: Message = { ...opened.answer, ...(model && { model: model.id }) };
     const record = new AnswerRecord(message, (message) => conversations.putMessage(message), now);
     yield {
       type: 'start',
-      conversation,
+      conversation: message.conversation,
       message: message.id,
       mode: model || failure ? 'model' : 'search',
+      ...(opened.question && { question: opened.question.id }),
       ...(model && { model: model.id }),
     };
-    if (opened.failure) yield notSaved(opened.failure);
-    const question = { text, conversation, earlier: opened.earlier, signal };
+    if (opened.unsaved) yield notSaved(opened.unsaved);
     let end: AgentEvent & { type: 'end' } = { type: 'end', reason: 'stopped' };
     let finished = false;
     try {
-      for await (const event of failure ? failed(failure) : this.#events(model, question)) {
+      const events = failure
+        ? failed(failure)
+        : model
+          ? answerWithModel(this.#deps, { model, opened, profile, signal })
+          : this.#search(opened, profile, signal);
+      for await (const event of events) {
         if (event.type === 'end') {
           end = event;
           break;
@@ -148,8 +179,8 @@ export class Agent {
         yield event;
       }
       finished = true;
-      const unsaved = await record.finish(end.reason);
-      if (unsaved && !opened.failure) yield notSaved(unsaved);
+      const unsaved = await record.finish(end.reason, end.usage);
+      if (unsaved && !opened.unsaved) yield notSaved(unsaved);
     } finally {
       // The consumer left in the middle.
       if (!finished) await record.finish('stopped');
@@ -157,19 +188,20 @@ export class Agent {
     yield end;
   }
 
-  #events(model: Model | undefined, question: Question): AsyncGenerator<AgentEvent, void> {
-    return model ? this.#askModel(model, question) : this.#search(question);
-  }
-
-  async *#search({ text, signal }: Question): AsyncGenerator<AgentEvent, void> {
+  async *#search(
+    { text }: Opened,
+    profile: ResolvedProfile | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentEvent, void> {
     let reason: EndReason = 'answered';
     try {
       signal.throwIfAborted();
       const { tools, search, setting } = this.#deps;
+      const { sources } = profile ?? {};
       yield* answerBySearch({
         question: text,
         tools: tools.list(),
-        search: (query, options, signal) => search(query, options, signal),
+        search: (query, options, signal) => search(query, { ...options, ...(sources && { sources }) }, signal),
         nothing: (setting?.() ?? WORKSPACE).nothing,
         signal,
       });
@@ -180,126 +212,18 @@ export class Agent {
     yield { type: 'end', reason };
   }
 
-  async *#askModel(model: Model, question: Question): AsyncGenerator<AgentEvent, void> {
-    const { tools, now, budget, setting } = this.#deps;
-    const { text, conversation, earlier, signal } = question;
-    const book = new CitationBook();
-    const { hits, failure } = await this.#passages(text, signal);
-    if (failure) yield notSearched(failure);
-    let answer = '';
-    const offered = await this.#offer(text, earlier);
-    const loop = runLoop({
-      model,
-      system: systemPrompt(hits, book, now().slice(0, 10), offered.canFindMore, setting?.()),
-      messages: toModelMessages(earlier, text),
-      tools: () => offered.tools,
-      exists: (name) => tools.list().some((tool) => tool.name === name),
-      call: async (name, args, { id, signal, onState }) => {
-        const caller = { kind: 'agent' as const, conversation, call: id };
-        const report = await tools.call(name, args, { caller, signal, onState });
-        offered.met(name, report.outcome);
-        return report;
-      },
-      present: (outcome) => book.present(outcome),
-      signal,
-      ...(budget && { budget }),
-    });
-    for await (const event of loop) {
-      if (event.type === 'text') answer += event.delta;
-      // A tool call parts two texts: a mark must not join with what follows.
-      if (event.type === 'tool_call') answer += '\n';
-      if (event.type === 'end') {
-        const citations = book.cited(answer);
-        if (citations.length > 0) yield { type: 'citations', citations };
-      }
-      yield event;
-    }
-  }
-
-  /** The tools for the question. A search that fails leaves the built-ins, and with them `find_tools`. */
-  async #offer(text: string, earlier: Message[]): Promise<OfferedTools> {
-    const { tools } = this.#deps;
-    const all = tools.list();
-    if (!areMany(all)) return new OfferedTools(all, undefined);
-    const fitting = await tools.find(text, OFFER_LIMITS.chosen).catch((error: unknown) => {
-      console.warn('The tools could not be searched.', error);
-      return [];
-    });
-    return new OfferedTools(all, fitting, earlier);
-  }
-
-  /** Passages for the question. A library that fails must not keep the model from answering. */
-  async #passages(text: string, signal: AbortSignal): Promise<{ hits: SearchHit[]; failure?: ErrorData }> {
-    const options = { limit: PASSAGES, patience: PATIENCE };
-    const { passages, search } = this.#deps;
+  async #connect(choice: ModelChoice | undefined): Promise<{ model?: Model; failure?: ErrorData }> {
     try {
-      return { hits: await (passages ?? search)(text, options, signal) };
-    } catch (error) {
-      return isAbort(error) || signal.aborted
-        ? { hits: [] }
-        : { hits: [], failure: toErrorData(error, 'unavailable') };
-    }
-  }
-
-  async #connect(): Promise<{ model?: Model; failure?: ErrorData }> {
-    try {
-      const model = await this.#deps.model();
+      const model = await this.#deps.model(choice);
       return model ? { model } : {};
     } catch (error) {
       return { failure: toErrorData(error, 'unavailable') };
     }
   }
-
-  /** Reads the conversation, or begins it, and saves the question. Without storage the answer goes on unsaved. */
-  async #open(text: string, id: string): Promise<{ earlier: Message[]; seq: number; failure?: ErrorData }> {
-    const { conversations, newId, now } = this.#deps;
-    let earlier: Message[] = [];
-    let seq = 0;
-    try {
-      earlier = await conversations.messages(id);
-      seq = (earlier.at(-1)?.seq ?? -1) + 1;
-      const time = now();
-      const kept = await conversations.get(id);
-      await conversations.put(
-        kept
-          ? { ...kept, modifiedAt: time }
-          : { id, title: titleOf(text), createdAt: time, modifiedAt: time },
-      );
-      await conversations.putMessage({
-        id: newId(),
-        conversation: id,
-        seq,
-        role: 'user',
-        parts: [{ type: 'text', text }],
-        createdAt: time,
-      });
-      return { earlier, seq: seq + 1 };
-    } catch (error) {
-      return { earlier, seq: seq + 1, failure: toErrorData(error, 'unavailable') };
-    }
-  }
-}
-
-/** The first line of a question, cut at a word. */
-export function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? '';
-  if (line === '') return 'New conversation';
-  const letters = [...line];
-  if (letters.length <= LONGEST_TITLE) return line;
-  const cut = letters.slice(0, LONGEST_TITLE - 1).join('');
-  return `${cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut}…`;
 }
 
 function notSaved(error: ErrorData): AgentEvent {
   return { type: 'notice', code: 'not_saved', text: `This answer could not be saved: ${error.message}` };
-}
-
-function notSearched(error: ErrorData): AgentEvent {
-  return {
-    type: 'notice',
-    code: 'not_searched',
-    text: `The library could not be searched: ${error.message}`,
-  };
 }
 
 async function* failed(error: ErrorData): AsyncGenerator<AgentEvent, void> {

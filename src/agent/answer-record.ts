@@ -2,7 +2,7 @@
 //
 // - Saved at its first part, after each tool result, at most every two seconds while text streams, and at its end.
 // - Answering never waits for the storage, except at the end; a storage that fails is reported once, by `finish`.
-import { applyEvent, type AgentEvent, type EndReason, type Message } from '../core/conversation.ts';
+import { applyEvent, type AgentEvent, type EndReason, type Message, type Usage } from '../core/conversation.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 
 /** Milliseconds between two saves of streaming text. */
@@ -37,9 +37,9 @@ export class AnswerRecord {
   }
 
   /** Saves the whole answer. Resolves to why it could not be saved. */
-  async finish(reason: EndReason): Promise<ErrorData | undefined> {
+  async finish(reason: EndReason, usage?: Usage): Promise<ErrorData | undefined> {
     const parts = applyEvent(this.#message.parts, { type: 'end', reason });
-    this.#message = { ...this.#message, parts, ended: reason };
+    this.#message = { ...this.#message, parts, ended: reason, ...(usage && { usage }) };
     await this.#saving;
     this.#failure = undefined;
     await this.#save();

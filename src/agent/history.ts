@@ -1,8 +1,9 @@
 // Kept messages turned into messages for a model: whole exchanges, the newest ones that fit. Pure.
 import { textOf, type Message, type Part } from '../core/conversation.ts';
+import type { ErrorData } from '../core/errors.ts';
 import { withoutCitations } from './citations.ts';
 import type { ModelCall, ModelMessage } from './models/model.ts';
-import { resultText } from './tool-results.ts';
+import { reportOf, resultText } from './tool-results.ts';
 
 /** Characters of earlier exchanges to send: some 10,000 tokens, so that small local models keep room to answer. */
 const HISTORY_SIZE = 40_000;
@@ -32,7 +33,7 @@ function exchanges(messages: Message[]): Message[][] {
   return all.filter((exchange) => exchange.length > 1);
 }
 
-function toMessages(message: Message): ModelMessage[] {
+function toMessages(message: Pick<Message, 'role' | 'parts'>): ModelMessage[] {
   if (message.role === 'user') return [{ role: 'user', text: textOf(message.parts) }];
   const messages: ModelMessage[] = [];
   let text = '';
@@ -58,6 +59,34 @@ function toMessages(message: Message): ModelMessage[] {
     messages.push({ role: 'assistant', text: '(no answer)', calls: [] });
   }
   return messages;
+}
+
+/** An answer that goes on: what was said and called so far, as the model's own, and the word to go on. */
+export function continuation(parts: readonly Part[]): ModelMessage[] {
+  if (parts.length === 0) return [];
+  const messages = toMessages({ role: 'assistant', parts: [...parts] });
+  if (messages.at(-1)?.role === 'tool') return messages;
+  return [
+    ...messages,
+    {
+      role: 'user',
+      text: '(The connection broke off in the middle of your answer. Go on exactly where it ends, and repeat nothing.)',
+    },
+  ];
+}
+
+const LOST: ErrorData = {
+  code: 'cancelled',
+  message: 'the page was closed while this call was running: whether it took effect is not known',
+};
+
+/** Every call has a result: those that a closed page left without one are given up. */
+export function closeOpenCalls(parts: readonly Part[]): Part[] {
+  return parts.map((part) =>
+    part.type === 'tool' && !part.report
+      ? { ...part, state: 'failed', report: reportOf(LOST, part.args) }
+      : part,
+  );
 }
 
 function toWords(part: Part): string {

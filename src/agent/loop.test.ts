@@ -85,7 +85,7 @@ describe('an answer in words', () => {
     const events = await all(runLoop(options(scripted(say('Hello')))));
     expect(events).toEqual([
       { type: 'text', delta: 'Hello' },
-      { type: 'end', reason: 'answered', usage: { input: 10, output: 2 } },
+      { type: 'end', reason: 'answered', usage: { input: 10, output: 2, context: 12 } },
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('tool calls', () => {
       { type: 'tool_state', id: 'call-1', state: 'running' },
       { type: 'tool_result', id: 'call-1', name: 'add', report: report({ result: 3 }, { x: 1 }) },
       { type: 'text', delta: 'Three.' },
-      { type: 'end', reason: 'answered', usage: { input: 15, output: 3 } },
+      { type: 'end', reason: 'answered', usage: { input: 15, output: 3, context: 12 } },
     ]);
     expect(model.requests[1]?.messages).toEqual([
       { role: 'user', text: 'question' },

@@ -6,14 +6,14 @@
 // - Every `tool_call` gets its `tool_result`, also on stop, on failure and when the budget is spent.
 // - Calls of one turn run side by side; the model gets their results in the order in which it made them.
 // - A consumer that stops reading stops the running tools.
-import type { AgentEvent, EndReason, ToolCallState, Usage } from '../core/conversation.ts';
+import type { AgentEvent, EndReason, Usage } from '../core/conversation.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
 import type { CallReport } from '../core/tool.ts';
-import { BUDGET, CallCounter, type Budget } from './budget.ts';
+import { BUDGET, type Budget } from './budget.ts';
 import { EventQueue } from './event-queue.ts';
-import type { FinishReason, Model, ModelCall, ModelMessage, ModelTool } from './models/model.ts';
-import { readArguments, reportOf, resultText } from './tool-results.ts';
+import { LoopCalls, type PendingCall, type RunTool } from './loop-calls.ts';
+import type { FinishReason, Model, ModelMessage, ModelTool } from './models/model.ts';
+import { readArguments, resultText } from './tool-results.ts';
 import { WallClock } from './wall-clock.ts';
 
 export interface LoopOptions {
@@ -25,22 +25,15 @@ export interface LoopOptions {
   tools(): ModelTool[];
   /** True for a tool that may be called although it was not given. */
   exists?(name: string): boolean;
-  /** Runs one tool. `id` is the id of the call's events. May reject; that becomes a result as well. */
-  call(
-    name: string,
-    args: JsonObject,
-    options: { id: string; signal: AbortSignal; onState(state: ToolCallState): void },
-  ): Promise<CallReport>;
+  call: RunTool;
   /** Changes what the model sees of an outcome, such as numbering passages. */
   present?(outcome: CallReport['outcome']): CallReport['outcome'];
+  /** Keeps a result that is too long for the model; answers how it can be read in parts. */
+  keepAside?(name: string, text: string): string;
+  /** Calls that this answer made before it was broken off: ids go on from there. */
+  callsBefore?: number;
   signal: AbortSignal;
   budget?: Partial<Budget>;
-}
-
-interface PendingCall {
-  /** Unique in this answer; a model may use one id in several turns. */
-  id: string;
-  call: ModelCall;
 }
 
 interface Turn {
@@ -65,26 +58,19 @@ export async function* runLoop(options: LoopOptions): AsyncGenerator<AgentEvent,
 class Loop {
   readonly #options: LoopOptions;
   readonly #budget: Budget;
-  readonly #counter: CallCounter;
+  readonly #calls: LoopCalls;
   readonly #messages: ModelMessage[];
   readonly #abort = new AbortController();
   /** Rejects when the loop is to stop. */
   readonly #stopped: Promise<never>;
   readonly #clock: WallClock;
-  /** Calls that were told of and have no result yet. */
-  readonly #open = new Map<string, string>();
-  readonly #waiting = new Set<string>();
-  #calls = 0;
   #expired = false;
-  /** The budget is spent: the next turn is the last and gets no tools. */
-  #wrapUp = false;
   #reason: EndReason = 'answered';
   #usage: Usage | undefined;
 
   constructor(options: LoopOptions) {
     this.#options = options;
     this.#budget = { ...BUDGET, ...options.budget };
-    this.#counter = new CallCounter(this.#budget);
     this.#messages = [...options.messages];
     this.#stopped = new Promise((_resolve, reject) => {
       const { signal } = this.#abort;
@@ -96,6 +82,16 @@ class Loop {
     this.#clock = new WallClock(this.#budget.time, () => {
       this.#expired = true;
       this.#abort.abort();
+    });
+    this.#calls = new LoopCalls({
+      budget: this.#budget,
+      call: (...given) => options.call(...given),
+      given: () => options.tools().map((tool) => tool.name),
+      exists: (name) => options.exists?.(name) === true,
+      signal: this.#abort.signal,
+      stopped: this.#stopped,
+      clock: this.#clock,
+      before: options.callsBefore ?? 0,
     });
   }
 
@@ -116,13 +112,13 @@ class Loop {
   async *answer(): AsyncGenerator<AgentEvent, void> {
     for (let number = 1; ; number++) {
       this.#abort.signal.throwIfAborted();
-      const last = this.#wrapUp || number >= this.#budget.turns;
+      const last = this.#calls.spent || number >= this.#budget.turns;
       const turn = yield* this.#ask(last);
       if (turn.calls.length === 0) return yield* this.#close(turn);
       if (last) this.#reason = 'budget';
       yield* this.#runCalls(turn, last);
       if (last) return;
-      if (this.#wrapUp || number + 1 >= this.#budget.turns) {
+      if (this.#calls.spent || number + 1 >= this.#budget.turns) {
         this.#reason = 'budget';
         yield {
           type: 'notice',
@@ -139,13 +135,9 @@ class Loop {
     const data: ErrorData = stopped
       ? { code: 'cancelled', message: 'stopped' }
       : toErrorData(error, 'unavailable');
-    for (const [id, name] of this.#open) {
-      const why: ErrorData = stopped
-        ? data
-        : { code: 'cancelled', message: 'the answer broke off before this call' };
-      yield { type: 'tool_result', id, name, report: reportOf(why) };
-    }
-    this.#open.clear();
+    yield* this.#calls.abandon(
+      stopped ? data : { code: 'cancelled', message: 'the answer broke off before this call' },
+    );
     if (this.#expired) {
       this.#reason = 'budget';
       const minutes = Math.round(this.#budget.time / 60_000);
@@ -178,20 +170,16 @@ class Loop {
           yield { type: 'text', delta: event.delta };
           break;
         case 'call_started': {
-          const id = this.#newId();
+          const id = this.#calls.begin(event.name);
           ids.set(event.key, id);
-          this.#open.set(id, event.name);
           yield { type: 'tool_call', id, name: event.name, args: {}, state: 'writing' };
           break;
         }
         case 'call_finished':
-          turn.calls.push({ id: ids.get(event.key) ?? this.#newId(), call: event.call });
+          turn.calls.push({ id: ids.get(event.key) ?? this.#calls.begin(event.call.name), call: event.call });
           break;
         case 'usage':
-          this.#usage = {
-            input: (this.#usage?.input ?? 0) + event.input,
-            output: (this.#usage?.output ?? 0) + event.output,
-          };
+          this.#usage = added(this.#usage, event);
           break;
         case 'waiting':
           yield {
@@ -214,6 +202,15 @@ class Loop {
           turn.finish = event.reason;
           break;
         case 'reasoning':
+          yield { type: 'reasoning', delta: event.delta };
+          break;
+        case 'switched':
+          yield {
+            type: 'notice',
+            code: 'fell_back',
+            text: `${event.from} failed (${event.why}). ${event.to} answers instead.`,
+          };
+          break;
         case 'call_delta':
           break;
       }
@@ -246,72 +243,14 @@ class Loop {
 
   async *#runCalls(turn: Turn, refuseAll: boolean): AsyncGenerator<AgentEvent, void> {
     const queue = new EventQueue<AgentEvent>();
-    const reports = turn.calls.map(async (pending) => {
-      const report = await this.#runCall(pending, refuseAll, queue);
-      // Once stopped, `fail` answers what is still open.
-      if (this.#abort.signal.aborted) return report;
-      this.#open.delete(pending.id);
-      queue.push({ type: 'tool_result', id: pending.id, name: pending.call.name, report });
-      return report;
-    });
+    const reports = turn.calls.map((pending) =>
+      this.#calls.run(pending, refuseAll, (event) => queue.push(event)),
+    );
     const all = Promise.all(reports).finally(() => queue.close());
     yield* queue;
     const finished = await all;
     this.#abort.signal.throwIfAborted();
     this.#handBack(turn, finished);
-  }
-
-  async #runCall(
-    { id, call }: PendingCall,
-    refuseAll: boolean,
-    queue: EventQueue<AgentEvent>,
-  ): Promise<CallReport> {
-    const { name } = call;
-    const read = readArguments(call.arguments, this.#budget.arguments);
-    const args = 'args' in read ? read.args : {};
-    this.#open.set(id, name);
-    queue.push({ type: 'tool_call', id, name, args, state: 'running' });
-    if ('error' in read) return reportOf(read.error);
-    const given = this.#options.tools().map((tool) => tool.name);
-    if (!given.includes(name) && this.#options.exists?.(name) !== true) {
-      const known = given.join(', ') || 'none';
-      return reportOf(
-        { code: 'not_found', message: `no tool registered with name: ${name}; there are: ${known}` },
-        args,
-      );
-    }
-    const refusal = refuseAll
-      ? 'No more tools can be called in this answer.'
-      : this.#counter.refuse(name, args);
-    if (refusal !== undefined) {
-      this.#wrapUp = true;
-      return reportOf({ code: 'rate_limited', message: refusal }, args);
-    }
-    const onState = (state: ToolCallState): void => {
-      // A tool that was given up on may still speak.
-      if (!this.#open.has(id) || state === 'done' || state === 'failed') return;
-      this.#watch(id, state);
-      queue.push({ type: 'tool_state', id, state });
-    };
-    const started = performance.now();
-    try {
-      const signal = this.#abort.signal;
-      // A tool that does not listen to the signal is left behind.
-      return await Promise.race([this.#options.call(name, args, { id, signal, onState }), this.#stopped]);
-    } catch (error) {
-      return { ...reportOf(toErrorData(error), args), milliseconds: performance.now() - started };
-    } finally {
-      this.#watch(id, 'done');
-    }
-  }
-
-  /** A person's time is not the answer's: the clock stands while any call waits to be approved. */
-  #watch(id: string, state: ToolCallState): void {
-    if (state === 'waiting') this.#waiting.add(id);
-    else this.#waiting.delete(id);
-    if (this.#abort.signal.aborted) return;
-    if (this.#waiting.size > 0) this.#clock.pause();
-    else this.#clock.resume();
   }
 
   #handBack(turn: Turn, reports: CallReport[]): void {
@@ -326,13 +265,11 @@ class Loop {
     });
     turn.calls.forEach(({ call }, position) => {
       const { outcome } = reports[position] as CallReport;
-      const output = resultText(this.#options.present?.(outcome) ?? outcome, this.#budget.output);
+      const output = resultText(this.#options.present?.(outcome) ?? outcome, this.#budget.output, (text) =>
+        this.#options.keepAside?.(call.name, text),
+      );
       this.#messages.push({ role: 'tool', call: call.id, name: call.name, output });
     });
-  }
-
-  #newId(): string {
-    return `call-${++this.#calls}`;
   }
 }
 
@@ -343,4 +280,18 @@ function cutOff(turn: Turn): Failure {
         'unavailable',
         'The answer was cut off: the connection ended too early. Ask again to continue.',
       );
+}
+
+function added(before: Usage | undefined, { input, output, cached, reasoning }: Usage): Usage {
+  return {
+    input: (before?.input ?? 0) + input,
+    output: (before?.output ?? 0) + output,
+    context: input + output,
+    ...sumOf('cached', before?.cached, cached),
+    ...sumOf('reasoning', before?.reasoning, reasoning),
+  };
+}
+
+function sumOf(name: 'cached' | 'reasoning', before: number | undefined, now: number | undefined): Partial<Usage> {
+  return before === undefined && now === undefined ? {} : { [name]: (before ?? 0) + (now ?? 0) };
 }

@@ -83,6 +83,13 @@ export class OfferedTools {
     return this.#everything ?? this.#given().map(toModelTool);
   }
 
+  /** The same, as the registry knows them. */
+  get infos(): ToolInfo[] {
+    return this.#everything
+      ? [...this.#byName.values()].filter(({ name }) => name !== FIND_TOOLS)
+      : this.#given();
+  }
+
   /** Tells of a call: the tool itself, and those that `find_tools` named, are given from now on. */
   met(name: string, outcome: CallReport['outcome'] | undefined): void {
     const names = name === FIND_TOOLS ? namesFound(outcome?.result).reverse() : [name];

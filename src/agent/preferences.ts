@@ -1,4 +1,5 @@
 // What the user chose, the model connection made from it, and the key, which only the vault holds.
+import type { ModelChoice } from '../core/model-choice.ts';
 import { DEFAULT_SETTINGS, hasModel, type Settings } from '../core/settings.ts';
 
 /** The name under which the vault keeps the key of the connected model endpoint. */
@@ -57,8 +58,8 @@ export class Preferences {
     else await this.#vault.set(MODEL_KEY, key);
   }
 
-  /** The connected model, or undefined: search mode. */
-  async connect() {
+  /** The chosen model, else the default one; undefined: search mode. */
+  async connect(_choice?: ModelChoice) {
     if (!hasModel(this.#current)) return undefined;
     const { connectModel } = await connections();
     return connectModel(this.#current.model, await this.#vault.get(MODEL_KEY));

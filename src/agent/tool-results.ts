@@ -45,9 +45,18 @@ export function reportOf(error: ErrorData, args: JsonObject = {}): CallReport {
   return { outcome: { error }, args, logs: [], milliseconds: 0 };
 }
 
-/** What the model reads of an outcome: `{"result":…}` or `{"error":{…}}`, cut at `limit` characters with a marker. */
-export function resultText(outcome: ToolResult, limit: number): string {
+/**
+ * What the model reads of an outcome: `{"result":…}` or `{"error":{…}}`, cut at `limit` characters with a marker.
+ * @param keepAside keeps the whole text; answers how it can be read in parts.
+ */
+export function resultText(
+  outcome: ToolResult,
+  limit: number,
+  keepAside?: (text: string) => string | undefined,
+): string {
   const text = JSON.stringify(outcome.error ? { error: outcome.error } : { result: outcome.result ?? null });
   if (text.length <= limit) return text;
-  return `${text.slice(0, limit)}\n[cut: the first ${limit} of ${text.length} characters are shown]`;
+  const further = keepAside?.(text);
+  const hint = further === undefined ? '' : `; ${further}`;
+  return `${text.slice(0, limit)}\n[cut: the first ${limit} of ${text.length} characters are shown${hint}]`;
 }

@@ -2,14 +2,29 @@
 import type { ErrorData } from './errors.ts';
 import type { SearchHit } from './document.ts';
 import type { JsonObject } from './json.ts';
-import type { CallReport } from './tool.ts';
+import type { ModelChoice } from './model-choice.ts';
+import type { CallReport, LogLine } from './tool.ts';
 
 export interface Conversation {
   id: string;
   title: string;
   createdAt: string;
   modifiedAt: string;
+  /** The last message of the branch that is shown; absent, or gone: the latest message. */
+  head?: string;
+  /** What answers here instead of the default. */
+  model?: ModelChoice;
+  /** The id of the profile that answers here. */
+  profile?: string;
+  /** Kept in memory only, and gone with the page. */
+  temporary?: boolean;
+  /** The conversation that it was made from, and the message after which the two part. */
+  forkedFrom?: { conversation: string; message: string };
 }
+
+/** What a person points at in a question: it is answered from this document, or from this source. */
+export type Mention =
+  { kind: 'document'; id: string; title: string } | { kind: 'source'; id: string; title: string };
 
 /** A numbered source of an answer. `verified` is false when the model cites a number that it was never given. */
 export interface Citation {
@@ -41,7 +56,13 @@ export type NoticeCode =
   /** Of the browser's own model: how much of it is there, in `percent`. */
   | 'downloading'
   | 'cut_off'
-  | 'filtered';
+  | 'filtered'
+  /** The model failed before its first word, and the next one answers: its name is in the text. */
+  | 'fell_back'
+  /** The page was closed while this answer was made; it goes on. */
+  | 'resumed'
+  /** What a profile asks for and is not there. */
+  | 'profile';
 
 export interface Notice {
   type: 'notice';
@@ -53,9 +74,40 @@ export interface Notice {
   passing?: boolean;
 }
 
+export interface ToolPart {
+  type: 'tool';
+  id: string;
+  name: string;
+  args: JsonObject;
+  state: ToolCallState;
+  report?: CallReport;
+  /** While it runs: what it logged and gave out so far, and how far it says it is. The report takes their place. */
+  logs?: LogLine[];
+  emitted?: string;
+  progress?: ToolProgress;
+}
+
+export interface ToolProgress {
+  /** 0 to 1. */
+  fraction: number;
+  text?: string;
+}
+
+/** Stands for all exchanges of the branch up to the message `upTo`, which are sent to models no more. */
+export interface Summary {
+  type: 'summary';
+  text: string;
+  upTo: string;
+  /** How many exchanges it stands for. */
+  exchanges: number;
+}
+
 export type Part =
   | { type: 'text'; text: string }
-  | { type: 'tool'; id: string; name: string; args: JsonObject; state: ToolCallState; report?: CallReport }
+  | ToolPart
+  /** What the model thinks before it answers, where the endpoint tells it. Never sent back. */
+  | { type: 'reasoning'; text: string }
+  | Summary
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   | { type: 'citations'; citations: Citation[] }
@@ -65,8 +117,10 @@ export type Part =
 export interface Message {
   id: string;
   conversation: string;
-  /** Order inside the conversation. */
+  /** In the order of their making, all branches together. */
   seq: number;
+  /** The message that it follows; null: none. Absent in what was kept before there were branches: the one before by `seq`. */
+  parent?: string | null;
   role: 'user' | 'assistant';
   parts: Part[];
   createdAt: string;
@@ -74,6 +128,11 @@ export interface Message {
   model?: string;
   /** Why the answer ended; absent while it is being made. */
   ended?: EndReason;
+  /** What the answer took. */
+  usage?: Usage;
+  /** What the question points at. */
+  mentions?: Mention[];
+  feedback?: 'up' | 'down';
 }
 
 export type EndReason = 'answered' | 'stopped' | 'budget' | 'failed';
@@ -82,15 +141,34 @@ export type EndReason = 'answered' | 'stopped' | 'budget' | 'failed';
 export interface Usage {
   input: number;
   output: number;
+  /** Of the input: what the endpoint had kept from before, and bills for less. */
+  cached?: number;
+  /** Of the output: what the model thought. */
+  reasoning?: number;
+  /** Input and output of the last request alone: how much of its context is taken. */
+  context?: number;
 }
 
 /** Everything that happens while one question is answered, in order. `end` comes exactly once, last. */
 export type AgentEvent =
-  | { type: 'start'; conversation: string; message: string; mode: 'search' | 'model'; model?: string }
+  | {
+      type: 'start';
+      conversation: string;
+      /** The id of the answer, and of its question. */
+      message: string;
+      question?: string;
+      mode: 'search' | 'model';
+      model?: string;
+    }
   | { type: 'text'; delta: string }
   | { type: 'tool_call'; id: string; name: string; args: JsonObject; state: ToolCallState }
   | { type: 'tool_state'; id: string; state: ToolCallState }
+  | { type: 'tool_log'; id: string; line: LogLine }
+  | { type: 'tool_output'; id: string; delta: string }
+  | ({ type: 'tool_progress'; id: string } & ToolProgress)
   | { type: 'tool_result'; id: string; name: string; report: CallReport }
+  | { type: 'reasoning'; delta: string }
+  | Summary
   /** Comes again for the same query when a better order is known: it takes the place of the one before. */
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
@@ -120,20 +198,38 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
         : [...parts, { type: 'tool', id, name, args, state }];
     }
     case 'tool_state':
-      return parts.map((part) =>
-        part.type === 'tool' && part.id === event.id ? { ...part, state: event.state } : part,
-      );
-    case 'tool_result':
-      return parts.map((part) =>
-        part.type === 'tool' && part.id === event.id
-          ? {
-              ...part,
-              args: event.report.args,
-              state: event.report.outcome.error ? 'failed' : 'done',
-              report: event.report,
-            }
-          : part,
-      );
+      return changeTool(parts, event.id, (part) => ({ ...part, state: event.state }));
+    case 'tool_log':
+      return changeTool(parts, event.id, (part) => ({ ...part, logs: [...(part.logs ?? []), event.line] }));
+    case 'tool_output':
+      return changeTool(parts, event.id, (part) => ({
+        ...part,
+        emitted: (part.emitted ?? '') + event.delta,
+      }));
+    case 'tool_progress': {
+      const { fraction, text } = event;
+      const progress = { fraction, ...(text !== undefined && { text }) };
+      return changeTool(parts, event.id, (part) => ({ ...part, progress }));
+    }
+    case 'tool_result': {
+      const { report } = event;
+      return changeTool(parts, event.id, ({ type, id, name }) => ({
+        type,
+        id,
+        name,
+        args: report.args,
+        state: report.outcome.error ? 'failed' : 'done',
+        report,
+      }));
+    }
+    case 'reasoning': {
+      const last = parts.at(-1);
+      return last?.type === 'reasoning'
+        ? [...parts.slice(0, -1), { type: 'reasoning', text: last.text + event.delta }]
+        : [...parts, { type: 'reasoning', text: event.delta }];
+    }
+    case 'summary':
+      return [...parts, event];
     case 'passages': {
       const { query, hits } = event;
       const isBetter = (part: Part): boolean => part.type === 'passages' && part.query === query;
@@ -153,6 +249,10 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
     case 'end':
       return parts;
   }
+}
+
+function changeTool(parts: Part[], id: string, change: (part: ToolPart) => ToolPart): Part[] {
+  return parts.map((part) => (part.type === 'tool' && part.id === id ? change(part) : part));
 }
 
 /** All the text of a message, for titles, copying and models. */

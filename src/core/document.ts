@@ -116,6 +116,8 @@ export interface SearchOptions {
   /** Results at most. Default 12. */
   limit?: number;
   source?: string;
+  /** Only documents of any of these sources; with `source` of it as well. */
+  sources?: readonly string[];
   /** Only documents with all of these tags. */
   tags?: readonly string[];
   /** Only documents updated at or after this moment (ISO 8601 or a date). */

@@ -1,18 +1,45 @@
-// What a user chooses: the model endpoint and the look. Keys are kept apart, by the vault.
+// What a user chooses: the models and the look. Keys are kept apart, by the vault.
+import type { ModelParameters, TokenPrice } from './model-choice.ts';
 
 export type WireApi = 'auto' | 'responses' | 'chat';
 export type Theme = 'system' | 'light' | 'dark';
 
+/** An endpoint somewhere, the model that the browser brings along, or one that runs in this page. */
+export type ModelKind = 'endpoint' | 'browser' | 'device';
+
 export interface ModelSettings {
-  /** Such as `https://api.openai.com/v1`. Empty: no model, search mode. */
+  /** Absent: an endpoint. */
+  kind?: ModelKind;
+  /** Of an endpoint. Such as `https://api.openai.com/v1`. Empty: no model, search mode. */
   baseUrl: string;
   model: string;
   /** Which wire format; `auto` picks Responses for OpenAI's own host and Chat Completions elsewhere. */
   api: WireApi;
+  parameters?: ModelParameters;
+  /** Tokens that the model holds, where the user knows it better than Perilune. */
+  contextWindow?: number;
+  price?: TokenPrice;
 }
 
+/** One more model that can be chosen. */
+export interface ModelConnection extends ModelSettings {
+  /** UUIDv7; `default` for the one in `Settings.model`. */
+  id: string;
+  /** As the user calls it; empty: the name of the model. */
+  name: string;
+}
+
+export const DEFAULT_CONNECTION = 'default';
+
 export interface Settings {
+  /** What answers unless a conversation says otherwise. */
   model: ModelSettings;
+  /** Further ones, in the order in which they are tried when the one before fails. */
+  models: ModelConnection[];
+  /** Try the next model when one fails before its first word. */
+  fallback: boolean;
+  /** Offer models to write and run scripts: `lua_run_script`. */
+  codeMode: boolean;
   theme: Theme;
   /** How long records of runs are kept; `bytes` of all together. What goes beyond either goes, oldest first. */
   runs: { days: number; bytes: number };
@@ -20,11 +47,24 @@ export interface Settings {
 
 export const DEFAULT_SETTINGS: Settings = {
   model: { baseUrl: '', model: '', api: 'auto' },
+  models: [],
+  fallback: false,
+  codeMode: true,
   theme: 'system',
   runs: { days: 30, bytes: 50 * 1024 * 1024 },
 };
 
 /** True when there is enough to ask a model. */
 export function hasModel(settings: Settings): boolean {
-  return settings.model.baseUrl !== '' && settings.model.model !== '';
+  return isConnected(settings.model);
+}
+
+export function isConnected({ kind = 'endpoint', baseUrl, model }: ModelSettings): boolean {
+  return kind === 'browser' || (model !== '' && (kind === 'device' || baseUrl !== ''));
+}
+
+/** All that can be chosen, the default first. */
+export function connectionsOf({ model, models }: Settings): ModelConnection[] {
+  const all = [{ ...model, id: DEFAULT_CONNECTION, name: '' }, ...models];
+  return all.filter(isConnected);
 }

@@ -7,7 +7,7 @@ import { HttpCalls } from './calls/http-calls.ts';
 import { TokenCalls } from './calls/token-calls.ts';
 import { callTool, callTools } from './calls/tool-calls.ts';
 import type { HostAnswer, HostCall, HostServices, HttpService, ServedRun } from './powers.ts';
-import { Taint } from './taint.ts';
+import { Taint } from '../core/taint.ts';
 
 type Operation = (call: HostCall) => Promise<HostAnswer>;
 

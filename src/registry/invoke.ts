@@ -13,6 +13,7 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { HostCallRecord, OpenHostCall, RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
+import type { Taint } from '../core/taint.ts';
 import {
   limitsOf,
   type Act,
@@ -37,6 +38,8 @@ export interface CallOptions {
   /** Of a connector: settings for this call, above those of its config; `${NAME}` in a text stands for a secret. */
   settings?: JsonObject;
   signal?: AbortSignal;
+  /** What the answer that calls has read so far; what the call reads is added to it. */
+  taint?: Taint;
   onState?(state: ToolCallState): void;
   /** Times are milliseconds after the start of the run. */
   onLog?(line: LogLine, at: number): void;

@@ -86,6 +86,8 @@ it('version 1 becomes the present one: everything stays, its key opens, and the 
     'vectors',
     'feeds',
     'remotes',
+    'profiles',
+    'mcp_servers',
   ] as const) {
     expect(await db.count(store)).toBe(0);
   }
@@ -253,7 +255,7 @@ it('version 3 becomes the present one: its tools stay as they are, and links can
   const old = await openDB(bare, 3, {
     upgrade(db) {
       for (const store of present.objectStoreNames) {
-        const newer = ['links', 'tombstones', 'vectors', 'feeds', 'remotes'].includes(store);
+        const newer = ['links', 'tombstones', 'vectors', 'feeds', 'remotes', 'profiles', 'mcp_servers'].includes(store);
         if (!newer) db.createObjectStore(store, { keyPath: store === 'usage' ? 'tool' : 'id' });
       }
     },

@@ -10,6 +10,8 @@ import { BUNDLE_IDS, slugOf, type Bundle } from '../core/bundle.ts';
 import { isObject } from '../core/json.ts';
 import type { Feed } from '../core/feed.ts';
 import type { LocalLink } from '../core/local-link.ts';
+import type { McpServer } from '../core/mcp-server.ts';
+import type { Profile } from '../core/profile.ts';
 import type { Remote } from '../core/remote.ts';
 import type { ChangeRecord, RunRecord, RunSummary } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
@@ -136,12 +138,16 @@ export interface Schema extends DBSchema {
   feeds: { key: string; value: Feed };
   /** Knowledge that lies elsewhere. */
   remotes: { key: string; value: Remote };
+  /** Named agents. */
+  profiles: { key: string; value: Profile };
+  /** Servers of tools. */
+  mcp_servers: { key: string; value: McpServer };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
 export const DATABASE_NAME = 'perilune';
-export const DATABASE_VERSION = 5;
+export const DATABASE_VERSION = 6;
 
 export interface OpenOptions {
   name?: string;
@@ -165,6 +171,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       // Before what waits: an upgrade that has begun to wait makes no more stores.
       if (oldVersion < 4) upgradeToVersion4(db);
       if (oldVersion < 5) upgradeToVersion5(db, tx);
+      if (oldVersion < 6) upgradeToVersion6(db);
       if (oldVersion < 3) {
         upgradeToVersion3(db, tx).catch(() => {
           try {
@@ -244,6 +251,12 @@ function upgradeToVersion5(db: Database, tx: Upgrade): void {
   db.createObjectStore('vectors', { keyPath: 'id' });
   db.createObjectStore('feeds', { keyPath: 'id' });
   db.createObjectStore('remotes', { keyPath: 'id' });
+}
+
+/** Profiles, and servers of tools. */
+function upgradeToVersion6(db: Database): void {
+  db.createObjectStore('profiles', { keyPath: 'id' });
+  db.createObjectStore('mcp_servers', { keyPath: 'id' });
 }
 
 type Upgrade = IDBPTransaction<Schema, ArrayLike<StoreNames<Schema>>, 'versionchange'>;

@@ -3,7 +3,7 @@ import type { IDBPDatabase } from 'idb';
 import type { Database, Schema } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
-export type RecordStore = 'links' | 'feeds' | 'remotes';
+export type RecordStore = 'links' | 'feeds' | 'remotes' | 'profiles' | 'mcp_servers';
 type RecordOf<Store extends RecordStore> = Schema[Store]['value'];
 
 export class RecordTable<Store extends RecordStore> {

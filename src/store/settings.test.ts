@@ -21,6 +21,21 @@ it('settings begin with the defaults, which a caller cannot change for others', 
 it('settings come back as they were saved', async () => {
   const settings: Settings = {
     model: { baseUrl: 'http://localhost:11434/v1', model: 'qwen', api: 'chat' },
+    models: [
+      { id: 'm1', name: 'Small', kind: 'browser', baseUrl: '', model: '', api: 'auto' },
+      {
+        id: 'm2',
+        name: '',
+        baseUrl: 'https://api.openai.com/v1',
+        model: 'gpt',
+        api: 'auto',
+        parameters: { temperature: 0, maxOutputTokens: 500, reasoningEffort: 'low' },
+        contextWindow: 8192,
+        price: { input: 1.5, output: 6 },
+      },
+    ],
+    fallback: true,
+    codeMode: false,
     theme: 'dark',
     runs: { days: 7, bytes: 1000 },
   };
@@ -33,11 +48,13 @@ it('what is missing or not understood takes its default', async () => {
     model: { baseUrl: 7, model: 'qwen', api: 'telepathy' },
     theme: 'neon',
     old: true,
+    models: [7, { id: '' }, { id: 'x', kind: 'oracle', parameters: { temperature: 'hot' }, price: { input: 1 } }],
     runs: { days: -1, bytes: 'all' },
   });
   expect(await table.load()).toEqual({
     ...DEFAULT_SETTINGS,
     model: { baseUrl: '', model: 'qwen', api: 'auto' },
+    models: [{ id: 'x', name: '', baseUrl: '', model: '', api: 'auto', parameters: {} }],
   });
   await table.set('settings', 'rubbish');
   expect(await table.load()).toEqual(DEFAULT_SETTINGS);

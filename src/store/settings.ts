@@ -1,11 +1,11 @@
 // What the user chose, and other small named values, in the `settings` store.
-import { DEFAULT_SETTINGS, type Settings, type Theme, type WireApi } from '../core/settings.ts';
+import { DEFAULT_SETTINGS, type Settings, type Theme } from '../core/settings.ts';
 import { isObject } from '../core/json.ts';
 import type { Database } from './database.ts';
+import { readConnections, readModel } from './read-connections.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 const SETTINGS = 'settings';
-const APIS: readonly WireApi[] = ['auto', 'responses', 'chat'];
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 export class SettingsTable {
@@ -45,13 +45,11 @@ export class SettingsTable {
 
 function readSettings(saved: unknown): Settings {
   if (!isObject(saved)) return structuredClone(DEFAULT_SETTINGS);
-  const model = isObject(saved['model']) ? saved['model'] : {};
   return {
-    model: {
-      baseUrl: text(model['baseUrl'], DEFAULT_SETTINGS.model.baseUrl),
-      model: text(model['model'], DEFAULT_SETTINGS.model.model),
-      api: oneOf(APIS, model['api'], DEFAULT_SETTINGS.model.api),
-    },
+    model: readModel(saved['model']),
+    models: readConnections(saved['models']),
+    fallback: saved['fallback'] === true,
+    codeMode: saved['codeMode'] !== false,
     theme: oneOf(THEMES, saved['theme'], DEFAULT_SETTINGS.theme),
     runs: readRetention(saved['runs']),
   };
@@ -67,10 +65,6 @@ function readRetention(saved: unknown): Settings['runs'] {
 
 function positive(value: unknown, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : fallback;
-}
-
-function text(value: unknown, fallback: string): string {
-  return typeof value === 'string' ? value : fallback;
 }
 
 function oneOf<T>(allowed: readonly T[], value: unknown, fallback: T): T {

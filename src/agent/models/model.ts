@@ -43,7 +43,10 @@ export type ModelEvent =
   | { type: 'call_started'; key: string; name: string }
   | { type: 'call_delta'; key: string; delta: string }
   | { type: 'call_finished'; key: string; call: ModelCall }
-  | { type: 'usage'; input: number; output: number }
+  /** `cached` is part of the input, `reasoning` of the output. */
+  | { type: 'usage'; input: number; output: number; cached?: number; reasoning?: number }
+  /** Told before anything else: the model that was asked failed, and another one answers. Names as people know them. */
+  | { type: 'switched'; from: string; to: string; why: string }
   /** Nothing has been heard for this many seconds; said once a silence. */
   | { type: 'waiting'; seconds: number }
   /** The model itself is on its way to this device: how much of it is there, 0 to 1. */
@@ -54,6 +57,8 @@ export type ModelEvent =
 
 export interface Model {
   id: string;
+  /** Tokens that it holds, as far as known. */
+  contextWindow?: number;
   /**
    * Asks the model.
    * - Yields events as they arrive; every `call_started` has its `call_finished` before `finish`.

@@ -1,6 +1,6 @@
 // `http.*`: hands a run's requests to the HTTP desk. One that has read text which anybody may have written asks first.
 import { Failure } from '../../core/errors.ts';
-import type { Taint } from '../taint.ts';
+import type { Taint } from '../../core/taint.ts';
 import type { HostAnswer, HostCall, HttpService } from '../powers.ts';
 
 export class HttpCalls {

@@ -1,5 +1,5 @@
-// What a run has read that anybody may have written (design D11): documents, pages, results of other tools. What it sends
-// afterwards may be what that text told it to send.
+// What an answer or a run has read that anybody may have written (design D11): documents, pages, results of tools. What is
+// sent afterwards may be what that text told it to send.
 
 export class Taint {
   readonly #sources = new Set<string>();

@@ -1,0 +1,133 @@
+// One answer by a model: gathers what it is told and given, runs the loop, and numbers what it may cite.
+import type { AgentEvent, Message } from '../core/conversation.ts';
+import type { ErrorData } from '../core/errors.ts';
+import type { ResolvedProfile } from '../core/profile.ts';
+import { Taint } from '../core/taint.ts';
+import type { ToolInfo } from '../core/tool.ts';
+import type { AgentDeps } from './agent.ts';
+import { CitationBook } from './citations.ts';
+import type { Opened } from './exchange.ts';
+import { continuation, toModelMessages } from './history.ts';
+import { runLoop } from './loop.ts';
+import type { Model } from './models/model.ts';
+import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
+import { findPassages } from './passages.ts';
+import { systemPrompt } from './prompt.ts';
+import { WORKSPACE } from './setting.ts';
+
+export interface ModelAnswer {
+  model: Model;
+  opened: Opened;
+  profile: ResolvedProfile | undefined;
+  signal: AbortSignal;
+}
+
+export async function* answerWithModel(
+  deps: AgentDeps,
+  { model, opened, profile, signal }: ModelAnswer,
+): AsyncGenerator<AgentEvent, void> {
+  const { text, earlier, question, answer: begun } = opened;
+  const conversation = begun.conversation;
+  const book = new CitationBook();
+  if (begun.parts.length > 0) yield RESUMED;
+  if (profile?.problem) yield { type: 'notice', code: 'profile', text: profile.problem };
+  const { hits, failure } = await findPassages({
+    question: text,
+    mentions: question?.mentions ?? [],
+    sources: profile?.sources,
+    search: deps.passages ?? deps.search,
+    document: deps.document,
+    signal,
+  });
+  if (failure) yield notSearched(failure);
+  const taint = taintOf(hits.length > 0, [...earlier, begun]);
+  const tools = toolsOf(deps, profile);
+  const offered = await offer(deps, tools, text, earlier);
+  const setting = deps.setting?.() ?? WORKSPACE;
+  const system = [
+    systemPrompt(
+      hits,
+      book,
+      deps.now().slice(0, 10),
+      offered.canFindMore,
+      profile?.system === undefined ? setting : { ...setting, who: profile.system },
+    ),
+    deps.codeMode?.(offered.infos, offered.canFindMore),
+  ];
+  let answer = '';
+  const loop = runLoop({
+    model,
+    system: system.filter((part) => part !== undefined).join('\n\n'),
+    messages: [...toModelMessages(earlier, text), ...continuation(begun.parts)],
+    callsBefore: begun.parts.filter(({ type }) => type === 'tool').length,
+    tools: () => offered.tools,
+    exists: (name) => tools().some((tool) => tool.name === name),
+    call: async (name, args, { id, ...options }) => {
+      const caller = { kind: 'agent' as const, conversation, call: id };
+      const report = await deps.tools.call(name, args, { caller, taint, ...options });
+      offered.met(name, report.outcome);
+      return report;
+    },
+    present: (outcome) => book.present(outcome),
+    ...(deps.keepAside && { keepAside: (name, text) => deps.keepAside!(conversation, name, text) }),
+    signal,
+    ...(deps.budget && { budget: deps.budget }),
+  });
+  for await (const event of loop) {
+    if (event.type === 'text') answer += event.delta;
+    // A tool call parts two texts: a mark must not join with what follows.
+    if (event.type === 'tool_call') answer += '\n';
+    if (event.type === 'end') {
+      const citations = book.cited(answer);
+      if (citations.length > 0) yield { type: 'citations', citations };
+    }
+    yield event;
+  }
+}
+
+/** What may be called and told of: all tools, or those of the profile. */
+function toolsOf(deps: AgentDeps, profile: ResolvedProfile | undefined): () => ToolInfo[] {
+  const { tools } = profile ?? {};
+  if (!tools) return () => deps.tools.list();
+  return () => deps.tools.list().filter(({ name }) => tools.includes(name));
+}
+
+/** The tools for the question. A search that fails leaves the built-ins, and with them `find_tools`. */
+async function offer(
+  { tools }: AgentDeps,
+  list: () => ToolInfo[],
+  text: string,
+  earlier: Message[],
+): Promise<OfferedTools> {
+  const all = list();
+  if (!areMany(all)) return new OfferedTools(all, undefined);
+  const fitting = await tools.find(text, OFFER_LIMITS.chosen).catch((error: unknown) => {
+    console.warn('The tools could not be searched.', error);
+    return [];
+  });
+  return new OfferedTools(all, fitting, earlier);
+}
+
+/** Passages, and what tools answered earlier in this conversation, may hold what anybody wrote. */
+function taintOf(hasPassages: boolean, messages: readonly Message[]): Taint {
+  const taint = new Taint();
+  if (hasPassages) taint.add('your documents');
+  for (const { parts } of messages) {
+    for (const part of parts) if (part.type === 'tool' && part.report) taint.add(`results of ${part.name}`);
+  }
+  return taint;
+}
+
+const RESUMED: AgentEvent = {
+  type: 'notice',
+  code: 'resumed',
+  text: 'The page was closed while this answer was made. It goes on from there.',
+};
+
+function notSearched(error: ErrorData): AgentEvent {
+  return {
+    type: 'notice',
+    code: 'not_searched',
+    text: `The library could not be searched: ${error.message}`,
+  };
+}

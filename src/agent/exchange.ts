@@ -1,0 +1,161 @@
+// A question and the answer that is to be made of it: where they stand in the conversation, saved before anything is asked.
+import type { Conversation, Message } from '../core/conversation.ts';
+import { toErrorData, type ErrorData } from '../core/errors.ts';
+import { MessageTree } from '../core/message-tree.ts';
+import { textOf } from '../core/conversation.ts';
+import type { AgentDeps, SendOptions } from './agent.ts';
+import { closeOpenCalls } from './history.ts';
+
+const LONGEST_TITLE = 60;
+
+export interface Opened {
+  conversation: Conversation;
+  /** The branch before the question, oldest first. */
+  earlier: Message[];
+  text: string;
+  question: Message | undefined;
+  /** As it stands: without parts, or with those of an answer that goes on. */
+  answer: Message;
+  /** The question could not be saved. The answer goes on. */
+  unsaved?: ErrorData;
+  /** Why there can be no answer. */
+  problem?: ErrorData;
+}
+
+type Deps = Pick<AgentDeps, 'conversations' | 'newId' | 'now'>;
+
+/** A new question, in a conversation that may be new. */
+export async function openNew(
+  deps: Deps,
+  text: string,
+  id: string,
+  { after, mentions, begin }: SendOptions,
+): Promise<Opened> {
+  const { conversations, newId, now } = deps;
+  const time = now();
+  let earlier: Message[] = [];
+  let seq = 0;
+  let conversation: Conversation = {
+    id,
+    title: titleOf(text),
+    createdAt: time,
+    modifiedAt: time,
+    ...begin,
+  };
+  let unsaved: ErrorData | undefined;
+  const ids = { question: newId(), answer: newId() };
+  const questionAt = (): Message => ({
+    id: ids.question,
+    conversation: id,
+    seq,
+    parent: earlier.at(-1)?.id ?? null,
+    role: 'user',
+    parts: [{ type: 'text', text }],
+    createdAt: time,
+    ...(mentions && mentions.length > 0 && { mentions }),
+  });
+  try {
+    const all = await conversations.messages(id);
+    const kept = await conversations.get(id);
+    if (kept) conversation = { ...kept, modifiedAt: time };
+    seq = nextSeq(all);
+    earlier = after === null ? [] : new MessageTree(all).pathTo(after ?? conversation.head);
+    conversation = { ...conversation, head: ids.answer };
+    await conversations.put(conversation);
+    await conversations.putMessage(questionAt());
+  } catch (error) {
+    unsaved = toErrorData(error, 'unavailable');
+  }
+  const question = questionAt();
+  const answer = answerTo(question, ids.answer, seq + 1, now());
+  return { conversation, earlier, text, question, answer, ...(unsaved && { unsaved }) };
+}
+
+/** A question that is there already, to be answered once more. */
+export async function openAgain(deps: Deps, id: string, questionId: string): Promise<Opened> {
+  return reopened(deps, id, async (all, conversation) => {
+    const path = new MessageTree(all).pathTo(questionId);
+    const question = path.at(-1);
+    if (question?.id !== questionId || question.role !== 'user') return undefined;
+    const answer = answerTo(question, deps.newId(), nextSeq(all), deps.now());
+    const changed = { ...conversation, modifiedAt: deps.now(), head: answer.id };
+    await deps.conversations.put(changed);
+    return {
+      conversation: changed,
+      earlier: path.slice(0, -1),
+      text: textOf(question.parts),
+      question,
+      answer,
+    };
+  });
+}
+
+/** An answer that was never finished: what was said and called stays, what was running is given up. */
+export async function openUnfinished(deps: Deps, id: string, answerId: string): Promise<Opened> {
+  return reopened(deps, id, async (all, conversation) => {
+    const path = new MessageTree(all).pathTo(answerId);
+    const [question, answer] = path.slice(-2);
+    if (answer?.id !== answerId || answer.role !== 'assistant' || question?.role !== 'user') return undefined;
+    const { ended: _, ...unfinished } = answer;
+    return {
+      conversation,
+      earlier: path.slice(0, -2),
+      text: textOf(question.parts),
+      question,
+      answer: { ...unfinished, parts: closeOpenCalls(answer.parts) },
+    };
+  });
+}
+
+async function reopened(
+  { conversations, newId, now }: Deps,
+  id: string,
+  find: (all: Message[], conversation: Conversation) => Promise<Opened | undefined>,
+): Promise<Opened> {
+  let problem: ErrorData = { code: 'not_found', message: 'This message is not on this device any more.' };
+  const time = now();
+  let conversation: Conversation = { id, title: '', createdAt: time, modifiedAt: time };
+  try {
+    const kept = await conversations.get(id);
+    conversation = kept ?? conversation;
+    const found = kept && (await find(await conversations.messages(id), kept));
+    if (found) return found;
+  } catch (error) {
+    problem = toErrorData(error, 'unavailable');
+  }
+  const answer: Message = {
+    id: newId(),
+    conversation: id,
+    seq: 0,
+    role: 'assistant',
+    parts: [],
+    createdAt: time,
+  };
+  return { conversation, earlier: [], text: '', question: undefined, answer, unsaved: problem, problem };
+}
+
+function answerTo(question: Message, id: string, seq: number, createdAt: string): Message {
+  return {
+    id,
+    conversation: question.conversation,
+    seq,
+    parent: question.id,
+    role: 'assistant',
+    parts: [],
+    createdAt,
+  };
+}
+
+function nextSeq(messages: readonly Message[]): number {
+  return messages.reduce((most, { seq }) => Math.max(most, seq), -1) + 1;
+}
+
+/** The first line of a question, cut at a word. */
+export function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? '';
+  if (line === '') return 'New conversation';
+  const letters = [...line];
+  if (letters.length <= LONGEST_TITLE) return line;
+  const cut = letters.slice(0, LONGEST_TITLE - 1).join('');
+  return `${cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut}…`;
+}

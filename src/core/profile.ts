@@ -1,0 +1,47 @@
+// A profile: a named agent with its own instructions, model, tools and sources.
+import type { ModelChoice } from './model-choice.ts';
+
+/** Where its instructions come from: a text, or a Lua script whose `agent.resolve` makes them for each conversation. */
+export type ProfileKind = 'text' | 'lua';
+
+export interface ProfileArgument {
+  name: string;
+  description: string;
+  required: boolean;
+}
+
+export interface Profile {
+  /** UUIDv7. */
+  id: string;
+  /** Unique. What the composer finds it by. */
+  name: string;
+  description: string;
+  kind: ProfileKind;
+  /** The instructions; the Lua source where the kind says so. */
+  text: string;
+  model?: ModelChoice;
+  /** Names of the tools that it may call; absent: all. */
+  tools?: string[];
+  /** The sources that it answers from; absent: all. */
+  sources?: string[];
+  /** Of a Lua profile: what a conversation is begun with, and for this one the config of its script. */
+  arguments?: ProfileArgument[];
+  config?: Record<string, string>;
+  /** ISO 8601. */
+  createdAt: string;
+  modifiedAt: string;
+}
+
+/** What a profile comes to in one conversation. */
+export interface ResolvedProfile {
+  name: string;
+  /** Takes the place of the first instruction. */
+  system?: string;
+  model?: ModelChoice;
+  tools?: readonly string[];
+  sources?: readonly string[];
+  /** Said before the first question. */
+  opening?: readonly { role: 'user' | 'assistant'; text: string }[];
+  /** What it asked for and is not there: a sentence for the user. */
+  problem?: string;
+}

@@ -1,0 +1,57 @@
+// Wires the agent of the app: its models, tools, library, profiles and conversations. Loads with the first question.
+import { v7 as uuid } from 'uuid';
+import type { Agent, AgentDeps, Conversations } from '../../agent/agent.ts';
+import type { Preferences } from '../../agent/preferences.ts';
+import { once } from '../../core/deferred.ts';
+import { isOfferable } from '../../core/offerable.ts';
+import type { KnowledgeClient } from '../../knowledge/client.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { ToolParts } from './tools.ts';
+
+export type AppAgent = Pick<Agent, 'send' | 'regenerate' | 'resume'>;
+
+export interface AppAgentDeps {
+  preferences: Preferences;
+  tools: Registry;
+  parts: ToolParts;
+  knowledge: Pick<KnowledgeClient, 'search' | 'get'>;
+  conversations: Conversations;
+  now(): string;
+}
+
+export function openAgent(deps: AppAgentDeps): AppAgent {
+  const agent = once(async () => new (await import('../../agent/agent.ts')).Agent(agentDeps(deps)));
+  return {
+    async *send(...given) {
+      yield* (await agent()).send(...given);
+    },
+    async *regenerate(...given) {
+      yield* (await agent()).regenerate(...given);
+    },
+    async *resume(...given) {
+      yield* (await agent()).resume(...given);
+    },
+  };
+}
+
+function agentDeps({ preferences, tools, parts, knowledge, conversations, now }: AppAgentDeps): AgentDeps {
+  return {
+    model: (choice) => preferences.connect(choice),
+    tools: {
+      list: () => tools.list(),
+      find: (query, limit) => parts.find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),
+      call: (name, args, { onProgress, ...options }) =>
+        tools.call(name, args, {
+          ...options,
+          ...(onProgress && {
+            onProgress: (fraction, text) => onProgress({ fraction, ...(text !== undefined && { text }) }),
+          }),
+        }),
+    },
+    search: (query, options, signal) => knowledge.search(query, options, signal),
+    document: (id) => knowledge.get(id),
+    conversations,
+    newId: uuid,
+    now,
+  };
+}
