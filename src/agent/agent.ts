@@ -201,7 +201,8 @@ export class Agent {
       yield* answerBySearch({
         question: text,
         tools: tools.list(),
-        search: (query, options, signal) => search(query, { ...options, ...(sources && { sources }) }, signal),
+        search: (query, options, signal) =>
+          search(query, { ...options, ...(sources && { sources }) }, signal),
         nothing: (setting?.() ?? WORKSPACE).nothing,
         signal,
       });

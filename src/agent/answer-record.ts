@@ -2,7 +2,13 @@
 //
 // - Saved at its first part, after each tool result, at most every two seconds while text streams, and at its end.
 // - Answering never waits for the storage, except at the end; a storage that fails is reported once, by `finish`.
-import { applyEvent, type AgentEvent, type EndReason, type Message, type Usage } from '../core/conversation.ts';
+import {
+  applyEvent,
+  type AgentEvent,
+  type EndReason,
+  type Message,
+  type Usage,
+} from '../core/conversation.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 
 /** Milliseconds between two saves of streaming text. */

@@ -292,6 +292,10 @@ function added(before: Usage | undefined, { input, output, cached, reasoning }: 
   };
 }
 
-function sumOf(name: 'cached' | 'reasoning', before: number | undefined, now: number | undefined): Partial<Usage> {
+function sumOf(
+  name: 'cached' | 'reasoning',
+  before: number | undefined,
+  now: number | undefined,
+): Partial<Usage> {
   return before === undefined && now === undefined ? {} : { [name]: (before ?? 0) + (now ?? 0) };
 }

@@ -3,6 +3,7 @@ import type { Upstream } from './bundle.ts';
 import type { Coverage } from './coverage.ts';
 import type { ErrorData } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { ScriptTouches } from './script-touches.ts';
 import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { RunTrace } from './run-record.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
@@ -34,9 +35,9 @@ export interface ToolSpec {
   tags?: string[];
 }
 
-/** What runs: a script, a connector, data that becomes a script (a request, a flow), or the program itself. */
-export type ToolKind = 'lua' | 'connector' | 'http' | 'flow' | 'builtin';
-export const TOOL_KINDS: readonly ToolKind[] = ['lua', 'connector', 'http', 'flow', 'builtin'];
+/** What runs: a script, a connector, data that becomes a script (a request, a flow), a tool on a server, or the program itself. */
+export type ToolKind = 'lua' | 'connector' | 'http' | 'flow' | 'mcp' | 'builtin';
+export const TOOL_KINDS: readonly ToolKind[] = ['lua', 'connector', 'http', 'flow', 'mcp', 'builtin'];
 
 export type Policy = 'allow' | 'ask' | 'deny';
 export const POLICIES: readonly Policy[] = ['allow', 'ask', 'deny'];
@@ -163,7 +164,8 @@ export type FirstCaller =
 export type Act =
   | { kind: 'run' }
   | { kind: 'send'; request: OutgoingRequest; why: string }
-  | { kind: 'write' | 'delete'; path: string; text: string };
+  | { kind: 'write' | 'delete'; path: string; text: string }
+  | { kind: 'script'; source: string; reason: string; touches: ScriptTouches };
 
 /** An HTTP request as a person may see it: secrets appear by name. */
 export interface OutgoingRequest {

@@ -35,6 +35,8 @@ export interface ApprovalRequest extends Question {
 export interface Answer {
   yes: boolean;
   scope: Scope;
+  /** Of a script: what the person made of it. That is what runs. */
+  edited?: string;
 }
 
 /** Asks a person. Answers no when `signal` aborts. */
@@ -72,10 +74,11 @@ export class ApprovalQueue {
   }
 
   /** @param digest of the request that the person saw. An id that waits no longer is ignored: the first answer counts. */
-  approve(id: string, digest: string, scope: Scope = 'once'): void {
+  approve(id: string, digest: string, scope: Scope = 'once', edited?: string): void {
     const request = this.#pending.find((one) => one.id === id);
     const fits = request?.digest === digest && request.scopes.includes(scope);
-    this.#answer(id, fits ? { yes: true, scope } : NO);
+    const mayEdit = request?.act.kind === 'script' && edited !== undefined;
+    this.#answer(id, fits ? { yes: true, scope, ...(mayEdit && { edited }) } : NO);
   }
 
   deny(id: string): void {

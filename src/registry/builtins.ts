@@ -10,7 +10,8 @@ import {
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
-import { TIMEOUT, type Caller, type Tool } from '../core/tool.ts';
+import { TIMEOUT, type Caller, type CallReport, type Tool } from '../core/tool.ts';
+import type { CallRun } from './call-run.ts';
 
 export interface Builtin {
   name: string;
@@ -22,6 +23,8 @@ export interface Builtin {
   guarded?: boolean;
   /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
   execute(args: JsonObject, signal: AbortSignal, caller: Caller): Promise<unknown>;
+  /** In place of `execute`, for what asks a person, calls tools, or tells how it goes. Minds its own deadline. @throws Failure */
+  perform?(run: CallRun): Promise<CallReport>;
 }
 
 /** What the built-ins ask of the library. */

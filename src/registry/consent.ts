@@ -73,9 +73,9 @@ export class Consent {
   async forAct(
     call: { tool: Tool; name: string; args: JsonObject; caller: Caller; act: Act },
     signal: AbortSignal,
-  ): Promise<boolean> {
-    if (isUnattended(call.caller)) return false;
-    return (await this.#ask(call, await digestOf(call.tool), ['once'], signal)).yes;
+  ): Promise<Answer> {
+    if (isUnattended(call.caller)) return { yes: false, scope: 'once' };
+    return this.#ask(call, await digestOf(call.tool), ['once'], signal);
   }
 
   async #ask(

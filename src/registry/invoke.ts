@@ -6,49 +6,31 @@
 // - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
 // - A tool that changes while its approval is pending is not run: the yes was for another text.
 // - A tool that calls another one comes through here too: the called one runs with its own policy and grants.
-import { toScan } from '../core/connector.ts';
 import type { ToolCallState } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
-import { namesIn } from '../core/placeholders.ts';
-import type { HostCallRecord, OpenHostCall, RunApproval } from '../core/run-record.ts';
+import type { RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
-import type { Taint } from '../core/taint.ts';
-import {
-  limitsOf,
-  type Act,
-  type CallReport,
-  type Caller,
-  type FirstCaller,
-  type LogLine,
-  type Tool,
-  type ToolResult,
-} from '../core/tool.ts';
+import { Taint } from '../core/taint.ts';
+import type { Act, CallReport, Caller, FirstCaller, Tool, ToolResult } from '../core/tool.ts';
+import type { Answer } from './approvals.ts';
 import { isAskedAbout, type Builtin } from './builtins.ts';
 import type { Consent } from './consent.ts';
 import { noSuchTool } from './no-such-tool.ts';
-import { sha256, snapshot, toPlain } from './plain.ts';
+import type { CallRun, RunNews } from './call-run.ts';
+import { snapshot, toPlain } from './plain.ts';
 import type { CallRate } from './rate.ts';
 import { runBuiltin } from './run-builtin.ts';
-import { scriptOf } from './runnable.ts';
-import type { Grants, ToolRunner } from './tool-runner.ts';
+import { runScript } from './run-script.ts';
+import type { ToolRunner } from './tool-runner.ts';
 
-export interface CallOptions {
+export interface CallOptions extends RunNews {
   caller: Caller;
   /** Of a connector: settings for this call, above those of its config; `${NAME}` in a text stands for a secret. */
   settings?: JsonObject;
   signal?: AbortSignal;
   /** What the answer that calls has read so far; what the call reads is added to it. */
   taint?: Taint;
-  onState?(state: ToolCallState): void;
-  /** Times are milliseconds after the start of the run. */
-  onLog?(line: LogLine, at: number): void;
-  /** @param fraction 0 to 1 */
-  onProgress?(fraction: number, text: string | undefined, at: number): void;
-  /** A piece of output before the result is there. */
-  onEmit?(text: string, at: number): void;
-  /** A host call was asked, and later, with its record, answered. @param place its place among them */
-  onHostCall?(place: number, call: OpenHostCall | HostCallRecord): void;
 }
 
 export interface InvokeDeps {
@@ -57,6 +39,8 @@ export interface InvokeDeps {
   whyClosed(tool: Tool): string | undefined;
   builtin(name: string): Builtin | undefined;
   runner: ToolRunner;
+  /** Performs the call of a tool that is on a server. @throws Failure */
+  callServer(run: CallRun): Promise<CallReport>;
   consent: Consent;
   rate: CallRate;
   secrets(names: readonly string[]): Promise<Secret[]>;
@@ -105,6 +89,7 @@ class Call {
   readonly #name: string;
   readonly #options: CallOptions;
   readonly #signal: AbortSignal;
+  readonly #taint: Taint;
   readonly #id: string;
   readonly #startedAt: string;
   readonly #started = performance.now();
@@ -122,6 +107,7 @@ class Call {
     this.#name = name;
     this.#options = options;
     this.#signal = options.signal ?? new AbortController().signal;
+    this.#taint = options.taint ?? new Taint();
   }
 
   async finish(given: () => Json): Promise<CallReport> {
@@ -222,7 +208,10 @@ class Call {
     if (asks) await this.#approve(tool);
     this.#checkStopped();
     this.tell('running');
-    return builtin ? this.#runBuiltin(tool, builtin) : this.#runScript(tool);
+    const run = this.#runOf(tool);
+    if (builtin) return builtin.perform ? builtin.perform(run) : runBuiltin(run, builtin);
+    if (tool.kind === 'mcp') return this.#deps.callServer(run);
+    return runScript(this.#deps, run);
   }
 
   async #approve(tool: Tool): Promise<void> {
@@ -252,44 +241,23 @@ class Call {
     return kind === 'connector' ? { ...config, ...this.#options.settings } : config;
   }
 
-  async #runScript(tool: Tool): Promise<CallReport> {
-    const { spec, kind } = tool;
-    const config = this.#configOf(tool);
-    const names = namesIn(config);
-    const report = await this.#deps.runner.run({
-      key: `${tool.id}:${await sourceHash(tool)}`,
-      entry: kind === 'connector' ? 'connector' : 'tool',
-      name: tool.name,
-      source: await scriptOf(tool),
-      schema: spec.parameters,
-      returns: spec.returns,
+  /** The call as whoever performs it sees it. */
+  #runOf(tool: Tool): CallRun {
+    const { caller } = this.#options;
+    const first = firstOf(caller);
+    return {
+      id: this.#id,
+      tool,
+      name: this.#name,
       args: this.#args,
-      config,
-      secrets: names.length > 0 ? await this.#deps.secrets(names) : [],
-      limits: limitsOf(tool),
-      grants: this.#grantsOf(tool),
+      config: this.#configOf(tool),
+      caller,
+      first,
       nested: this.#nested,
       signal: this.#signal,
-      onLog: this.#options.onLog,
-      onProgress: this.#options.onProgress,
-      onEmit: this.#options.onEmit,
-      onHostCall: this.#options.onHostCall,
-    });
-    if (kind !== 'connector' || report.outcome.error) return report;
-    return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };
-  }
-
-  #grantsOf(tool: Tool): Grants {
-    const { caller } = this.#options;
-    const first = caller.kind === 'tool' ? caller.first : caller;
-    return {
-      hosts: tool.hosts,
-      folder: tool.folder,
-      files: tool.files,
-      writes: tool.writes,
-      // What a person or the page starts, they start knowingly. A model may be doing what a text told it to.
-      cautious: first.kind === 'agent',
-      approve: (act, signal) => this.#ask(tool, act, signal),
+      taint: this.#taint,
+      news: this.#options,
+      ask: (act, signal) => this.#ask(tool, act, signal),
       callTool: (name, args, signal, onWaiting) =>
         this.#callAnother(tool, first, { name, args, signal, onWaiting }),
     };
@@ -300,13 +268,13 @@ class Call {
     return this.#options.caller.kind === 'tool';
   }
 
-  async #ask(tool: Tool, act: Act, signal: AbortSignal): Promise<boolean> {
+  async #ask(tool: Tool, act: Act, signal: AbortSignal): Promise<Answer> {
     this.tell('waiting');
     const asked = performance.now();
-    const yes = await this.#deps.consent.forAct({ ...this.#questionOf(tool), act }, signal);
+    const answer = await this.#deps.consent.forAct({ ...this.#questionOf(tool), act }, signal);
     this.#waited += performance.now() - asked;
     if (!signal.aborted) this.tell('running');
-    return yes;
+    return answer;
   }
 
   async #callAnother(
@@ -319,14 +287,10 @@ class Call {
     const report = await invoke(this.#deps, call.name, snapshot(call.args, 'the arguments'), {
       caller: { kind: 'tool', name: tool.name, depth, first, run: this.#id },
       signal: call.signal,
+      taint: this.#taint,
       onState: (state) => call.onWaiting(state === 'waiting'),
     });
     return report.outcome;
-  }
-
-  async #runBuiltin(tool: Tool, builtin: Builtin): Promise<CallReport> {
-    const result = await runBuiltin(tool, builtin, this.#args, this.#signal, this.#options.caller);
-    return { outcome: { result }, args: this.#args, logs: [], milliseconds: 0 };
   }
 
   #checkStopped(): void {
@@ -342,11 +306,7 @@ class Call {
   }
 }
 
-/** Tools are frozen: the hash of one never changes. */
-const hashes = new WeakMap<Tool, Promise<string>>();
-
-function sourceHash(tool: Tool): Promise<string> {
-  const hash = hashes.get(tool) ?? sha256(tool.source);
-  hashes.set(tool, hash);
-  return hash;
+/** Whoever began, however many tools stand in between. */
+function firstOf(caller: Caller): FirstCaller {
+  return caller.kind === 'tool' ? caller.first : caller;
 }

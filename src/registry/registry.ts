@@ -18,8 +18,9 @@ import { builtinTool, type Builtin } from './builtins.ts';
 import { toolChange, type By } from './changes.ts';
 import type { EditorDeps, ToolEditor, ToolSettings } from './editor.ts';
 import type { InstallOptions } from './install-options.ts';
-import type { CallOptions, FinishedCall } from './invoke.ts';
+import type { CallOptions, FinishedCall, InvokeDeps } from './invoke.ts';
 import { listed, pageOf, type PageOptions, type ToolFilter, type ToolPage } from './listing.ts';
+import { noServers } from './no-servers.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze, snapshot } from './plain.ts';
 import type { Offer } from './records.ts';
@@ -37,6 +38,8 @@ export interface RegistryDeps {
   approve: Approve;
   /** The values of these secrets, as far as there are any. Failure `unavailable` while they are locked. */
   secrets(names: readonly string[]): Promise<Secret[]>;
+  /** @see InvokeDeps.callServer; absent: there are no servers. */
+  callServer?: InvokeDeps['callServer'];
   /** Keeps what became of a call. Never throws, and nobody waits for it. */
   record(call: FinishedCall): void;
   /** @see EditorDeps.carryUsage */
@@ -290,6 +293,7 @@ export class Registry {
       builtin: (wanted: string) => this.#builtins.get(wanted),
       consent: new Consent({ approve, remember }),
       rate: new CallRate(),
+      callServer: this.#deps.callServer ?? noServers,
       ...{ runner, secrets, newId, now, record },
     };
     return (name, given, options) => invoke(deps, name, given, options);

@@ -1,9 +1,10 @@
 // Runs a built-in under the deadline that every tool has.
 import { Failure } from '../core/errors.ts';
-import type { Json, JsonObject } from '../core/json.ts';
+import type { Json } from '../core/json.ts';
 import { inMebibytes } from '../core/limits.ts';
-import type { Caller, Tool } from '../core/tool.ts';
+import type { CallReport, Tool } from '../core/tool.ts';
 import type { Builtin } from './builtins.ts';
+import type { CallRun } from './call-run.ts';
 import { MAX_RESULT_BYTES, toPlain } from './plain.ts';
 
 /**
@@ -11,12 +12,9 @@ import { MAX_RESULT_BYTES, toPlain } from './plain.ts';
  * @throws Failure of the built-in; `timeout`; `cancelled`; `tool_error` when the result is too large.
  */
 export async function runBuiltin(
-  tool: Tool,
+  { tool, args, signal: stop, caller }: Pick<CallRun, 'tool' | 'args' | 'signal' | 'caller'>,
   builtin: Builtin,
-  args: JsonObject,
-  stop: AbortSignal,
-  caller: Caller,
-): Promise<Json> {
+): Promise<CallReport> {
   const { timeout } = tool.spec;
   const deadline = AbortSignal.timeout(timeout * 1000);
   const signal = AbortSignal.any([stop, deadline]);
@@ -31,7 +29,8 @@ export async function runBuiltin(
   });
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return asResult(tool, await Promise.race([builtin.execute(args, signal, caller), cut]));
+    const result = asResult(tool, await Promise.race([builtin.execute(args, signal, caller), cut]));
+    return { outcome: { result }, args, logs: [], milliseconds: 0 };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -255,7 +255,15 @@ it('version 3 becomes the present one: its tools stay as they are, and links can
   const old = await openDB(bare, 3, {
     upgrade(db) {
       for (const store of present.objectStoreNames) {
-        const newer = ['links', 'tombstones', 'vectors', 'feeds', 'remotes', 'profiles', 'mcp_servers'].includes(store);
+        const newer = [
+          'links',
+          'tombstones',
+          'vectors',
+          'feeds',
+          'remotes',
+          'profiles',
+          'mcp_servers',
+        ].includes(store);
         if (!newer) db.createObjectStore(store, { keyPath: store === 'usage' ? 'tool' : 'id' });
       }
     },

@@ -48,7 +48,11 @@ it('what is missing or not understood takes its default', async () => {
     model: { baseUrl: 7, model: 'qwen', api: 'telepathy' },
     theme: 'neon',
     old: true,
-    models: [7, { id: '' }, { id: 'x', kind: 'oracle', parameters: { temperature: 'hot' }, price: { input: 1 } }],
+    models: [
+      7,
+      { id: '' },
+      { id: 'x', kind: 'oracle', parameters: { temperature: 'hot' }, price: { input: 1 } },
+    ],
     runs: { days: -1, bytes: 'all' },
   });
   expect(await table.load()).toEqual({

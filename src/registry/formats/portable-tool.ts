@@ -9,7 +9,7 @@ import { checkConfig } from '../install-options.ts';
 import { toolDraft } from './draft.ts';
 
 /** Built-in tools are part of the program, so none of them travels. */
-export type PortableKind = Exclude<ToolKind, 'builtin'>;
+export type PortableKind = Exclude<ToolKind, 'builtin' | 'mcp'>;
 
 export interface PortableTool {
   kind: PortableKind;

@@ -49,11 +49,16 @@ export function someTool(given: Partial<Omit<Tool, 'spec'>> & { spec?: Partial<T
 /** What an import elsewhere should make of a tool. */
 export function draftOf(tool: Tool): ToolDraft {
   const { kind, name, source, files, config, tags, limits, enabled, maxCallsPerMinute, problem } = tool;
-  const ending = { lua: '.lua', connector: '.lua', http: '.http.json', flow: '.flow.json', builtin: '' }[
-    kind
-  ];
+  const ending = {
+    lua: '.lua',
+    connector: '.lua',
+    http: '.http.json',
+    flow: '.flow.json',
+    builtin: '',
+    mcp: '',
+  }[kind];
   return {
-    kind: kind === 'connector' || kind === 'builtin' ? 'lua' : kind,
+    kind: kind === 'http' || kind === 'flow' ? kind : 'lua',
     fileName: `${name}${ending}`,
     source,
     files,

@@ -17,6 +17,7 @@ export function titleOf(tool: string, act: Act, caller: Caller): Words {
   if (act.kind === 'send') {
     return [{ name: tool }, ' wants to send this to ', { name: hostOf(act.request.url) }];
   }
+  if (act.kind === 'script') return [...whoAsks(caller), ' to run a script'];
   return [{ name: tool }, ` wants to ${act.kind} `, { name: act.path }];
 }
 
@@ -65,6 +66,8 @@ export function adviceOn(act: Act): string {
       return `It has read ${act.why}; check that nothing is in here that you do not want to give away.`;
     case 'write':
       return 'The file goes into the folder of this tool, on this device. A file of that name is replaced.';
+    case 'script':
+      return 'A yes is for the script alone: what it calls still asks by its own rules.';
     case 'delete':
       return 'The file is in the folder of this tool, on this device. Deleting it cannot be undone.';
   }

@@ -6,5 +6,6 @@ export const KIND_WORDS: Record<ToolKind, string> = {
   connector: 'connector',
   http: 'HTTP request',
   flow: 'flow',
+  mcp: 'on a server',
   builtin: 'built in',
 };

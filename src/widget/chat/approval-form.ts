@@ -81,6 +81,8 @@ function titleOf({ tool, by, act }: PendingApproval, texts: ChatTexts): (Node | 
   if (act.kind === 'run') return filled(texts.wantsRun, { tool: name });
   if (act.kind === 'send')
     return filled(texts.wantsSend, { tool: name, host: nameOf(hostOf(act.request.url)) });
+  // Scripts of models are not run on sites.
+  if (act.kind === 'script') return filled(texts.wantsRun, { tool: name });
   const text = act.kind === 'write' ? texts.wantsWrite : texts.wantsDelete;
   return filled(text, { tool: name, path: nameOf(act.path) });
 }
@@ -115,6 +117,8 @@ function whatOf({ act, args }: PendingApproval, texts: ChatTexts): HTMLElement[]
     }
     case 'write':
       return [act.text === '' ? make('p', { class: 'small' }, texts.empty) : block(texts.fileText, act.text)];
+    case 'script':
+      return [block(texts.args, act.source)];
     case 'delete':
       return [];
   }

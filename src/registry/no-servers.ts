@@ -1,0 +1,6 @@
+// Where there is nobody to call tools on servers: in a terminal, on a site.
+import { Failure } from '../core/errors.ts';
+
+export async function noServers({ name }: { name: string }): Promise<never> {
+  throw new Failure('unavailable', `tool '${name}' is on a server, and servers cannot be reached from here`);
+}
