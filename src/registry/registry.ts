@@ -1,7 +1,6 @@
 // Which tools there are, and the way to everything that can be done with them. What changes them loads on first use.
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import type { Json } from '../core/json.ts';
-import type { ChangeRecord } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import {
   toolInfo,
@@ -26,7 +25,7 @@ import { deepFreeze, snapshot } from './plain.ts';
 import type { Offer } from './records.ts';
 import type { Removal } from './removals.ts';
 import { Shelf, type ToolProblem } from './shelf.ts';
-import type { RemovedTool, ToolStore } from './tool-store.ts';
+import type { RemovedTool, ToolHistory, ToolStore } from './tool-store.ts';
 import type { ToolRunner } from './tool-runner.ts';
 import { versioned } from './version.ts';
 
@@ -47,13 +46,6 @@ export interface RegistryDeps {
   newId(): string;
   /** ISO 8601. */
   now(): string;
-}
-
-/** A tool's past: its versions (the one in front first), what was removed of it, and every change, latest first. */
-export interface ToolHistory {
-  versions: Tool[];
-  removed: RemovedTool[];
-  changes: ChangeRecord[];
 }
 
 type Invoke = (name: string, given: () => Json, options: CallOptions) => Promise<CallReport>;

@@ -55,3 +55,10 @@ export interface ToolStore {
   /** Tells when another tab has changed something. */
   onChange(listener: () => void): void;
 }
+
+/** A tool's past: its versions (the one in front first), what was removed of it, and every change, latest first. */
+export interface ToolHistory {
+  versions: Tool[];
+  removed: RemovedTool[];
+  changes: ChangeRecord[];
+}
