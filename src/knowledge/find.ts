@@ -85,7 +85,7 @@ export function limitOf(options: SearchOptions): number {
  * @throws Failure `bad_request` for an unknown mode or date
  */
 export function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
-  const { mode = 'hybrid', source, tags = [] } = options;
+  const { mode = 'hybrid', source, sources, tags = [] } = options;
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
       'bad_request',
@@ -100,6 +100,7 @@ export function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
     const fits = segment.sources.map(
       (name) =>
         (source === undefined || name === source) &&
+        (sources === undefined || sources.includes(name)) &&
         (named.length === 0 || named.includes(name.toLowerCase())),
     );
     const places = wanted.map((tag) => segment.tags.indexOf(tag));

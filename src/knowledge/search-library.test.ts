@@ -110,6 +110,41 @@ async function embedded(): Promise<{ library: Library; model: SmallModel }> {
 
 const titles = (hits: readonly SearchHit[]): (string | undefined)[] => hits.map(({ title }) => title);
 
+describe('sources', () => {
+  const among = async (library: Library, query: string, options: SearchOptions): Promise<string[]> =>
+    (await library.search(query, options)).map(({ source }) => source);
+
+  it.each(['keyword', 'semantic', 'hybrid'] as const)('are kept to by %s', async (mode) => {
+    const { library } = await embedded();
+    expect(new Set(await among(library, 'harbour rain', { mode }))).toEqual(new Set(['sky', 'notes']));
+    expect(new Set(await among(library, 'harbour rain', { mode, sources: ['sky'] }))).toEqual(
+      new Set(['sky']),
+    );
+    expect(await among(library, 'harbour rain', { mode, sources: [] })).toEqual([]);
+    expect(await among(library, 'harbour rain', { mode, sources: ['nowhere'] })).toEqual([]);
+  });
+
+  it('are any of several, and none besides what else was asked for', async () => {
+    const { library } = await embedded();
+    const both = { sources: ['sky', 'notes'] };
+    expect(new Set(await among(library, 'harbour', both))).toEqual(new Set(['sky', 'notes']));
+    expect(await among(library, 'harbour', { ...both, source: 'sky' })).toEqual(['sky']);
+    expect(await among(library, 'harbour source:notes', { sources: ['sky'] })).toEqual([]);
+  });
+
+  it('hold for phrases, for lists and for better rankings that come later', async () => {
+    const { library } = await embedded();
+    expect(await among(library, '"the harbour"', { sources: ['sky'] })).toEqual(['sky']);
+    expect(await among(library, 'source:notes', { sources: ['sky'] })).toEqual([]);
+    const later: string[] = [];
+    await new Promise<void>((resolve) => {
+      const onUpdate = (hits: SearchHit[]): void => void later.push(...hits.map(({ source }) => source));
+      void library.search('boat', { sources: ['sky'] }, { onUpdate, onEnd: resolve });
+    });
+    expect(new Set(later)).not.toContain('notes');
+  });
+});
+
 describe('modes (SPEC-0003)', () => {
   it('unknown mode errors', async () => {
     const { library } = await embedded();

@@ -161,6 +161,12 @@ describe.skipIf(missing)('beside a Chroma server', () => {
     const both = federation({ use: 'instead' });
     expect(await found(both, '"follows the moon"')).toEqual(['tides.md']);
     expect(await found(both, 'moon source:kitchen')).toEqual([]);
+    expect(await found(both, 'moon', { sources: ['kitchen'] })).toEqual([]);
+    expect(await found(both, 'moon', { sources: [] })).toEqual([]);
+    expect(await found(both, 'moon source:notes', { sources: ['kitchen'] })).toEqual([]);
+    expect((await found(both, 'moon', { sources: ['kitchen', 'notes'] }))[0]).toBe('tides.md');
+    // By its own name an engine is a source.
+    expect((await found(both, 'moon', { sources: ['Team'] }))[0]).toBe('tides.md');
     expect((await found(both, 'moon tag:sea'))[0]).toBe('tides.md');
     expect(await found(both, 'moon', { since: '2027-01-01' })).toEqual([]);
     await expect(both.search('moon', { since: 'soon' })).rejects.toMatchObject({ code: 'bad_request' });

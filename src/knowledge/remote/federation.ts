@@ -124,7 +124,7 @@ export class Federation implements LocalAnswers {
       const limit = options.limit ?? 12;
       const hits = await searchRemote(engine, access, {
         asked: readAsked(query),
-        options,
+        options: within(access, options),
         limit,
         vector,
         signal,
@@ -164,6 +164,13 @@ export function engineOf(access: RemoteAccess): RemoteEngine {
     case 'chroma':
       return new Chroma(access);
   }
+}
+
+/** An engine is a source itself, by its name: who asks for that asks for all that lies there. */
+function within({ name }: RemoteAccess, options: SearchOptions): SearchOptions {
+  if (!options.sources?.includes(name)) return options;
+  const { sources: _, ...others } = options;
+  return others;
 }
 
 /** What the library holds is taken from it, and not once more from elsewhere. */

@@ -31,6 +31,7 @@ export async function searchRemote(
 ): Promise<SearchHit[]> {
   if (asked.text.trim() === '') return [];
   const filter = filterOf(asked, options);
+  if (!filter) return [];
   const words = options.mode === 'semantic' ? [] : wordsOf(asked.text);
   const [near, said] = await Promise.all([
     vector ? engine.nearest(vector, CANDIDATES, filter, signal) : [],
@@ -144,13 +145,26 @@ export function readRemoteId(id: string): { remote: string; document: string } |
     : { remote: id.slice(PREFIX.length, end), document: id.slice(end + 1) };
 }
 
-function filterOf(asked: Asked, { source, tags = [], since }: SearchOptions): RemoteFilter {
+/** @returns undefined when nothing can pass: no source is in all of what was asked for */
+function filterOf(asked: Asked, options: SearchOptions): RemoteFilter | undefined {
+  const { source, tags = [], since } = options;
+  const wanted = [options.sources, source === undefined ? undefined : [source], named(asked)]
+    .filter((list) => list !== undefined)
+    .reduce<readonly string[] | undefined>(
+      (all, list) => all?.filter((name) => list.includes(name)) ?? list,
+      undefined,
+    );
+  if (wanted?.length === 0) return undefined;
   const dates = [since, asked.since].flatMap((date) => (date === undefined ? [] : [momentOf(date)]));
   return {
-    sources: source === undefined ? asked.sources : [source],
+    sources: wanted ?? [],
     tags: [...tags, ...asked.tags].map((tag) => tag.toLowerCase()),
     since: dates.sort().at(-1),
   };
+}
+
+function named({ sources }: Asked): readonly string[] | undefined {
+  return sources.length > 0 ? sources : undefined;
 }
 
 function momentOf(date: string): string {

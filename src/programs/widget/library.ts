@@ -33,14 +33,18 @@ export class PackLibrary implements SiteLibrary {
   }
 
   /** For people: each page once, by the stretch that fits best. */
-  async snippets(query: string, { limit }: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
+  async snippets(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
+    if (!this.#isAmong(options)) return [];
+    const { limit } = options;
     const hits = await this.#find(query, limit, false);
     signal.throwIfAborted();
     return hits.flatMap((hit) => hit.sections.slice(0, 1).map((section) => this.#hitOf(hit, section)));
   }
 
   /** For models: whole passages, of good pages several. */
-  async search(query: string, { limit }: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
+  async search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
+    if (!this.#isAmong(options)) return [];
+    const { limit } = options;
     const hits = await this.#find(query, limit, true);
     signal.throwIfAborted();
     const passages = hits.flatMap((hit) =>
@@ -81,6 +85,12 @@ export class PackLibrary implements SiteLibrary {
   async sources() {
     const { name, pages, passages } = this.#pack.info;
     return [{ name, configured: true, healthy: true, documents: pages, chunks: passages }];
+  }
+
+  /** A site is one source. */
+  #isAmong({ source, sources }: SearchOptions): boolean {
+    const { name } = this.#pack.info;
+    return (source === undefined || source === name) && (sources?.includes(name) ?? true);
   }
 
   async #find(
