@@ -6,9 +6,13 @@ import { once } from '../../core/deferred.ts';
 import { isOfferable } from '../../core/offerable.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../registry/registry.ts';
+import { RunningCalls } from './running-calls.ts';
 import type { ToolParts } from './tools.ts';
 
-export type AppAgent = Pick<Agent, 'send' | 'regenerate' | 'resume'>;
+export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume'> {
+  /** Stops one tool call of an answer; the answer goes on. */
+  stopCall(conversation: string, call: string): void;
+}
 
 export interface AppAgentDeps {
   preferences: Preferences;
@@ -20,8 +24,10 @@ export interface AppAgentDeps {
 }
 
 export function openAgent(deps: AppAgentDeps): AppAgent {
-  const agent = once(async () => new (await import('../../agent/agent.ts')).Agent(agentDeps(deps)));
+  const running = new RunningCalls();
+  const agent = once(async () => new (await import('../../agent/agent.ts')).Agent(agentDeps(deps, running)));
   return {
+    stopCall: (...call) => running.stop(...call),
     async *send(...given) {
       yield* (await agent()).send(...given);
     },
@@ -34,19 +40,25 @@ export function openAgent(deps: AppAgentDeps): AppAgent {
   };
 }
 
-function agentDeps({ preferences, tools, parts, knowledge, conversations, now }: AppAgentDeps): AgentDeps {
+function agentDeps(
+  { preferences, tools, parts, knowledge, conversations, now }: AppAgentDeps,
+  running: RunningCalls,
+): AgentDeps {
   return {
     model: (choice) => preferences.connect(choice),
     tools: {
       list: () => tools.list(),
       find: (query, limit) => parts.find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),
       call: (name, args, { onProgress, ...options }) =>
-        tools.call(name, args, {
-          ...options,
-          ...(onProgress && {
-            onProgress: (fraction, text) => onProgress({ fraction, ...(text !== undefined && { text }) }),
+        running.run(options.caller, options.signal, (signal) =>
+          tools.call(name, args, {
+            ...options,
+            signal,
+            ...(onProgress && {
+              onProgress: (fraction, text) => onProgress({ fraction, ...(text !== undefined && { text }) }),
+            }),
           }),
-        }),
+        ),
     },
     search: (query, options, signal) => knowledge.search(query, options, signal),
     document: (id) => knowledge.get(id),

@@ -1,0 +1,33 @@
+// The tool calls that models have under way, so that a person can stop one of them and let the answer go on.
+import type { Caller, CallReport } from '../../core/tool.ts';
+
+export class RunningCalls {
+  readonly #stops = new Map<string, () => void>();
+
+  /** Runs a call with a signal that ends when `signal` does, or when this very call is stopped. */
+  async run(
+    caller: Caller,
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => Promise<CallReport>,
+  ): Promise<CallReport> {
+    if (caller.kind !== 'agent') return call(signal);
+    const key = keyOf(caller.conversation, caller.call);
+    const own = new AbortController();
+    const stop = (): void => own.abort();
+    this.#stops.set(key, stop);
+    try {
+      return await call(AbortSignal.any([signal, own.signal]));
+    } finally {
+      if (this.#stops.get(key) === stop) this.#stops.delete(key);
+    }
+  }
+
+  /** The model gets `cancelled` as its result. A call that is over is left alone. */
+  stop(conversation: string, call: string): void {
+    this.#stops.get(keyOf(conversation, call))?.();
+  }
+}
+
+function keyOf(conversation: string, call: string): string {
+  return `${conversation} ${call}`;
+}
