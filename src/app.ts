@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { Preferences } from './agent/preferences.ts';
 import { openAgent, type AppAgent } from './programs/app/agent.ts';
+import type { AppScripts } from './programs/app/code-mode.ts';
 import type { AppEmbeddings } from './programs/app/embeddings.ts';
 import type { AppFeeds } from './programs/app/feeds.ts';
 import type { AppStorage } from './programs/app/storage.ts';
@@ -84,6 +85,8 @@ export interface App {
   readonly storage: () => Promise<AppStorage>;
   /** Connectors that are scanned again and again. */
   readonly feeds: () => Promise<Omit<AppFeeds, 'scan'>>;
+  /** Scripts that models write, and those that a person runs in a conversation. */
+  readonly scripts: () => Promise<AppScripts>;
 }
 
 export interface ScanReport extends AddReport {
@@ -166,6 +169,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const remotes = once(async () =>
     (await import('./programs/app/remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
   );
+  const scripts = once(async () => (await import('./programs/app/code-mode.ts')).openScripts());
   const conversations = new ConversationTable(database);
   const agent = openAgent({ preferences, tools, parts, knowledge, conversations, now });
   // What was here before, and is not any more.
@@ -227,6 +231,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     remotes,
     scan: async (...given) => (await feedParts()).scan(...given),
     feeds: feedParts,
+    scripts,
   };
   return app;
 }

@@ -1,0 +1,37 @@
+// What came of a script of a model, or of a person's `/lua`, as models read it and cards show it.
+import { isObject, type Json } from './json.ts';
+import type { CallReport } from './tool.ts';
+
+/** The built-in that runs scripts. */
+export const RUN_SCRIPT = 'lua_run_script';
+
+export interface ScriptResult {
+  /** What it returned; a list where it returned several values. Null after an error. */
+  value: Json;
+  /** What it printed, apart from its log lines. */
+  printed: string;
+  /** Log lines as `level: text`. */
+  logs: string[];
+  /** The line is one of the script that ran; absent where the error belongs to no line. */
+  error?: { message: string; line?: number };
+  /** The text that ran, where a person changed it. */
+  edited?: string;
+}
+
+/**
+ * What a report of `lua_run_script` holds. A script that fails is a failed call: its result then stands in the `details` of
+ * the error.
+ */
+export function scriptResultOf({ outcome }: Pick<CallReport, 'outcome'>): ScriptResult {
+  const { error } = outcome;
+  const given = error ? error.details : outcome.result;
+  const told = isObject(given) ? given : {};
+  const { printed, logs, edited, line } = told;
+  return {
+    value: error ? null : ((told['value'] ?? null) as Json),
+    printed: typeof printed === 'string' ? printed : '',
+    logs: Array.isArray(logs) ? logs.filter((one): one is string => typeof one === 'string') : [],
+    ...(error && { error: { message: error.message, ...(typeof line === 'number' && { line }) } }),
+    ...(typeof edited === 'string' && { edited }),
+  };
+}
