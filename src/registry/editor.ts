@@ -12,6 +12,7 @@ import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
 import { inFront, withOptions } from './records.ts';
 import { removal, restoration, type Removal } from './removals.ts';
+import { ServerTools } from './servers/server-tools.ts';
 import type { Shelf } from './shelf.ts';
 import type { ToolStore } from './tool-store.ts';
 import type { ToolRunner } from './tool-runner.ts';
@@ -45,6 +46,7 @@ export type ToolSettings = Pick<
 export class ToolEditor {
   readonly bundles: Bundles;
   readonly installer: Installer;
+  readonly servers: ServerTools;
   readonly #deps: EditorDeps;
   readonly #shelf: Shelf;
 
@@ -54,6 +56,7 @@ export class ToolEditor {
     this.#shelf = shelf;
     this.bundles = new Bundles(shelf, store, deps);
     this.installer = new Installer({ ...deps, clock: deps });
+    this.servers = new ServerTools(shelf, this.bundles, deps);
   }
 
   /**
