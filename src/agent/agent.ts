@@ -17,6 +17,7 @@ import type { Budget } from './budget.ts';
 import { openAgain, openNew, openUnfinished, type Opened } from './exchange.ts';
 import type { CallNews } from './loop-calls.ts';
 import type { Model } from './models/model.ts';
+import { searchPointed } from './passages.ts';
 import { answerBySearch } from './search-mode.ts';
 import { WORKSPACE, type Setting } from './setting.ts';
 
@@ -189,23 +190,28 @@ export class Agent {
   }
 
   async *#search(
-    { text }: Opened,
+    { text, question }: Opened,
     profile: ResolvedProfile | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<AgentEvent, void> {
     let reason: EndReason = 'answered';
     try {
       signal.throwIfAborted();
-      const { tools, search, setting } = this.#deps;
-      const { sources } = profile ?? {};
+      const { tools, search, document, setting } = this.#deps;
+      const pointed = { mentions: question?.mentions ?? [], sources: profile?.sources, search, document };
+      const notices = new Set<string>();
       yield* answerBySearch({
         question: text,
         tools: tools.list(),
-        search: (query, options, signal) =>
-          search(query, { ...options, ...(sources && { sources }) }, signal),
+        search: async (query, options, signal) => {
+          const found = await searchPointed(pointed, query, options, signal);
+          for (const notice of found.notices) notices.add(notice);
+          return found.hits;
+        },
         nothing: (setting?.() ?? WORKSPACE).nothing,
         signal,
       });
+      for (const text of notices) yield { type: 'notice', text };
     } catch (error) {
       reason = signal.aborted ? 'stopped' : 'failed';
       if (!signal.aborted) yield { type: 'error', error: toErrorData(error, 'unavailable') };

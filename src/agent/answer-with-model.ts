@@ -6,6 +6,7 @@ import { Taint } from '../core/taint.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import type { AgentDeps } from './agent.ts';
 import { CitationBook } from './citations.ts';
+import { compacted, withUsage } from './compaction.ts';
 import type { Opened } from './exchange.ts';
 import { continuation, toModelMessages } from './history.ts';
 import { runLoop } from './loop.ts';
@@ -14,6 +15,7 @@ import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { findPassages } from './passages.ts';
 import { systemPrompt } from './prompt.ts';
 import { WORKSPACE } from './setting.ts';
+import { contextWindowOf, outputFor, tokensOf, tokensOfMessage, tokensOfTools } from './tokens.ts';
 
 export interface ModelAnswer {
   model: Model;
@@ -31,7 +33,7 @@ export async function* answerWithModel(
   const book = new CitationBook();
   if (begun.parts.length > 0) yield RESUMED;
   if (profile?.problem) yield { type: 'notice', code: 'profile', text: profile.problem };
-  const { hits, failure } = await findPassages({
+  const { hits, failure, notices } = await findPassages({
     question: text,
     mentions: question?.mentions ?? [],
     sources: profile?.sources,
@@ -39,12 +41,13 @@ export async function* answerWithModel(
     document: deps.document,
     signal,
   });
+  for (const text of notices) yield { type: 'notice', text };
   if (failure) yield notSearched(failure);
   const taint = taintOf(hits.length > 0, [...earlier, begun]);
   const tools = toolsOf(deps, profile);
   const offered = await offer(deps, tools, text, earlier);
   const setting = deps.setting?.() ?? WORKSPACE;
-  const system = [
+  const prompts = [
     systemPrompt(
       hits,
       book,
@@ -54,11 +57,19 @@ export async function* answerWithModel(
     ),
     deps.codeMode?.(offered.infos, offered.canFindMore),
   ];
+  const system = prompts.filter((part) => part !== undefined).join('\n\n');
+  const goesOn = continuation(begun.parts);
+  const beside =
+    tokensOf(system) +
+    tokensOf(text) +
+    tokensOfTools(offered.tools) +
+    goesOn.reduce((sum, message) => sum + tokensOfMessage(message), 0);
+  const { history, usage } = yield* compacted({ model, earlier, beside, signal });
   let answer = '';
   const loop = runLoop({
     model,
-    system: system.filter((part) => part !== undefined).join('\n\n'),
-    messages: [...toModelMessages(earlier, text), ...continuation(begun.parts)],
+    system,
+    messages: [...toModelMessages(history, text), ...goesOn],
     callsBefore: begun.parts.filter(({ type }) => type === 'tool').length,
     tools: () => offered.tools,
     exists: (name) => tools().some((tool) => tool.name === name),
@@ -71,7 +82,7 @@ export async function* answerWithModel(
     present: (outcome) => book.present(outcome),
     ...(deps.keepAside && { keepAside: (name, text) => deps.keepAside!(conversation, name, text) }),
     signal,
-    ...(deps.budget && { budget: deps.budget }),
+    budget: { output: outputFor(contextWindowOf(model)), ...deps.budget },
   });
   for await (const event of loop) {
     if (event.type === 'text') answer += event.delta;
@@ -80,6 +91,9 @@ export async function* answerWithModel(
     if (event.type === 'end') {
       const citations = book.cited(answer);
       if (citations.length > 0) yield { type: 'citations', citations };
+      const whole = withUsage(event.usage, usage);
+      yield whole ? { ...event, usage: whole } : event;
+      return;
     }
     yield event;
   }

@@ -1,0 +1,168 @@
+// What a question is given of the library: what it points at, and no more than that.
+import { describe, expect, it } from 'vitest';
+import type { Mention } from '../core/conversation.ts';
+import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { findPassages, searchPointed, type PassagesRequest } from './passages.ts';
+
+function document(id: string, chunks: string[], source = 'files'): DocumentView {
+  return {
+    id,
+    source,
+    source_id: `${id}.md`,
+    title: id.toUpperCase(),
+    content_type: 'text/markdown',
+    body: chunks.join('\n\n'),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    metadata: {},
+    chunks: chunks.map((text, index) => ({ index, text })),
+  };
+}
+
+function hit(id: string, chunk = 0): SearchHit {
+  return {
+    id,
+    chunk,
+    score: 1,
+    source: 'files',
+    source_id: `${id}.md`,
+    updated_at: '2026-01-01T00:00:00Z',
+    snippet: `found in ${id}`,
+    marks: [],
+  };
+}
+
+const doc = (id: string): Mention => ({ kind: 'document', id, title: id });
+const source = (id: string): Mention => ({ kind: 'source', id, title: id });
+
+function request(given: Partial<PassagesRequest> = {}) {
+  const searches: SearchOptions[] = [];
+  const documents = new Map(
+    [
+      document('tides', ['About tides.', 'The tide follows the moon.', 'Fishers know it well.']),
+      document('short', ['Only this.']),
+      document('elsewhere', ['Not for everybody.'], 'private'),
+      document('long', [
+        'What this manual is.',
+        ...Array.from({ length: 100 }, (_, i) => `${'filler text '.repeat(80)} ${i}`),
+        'Valves are greased with tallow.',
+      ]),
+    ].map((one) => [one.id, one]),
+  );
+  const asked: PassagesRequest = {
+    question: 'How are the valves greased?',
+    mentions: [],
+    search: (_query, options) => {
+      searches.push(options);
+      return Promise.resolve([hit('tides', 1), hit('other')]);
+    },
+    document: (id) => {
+      const found = documents.get(id);
+      return found
+        ? Promise.resolve(found)
+        : Promise.reject(new Failure('not_found', `document not found: ${id}`));
+    },
+    signal: new AbortController().signal,
+    ...given,
+  };
+  return { asked, searches };
+}
+
+const places = (hits: SearchHit[]): string[] => hits.map(({ id, chunk }) => `${id} ${chunk}`);
+
+describe('a question that points at documents', () => {
+  it('is given them whole and in order, and nothing else', async () => {
+    const { asked, searches } = request({ mentions: [doc('tides'), doc('short'), doc('tides')] });
+    const { hits, notices } = await findPassages(asked);
+    expect(places(hits)).toEqual(['tides 0', 'tides 1', 'tides 2', 'short 0']);
+    expect(hits[1]).toMatchObject({ title: 'TIDES', snippet: 'The tide follows the moon.' });
+    expect(notices).toEqual([]);
+    expect(searches).toEqual([]);
+  });
+
+  it('is given of a long one how it begins and what fits, in order, and is told so', async () => {
+    const { asked } = request({ mentions: [doc('long'), doc('short')] });
+    const { hits, notices } = await findPassages(asked);
+    expect(hits.reduce((sum, { snippet }) => sum + snippet.length, 0)).toBeLessThanOrEqual(32_000);
+    expect(places(hits)).toEqual(expect.arrayContaining(['long 0', 'long 101', 'short 0']));
+    expect(hits.map(({ chunk }) => chunk)).toEqual(
+      [...hits.slice(0, -1).map(({ chunk }) => chunk)].sort((a, b) => a - b).concat(0),
+    );
+    expect(notices[0]).toMatch(/^“LONG” is too long to be read whole: \d+ of its 102 passages were read/);
+  });
+
+  it('says that one is gone, and answers from the others', async () => {
+    const { asked } = request({ mentions: [doc('gone'), doc('short')] });
+    const { hits, notices } = await findPassages(asked);
+    expect(places(hits)).toEqual(['short 0']);
+    expect(notices).toEqual(['A document that the question points at is not in the library any more.']);
+  });
+
+  it('does not pass by the sources of a profile', async () => {
+    const { asked, searches } = request({
+      mentions: [doc('elsewhere'), source('private')],
+      sources: ['files'],
+    });
+    const { hits, notices } = await findPassages(asked);
+    expect(JSON.stringify(hits)).not.toContain('Not for everybody');
+    expect(searches).toMatchObject([{ sources: [] }]);
+    expect(notices).toHaveLength(2);
+  });
+});
+
+describe('a question that points at sources', () => {
+  it('is answered from these alone', async () => {
+    const { asked, searches } = request({ mentions: [source('files'), source('notes')] });
+    await findPassages(asked);
+    expect(searches).toMatchObject([{ sources: ['files', 'notes'] }]);
+  });
+
+  it('is given a passage once that a document of it has brought already', async () => {
+    const { asked } = request({ mentions: [doc('tides'), source('files')] });
+    expect(places((await findPassages(asked)).hits)).toEqual(['tides 0', 'tides 1', 'tides 2', 'other 0']);
+  });
+});
+
+describe('a question that points at nothing', () => {
+  it('is searched for in all that the profile answers from', async () => {
+    const { asked, searches } = request();
+    await findPassages(asked);
+    await findPassages({ ...asked, sources: ['notes'] });
+    expect(searches[0]).not.toHaveProperty('sources');
+    expect(searches[1]).toMatchObject({ sources: ['notes'] });
+  });
+
+  it('is answered all the same when the search fails', async () => {
+    const { asked } = request({ search: () => Promise.reject(new Failure('unavailable', 'no index')) });
+    expect(await findPassages(asked)).toEqual({
+      hits: [],
+      notices: [],
+      failure: { code: 'unavailable', message: 'no index' },
+    });
+  });
+});
+
+describe('without a model', () => {
+  const signal = new AbortController().signal;
+
+  it('the best passages of the documents answer, their words marked', async () => {
+    const { asked, searches } = request({ mentions: [doc('long')] });
+    const { hits } = await searchPointed(asked, 'How are the valves greased?', { limit: 3 }, signal);
+    expect(hits[0]).toMatchObject({ chunk: 101, score: 1 });
+    expect(hits[0]!.marks.map(([from, to]) => hits[0]!.snippet.slice(from, to))).toEqual([
+      'Valves',
+      'are',
+      'greased',
+    ]);
+    expect(hits.every(({ snippet }) => snippet.length <= 420)).toBe(true);
+    expect(searches).toEqual([]);
+  });
+
+  it('sources narrow the search, and what is gone is said', async () => {
+    const { asked, searches } = request({ mentions: [doc('gone'), source('notes')] });
+    const { notices } = await searchPointed(asked, 'tide', { limit: 3 }, signal);
+    expect(searches).toEqual([{ limit: 3, sources: ['notes'] }]);
+    expect(notices).toHaveLength(1);
+  });
+});

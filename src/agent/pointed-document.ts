@@ -1,0 +1,112 @@
+// A document that a question points at, as the passages of it that are read: all, or those that fit the question best. Pure.
+import type { DocumentView, SearchHit } from '../core/document.ts';
+
+export interface PointedReading {
+  /** Characters of all passages together. */
+  size: number;
+  /** Characters of one passage at most. */
+  passage?: number;
+  /** The best passages first, instead of in the order of the document. */
+  best?: boolean;
+}
+
+interface Scored {
+  chunk: DocumentView['chunks'][number];
+  score: number;
+}
+
+/** Letters by which a word is looked for: other forms of it differ in what follows. */
+const STEM = { least: 4, ending: 2 };
+
+export function passagesOf(document: DocumentView, question: string, reading: PointedReading): SearchHit[] {
+  const words = wordsOf(question);
+  const scored = scoredChunks(document, words);
+  const text = ({ chunk }: Scored): string => cut(chunk.text, reading.passage ?? reading.size);
+  let kept = reading.best ? byScore(scored) : scored;
+  if (scored.reduce((sum, one) => sum + text(one).length, 0) > reading.size) {
+    // What a document begins with says what it is.
+    const order = reading.best ? kept : [...scored.slice(0, 1), ...byScore(scored.slice(1))];
+    const chosen = new Set(fitting(order, reading.size, text));
+    kept = kept.filter((one) => chosen.has(one));
+  }
+  const top = Math.max(...kept.map(({ score }) => score), 0);
+  return kept.map((one) => hitOf(document, one, text(one), words, top));
+}
+
+/** As many as there is room for; one at least. */
+function fitting(order: readonly Scored[], size: number, text: (one: Scored) => string): Scored[] {
+  let left = size;
+  return order.filter((one, at) => {
+    const { length } = text(one);
+    if (at > 0 && length > left) return false;
+    left -= length;
+    return true;
+  });
+}
+
+/** A word counts the more the fewer passages of the document have it. */
+function scoredChunks({ chunks }: DocumentView, words: readonly string[]): Scored[] {
+  const texts = chunks.map(({ text, heading = '' }) => `${heading}\n${text}`.toLowerCase());
+  const weights = words.map((word) => {
+    const count = texts.filter((text) => text.includes(word)).length;
+    return count === 0 ? 0 : Math.log(1 + texts.length / count);
+  });
+  return chunks.map((chunk, at) => ({
+    chunk,
+    score: words.reduce((sum, word, i) => sum + (texts[at]!.includes(word) ? weights[i]! : 0), 0),
+  }));
+}
+
+function byScore(scored: readonly Scored[]): Scored[] {
+  return [...scored].sort((a, b) => b.score - a.score || a.chunk.index - b.chunk.index);
+}
+
+function hitOf(
+  document: DocumentView,
+  { chunk, score }: Scored,
+  snippet: string,
+  words: readonly string[],
+  top: number,
+): SearchHit {
+  const { id, source, source_id, updated_at, title, source_url } = document;
+  return {
+    id,
+    score: top === 0 ? 1 : score / top,
+    source,
+    source_id,
+    updated_at,
+    snippet,
+    marks: marksOf(snippet, words),
+    chunk: chunk.index,
+    ...(title !== undefined && { title }),
+    ...(source_url !== undefined && { source_url }),
+    ...(chunk.heading !== undefined && { heading: chunk.heading }),
+    ...(chunk.page !== undefined && { page: chunk.page }),
+  };
+}
+
+/** The beginnings of the question's words, long ones; where a script has no spaces the browser knows its words. */
+function wordsOf(question: string): string[] {
+  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(question.toLowerCase())]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment)
+    .filter((word) => word.length > 2 || /[^\p{Script=Latin}\p{N}]/u.test(word));
+  return [...new Set(words.map((word) => word.slice(0, Math.max(STEM.least, word.length - STEM.ending))))];
+}
+
+/** Whole words that begin like one of the question. */
+function marksOf(text: string, words: readonly string[]): [number, number][] {
+  return [...text.matchAll(/[\p{L}\p{N}_]+/gu)].flatMap((match): [number, number][] =>
+    words.some((word) => match[0].toLowerCase().startsWith(word))
+      ? [[match.index, match.index + match[0].length]]
+      : [],
+  );
+}
+
+/** At a word, where there is one. */
+function cut(text: string, size: number): string {
+  if (text.length <= size) return text;
+  const short = text.slice(0, Math.max(0, size - 1));
+  const space = short.lastIndexOf(' ');
+  return `${space > size / 2 ? short.slice(0, space) : short}…`;
+}
