@@ -4,9 +4,10 @@
 //   cause.
 // - The question is saved before anything is asked, the answer while it grows.
 // - One answer at a time a conversation.
-import type { AgentEvent, Conversation, EndReason, Mention, Message } from '../core/conversation.ts';
+import type { AgentEvent, Conversation, EndReason, Mention, Message, Summary } from '../core/conversation.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
-import { toErrorData, type ErrorData } from '../core/errors.ts';
+import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
+import { MessageTree } from '../core/message-tree.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
@@ -14,6 +15,7 @@ import type { Caller, CallReport, ToolInfo } from '../core/tool.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { answerWithModel } from './answer-with-model.ts';
 import type { Budget } from './budget.ts';
+import { summaryOf } from './compaction.ts';
 import { openAgain, openNew, openUnfinished, type Opened } from './exchange.ts';
 import type { CallNews } from './loop-calls.ts';
 import type { Model } from './models/model.ts';
@@ -109,6 +111,33 @@ export class Agent {
     yield* this.#once(conversation, options.signal, undefined, () =>
       openUnfinished(this.#deps, conversation, answer),
     );
+  }
+
+  /**
+   * Sums up the branch that is shown. Nothing is kept: the summary belongs into the parts of `answer`, the last one of the
+   * branch, for whoever asked to add.
+   * @throws Failure `conflict` when there is nothing to sum up, `unavailable` without a model; what the model fails with.
+   */
+  async compact(
+    id: string,
+    { signal }: Pick<SendOptions, 'signal'> = {},
+  ): Promise<{ answer: string; summary: Summary }> {
+    const refusal = this.#refuse(id);
+    if (refusal) throw new Failure(refusal.code, refusal.message);
+    this.#busy.add(id);
+    try {
+      const { conversations, profile, model: connect } = this.#deps;
+      const conversation = await conversations.get(id);
+      if (!conversation) throw new Failure('conflict', 'There is nothing here to sum up yet.');
+      const branch = new MessageTree(await conversations.messages(id)).pathTo(conversation.head);
+      const model = await connect(conversation.model ?? (await profile?.(conversation))?.model);
+      if (!model)
+        throw new Failure('unavailable', 'Only a model can sum a chat up. Connect one in Settings.');
+      const { summary } = await summaryOf(model, branch, signal ?? new AbortController().signal);
+      return { answer: summary.upTo, summary };
+    } finally {
+      this.#busy.delete(id);
+    }
   }
 
   async *#once(

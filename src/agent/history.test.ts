@@ -1,7 +1,7 @@
 // What a model is told of the conversation so far.
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../core/conversation.ts';
-import { toModelMessages } from './history.ts';
+import { historyOf, toModelMessages } from './history.ts';
 
 let seq = 0;
 function message(role: Message['role'], ...parts: Part[]): Message {
@@ -29,7 +29,7 @@ describe('earlier messages for a model', () => {
         words('It is 3 [1].'),
       ),
     ];
-    expect(toModelMessages(earlier, 'And 4?')).toEqual([
+    expect(toModelMessages(historyOf(earlier), 'And 4?')).toEqual([
       { role: 'user', text: 'Add 1 and 2' },
       {
         role: 'assistant',
@@ -51,21 +51,6 @@ describe('earlier messages for a model', () => {
     ]);
   });
 
-  it('that do not fit are left out by whole exchanges, oldest first', () => {
-    const earlier = ['one', 'two', 'three'].flatMap((text) => [
-      message('user', words(text)),
-      message('assistant', words(`${text} ${'x'.repeat(100)}`)),
-    ]);
-    const kept = toModelMessages(earlier, 'now', 230);
-    expect(kept.map((m) => (m.role === 'user' ? m.text : m.role))).toEqual([
-      'two',
-      'assistant',
-      'three',
-      'assistant',
-      'now',
-    ]);
-  });
-
   it('take turns even when an answer failed or was made by search', () => {
     const earlier = [
       message('user', words('a')),
@@ -75,7 +60,7 @@ describe('earlier messages for a model', () => {
       message('user', words('unanswered')),
     ];
     expect(
-      toModelMessages(earlier, 'c').map((m) => (m.role === 'tool' ? '' : `${m.role}: ${m.text}`)),
+      toModelMessages(historyOf(earlier), 'c').map((m) => (m.role === 'tool' ? '' : `${m.role}: ${m.text}`)),
     ).toEqual([
       'user: a',
       'assistant: (the answer failed: down)',

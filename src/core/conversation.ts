@@ -59,6 +59,9 @@ export type NoticeCode =
   | 'filtered'
   /** The model failed before its first word, and the next one answers: its name is in the text. */
   | 'fell_back'
+  /** The earlier part of the chat is longer than the model holds, and is being summed up; or could not be, and is left out. */
+  | 'summing_up'
+  | 'left_out'
   /** The page was closed while this answer was made; it goes on. */
   | 'resumed'
   /** What a profile asks for and is not there. */

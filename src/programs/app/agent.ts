@@ -9,7 +9,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ToolParts } from './tools.ts';
 
-export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume'> {
+export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume' | 'compact'> {
   /** Stops one tool call of an answer; the answer goes on. */
   stopCall(conversation: string, call: string): void;
 }
@@ -37,6 +37,7 @@ export function openAgent(deps: AppAgentDeps): AppAgent {
     async *resume(...given) {
       yield* (await agent()).resume(...given);
     },
+    compact: async (...given) => (await agent()).compact(...given),
   };
 }
 
