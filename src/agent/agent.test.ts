@@ -6,7 +6,6 @@ import type { SearchHit, SearchOptions } from '../core/document.ts';
 import type { WireApi } from '../core/settings.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { Agent, type AgentDeps } from './agent.ts';
-import { titleOf } from './exchange.ts';
 import { connectModel } from './models/connect.ts';
 import type { Model, ModelEvent } from './models/model.ts';
 
@@ -544,13 +543,5 @@ describe('with 500 tools', () => {
     await all(agent.send('Do it'));
     expect(model.given).toEqual([TOOLS.map(({ name }) => name)]);
     expect(model.systems[0]).not.toContain('find_tools');
-  });
-});
-
-describe('titles', () => {
-  it('are the first line, cut at a word', () => {
-    expect(titleOf('  How do\tlocks work?\nmore')).toBe('How do locks work?');
-    expect(titleOf('word '.repeat(30))).toBe(`${'word '.repeat(11).trim()}…`);
-    expect(titleOf('\n')).toBe('New conversation');
   });
 });

@@ -1,12 +1,10 @@
 // A question and the answer that is to be made of it: where they stand in the conversation, saved before anything is asked.
-import type { Conversation, Message } from '../core/conversation.ts';
+import { textOf, type Conversation, type Message } from '../core/conversation.ts';
+import { conversationTitle } from '../core/conversation-title.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
-import { textOf } from '../core/conversation.ts';
+import { closeOpenCalls } from '../core/open-calls.ts';
 import type { AgentDeps, SendOptions } from './agent.ts';
-import { closeOpenCalls } from './history.ts';
-
-const LONGEST_TITLE = 60;
 
 export interface Opened {
   conversation: Conversation;
@@ -37,7 +35,7 @@ export async function openNew(
   let seq = 0;
   let conversation: Conversation = {
     id,
-    title: titleOf(text),
+    title: conversationTitle(text),
     createdAt: time,
     modifiedAt: time,
     ...begin,
@@ -148,14 +146,4 @@ function answerTo(question: Message, id: string, seq: number, createdAt: string)
 
 function nextSeq(messages: readonly Message[]): number {
   return messages.reduce((most, { seq }) => Math.max(most, seq), -1) + 1;
-}
-
-/** The first line of a question, cut at a word. */
-export function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? '';
-  if (line === '') return 'New conversation';
-  const letters = [...line];
-  if (letters.length <= LONGEST_TITLE) return line;
-  const cut = letters.slice(0, LONGEST_TITLE - 1).join('');
-  return `${cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut}…`;
 }

@@ -1,5 +1,5 @@
 // What a screen reader is told while an answer is made: one short sentence a step, never the streamed words themselves.
-import type { AgentEvent } from '../../core/conversation.ts';
+import type { AgentEvent, Part } from '../../core/conversation.ts';
 
 /** The sentence for an event, or undefined when it says nothing new. */
 export function announcementOf(event: AgentEvent, nameOf: (call: string) => string): string | undefined {
@@ -28,4 +28,9 @@ function stateSentence(name: string, state: string): string | undefined {
   if (state === 'running') return `Running ${name}`;
   if (state === 'waiting') return `${name} waits for your approval`;
   return undefined;
+}
+
+export function toolName(parts: readonly Part[], call: string): string {
+  const part = parts.find((candidate) => candidate.type === 'tool' && candidate.id === call);
+  return part?.type === 'tool' ? part.name : 'a tool';
 }

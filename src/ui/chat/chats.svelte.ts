@@ -2,6 +2,7 @@
 import { getContext, setContext } from 'svelte';
 import type { App } from '../../app.ts';
 import type { Conversation } from '../../core/conversation.ts';
+import { MessageTree } from '../../core/message-tree.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { route } from '../route.svelte.ts';
 import { sentence } from '../parts/sentence.ts';
@@ -98,6 +99,26 @@ export class Chats implements ViewHost {
     toasts.undoable(`Deleted “${conversation.title}”.`, () => {
       void conversations.restore(removed).catch(failed);
     });
+  }
+
+  /** Goes on in a conversation of its own that is the same down to a message, and shows it. */
+  async fork(view: ConversationView, messageId: string): Promise<void> {
+    const { forkOf } = await import('./history/fork.ts');
+    const path = new MessageTree(view.all).pathTo(messageId);
+    const { conversation, messages } = forkOf(
+      view.conversation,
+      path,
+      () => crypto.randomUUID(),
+      new Date().toISOString(),
+    );
+    const kept = await this.#app.conversations.restore({ conversation, messages }).catch(failed);
+    if (kept !== null) route.go('chat', conversation.id);
+  }
+
+  /** Hands a conversation to the browser as a file: readable, or whole. */
+  async exportAs(id: string, format: 'markdown' | 'json'): Promise<void> {
+    const { saveConversation } = await import('./export/save-conversation.ts');
+    await saveConversation(this.#app, id, format).catch(failed);
   }
 
   onchange(view: ConversationView): void {

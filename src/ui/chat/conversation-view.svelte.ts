@@ -1,13 +1,27 @@
-// One conversation as the screen sees it: its messages, the answer being made, and the ways to ask and to stop.
+// One conversation as the screen sees it: the branch shown, the answer being made, and the ways to ask and to stop.
 //
 // - Lives on when another conversation is shown: an answer goes on in the background.
 // - Events are reduced at once and shown once a frame.
-// - Nothing thrown leaves `send`: a failure becomes a part of the answer.
+// - Nothing thrown leaves `send` and its like: a failure becomes a part of the answer.
+// - What is asked while an answer is made waits, and is asked when that one has ended well.
 import type { App } from '../../app.ts';
-import { applyEvent, textOf, type AgentEvent, type Message, type Part } from '../../core/conversation.ts';
+import {
+  applyEvent,
+  type AgentEvent,
+  type Conversation,
+  type Mention,
+  type Message,
+  type Part,
+} from '../../core/conversation.ts';
 import { toErrorData } from '../../core/errors.ts';
-import { announcementOf } from './announcement.ts';
+import type { ModelChoice } from '../../core/model-choice.ts';
+import { announcementOf, toolName } from './announcement.ts';
+import { askAgent, placeOfTask, type AskOptions, type Task } from './answer-task.ts';
+import { ShownBranch } from './branches/shown-branch.svelte.ts';
+import { ConversationRecord } from './conversation-record.svelte.ts';
 import { FrameBatch } from './frame-batch.ts';
+
+export type { AskOptions } from './answer-task.ts';
 
 export type Phase = 'loading' | 'ready' | 'missing' | 'failed';
 
@@ -16,22 +30,31 @@ export interface ViewHost {
   onchange(view: ConversationView): void;
 }
 
+export interface QueuedQuestion {
+  id: string;
+  text: string;
+  mentions: readonly Mention[];
+}
+
 export class ConversationView {
   readonly #app: App;
   readonly #host: ViewHost;
   readonly #batch = new FrameBatch(() => this.#show());
   #id = $state<string>();
-  #messages = $state.raw<readonly Message[]>([]);
+  readonly #record: ConversationRecord;
+  readonly #branch = new ShownBranch();
   #phase = $state<Phase>('ready');
   #running = $state(false);
   #mode = $state<'search' | 'model'>('search');
   #announcement = $state('');
+  #queued = $state.raw<readonly QueuedQuestion[]>([]);
   #answer: Message | undefined;
   #abort: AbortController | undefined;
   #done: Promise<void> = Promise.resolve();
 
   constructor(app: App, host: ViewHost, id?: string) {
     this.#app = app;
+    this.#record = new ConversationRecord(app.conversations);
     this.#host = host;
     this.#id = id;
     if (id !== undefined) void this.load();
@@ -42,8 +65,23 @@ export class ConversationView {
     return this.#id;
   }
 
+  /** The branch shown, oldest first. */
   get messages(): readonly Message[] {
-    return this.#messages;
+    return this.#branch.messages;
+  }
+
+  /** Of all branches. The answer in hand is here as it stood when it was begun. */
+  get all(): readonly Message[] {
+    return this.#branch.all;
+  }
+
+  /** What is kept of it; of a new chat: what it will begin with, under an empty id. */
+  get conversation(): Conversation {
+    return this.#record.current;
+  }
+
+  get temporary(): boolean {
+    return this.conversation.temporary ?? false;
   }
 
   get phase(): Phase {
@@ -63,6 +101,11 @@ export class ConversationView {
     return this.#announcement;
   }
 
+  /** What was asked meanwhile, in order. It stays here when the answer before it was stopped or failed. */
+  get queued(): readonly QueuedQuestion[] {
+    return this.#queued;
+  }
+
   /** Settles when no answer is being made. */
   get done(): Promise<void> {
     return this.#done;
@@ -72,118 +115,222 @@ export class ConversationView {
   async load(): Promise<void> {
     const id = this.#id;
     if (id === undefined || this.#running) return;
-    if (this.#messages.length === 0) this.#phase = 'loading';
+    if (this.all.length === 0) this.#phase = 'loading';
     try {
       const [conversation, messages] = await Promise.all([
         this.#app.conversations.get(id),
         this.#app.conversations.messages(id),
       ]);
       if (this.#running) return;
-      this.#messages = messages;
+      this.#record.take(conversation);
+      this.#branch.set(messages, conversation?.head);
       this.#phase = conversation ? 'ready' : 'missing';
     } catch {
       this.#phase = 'failed';
     }
   }
 
-  send(text: string): Promise<void> {
-    if (!this.#running && text.trim() !== '') this.#done = this.#run(text.trim());
+  /** Asks; while an answer is made, the question waits in `queued`. */
+  send(text: string, options: AskOptions = {}): Promise<void> {
+    const trimmed = text.trim();
+    if (trimmed === '') return this.#done;
+    if (!this.#running) return this.#start({ kind: 'ask', text: trimmed, options });
+    const { mentions = [] } = options;
+    this.#queued = [...this.#queued, { id: crypto.randomUUID(), text: trimmed, mentions }];
     return this.#done;
   }
 
-  /** Asks the last question again. */
+  unqueue(id: string): void {
+    this.#queued = this.#queued.filter((question) => question.id !== id);
+  }
+
+  /** Asks what still waits after an answer was stopped or failed. */
+  sendQueued(): Promise<void> {
+    if (this.#running) return this.#done;
+    const next = this.#takeQueued();
+    return next ? this.#start(next) : this.#done;
+  }
+
+  /** Answers the last question of the branch once more, beside the answers that it has. */
   retry(): Promise<void> {
-    const question = this.#messages.findLast((message) => message.role === 'user');
-    return question ? this.send(textOf(question.parts)) : Promise.resolve();
+    const question = this.messages.findLast(({ role }) => role === 'user');
+    return question ? this.#start({ kind: 'again', question: question.id }) : this.#done;
+  }
+
+  /** Makes another answer beside this one, on a branch of its own. */
+  regenerate(answerId: string): Promise<void> {
+    const question = this.#branch.tree.parentOf(answerId);
+    return question === null ? this.#done : this.#start({ kind: 'again', question });
+  }
+
+  /** Asks another question in the place of this one, on a branch of its own. */
+  editQuestion(id: string, text: string): Promise<void> {
+    const trimmed = text.trim();
+    const old = this.all.find((message) => message.id === id);
+    if (trimmed === '' || !old) return this.#done;
+    const options = { after: this.#branch.tree.parentOf(id), mentions: old.mentions };
+    return this.#start({ kind: 'ask', text: trimmed, options });
+  }
+
+  /** Goes on with an answer that a closed page left unfinished. */
+  resume(answerId: string): Promise<void> {
+    return this.#start({ kind: 'resume', answer: answerId });
   }
 
   stop(): void {
     this.#abort?.abort();
   }
 
-  /** Keeps one more part in a finished answer, such as the run of a tool that it offered. */
-  async addPart(messageId: string, part: Part): Promise<void> {
-    const add = (message: Message): Message => ({ ...message, parts: [...message.parts, part] });
-    this.#messages = this.#messages.map((message) => (message.id === messageId ? add(message) : message));
-    if (this.#id === undefined) return;
-    const kept = (await this.#app.conversations.messages(this.#id)).find(({ id }) => id === messageId);
-    if (kept) await this.#app.conversations.putMessage(add(kept));
+  /** Where a message stands among those in its place, from 0. */
+  variants(id: string): { index: number; count: number } {
+    return this.#branch.variants(id);
   }
 
-  async #run(text: string): Promise<void> {
+  /** Shows the branch of another message in this one's place. */
+  async showVariant(id: string, index: number): Promise<void> {
+    const variant = this.#branch.tree.variantsOf(id)[index];
+    if (this.#running || !variant) return;
+    await this.showBranch(this.#branch.tree.leafBelow(variant.id));
+  }
+
+  /** Shows the branch that ends with a message, or leads to it. */
+  async showBranch(head: string): Promise<void> {
+    if (this.#running) return;
+    this.#branch.show(head);
+    await this.#record.change((conversation) => ({ ...conversation, head }));
+  }
+
+  /** Which model answers here; undefined: that of the profile, else the default. */
+  setModel(choice: ModelChoice | undefined): Promise<void> {
+    return this.#record.setModel(choice);
+  }
+
+  setProfile(id: string | undefined): Promise<void> {
+    return this.#record.setProfile(id);
+  }
+
+  /** Of a new chat only: keeps it in memory alone. */
+  setTemporary(on: boolean): void {
+    if (!this.#running) this.#record.setTemporary(on);
+  }
+
+  /** Keeps one more part in a finished answer, such as the run of a tool that it offered. */
+  addPart(messageId: string, part: Part): Promise<void> {
+    return this.changeMessage(messageId, (message) => ({ ...message, parts: [...message.parts, part] }));
+  }
+
+  /** Changes a finished message, on the screen and where it is kept. */
+  async changeMessage(messageId: string, change: (message: Message) => Message): Promise<void> {
+    this.#branch.change(messageId, change);
+    if (this.#id === undefined) return;
+    const kept = (await this.#app.conversations.messages(this.#id)).find(({ id }) => id === messageId);
+    if (kept) await this.#app.conversations.putMessage(change(kept));
+  }
+
+  /**
+   * Keeps a question and its answer that were made by hand. Comes after the answer in hand.
+   * @param id of a conversation that is begun with it
+   */
+  async addExchange(question: string, parts: Part[], id?: string): Promise<void> {
+    await this.#done;
+    const { keepExchange } = await import('./history/keep-exchange.ts');
+    const { conversation, messages, unsaved } = await keepExchange(this.#app.conversations, {
+      conversation: { ...this.conversation, id: this.#id ?? id ?? '' },
+      all: this.all,
+      after: this.messages.at(-1)?.id ?? null,
+      question,
+      parts,
+    });
+    this.#record.take(conversation);
+    this.#id = conversation.id;
+    this.#branch.append(messages);
+    this.#phase = 'ready';
+    if (unsaved) this.#announcement = unsaved;
+    this.#host.onchange(this);
+  }
+
+  #start(task: Task): Promise<void> {
+    if (!this.#running) this.#done = this.#runAll(task);
+    return this.#done;
+  }
+
+  async #runAll(first: Task): Promise<void> {
+    this.#running = true;
+    try {
+      for (let task: Task | undefined = first; task; task = this.#takeQueued()) {
+        if ((await this.#run(task)) !== 'answered') break;
+      }
+    } finally {
+      this.#running = false;
+      this.#host.onchange(this);
+    }
+  }
+
+  #takeQueued(): Task | undefined {
+    const [next, ...rest] = this.#queued;
+    if (!next) return undefined;
+    this.#queued = rest;
+    return { kind: 'ask', text: next.text, options: { mentions: [...next.mentions] } };
+  }
+
+  /** @returns why the answer ended */
+  async #run(task: Task): Promise<Message['ended']> {
     const abort = new AbortController();
     this.#abort = abort;
-    this.#running = true;
     this.#phase = 'ready';
     this.#announcement = 'Preparing';
-    const question = this.#message('user', [{ type: 'text', text }]);
-    this.#messages = [...this.#messages, question];
-    this.#answer = this.#message('assistant', []);
+    const { above, answer } = placeOfTask(task, this.#branch, this.#id ?? '');
+    this.#answer = answer;
+    this.#branch.begin(above, answer);
     this.#batch.flush();
     try {
-      await untilReady(this.#app.ready, abort.signal);
-      const options = { signal: abort.signal, ...(this.#id === undefined ? {} : { conversation: this.#id }) };
-      for await (const event of this.#app.agent.send(text, options)) this.#take(event);
-      this.#answer.ended ??= 'stopped';
+      const asked = { conversation: this.#id, begin: this.#record.begin, signal: abort.signal };
+      for await (const event of askAgent(this.#app, task, asked)) this.#take(event);
+      answer.ended ??= 'stopped';
     } catch (error) {
       const stopped = abort.signal.aborted;
       if (!stopped) this.#take({ type: 'error', error: toErrorData(error, 'unavailable') });
       this.#take({ type: 'end', reason: stopped ? 'stopped' : 'failed' });
     } finally {
       this.#batch.flush();
+      this.#branch.change(answer.id, () => ({ ...answer }));
       this.#answer = undefined;
-      this.#running = false;
-      this.#host.onchange(this);
     }
+    return answer.ended;
   }
 
   #take(event: AgentEvent): void {
     const answer = this.#answer;
     if (!answer) return;
-    if (event.type === 'start') this.#begin(answer, event);
-    if (event.type === 'end') answer.ended = event.reason;
+    if (event.type === 'start') this.#began(answer, event);
+    if (event.type === 'end') {
+      answer.ended = event.reason;
+      if (event.usage) answer.usage = event.usage;
+    }
     answer.parts = applyEvent(answer.parts, event);
-    this.#announcement = announcementOf(event, (call) => nameOf(answer.parts, call)) ?? this.#announcement;
+    this.#announcement = announcementOf(event, (call) => toolName(answer.parts, call)) ?? this.#announcement;
     this.#batch.request();
   }
 
-  #begin(answer: Message, event: AgentEvent & { type: 'start' }): void {
-    answer.id = event.message;
-    answer.conversation = event.conversation;
-    if (event.model !== undefined) answer.model = event.model;
+  /** The messages take the ids that they are kept under. */
+  #began(answer: Message, event: AgentEvent & { type: 'start' }): void {
+    const { conversation, message, question, model } = event;
+    const [before, asked] = [answer.id, answer.parent];
+    Object.assign(answer, { id: message, conversation, ...(model !== undefined && { model }) });
+    if (question !== undefined && typeof asked === 'string') {
+      answer.parent = question;
+      this.#branch.change(asked, (one) => ({ ...one, id: question, conversation }));
+    }
+    this.#branch.change(before, () => ({ ...answer }));
     this.#mode = event.mode;
-    this.#id = event.conversation;
+    this.#id = conversation;
+    this.#record.take({ ...this.conversation, id: conversation, head: message });
+    void this.#record.read(conversation);
     this.#host.onchange(this);
   }
 
-  /** Puts the answer in hand behind the finished messages. */
+  /** Puts the answer in hand at the end of its branch. */
   #show(): void {
-    if (!this.#answer) return;
-    const index = this.#messages.findLastIndex(({ role }) => role === 'user');
-    this.#messages = [...this.#messages.slice(0, index + 1), { ...this.#answer }];
+    if (this.#answer) this.#branch.grow(this.#answer);
   }
-
-  #message(role: Message['role'], parts: Part[]): Message {
-    return {
-      id: crypto.randomUUID(),
-      conversation: this.#id ?? '',
-      seq: this.#messages.length,
-      role,
-      parts,
-      createdAt: new Date().toISOString(),
-    };
-  }
-}
-
-function nameOf(parts: readonly Part[], call: string): string {
-  const part = parts.find((candidate) => candidate.type === 'tool' && candidate.id === call);
-  return part?.type === 'tool' ? part.name : 'a tool';
-}
-
-/** Waits for the library, but not against the user's will; a library that failed is no reason not to ask. */
-function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')), { once: true });
-    ready.then(resolve, () => resolve());
-  });
 }

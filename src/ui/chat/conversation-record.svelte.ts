@@ -1,0 +1,64 @@
+// What is kept of a conversation besides its messages; of a new one, what it will begin with.
+import type { App } from '../../app.ts';
+import type { Conversation } from '../../core/conversation.ts';
+import type { ModelChoice } from '../../core/model-choice.ts';
+import type { Beginning } from './answer-task.ts';
+
+type Store = Pick<App['conversations'], 'get' | 'put'>;
+
+export class ConversationRecord {
+  readonly #store: Store;
+  #kept = $state.raw<Conversation>();
+  #begin = $state.raw<Beginning>({});
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Of a new one: under an empty id. */
+  get current(): Conversation {
+    return this.#kept ?? { id: '', title: '', createdAt: '', modifiedAt: '', ...this.#begin };
+  }
+
+  get begin(): Beginning {
+    return this.#begin;
+  }
+
+  take(conversation: Conversation | undefined): void {
+    this.#kept = conversation;
+  }
+
+  /** Its title and times, as others keep them. */
+  async read(id: string): Promise<void> {
+    const kept = await this.#store.get(id).catch(() => undefined);
+    if (kept && this.#kept?.id === id) this.#kept = kept;
+  }
+
+  /** Which model answers; undefined: that of the profile, else the default. */
+  setModel(choice: ModelChoice | undefined): Promise<void> {
+    return this.change(({ model: _, ...rest }) => ({ ...rest, ...(choice && { model: choice }) }));
+  }
+
+  setProfile(id: string | undefined): Promise<void> {
+    return this.change(({ profile: _, ...rest }) => ({ ...rest, ...(id !== undefined && { profile: id }) }));
+  }
+
+  /** Of a new one only: keeps it in memory alone. */
+  setTemporary(on: boolean): void {
+    if (this.#kept) return;
+    const { temporary: _, ...rest } = this.#begin;
+    this.#begin = { ...rest, ...(on && { temporary: true }) };
+  }
+
+  async change(change: (conversation: Conversation) => Conversation): Promise<void> {
+    const changed = change(this.current);
+    if (!this.#kept) {
+      const { model, profile, temporary } = changed;
+      this.#begin = { ...(model && { model }), ...(profile && { profile }), ...(temporary && { temporary }) };
+      return;
+    }
+    this.#kept = changed;
+    const kept = await this.#store.get(changed.id);
+    if (kept) await this.#store.put(change(kept));
+  }
+}

@@ -1,0 +1,45 @@
+// Hands conversations to the browser as files: one as Markdown or JSON, or all of them as JSON.
+import type { App } from '../../../app.ts';
+import { Failure } from '../../../core/errors.ts';
+import { MessageTree } from '../../../core/message-tree.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { jsonOf, type KeptConversation } from './json-of.ts';
+import { markdownOf } from './markdown-of.ts';
+
+type Parts = Pick<App, 'conversations' | 'version'>;
+
+/** @throws Failure `not_found` */
+export async function saveConversation(app: Parts, id: string, format: 'markdown' | 'json'): Promise<void> {
+  const kept = await read(app, id);
+  if (!kept) throw new Failure('not_found', 'This conversation is not on this device any more.');
+  const name = fileNameOf(kept.conversation.title);
+  if (format === 'json') return save(`${name}.json`, jsonOf([kept], app.version), 'application/json');
+  const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
+  save(`${name}.md`, markdownOf(kept.conversation, path), 'text/markdown');
+}
+
+/** @returns how many */
+export async function saveAll(app: Parts): Promise<number> {
+  const list = await app.conversations.list();
+  const kept = (await Promise.all(list.map(({ id }) => read(app, id)))).filter((one) => one !== undefined);
+  save(`chats-${new Date().toISOString().slice(0, 10)}.json`, jsonOf(kept, app.version), 'application/json');
+  return kept.length;
+}
+
+async function read({ conversations }: Parts, id: string): Promise<KeptConversation | undefined> {
+  const conversation = await conversations.get(id);
+  return conversation && { conversation, messages: await conversations.messages(id) };
+}
+
+function save(fileName: string, text: string, type: string): void {
+  saveFile({ fileName, bytes: new TextEncoder().encode(text), type });
+}
+
+/** Letters and digits of any script, the rest as dashes. */
+export function fileNameOf(title: string): string {
+  const name = title
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return name || 'chat';
+}

@@ -1,0 +1,70 @@
+// Keeps a question and its answer that no model made: a command, a tool that was run by hand.
+import type { App } from '../../../app.ts';
+import type { Conversation, Message, Part } from '../../../core/conversation.ts';
+import { conversationTitle } from '../../../core/conversation-title.ts';
+import { toErrorData } from '../../../core/errors.ts';
+
+export interface HandMade {
+  /** Of a new one: with an empty id. */
+  conversation: Conversation;
+  all: readonly Message[];
+  /** The message that it follows. */
+  after: string | null;
+  question: string;
+  parts: Part[];
+}
+
+export interface KeptExchange {
+  conversation: Conversation;
+  messages: [Message, Message];
+  /** Why it stays on the screen alone. */
+  unsaved?: string;
+}
+
+export async function keepExchange(
+  conversations: Pick<App['conversations'], 'get' | 'put' | 'putMessage'>,
+  { conversation, all, after, question, parts }: HandMade,
+): Promise<KeptExchange> {
+  const time = new Date().toISOString();
+  const id = conversation.id || crypto.randomUUID();
+  const seq = all.reduce((most, message) => Math.max(most, message.seq), -1) + 1;
+  const asked: Message = {
+    id: crypto.randomUUID(),
+    conversation: id,
+    seq,
+    parent: after,
+    role: 'user',
+    parts: [{ type: 'text', text: question }],
+    createdAt: time,
+  };
+  const answer: Message = {
+    ...asked,
+    id: crypto.randomUUID(),
+    seq: seq + 1,
+    parent: asked.id,
+    role: 'assistant',
+    parts,
+    ended: 'answered',
+  };
+  const made: Conversation = {
+    ...conversation,
+    id,
+    title: conversation.title || conversationTitle(question),
+    createdAt: conversation.createdAt || time,
+    modifiedAt: time,
+    head: answer.id,
+  };
+  try {
+    const kept = await conversations.get(id);
+    await conversations.put({ ...made, ...kept, modifiedAt: time, head: answer.id });
+    await conversations.putMessage(asked);
+    await conversations.putMessage(answer);
+  } catch (error) {
+    return {
+      conversation: made,
+      messages: [asked, answer],
+      unsaved: `This could not be saved: ${toErrorData(error, 'unavailable').message}`,
+    };
+  }
+  return { conversation: made, messages: [asked, answer] };
+}
