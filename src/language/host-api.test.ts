@@ -16,6 +16,7 @@ it('lists every global value of the sandbox, and nothing that is not there', asy
       end
     end
     found[#found + 1] = 'tools.all ' .. type(tools.all)
+    found[#found + 1] = 'mcp ' .. type(mcp)
     return found`);
   const found = new Map((result as string[]).map((line) => line.split(' ') as [string, string]));
   expect([...found.keys()].sort()).toEqual(HOST_API.map(({ name }) => name).sort());

@@ -140,4 +140,9 @@ export const HOST_CALLS: readonly ApiEntry[] = [
     'Calls several tools side by side: a list of { name, arguments }',
     { calls: 'Each a list of a tool, such as tools.weather or "weather", and a table of its arguments' },
   ),
+  value(
+    'mcp',
+    'table<string, table<string, fun(arguments?: table): any>>',
+    'The tools of servers: mcp.SERVER.NAME{…} calls tools.SERVER__NAME',
+  ),
 ];

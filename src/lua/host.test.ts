@@ -4,8 +4,8 @@ import type { SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { DEFAULT_LIMITS as LIMITS } from '../core/limits.ts';
 import type { HostDesk } from './host.ts';
-import type { HostServices } from './powers.ts';
-import { deskFor } from './desk.test-support.ts';
+import type { Grants, HostServices } from './powers.ts';
+import { deskFor, memoryFolders } from './desk.test-support.ts';
 
 function desk(services: Partial<HostServices> = {}): HostDesk {
   const none = () => Promise.reject(new Failure('not_found', 'document not found: x'));
@@ -38,6 +38,36 @@ describe('the host desk', () => {
   it('knows three search modes', async () => {
     const answer = desk().answer('context.search', '{"query":"a","mode":"magic"}');
     await expect(answer).rejects.toThrow('Unknown search mode: magic. Use keyword, semantic, or hybrid.');
+  });
+
+  it('lets whoever granted the powers answer first, or refuse', async () => {
+    const seen: unknown[] = [];
+    const before: NonNullable<Grants['before']> = async (operation, payload) => {
+      seen.push([operation, payload]);
+      if (operation === 'fs.write') throw new Failure('denied', 'not here');
+      return operation === 'context.sources' ? { json: '"instead"' } : undefined;
+    };
+    const { desk: one, files } = deskFor({ grants: { before, writes: true } });
+    expect(await json(one.answer('context.sources', '{}'))).toBe('"instead"');
+    expect(await json(one.answer('fs.list', '{}'))).toBe('[]');
+    await expect(one.answer('fs.write', '{"path":"a"}')).rejects.toMatchObject({ code: 'denied' });
+    expect(await files.list('tool-1')).toEqual([]);
+    expect(seen).toEqual([
+      ['context.sources', {}],
+      ['fs.list', {}],
+      ['fs.write', { path: 'a' }],
+    ]);
+  });
+
+  it('keeps files where the powers say', async () => {
+    const store = memoryFolders();
+    const { desk: one, files } = deskFor({ grants: { store, writes: true } });
+    await one.answer('fs.write', '{"path":"a.txt"}', new TextEncoder().encode('text'));
+    expect(await json(one.answer('fs.list', '{}'))).toContain('a.txt');
+    await one.answer('fs.read', '{"path":"a.txt"}');
+    expect([(await store.list('tool-1')).length, await files.list('tool-1')]).toEqual([1, []]);
+    await one.answer('fs.delete', '{"path":"a.txt"}');
+    expect(await store.list('tool-1')).toEqual([]);
   });
 
   it('passes the failures of a service on', async () => {

@@ -22,22 +22,14 @@ export class HostDesk {
 
   constructor(services: HostServices, http: HttpService, run: ServedRun) {
     this.#run = run;
-    const taint = new Taint();
-    const context = new ContextCalls(services);
-    const folder = new FolderCalls(services.folders);
+    const taint = run.grants.taint ?? new Taint();
+    const context = new ContextCalls(services, taint);
+    const folder = new FolderCalls(services.folders, taint);
     const requests = new HttpCalls(http, taint);
     const tokens = new TokenCalls(services, requests);
-    /** What the operation answers was written by who knows whom. */
-    const tainting = (source: string, operation: Operation): Operation => {
-      return async (call) => {
-        const answer = await operation(call);
-        taint.add(source);
-        return answer;
-      };
-    };
     this.#operations = new Map<string, Operation>([
-      ['context.search', tainting('your documents', (call) => context.search(call))],
-      ['context.get', tainting('your documents', (call) => context.get(call))],
+      ['context.search', (call) => context.search(call)],
+      ['context.get', (call) => context.get(call)],
       ['context.sources', () => context.sources()],
       ['fs.read', (call) => folder.read(call)],
       ['fs.write', (call) => folder.write(call)],
@@ -45,8 +37,8 @@ export class HostDesk {
       ['fs.delete', (call) => folder.delete(call)],
       ['http.request', (call) => requests.request(call)],
       ['http.token', (call) => tokens.token(call)],
-      ['tool.call', tainting('other tools', callTool)],
-      ['tool.calls', tainting('other tools', callTools)],
+      ['tool.call', (call) => callTool(call, taint)],
+      ['tool.calls', (call) => callTools(call, taint)],
     ]);
   }
 
@@ -70,9 +62,12 @@ export class HostDesk {
     }
     this.#open += 1;
     try {
+      const asked = toPayload(payload);
+      const instead = await this.#run.grants.before?.(operation, asked, bytes);
+      if (instead) return instead;
       return await serve({
         run: this.#run,
-        payload: toPayload(payload),
+        payload: asked,
         bytes,
         hold: clock.hold,
         release: clock.release,

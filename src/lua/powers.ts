@@ -4,7 +4,8 @@ import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core
 import type { ErrorData } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
-import type { Act, ToolResult } from '../core/tool.ts';
+import type { Taint } from '../core/taint.ts';
+import type { Act, OutgoingRequest, ToolResult } from '../core/tool.ts';
 import type { HttpRun } from './http/http-run.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
@@ -14,6 +15,8 @@ export interface HostServices {
   /** Failure `not_found`: `document not found: ID` */
   get(id: string): Promise<DocumentView>;
   sources(): Promise<SourceInfo[]>;
+  /** The requests to search engines elsewhere that a question makes. Absent: none. */
+  sends?(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
   folders: FolderStore;
 }
 
@@ -56,6 +59,8 @@ export interface Grants {
   writes: boolean;
   /** Once it has read text that anybody may have written, it asks before it sends anything (design D11). */
   cautious: boolean;
+  /** What was read before the run, and where what it reads is noted. Default: nothing was. */
+  taint?: Taint;
   /** Asks a person. */
   approve(act: Act, signal: AbortSignal): Promise<boolean>;
   /** `tools.NAME{…}`. `onWaiting` says when a person is being asked. */
@@ -65,6 +70,16 @@ export interface Grants {
     signal: AbortSignal,
     onWaiting: (waiting: boolean) => void,
   ): Promise<ToolResult>;
+  /** It has no granted hosts: a person is asked about each request, wherever it goes. */
+  asksToSend?: boolean;
+  /** Where its folder is kept, when that is not with those of the tools. */
+  store?: FolderStore;
+  /** Sees each host call first: answers in place of whoever serves it, or throws a Failure; undefined: goes on. */
+  before?(
+    operation: string,
+    payload: Readonly<Record<string, unknown>>,
+    bytes: Uint8Array | undefined,
+  ): Promise<HostAnswer | undefined>;
 }
 
 /** One run, as what serves it sees it. */

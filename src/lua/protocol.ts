@@ -42,8 +42,8 @@ export type ToWorker =
   | {
       type: 'run';
       id: number;
-      /** Which function is called: `tool.execute` or `connector.scan`. */
-      entry: 'tool' | 'connector';
+      /** Which function is called: `tool.execute` or `connector.scan`; `script`: the text itself. */
+      entry: 'tool' | 'connector' | 'script';
       name: string;
       source: string;
       /** JSON object: path to source. */

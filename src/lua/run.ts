@@ -29,8 +29,8 @@ import { RunRecorder } from './trace.ts';
 export interface RunRequest {
   /** One worker per key: the tool's id and a hash of its source. */
   key: string;
-  /** Which function is called: `tool.execute` or `connector.scan`. */
-  entry: 'tool' | 'connector';
+  /** Which function is called: `tool.execute` or `connector.scan`; `script`: the text itself. */
+  entry: 'tool' | 'connector' | 'script';
   name: string;
   source: string;
   schema: ObjectSchema;

@@ -4,13 +4,15 @@ import type { Limits } from '../core/limits.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { HostCallRecord, OpenHostCall, RunTrace } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
+import type { Taint } from '../core/taint.ts';
 import type { CaseAnswers } from '../core/tool-case.ts';
 import type { Act, CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
 
 export interface RunRequest {
   /** One worker a key: tool id and hash of the source. */
   key: string;
-  entry: 'tool' | 'connector';
+  /** `script`: the text itself runs; its arguments are global variables, and its result is a `ScriptOutcome`. */
+  entry: 'tool' | 'connector' | 'script';
   name: string;
   source: string;
   schema: ObjectSchema;
@@ -50,6 +52,8 @@ export interface Grants {
   writes: boolean;
   /** Once it has read text that anybody may have written, it asks before it sends anything. */
   cautious: boolean;
+  /** What was read before the run, and where what it reads is noted. */
+  taint?: Taint;
   approve(act: Act, signal: AbortSignal): Promise<boolean>;
   callTool(
     name: string,
@@ -57,6 +61,26 @@ export interface Grants {
     signal: AbortSignal,
     onWaiting: (waiting: boolean) => void,
   ): Promise<ToolResult>;
+  /** It has no granted hosts: a person is asked about each request, wherever it goes. */
+  asksToSend?: boolean;
+  /** Where its folder is kept, when that is not with those of the tools. */
+  store?: FolderStore;
+  /** Sees each host call first: answers in its place, or throws a Failure; undefined: it goes on. */
+  before?(
+    operation: string,
+    payload: Readonly<Record<string, unknown>>,
+    bytes: Uint8Array | undefined,
+  ): Promise<{ json: string; bytes?: Uint8Array } | undefined>;
+}
+
+/** Files by folder and path. */
+export interface FolderStore {
+  read(folder: string, path: string): Promise<Uint8Array | undefined>;
+  /** @throws Failure `too_large` */
+  write(folder: string, path: string, bytes: Uint8Array): Promise<void>;
+  list(folder: string): Promise<{ path: string; size: number; modified: string }[]>;
+  /** @returns whether there was one. */
+  remove(folder: string, path: string): Promise<boolean>;
 }
 
 /** The sandbox, as far as the registry knows it. */

@@ -27,7 +27,7 @@ export class FolderCalls {
 
   async read({ payload, run }: HostCall): Promise<HostAnswer> {
     const path = toFolderPath(String(payload['path']), 'fs.read');
-    const written = await this.#store.read(run.grants.folder, path);
+    const written = await this.#storeOf(run).read(run.grants.folder, path);
     const bytes = written ?? shipped(run, path);
     if (!bytes) throw new Failure('not_found', `fs.read: ${path}: no such file`);
     if (bytes.length > run.limits.answer) {
@@ -50,7 +50,7 @@ export class FolderCalls {
       );
     }
     await this.#allow(call, { kind: 'write', path, text: preview(bytes) });
-    await this.#store.write(run.grants.folder, path, bytes);
+    await this.#storeOf(run).write(run.grants.folder, path, bytes);
     return { json: 'true' };
   }
 
@@ -58,7 +58,7 @@ export class FolderCalls {
     const { payload, run } = call;
     const path = toFolderPath(String(payload['path']), 'fs.delete');
     await this.#allow(call, { kind: 'delete', path, text: '' });
-    if (await this.#store.remove(run.grants.folder, path)) return { json: 'true' };
+    if (await this.#storeOf(run).remove(run.grants.folder, path)) return { json: 'true' };
     if (shipped(run, path)) {
       throw new Failure('denied', `fs.delete: ${path}: the file belongs to the tool and cannot be deleted`);
     }
@@ -77,11 +77,15 @@ export class FolderCalls {
         modified: '1970-01-01T00:00:00Z',
       });
     }
-    for (const facts of await this.#store.list(run.grants.folder)) files.set(facts.path, facts);
+    for (const facts of await this.#storeOf(run).list(run.grants.folder)) files.set(facts.path, facts);
     const entries = children([...files.values()], directory).filter(
       ({ path }) => typeof glob !== 'string' || matches(path.slice(directory.length), glob),
     );
     return { json: JSON.stringify(entries) };
+  }
+
+  #storeOf({ grants }: HostCall['run']): FolderStore {
+    return grants.store ?? this.#store;
   }
 
   async #allow(

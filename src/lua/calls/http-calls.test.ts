@@ -86,3 +86,27 @@ it('asks nothing of a run that a person or the page has started', async () => {
   await post(HOME);
   expect([asked, sent]).toEqual([[], [HOME]]);
 });
+
+it('asks before each request of a script that has no granted hosts, and reaches the host that was shown alone', async () => {
+  const hosts: (readonly string[])[] = [];
+  const { http, sent } = network();
+  const seen: HttpService = {
+    send: (payload, body, run) => {
+      hosts.push(run.hosts);
+      return http.send(payload, body, run);
+    },
+  };
+  const grants = { asksToSend: true, hosts: ['granted.example'] };
+  const refused = deskFor({ http: seen, grants });
+  const post = (desk: typeof refused.desk, url: unknown) =>
+    desk.answer('http.request', JSON.stringify({ url }));
+  await expect(post(refused.desk, HOME)).rejects.toMatchObject({ code: 'denied' });
+  expect([refused.asked.length, sent]).toEqual([1, []]);
+  const { desk, asked } = deskFor({ http: seen, grants, allow: true });
+  await post(desk, HOME);
+  await post(desk, OTHER);
+  expect([asked.length, sent]).toEqual([2, [HOME, OTHER]]);
+  expect(hosts).toEqual([['home.example'], ['home.example'], ['other.example']]);
+  await expect(post(desk, 'nowhere')).rejects.toThrow();
+  expect(hosts.at(-1)).toEqual([]);
+});

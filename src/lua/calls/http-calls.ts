@@ -21,15 +21,16 @@ export class HttpCalls {
   /** The same where no text of the answer reaches the script. */
   async send(call: HostCall): Promise<HostAnswer & { host: string }> {
     const { run, payload, bytes, hold, release } = call;
-    const { hosts, cautious, approve } = run.grants;
+    const { hosts, cautious, approve, asksToSend = false } = run.grants;
     return this.#http.send(payload, bytes, {
-      hosts,
+      hosts: asksToSend ? hostsOf(payload['url']) : hosts,
       secrets: run.secrets,
       signal: run.signal,
       tool: run.grants.folder,
       warn: (text) => run.warn(text),
       confirm: async (request) => {
-        const why = cautious ? this.#taint.besides(new URL(request.url).host) : undefined;
+        const read = cautious ? this.#taint.besides(new URL(request.url).host) : undefined;
+        const why = read ?? (asksToSend ? UNGRANTED : undefined);
         if (why === undefined) return;
         hold();
         try {
@@ -41,4 +42,13 @@ export class HttpCalls {
       },
     });
   }
+}
+
+/** What a run may have read that was granted no host at all. */
+const UNGRANTED = 'what this conversation holds';
+
+/** Of a request that is asked about: the host that it names, and no other one that might redirect. */
+function hostsOf(address: unknown): string[] {
+  const known = typeof address === 'string' && URL.canParse(address);
+  return known ? [new URL(address).host] : [];
 }

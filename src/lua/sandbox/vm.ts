@@ -18,10 +18,10 @@ export type { PreludePart };
 
 export interface Job {
   /**
-   * `tool` calls tool.execute, `connector` calls connector.scan, `inspect` reads the metadata and refuses every host call,
-   * `compile` runs nothing of the script.
+   * `tool` calls tool.execute, `connector` calls connector.scan, `script` runs the text itself (see `ScriptOutcome`),
+   * `inspect` reads the metadata and refuses every host call, `compile` runs nothing of the script.
    */
-  mode: 'tool' | 'connector' | 'inspect' | 'compile';
+  mode: 'tool' | 'connector' | 'script' | 'inspect' | 'compile';
   /** What error positions call the script. */
   name: string;
   source: string;

@@ -1,4 +1,5 @@
 -- Prelude: tools, the other tools. `tools.NAME{…}` calls one; `tools.all{ {name, {…}}, … }` calls several side by side.
+-- `mcp.SERVER.NAME{…}` calls a tool of a server: the tool SERVER__NAME.
 local P = ...
 local bad_argument, fail, page_call, set_metatable, to_string, wrap =
   P.bad_argument, P.fail, P.page_call, P.set_metatable, P.to_string, P.wrap
@@ -53,7 +54,7 @@ local function call_all(list)
   return answers
 end
 
-_G.tools = setmetatable({}, {
+local tools = setmetatable({}, {
   __index = function(_, key)
     local name = to_string(key)
     if name == 'all' then return wrap(call_all) end
@@ -64,3 +65,17 @@ _G.tools = setmetatable({}, {
   __newindex = function() fail('tools cannot be changed') end,
   __metatable = false,
 })
+
+local function locked(name, index)
+  return setmetatable({}, {
+    __index = index,
+    __newindex = function() fail(name .. ' cannot be changed') end,
+    __metatable = false,
+  })
+end
+
+_G.tools = tools
+_G.mcp = locked('mcp', function(_, server)
+  local start = to_string(server) .. '__'
+  return locked('mcp', function(_, key) return tools[start .. to_string(key)] end)
+end)

@@ -6,6 +6,8 @@ local getmetatable, next, pcall, rawget, tonumber, type, xpcall =
   getmetatable, next, pcall, rawget, tonumber, type, P.xpcall
 local find, format, match, sub, unpack = string.find, string.format, string.match, string.sub, string.unpack
 local randomseed = math.randomseed
+local concat, pack, sort = table.concat, table.pack, table.sort
+local null, array = json.null, json.array
 local globals = _G
 
 -- Bytes of an error message that go out; more than anyone reads.
@@ -82,10 +84,80 @@ local function compile()
   return 'null'
 end
 
-local ENTRIES = { tool = execute, connector = scan, inspect = inspect, compile = compile }
+-- A script whose text is its body: what it returns is its value, and plain data in its global variables is there for the
+-- next one.
+
+-- Bytes of JSON of all global variables together.
+local MAX_GLOBALS = 256 * 1024
+local LONGEST_NAME = 100
+
+local function names_of(values)
+  local names = {}
+  for name in next, values do
+    if type(name) == 'string' then names[#names + 1] = name end
+  end
+  sort(names)
+  return names
+end
+
+--- One value as it is; several as a list.
+local function value_of(results)
+  if results.n <= 2 then return results[2] end
+  local list = array()
+  for index = 2, results.n do
+    local value = results[index]
+    if value == nil then value = null end
+    list[index - 1] = value
+  end
+  return list
+end
+
+--- JSON text of an object with the global variables that are not the program's own, and of a list of those that were left out.
+local function globals_left(own)
+  local kept, lost, size = {}, array(), 2
+  for _, name in P.ipairs(names_of(globals)) do
+    if not own[name] then
+      local ok, text = false, nil
+      if #name <= LONGEST_NAME then ok, text = pcall(encode, { [name] = rawget(globals, name) }, 'globals', name) end
+      if ok and size + #text <= MAX_GLOBALS then
+        kept[#kept + 1] = sub(text, 2, -2)
+        size = size + #text
+      else
+        lost[#lost + 1] = sub(name, 1, LONGEST_NAME)
+      end
+    end
+  end
+  return '{' .. concat(kept, ',') .. '}', encode(lost, 'globals', 'names')
+end
+
+local describe, note_place
+
+--- Answers also what it failed with, so that its global variables outlive its error.
+local function script()
+  local own = {}
+  for name in next, globals do own[name] = true end
+  local given = decode(native('input', 'args'), 'globals')
+  for _, name in P.ipairs(names_of(given)) do
+    if not own[name] and given[name] ~= null then globals[name] = given[name] end
+  end
+  local results = pack(xpcall(function() return compiled()() end, note_place))
+  local ok, text = results[1], nil
+  if ok then
+    ok, text = xpcall(function() return '"value":' .. encode(value_of(results), 'return', 'the value') end, note_place)
+  end
+  if not ok then
+    local _, code, message = describe(text or results[2])
+    text = '"error":' .. encode({ code = code, message = message }, 'script', 'the error')
+  end
+  local told, kept, lost = pcall(globals_left, own)
+  if told then text = text .. ',"globals":' .. kept .. ',"lost":' .. lost end
+  return '{' .. text .. '}'
+end
+
+local ENTRIES = { tool = execute, connector = scan, script = script, inspect = inspect, compile = compile }
 
 --- Runs where the error happened, so that a message without a line of the script can be given one.
-local function note_place(problem)
+function note_place(problem)
   return { problem = problem, place = where() }
 end
 
@@ -103,7 +175,7 @@ local function text_of(problem)
   return ok and text or '(an error object that has no text)'
 end
 
-local function describe(noted)
+function describe(noted)
   local problem, place = noted, ''
   if type(noted) == 'table' then
     problem, place = noted.problem, noted.place
