@@ -1,9 +1,18 @@
-// What the user chose, the model connection made from it, and the key, which only the vault holds.
+// What the user chose, the model connections made from it, and their keys, which only the vault holds.
+//
+// - A key belongs to the origin that its connection is saved with: it is sent to no other, and goes when the origin changes.
+import { once } from '../core/deferred.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
-import { DEFAULT_SETTINGS, hasModel, type Settings } from '../core/settings.ts';
-
-/** The name under which the vault keeps the key of the connected model endpoint. */
-const MODEL_KEY = 'model-key';
+import {
+  DEFAULT_CONNECTION,
+  DEFAULT_SETTINGS,
+  hasModel,
+  type ModelConnection,
+  type ModelSettings,
+  type Settings,
+} from '../core/settings.ts';
+import type { LocalModels, ModelConnections } from './model-connections.ts';
+import type { Model } from './models/model.ts';
 
 interface SettingsStore {
   save(settings: Settings): Promise<void>;
@@ -16,21 +25,23 @@ interface KeyStore {
   remove(name: string): Promise<void>;
 }
 
-/** Models and what speaks with them load when one is asked for. */
-function connections() {
-  return import('./models/connect.ts');
-}
-
 export class Preferences {
   readonly #table: SettingsStore;
   readonly #vault: KeyStore;
+  readonly #connections: () => Promise<ModelConnections>;
   readonly #listeners = new Set<() => void>();
   #current: Settings;
 
-  constructor(table: SettingsStore, vault: KeyStore, current: Settings) {
+  constructor(table: SettingsStore, vault: KeyStore, current: Settings, local: LocalModels = {}) {
     this.#table = table;
     this.#vault = vault;
     this.#current = { ...DEFAULT_SETTINGS, ...current };
+    const key = (connection: string): Promise<string | undefined> => vault.get(keyName(connection));
+    // Models and what speaks with them load when one is asked for.
+    this.#connections = once(async () => {
+      const { ModelConnections } = await import('./model-connections.ts');
+      return new ModelConnections(() => this.#current, key, local);
+    });
   }
 
   get current(): Settings {
@@ -48,31 +59,73 @@ export class Preferences {
     return () => this.#listeners.delete(listener);
   }
 
-  hasKey(): Promise<boolean> {
-    return this.#vault.has(MODEL_KEY);
+  hasKey(connection = DEFAULT_CONNECTION): Promise<boolean> {
+    return this.#vault.has(keyName(connection));
   }
 
-  /** Keeps the endpoint's key; an empty one forgets it. */
-  async setKey(key: string): Promise<void> {
-    if (key === '') await this.#vault.remove(MODEL_KEY);
-    else await this.#vault.set(MODEL_KEY, key);
+  /** Keeps the key of a connection; an empty one forgets it. */
+  async setKey(key: string, connection = DEFAULT_CONNECTION): Promise<void> {
+    if (key === '') await this.#vault.remove(keyName(connection));
+    else await this.#vault.set(keyName(connection), key);
   }
 
-  /** The chosen model, else the default one; undefined: search mode. */
-  async connect(_choice?: ModelChoice) {
-    if (!hasModel(this.#current)) return undefined;
-    const { connectModel } = await connections();
-    return connectModel(this.#current.model, await this.#vault.get(MODEL_KEY));
+  /**
+   * Saves a connection, which may be new, with its key.
+   * @param key undefined: the one that is stored, unless that belongs to another origin; empty: none.
+   */
+  async saveConnection(connection: ModelConnection, key?: string): Promise<void> {
+    const { id, name, ...model } = connection;
+    const before = this.#connection(id);
+    // At no moment does an old key stand beside a new address, or the other way round.
+    if (key === '' || originOf(before?.baseUrl) !== originOf(model.baseUrl)) await this.setKey('', id);
+    const { models } = this.#current;
+    const known = models.some((one) => one.id === id);
+    const changed = known
+      ? models.map((one) => (one.id === id ? connection : one))
+      : [...models, { ...model, id, name }];
+    await this.save({ ...this.#current, ...(id === DEFAULT_CONNECTION ? { model } : { models: changed }) });
+    if (key) await this.setKey(key, id);
   }
 
-  /** The models an endpoint offers. `key` undefined: the stored one. */
-  async models(baseUrl: string, key: string | undefined, signal: AbortSignal): Promise<string[]> {
-    const { listModels } = await connections();
-    return listModels(baseUrl, key ?? (await this.#vault.get(MODEL_KEY)), signal);
+  /** The chosen model, else the default one; with fallback the others behind it. Undefined: search mode. */
+  async connect(choice?: ModelChoice): Promise<Model | undefined> {
+    const isThere = choice !== undefined && this.#connection(choice.connection) !== undefined;
+    if (!isThere && !hasModel(this.#current)) return undefined;
+    return (await this.#connections()).connect(choice);
   }
 
-  async test(settings: Settings['model'], key: string | undefined, signal: AbortSignal) {
-    const { testConnection } = await connections();
-    return testConnection(settings, key ?? (await this.#vault.get(MODEL_KEY)), signal);
+  /** The models an endpoint offers. `key` undefined: the stored one of this connection, if it belongs there. */
+  async models(
+    baseUrl: string,
+    key: string | undefined,
+    signal: AbortSignal,
+    connection = DEFAULT_CONNECTION,
+  ): Promise<string[]> {
+    return (await this.#connections()).list(baseUrl, key, signal, connection);
   }
+
+  /** `key` as in `models`. */
+  async test(
+    settings: ModelSettings,
+    key: string | undefined,
+    signal: AbortSignal,
+    connection = DEFAULT_CONNECTION,
+  ) {
+    return (await this.#connections()).test(settings, key, signal, connection);
+  }
+
+  #connection(id: string): ModelSettings | undefined {
+    return id === DEFAULT_CONNECTION
+      ? this.#current.model
+      : this.#current.models.find((one) => one.id === id);
+  }
+}
+
+/** The name under which the vault keeps the key of a connection. */
+function keyName(connection: string): string {
+  return connection === DEFAULT_CONNECTION ? 'model-key' : `model-key:${connection}`;
+}
+
+function originOf(address = ''): string | undefined {
+  return URL.canParse(address.trim()) ? new URL(address.trim()).origin : undefined;
 }

@@ -13,6 +13,8 @@ export interface ToolCallDelta {
   index?: number | null;
   id?: string | number | null;
   function?: { name?: string | null; arguments?: unknown } | null;
+  /** What a service wants back with the call: Gemini's signatures. */
+  extra_content?: unknown;
 }
 
 export type CallChange = { key: string; started?: string; delta: string };
@@ -23,6 +25,7 @@ interface Slot {
   id: string;
   name: string;
   arguments: string;
+  extra: object | undefined;
   told: boolean;
 }
 
@@ -35,11 +38,12 @@ export class ChatCalls {
     const id = delta.id === null || delta.id === undefined ? '' : String(delta.id);
     const name = delta.function?.name ?? '';
     const fragment = toText(delta.function?.arguments);
-    const slot = this.#find(index, id, name) ?? this.#open(index);
+    const slot = this.#find(index, id, name, fragment) ?? this.#open(index);
     if (slot.id === '') slot.id = id;
     // Assigned, never appended: servers that repeat the name send all of it.
     if (name !== '') slot.name = name;
     slot.arguments += fragment;
+    if (isObject(delta.extra_content)) slot.extra = { ...slot.extra, ...delta.extra_content };
     if (slot.name === '') return undefined;
     if (slot.told) return fragment === '' ? undefined : { key: slot.key, delta: fragment };
     slot.told = true;
@@ -47,7 +51,7 @@ export class ChatCalls {
   }
 
   /** The calls in the order in which they began. One that never got a name is dropped: nobody can answer it. */
-  finish(): { key: string; call: ModelCall }[] {
+  finish(): { key: string; call: ModelCall; extra?: object }[] {
     const used = new Set<string>();
     return this.#slots
       .filter((slot) => slot.name !== '')
@@ -58,29 +62,40 @@ export class ChatCalls {
           name: slot.name,
           arguments: slot.arguments.trim() === '' ? '{}' : slot.arguments,
         },
+        ...(slot.extra && { extra: slot.extra }),
       }));
   }
 
-  #find(index: number | undefined, id: string, name: string): Slot | undefined {
+  #find(index: number | undefined, id: string, name: string, fragment: string): Slot | undefined {
     const candidates = index === undefined ? this.#slots : this.#slots.filter((slot) => slot.index === index);
     const named = id === '' ? undefined : candidates.findLast((slot) => slot.id === id);
     const slot = named ?? candidates.at(-1);
     if (!slot) return undefined;
     // Without an index, an unknown id with a name is all that tells a new call from the last one.
     if (index === undefined && id !== '' && name !== '' && !named && slot.id !== '') return undefined;
-    return begins(slot, id, name) ? undefined : slot;
+    return begins(slot, id, name, fragment) ? undefined : slot;
   }
 
   #open(index: number | undefined): Slot {
-    const slot = { key: String(this.#slots.length), index, id: '', name: '', arguments: '', told: false };
+    const slot: Slot = {
+      key: String(this.#slots.length),
+      index,
+      id: '',
+      name: '',
+      arguments: '',
+      extra: undefined,
+      told: false,
+    };
     this.#slots.push(slot);
     return slot;
   }
 }
 
-/** Whether a delta with this id and name starts a new call at a place where `slot` already is one. */
-function begins(slot: Slot, id: string, name: string): boolean {
+/** Whether a delta with this id, name and fragment starts a new call at a place where `slot` already is one. */
+function begins(slot: Slot, id: string, name: string, fragment: string): boolean {
   if (name === '' || slot.name === '') return false;
+  // Nothing can follow an object that is whole, so this is the next one, even under the same name and id.
+  if (/^\s*\{/.test(fragment) && isComplete(slot.arguments)) return true;
   const otherId = id !== '' && slot.id !== '' && id !== slot.id;
   if (name !== slot.name) return otherId || isComplete(slot.arguments);
   return otherId && isComplete(slot.arguments);

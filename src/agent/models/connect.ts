@@ -1,9 +1,9 @@
 // From settings to a model: picks the wire format, lists what an endpoint offers, and tests a connection.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
-import type { ModelSettings } from '../../core/settings.ts';
+import type { ModelSettings, WireApi } from '../../core/settings.ts';
 import { toEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
-import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml } from './errors.ts';
+import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml, wantsResponses } from './errors.ts';
 import type { Model } from './model.ts';
 
 /** Milliseconds that a list of models may take. */
@@ -23,12 +23,41 @@ export async function connectModel(
   options: ConnectOptions = {},
 ): Promise<Model> {
   const endpoint = toEndpoint(settings, key, options);
-  if (usesResponses(settings, endpoint)) {
-    const { openaiResponses } = await import('./openai-responses.ts');
-    return openaiResponses(endpoint);
-  }
+  const model = await modelAt(endpoint, settings.api);
+  const { contextWindow } = settings;
+  return contextWindow === undefined ? model : { ...model, contextWindow };
+}
+
+async function modelAt(endpoint: Endpoint, api: WireApi): Promise<Model> {
+  const responses = async (): Promise<Model> =>
+    (await import('./openai-responses.ts')).openaiResponses(endpoint);
+  if (api === 'responses' || (api === 'auto' && endpoint.service.speaksResponses)) return responses();
   const { openaiChat } = await import('./openai-chat.ts');
-  return openaiChat(endpoint);
+  const chat = openaiChat(endpoint);
+  return api === 'chat' ? chat : eitherFormat(endpoint, chat, responses);
+}
+
+/** Chat Completions until the endpoint says that its model wants Responses. */
+function eitherFormat({ lessons }: Endpoint, chat: Model, responses: () => Promise<Model>): Model {
+  return {
+    id: chat.id,
+    async *stream(request, signal) {
+      let begun = false;
+      try {
+        if (!lessons.wantsResponses) {
+          for await (const event of chat.stream(request, signal)) {
+            begun ||= event.type !== 'waiting';
+            yield event;
+          }
+          return;
+        }
+      } catch (error) {
+        if (begun || !wantsResponses(error)) throw error;
+        lessons.wantsResponses = true;
+      }
+      yield* (await responses()).stream(request, signal);
+    },
+  };
 }
 
 /**
@@ -95,16 +124,12 @@ export async function testModel(
   }
 }
 
-function usesResponses(settings: ModelSettings, endpoint: Endpoint): boolean {
-  if (settings.api !== 'auto') return settings.api === 'responses';
-  return /(?:^|\.)api\.openai\.com$/.test(new URL(endpoint.baseUrl).hostname);
-}
-
 async function getModels(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(LIST_TIME);
   try {
     return await endpoint.fetch(`${endpoint.baseUrl}/models`, {
-      headers: endpoint.key === undefined ? {} : { authorization: `Bearer ${endpoint.key}` },
+      headers: listHeaders(endpoint),
+      ...(endpoint.key !== undefined && { redirect: 'error' }),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.any([signal, timeout]),
@@ -119,6 +144,11 @@ async function getModels(endpoint: Endpoint, signal: AbortSignal): Promise<Respo
     }
     throw await fromNetwork(endpoint);
   }
+}
+
+function listHeaders({ key, service: { headers = {}, listKey } }: Endpoint): Record<string, string> {
+  if (key === undefined) return headers;
+  return { ...headers, ...(listKey === undefined ? { authorization: `Bearer ${key}` } : { [listKey]: key }) };
 }
 
 async function askForAWord(model: Model, signal: AbortSignal): Promise<void> {
@@ -147,7 +177,8 @@ function idOf(entry: unknown): string {
   if (typeof entry === 'string') return entry;
   if (!isObject(entry)) return '';
   const id = entry['id'] ?? entry['name'];
-  return typeof id === 'string' ? id : '';
+  // Gemini lists them as resources, and takes them by name.
+  return typeof id === 'string' ? id.replace(/^models\//, '') : '';
 }
 
 function byName(a: string, b: string): number {

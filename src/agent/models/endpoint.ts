@@ -1,5 +1,8 @@
 // Where a model is reached, and how its address is read.
 import { Failure } from '../../core/errors.ts';
+import type { ModelParameters } from '../../core/model-choice.ts';
+import { LessonBook, type Lessons } from './lessons.ts';
+import { serviceAt, type Service } from './services.ts';
 import type { SilenceLimits } from './silence.ts';
 
 export interface Endpoint {
@@ -7,6 +10,9 @@ export interface Endpoint {
   baseUrl: string;
   model: string;
   key: string | undefined;
+  parameters: ModelParameters;
+  service: Service;
+  lessons: Lessons;
   fetch: typeof fetch;
   limits: SilenceLimits;
   /** More tries after a 429, a 5xx or a failed connection. */
@@ -18,6 +24,8 @@ export interface EndpointOptions {
   fetch?: typeof fetch;
   limits?: Partial<SilenceLimits>;
   retries?: number;
+  /** What is already known of endpoints, and where more is written down. */
+  lessons?: LessonBook;
 }
 
 /** Before the first byte only; the SDK backs off 0.5 to 8 s, or as long as the server says. */
@@ -48,15 +56,19 @@ export function readBaseUrl(typed: string): string {
 }
 
 export function toEndpoint(
-  settings: { baseUrl: string; model: string },
+  settings: { baseUrl: string; model: string; parameters?: ModelParameters },
   key: string | undefined,
   options: EndpointOptions = {},
 ): Endpoint {
   const baseUrl = readBaseUrl(settings.baseUrl);
+  const model = settings.model.trim();
   return {
     baseUrl,
-    model: settings.model.trim(),
+    model,
     key: key?.trim() || undefined,
+    parameters: settings.parameters ?? {},
+    service: serviceAt(baseUrl),
+    lessons: (options.lessons ?? new LessonBook()).of(baseUrl, model),
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     limits: { notice: NOTICE, limit: isLocal(baseUrl) ? LIMIT.local : LIMIT.remote, ...options.limits },
     retries: options.retries ?? RETRIES,

@@ -91,6 +91,15 @@ export function fromStatus(
       wait === undefined ? {} : { retry_after: wait },
     );
   }
+  if (/enable-auto-tool-choice/.test(words)) {
+    return fail(
+      'bad_request',
+      `${where} was started without tools. Start vLLM with --enable-auto-tool-choice and --tool-call-parser for ${model}, such as hermes.`,
+    );
+  }
+  if (/requires? --jinja|--jinja flag/.test(words)) {
+    return fail('bad_request', `${where} was started without tools. Start llama-server with --jinja.`);
+  }
   if (status >= 500)
     return fail(
       'unavailable',
@@ -99,7 +108,8 @@ export function fromStatus(
   if (/\/v1\/responses/.test(words)) {
     return fail(
       'bad_request',
-      `${model} calls tools through the Responses API only. Choose “Responses” as the API in Settings.`,
+      `${model} calls tools through the Responses API only. Choose “Responses” as the wire format in Settings.`,
+      { wants: 'responses' },
     );
   }
   if (/does not support tools|tool use is not supported|no endpoints found that support tool/i.test(words)) {
@@ -109,6 +119,11 @@ export function fromStatus(
     return fail('too_large', `This conversation is too long for ${model}. Start a new one.`);
   }
   return fail('bad_request', `${where} did not accept the request (${status}).`);
+}
+
+/** The refusal of a model that calls tools through the Responses API only. */
+export function wantsResponses(error: unknown): boolean {
+  return error instanceof Failure && isObject(error.details) && error.details['wants'] === 'responses';
 }
 
 /** The endpoint's address belongs to something that serves web pages. */

@@ -7,14 +7,29 @@ import { definitionOf, wireName } from '../../core/definition.ts';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
+import { sendLearning } from './lessons.ts';
 import type { FinishReason, Model, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
 import { chunksOf, request, type Exchange } from './openai-request.ts';
 import { withOwnNames } from './own-names.ts';
+import { withoutKeywords } from './schema-keywords.ts';
+import type { Service } from './services.ts';
+
+/** What Gemini puts beside a call and wants back with it: kept as raw items of this type. */
+const SIGNED = 'chat.signed_call';
 
 /** What this adapter reads of a chunk; servers add to it, and leave out. A server that does not stream sends `message`. */
 interface Chunk {
   choices?: { delta?: Delta | null; message?: Delta | null; finish_reason?: string | null }[] | null;
-  usage?: { prompt_tokens?: number; completion_tokens?: number } | null;
+  usage?: ChatUsage | null;
+}
+
+interface ChatUsage {
+  prompt_tokens?: number;
+  completion_tokens?: number;
+  prompt_tokens_details?: { cached_tokens?: number } | null;
+  completion_tokens_details?: { reasoning_tokens?: number } | null;
+  /** As DeepSeek says it. */
+  prompt_cache_hit_tokens?: number;
 }
 
 interface Delta {
@@ -38,34 +53,75 @@ async function* stream(
   asked: ModelRequest,
   { ask, pulse }: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
-  const body = {
-    model: endpoint.model,
-    messages: [{ role: 'system', content: asked.system }, ...asked.messages.map(toWire)],
-    ...(asked.tools.length > 0 && {
-      tools: asked.tools.map((tool) => definitionOf(tool, 'openai-chat')),
-      tool_choice: asked.toolChoice,
-    }),
-    stream: true,
-    stream_options: { include_usage: true },
-  } satisfies ChatCompletionCreateParamsStreaming;
-  const { data, response } = await ask('/chat/completions', body);
+  const { data, response } = await sendLearning(
+    (body) => ask('/chat/completions', body),
+    () => toBody(endpoint, asked),
+    endpoint.lessons,
+  );
   const calls = new ChatCalls();
   let finish: FinishReason | undefined;
   let understood = false;
+  let used: ChatUsage | undefined;
   for await (const chunk of chunksOf(data, response, endpoint)) {
     const { choices, usage } = (chunk ?? {}) as Chunk;
     understood ||= Array.isArray(choices);
     const choice = choices?.[0];
     yield* readDelta(choice?.delta ?? choice?.message ?? {}, calls);
     if (choice?.finish_reason) finish = toFinish(choice.finish_reason);
-    if (usage) yield { type: 'usage', input: usage.prompt_tokens ?? 0, output: usage.completion_tokens ?? 0 };
+    // Some repeat it in every chunk, each time for all that was: the last one counts.
+    if (usage) used = usage;
   }
+  if (used) yield toUsage(used);
   if (!understood && !pulse.done) throw garbage(endpoint);
   // Some servers close the stream properly but give no reason.
   if (!finish && pulse.done) finish = 'stop';
   if (!finish) return;
-  for (const { key, call } of calls.finish()) yield { type: 'call_finished', key, call };
+  const finished = calls.finish();
+  for (const { key, call } of finished) yield { type: 'call_finished', key, call };
+  const signed = finished.flatMap(({ call, extra }) => (extra ? [{ type: SIGNED, id: call.id, extra }] : []));
+  if (signed.length > 0) yield { type: 'raw', items: signed };
   yield { type: 'finish', reason: finish };
+}
+
+function toBody({ model, parameters, service, lessons }: Endpoint, asked: ModelRequest): object {
+  const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
+  const other = service.limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    model,
+    messages: [
+      { role: 'system', content: asked.system },
+      ...asked.messages.map((message) => toWire(message, service)),
+    ],
+    ...(asked.tools.length > 0 && {
+      tools: asked.tools.map((tool) =>
+        definitionOf(
+          { ...tool, parameters: withoutKeywords(tool.parameters, lessons.keywords) },
+          'openai-chat',
+        ),
+      ),
+      tool_choice: asked.toolChoice,
+    }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxOutputTokens !== undefined && {
+      [lessons.refused.has(service.limit) ? other : service.limit]: maxOutputTokens,
+    }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
+    stream: true,
+    stream_options: { include_usage: true },
+  } satisfies ChatCompletionCreateParamsStreaming;
+}
+
+function toUsage(usage: ChatUsage): ModelEvent {
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens;
+  const reasoning = usage.completion_tokens_details?.reasoning_tokens;
+  return {
+    type: 'usage',
+    input: usage.prompt_tokens ?? 0,
+    output: usage.completion_tokens ?? 0,
+    ...(cached !== undefined && { cached }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
 }
 
 function* readDelta(delta: Delta, calls: ChatCalls): Generator<ModelEvent, void> {
@@ -95,7 +151,7 @@ function toFinish(reason: string): FinishReason {
   return reason === 'content_filter' ? 'filter' : 'stop';
 }
 
-function toWire(message: ModelMessage): ChatCompletionMessageParam {
+function toWire(message: ModelMessage, service: Service): ChatCompletionMessageParam {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: message.text };
@@ -107,11 +163,27 @@ function toWire(message: ModelMessage): ChatCompletionMessageParam {
         : {
             role: 'assistant',
             content: message.text === '' ? null : message.text,
-            tool_calls: message.calls.map((call) => ({
+            tool_calls: message.calls.map((call, position) => ({
               id: call.id,
               type: 'function',
               function: { name: wireName(call.name), arguments: call.arguments },
+              ...signatureOf(call.id, position, message.raw, service),
             })),
           };
   }
+}
+
+/** Of calls made side by side only the first is signed. */
+function signatureOf(
+  id: string,
+  position: number,
+  raw: unknown[] | undefined,
+  { unsigned }: Service,
+): object {
+  const items = (raw ?? []) as { type?: unknown; id?: unknown; extra?: unknown }[];
+  const signed = items.filter(({ type }) => type === SIGNED);
+  const extra = signed.find((item) => item.id === id)?.extra;
+  const stand = position === 0 && signed.length === 0 ? unsigned : undefined;
+  const content = extra ?? stand;
+  return content === undefined ? {} : { extra_content: content };
 }

@@ -10,34 +10,30 @@ import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
+import { sendLearning } from './lessons.ts';
 import type { FinishReason, Model, ModelCall, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
 import { chunksOf, request, type Exchange } from './openai-request.ts';
 import { withOwnNames } from './own-names.ts';
+import { withoutKeywords } from './schema-keywords.ts';
 
 export function openaiResponses(endpoint: Endpoint): Model {
-  // Models that do not reason refuse to be asked for encrypted reasoning; that shows at the first request.
-  const reasoning = { asked: true };
   return {
     id: endpoint.model,
     stream: (asked, signal) =>
-      request(endpoint, signal, (exchange) =>
-        withOwnNames(stream(endpoint, asked, exchange, reasoning), asked.tools),
-      ),
+      request(endpoint, signal, (exchange) => withOwnNames(stream(endpoint, asked, exchange), asked.tools)),
   };
 }
 
 async function* stream(
   endpoint: Endpoint,
   asked: ModelRequest,
-  exchange: Exchange,
-  reasoning: { asked: boolean },
+  { ask }: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
-  const { data, response } = await send(endpoint, asked, exchange, reasoning.asked).catch(
-    (error: unknown) => {
-      if (!reasoning.asked || !refusesEncryption(error)) throw error;
-      reasoning.asked = false;
-      return send(endpoint, asked, exchange, false);
-    },
+  // Models that do not reason refuse to be asked for encrypted reasoning; that shows at the first request.
+  const { data, response } = await sendLearning(
+    (body) => ask('/responses', body),
+    () => toBody(endpoint, asked),
+    endpoint.lessons,
   );
   const reader = new ResponseReader();
   const events = chunksOf(data as AsyncIterable<ResponseStreamEvent>, response, endpoint);
@@ -45,23 +41,48 @@ async function* stream(
   if (!reader.understood) throw garbage(endpoint);
 }
 
-function send(endpoint: Endpoint, asked: ModelRequest, { ask }: Exchange, encrypted: boolean) {
-  return ask('/responses', {
-    model: endpoint.model,
+function toBody({ model, parameters, lessons }: Endpoint, asked: ModelRequest): object {
+  const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
+  return {
+    model,
     instructions: asked.system,
     input: asked.messages.flatMap(toWire),
     ...(asked.tools.length > 0 && {
-      tools: asked.tools.map((tool) => definitionOf(tool, 'openai-responses')),
+      tools: asked.tools.map((tool) =>
+        definitionOf(
+          { ...tool, parameters: withoutKeywords(tool.parameters, lessons.keywords) },
+          'openai-responses',
+        ),
+      ),
       tool_choice: asked.toolChoice,
     }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
+    ...(reasoningEffort !== undefined && { reasoning: { effort: reasoningEffort } }),
     store: false,
-    ...(encrypted && { include: ['reasoning.encrypted_content' as const] }),
+    include: ['reasoning.encrypted_content' as const],
     stream: true,
-  } satisfies ResponseCreateParamsStreaming);
+  } satisfies ResponseCreateParamsStreaming;
 }
 
-function refusesEncryption(error: unknown): boolean {
-  return isObject(error) && error['status'] === 400 && /encrypted.?content/i.test(String(error['message']));
+interface ResponseUsage {
+  input_tokens?: number;
+  output_tokens?: number;
+  input_tokens_details?: { cached_tokens?: number } | null;
+  output_tokens_details?: { reasoning_tokens?: number } | null;
+}
+
+function toUsage(usage: ResponseUsage): ModelEvent {
+  const cached = usage.input_tokens_details?.cached_tokens;
+  const reasoning = usage.output_tokens_details?.reasoning_tokens;
+  return {
+    type: 'usage',
+    input: usage.input_tokens ?? 0,
+    output: usage.output_tokens ?? 0,
+    ...(cached !== undefined && { cached }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
 }
 
 /** Turns the events of one response into ours. */
@@ -162,19 +183,13 @@ class ResponseReader {
 
   *#complete(response: {
     output?: ({ type: string } & object)[];
-    usage?: { input_tokens?: number; output_tokens?: number } | null;
+    usage?: ResponseUsage | null;
     incomplete_details?: { reason?: string } | null;
     error?: unknown;
   }): Generator<ModelEvent, void> {
     if (response.error) throw Object.assign(new Error('error in a response'), { error: response.error });
     for (const [index, item] of (response.output ?? []).entries()) yield* this.#finish(String(index), item);
-    if (response.usage) {
-      yield {
-        type: 'usage',
-        input: response.usage.input_tokens ?? 0,
-        output: response.usage.output_tokens ?? 0,
-      };
-    }
+    if (response.usage) yield toUsage(response.usage);
     if (this.#items.length > 0) yield { type: 'raw', items: this.#items };
     yield { type: 'finish', reason: toFinish(response.incomplete_details?.reason) };
   }
@@ -195,6 +210,10 @@ function toFinish(incomplete: string | undefined): FinishReason {
   return incomplete === 'content_filter' ? 'filter' : 'length';
 }
 
+function isResponseItem(item: unknown): boolean {
+  return isObject(item) && ['message', 'function_call', 'reasoning'].includes(String(item['type']));
+}
+
 function toWire(message: ModelMessage): ResponseInputItem[] {
   switch (message.role) {
     case 'user':
@@ -202,7 +221,8 @@ function toWire(message: ModelMessage): ResponseInputItem[] {
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.call, output: message.output }];
     case 'assistant':
-      if (message.raw) return message.raw as ResponseInputItem[];
+      // Raw items of another wire format mean nothing here.
+      if (message.raw?.every(isResponseItem)) return message.raw as ResponseInputItem[];
       return [
         ...(message.text === '' ? [] : [{ role: 'assistant' as const, content: message.text }]),
         ...message.calls.map((call) => ({

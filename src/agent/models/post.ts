@@ -1,4 +1,5 @@
 // One POST to a model endpoint, tried again while nothing has come of it.
+import { isObject } from '../../core/json.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Milliseconds between two tries: doubled each time, and never quite the same, since many clients fail at once. */
@@ -14,7 +15,7 @@ const PASSING = [408, 409, 429];
  * @throws what `fetch` throws, or an error with the `status`, the `headers` and in `error` what the server sent.
  */
 export async function post(
-  { baseUrl, key, fetch, retries }: Endpoint,
+  { baseUrl, key, service, fetch, retries }: Endpoint,
   path: string,
   body: object,
   signal: AbortSignal,
@@ -27,9 +28,12 @@ export async function post(
         headers: {
           accept: 'application/json, text/event-stream',
           'content-type': 'application/json',
+          ...service.headers,
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
         },
         body: JSON.stringify(body),
+        // A key is not carried on to where a server points.
+        ...(key !== undefined && { redirect: 'error' }),
         signal,
       });
     } catch (error) {
@@ -56,8 +60,10 @@ async function refusal(response: Response): Promise<Error> {
 /** Out of JSON, in any of the forms that servers use, or the text as it is. */
 function whatWentWrong(text: string): unknown {
   try {
-    const value = JSON.parse(text) as { error?: unknown } | null;
-    return value?.error ?? value ?? '';
+    const value: unknown = JSON.parse(text);
+    // Google puts it into a list.
+    const one = Array.isArray(value) ? (value as unknown[])[0] : value;
+    return (isObject(one) ? one['error'] : undefined) ?? one ?? '';
   } catch {
     return text;
   }

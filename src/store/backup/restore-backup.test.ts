@@ -191,7 +191,22 @@ describe('a file that may come from a stranger', () => {
   it('sends nothing anywhere: no schedule, no pruning, no remote search, no address of a model', async () => {
     await there.put('settings', {
       key: 'settings',
-      value: { model: { baseUrl: 'https://here.example/v1' }, theme: 'light' },
+      value: {
+        model: { baseUrl: 'https://here.example/v1' },
+        models: [{ id: 'own' }],
+        codeMode: false,
+        theme: 'light',
+      },
+    });
+    await here.put('settings', {
+      key: 'settings',
+      value: {
+        model: { baseUrl: 'https://mine.example/v1' },
+        models: [{ id: 'theirs', baseUrl: 'https://theirs.example/v1', model: 'm', api: 'auto' }],
+        fallback: true,
+        codeMode: true,
+        theme: 'dark',
+      },
     });
     await restore(await backupOf(here), { existing: 'replace' });
     const feed = await there.get('feeds', 'feed');
@@ -199,6 +214,8 @@ describe('a file that may come from a stranger', () => {
     expect((await there.get('remotes', 'remote'))?.use).toBe('off');
     expect((await there.get('settings', 'settings'))?.value).toEqual({
       model: { baseUrl: 'https://here.example/v1' },
+      models: [{ id: 'own' }],
+      codeMode: false,
       theme: 'dark',
     });
   });

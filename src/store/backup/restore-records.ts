@@ -111,7 +111,10 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
   if (off > 0) restoring.note('Remote knowledge is switched off: look at the addresses, then switch it on.');
 }
 
-/** Of a stranger's file only what sends nothing anywhere: no address of a model. */
+/** The settings that say which models are asked, and what they may do. */
+const OF_MODELS = ['model', 'models', 'fallback', 'codeMode'];
+
+/** Of a stranger's file only what sends nothing anywhere: no address of a model, and no other model in its place. */
 export async function restoreSettings(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
   const store = restoring.tx.objectStore('settings');
   if (restoring.clear && restoring.trust) for (const key of CHOICES) await store.delete(key);
@@ -124,8 +127,8 @@ export async function restoreSettings(restoring: Restoring, parts: Parts, tally:
       if (!verdict(restoring, tally, here !== undefined)) continue;
       const value: Record<string, unknown> = { ...entry['value'] };
       if (!restoring.trust) {
-        value['model'] = isObject(here?.value) ? here.value['model'] : undefined;
-        restoring.note('The address of the model is as it was here: set it in Settings.');
+        for (const name of OF_MODELS) value[name] = isObject(here?.value) ? here.value[name] : undefined;
+        restoring.note('The models are as they were here: set them in Settings.');
       }
       await store.put({ key: entry.key, value });
     }

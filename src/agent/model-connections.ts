@@ -1,0 +1,126 @@
+// The models that the settings name, connected: the chosen one with its key and parameters, and others behind it.
+//
+// - A stored key is sent to the origin that its connection is saved with, and to no other.
+// - A model on this device that was chosen for a conversation is never replaced by one elsewhere.
+import { Failure } from '../core/errors.ts';
+import type { ModelChoice } from '../core/model-choice.ts';
+import {
+  connectionsOf,
+  DEFAULT_CONNECTION,
+  type ModelConnection,
+  type ModelSettings,
+  type Settings,
+} from '../core/settings.ts';
+import { connectModel, listModels, testConnection, testModel, type TestResult } from './models/connect.ts';
+import { isLocal } from './models/endpoint.ts';
+import { firstThatAnswers, type Candidate } from './models/fallback.ts';
+import { LessonBook } from './models/lessons.ts';
+import type { Model } from './models/model.ts';
+
+/** Models that are not reached over the network. */
+export interface LocalModels {
+  /** One that runs in this page. */
+  device?(settings: ModelSettings): Promise<Model>;
+  /** The one that the browser brings along. */
+  browser?(settings: ModelSettings): Promise<Model>;
+}
+
+export class ModelConnections {
+  readonly #settings: () => Settings;
+  readonly #key: (connection: string) => Promise<string | undefined>;
+  readonly #local: LocalModels;
+  readonly #lessons = new LessonBook();
+
+  constructor(
+    settings: () => Settings,
+    key: (connection: string) => Promise<string | undefined>,
+    local: LocalModels,
+  ) {
+    this.#settings = settings;
+    this.#key = key;
+    this.#local = local;
+  }
+
+  async connect(choice?: ModelChoice): Promise<Model | undefined> {
+    const settings = this.#settings();
+    const all = connectionsOf(settings);
+    const chosen = choice && all.find(({ id }) => id === choice.connection);
+    const first = chosen ?? all.find(({ id }) => id === DEFAULT_CONNECTION);
+    if (!first) return undefined;
+    const asked = chosen ? withChoice(chosen, choice) : first;
+    const stays = chosen !== undefined && isHere(chosen);
+    const others = all.filter(({ id }) => settings.fallback && id !== first.id);
+    return firstThatAnswers(
+      [asked, ...others.filter((one) => !stays || isHere(one))].map((one) => this.#candidate(one)),
+    );
+  }
+
+  async list(
+    baseUrl: string,
+    key: string | undefined,
+    signal: AbortSignal,
+    connection: string,
+  ): Promise<string[]> {
+    return listModels(baseUrl, key ?? (await this.#keyFor(connection, baseUrl)), signal);
+  }
+
+  async test(
+    settings: ModelSettings,
+    key: string | undefined,
+    signal: AbortSignal,
+    connection: string,
+  ): Promise<TestResult> {
+    if (settings.kind && settings.kind !== 'endpoint') {
+      const tested = await testModel(() => this.#open({ ...settings, id: connection, name: '' }), signal);
+      return tested.ok ? { ok: true, models: 0 } : tested;
+    }
+    const used = key ?? (await this.#keyFor(connection, settings.baseUrl));
+    return testConnection(settings, used, signal, { lessons: this.#lessons });
+  }
+
+  async #keyFor(connection: string, baseUrl: string): Promise<string | undefined> {
+    const { model, models } = this.#settings();
+    const saved = connection === DEFAULT_CONNECTION ? model : models.find(({ id }) => id === connection);
+    const origin = originOf(saved?.baseUrl);
+    return origin !== undefined && origin === originOf(baseUrl) ? this.#key(connection) : undefined;
+  }
+
+  #candidate(connection: ModelConnection): Candidate {
+    return {
+      name: connection.name || connection.model || 'The model of this browser',
+      connect: () => this.#open(connection),
+    };
+  }
+
+  async #open(connection: ModelConnection): Promise<Model> {
+    const { kind = 'endpoint', id, baseUrl } = connection;
+    if (kind === 'endpoint') {
+      return connectModel(connection, await this.#keyFor(id, baseUrl), { lessons: this.#lessons });
+    }
+    const model = await this.#local[kind]?.(connection);
+    if (model) return model;
+    if (kind === 'browser') return (await import('./models/language-model.ts')).languageModelGate().model();
+    throw new Failure('unavailable', 'Models cannot run in this page. Choose another one in Settings.');
+  }
+}
+
+/** The connection as this conversation wants it. */
+function withChoice(connection: ModelConnection, { model, parameters }: ModelChoice): ModelConnection {
+  const other = model !== undefined && model !== connection.model;
+  // The window is known of the connection's own model.
+  const { contextWindow, ...rest } = connection;
+  return {
+    ...rest,
+    ...(other ? { model, name: '' } : contextWindow !== undefined && { contextWindow }),
+    ...(parameters && { parameters: { ...connection.parameters, ...parameters } }),
+  };
+}
+
+function originOf(address = ''): string | undefined {
+  return URL.canParse(address.trim()) ? new URL(address.trim()).origin : undefined;
+}
+
+/** On this device: words stay here. */
+function isHere({ kind = 'endpoint', baseUrl }: ModelSettings): boolean {
+  return kind !== 'endpoint' || (URL.canParse(baseUrl) && isLocal(baseUrl));
+}

@@ -1,0 +1,90 @@
+// What an endpoint taught while the page is open: which parameters it refuses, and which wire format its model wants.
+//
+// - Only what Perilune can do without is ever left out: parameters of taste, bookkeeping, keywords of schemas.
+// - A model is asked again once for each thing that it names; what is learned holds for the next question, too.
+import { isObject } from '../../core/json.ts';
+
+export class Lessons {
+  /** Parameters by their names on the wire. */
+  readonly refused = new Set<string>();
+  /** Keywords of JSON Schema in the parameters of tools. */
+  readonly keywords = new Set<string>();
+  wantsResponses = false;
+}
+
+/** The lessons of all endpoints, by address and model. */
+export class LessonBook {
+  readonly #lessons = new Map<string, Lessons>();
+
+  of(baseUrl: string, model: string): Lessons {
+    const key = JSON.stringify([baseUrl, model]);
+    const known = this.#lessons.get(key) ?? new Lessons();
+    this.#lessons.set(key, known);
+    return known;
+  }
+}
+
+/** What may be left out of a request, and how refusals speak of it. */
+const OPTIONAL: Readonly<Record<string, RegExp>> = {
+  temperature: /\btemperature\b/i,
+  top_p: /\btop_?p\b/i,
+  max_completion_tokens: /\bmax_completion_tokens\b/i,
+  max_tokens: /\bmax_tokens\b/i,
+  max_output_tokens: /\bmax_output_tokens\b/i,
+  reasoning_effort: /\breasoning[_. ]effort\b|\bthinking\b/i,
+  reasoning: /\breasoning(?:[_. ]effort)?\b|\bthinking\b/i,
+  include: /encrypted.?content|\binclude\b/i,
+  stream_options: /\bstream_options\b/i,
+};
+
+const UNKNOWN_KEYWORD = /unknown name \\?["'](\$?\w+)\\?["'][^.]*\b(?:tools|function_declarations)\b/i;
+
+/**
+ * Sends what `build` makes, and again without what the endpoint names in a refusal.
+ * @param build is asked before each try, and reads `lessons`
+ */
+export async function sendLearning<T>(
+  send: (body: object) => Promise<T>,
+  build: () => object,
+  lessons: Lessons,
+): Promise<T> {
+  for (;;) {
+    const entries = Object.entries(build()).filter(([name]) => !lessons.refused.has(name));
+    const body = Object.fromEntries(entries);
+    try {
+      return await send(body);
+    } catch (error) {
+      if (!learn(error, body, lessons)) throw error;
+    }
+  }
+}
+
+/** True when something was learned, so that the next request is another one. */
+function learn(error: unknown, body: object, lessons: Lessons): boolean {
+  const { status, message, error: said } = error as { status?: unknown; message?: unknown; error?: unknown };
+  if (status !== 400 && status !== 422) return false;
+  const words = `${String(message)} ${typeof said === 'string' ? said : JSON.stringify(said)}`;
+  // The way out that it offers is taken first: reasoning that is left out would not help.
+  if (/\/v1\/responses/.test(words)) return false;
+  const keyword = UNKNOWN_KEYWORD.exec(words)?.[1];
+  if (keyword !== undefined) return addTo(lessons.keywords, keyword);
+  const name = refusedName(words, isObject(said) ? said['param'] : undefined, body);
+  return name !== undefined && addTo(lessons.refused, name);
+}
+
+function refusedName(words: string, param: unknown, body: object): string | undefined {
+  const sent = Object.keys(OPTIONAL).filter((name) => name in body);
+  if (typeof param === 'string' && param !== '') {
+    const exact = sent.find((name) => param === name || param.startsWith(`${name}.`));
+    if (exact !== undefined) return exact;
+    // It is about something that cannot be left out.
+    if (/^(?:messages|input|tools|model)\b/.test(param)) return undefined;
+  }
+  return sent.find((name) => OPTIONAL[name]?.test(words));
+}
+
+function addTo(known: Set<string>, name: string): boolean {
+  if (known.has(name)) return false;
+  known.add(name);
+  return true;
+}

@@ -1,0 +1,199 @@
+// Connections and their keys: which model is asked, with which key, and what is sent nowhere.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type ModelConnection, type Settings } from '../core/settings.ts';
+import type { LocalModels } from './model-connections.ts';
+import { connectModel, listModels } from './models/connect.ts';
+import type { Model, ModelEvent } from './models/model.ts';
+import { Preferences } from './preferences.ts';
+
+interface Asked {
+  host: string;
+  path: string;
+  key: string | undefined;
+  body: Record<string, unknown>;
+}
+
+const servers: Server[] = [];
+let asked: Asked[];
+beforeEach(() => (asked = []));
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** A model server that answers its port's name; `status` other than 200 refuses. */
+async function serve(status = 200, headers: Record<string, string> = {}): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      const { host = '', authorization } = request.headers;
+      const sent = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
+      asked.push({ host, path: request.url ?? '', key: authorization, body: sent });
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      if (request.url?.endsWith('/models')) response.end('{"data":[{"id":"m"}]}');
+      else response.end(JSON.stringify({ choices: [{ message: { content: host }, finish_reason: 'stop' }] }));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, local?: LocalModels) {
+  const vault = new Map(Object.entries(keys));
+  const preferences = new Preferences(
+    { save: async () => undefined },
+    {
+      has: async (name) => vault.has(name),
+      get: async (name) => vault.get(name),
+      set: async (name, value) => void vault.set(name, value),
+      remove: async (name) => void vault.delete(name),
+    },
+    { ...DEFAULT_SETTINGS, ...settings },
+    local,
+  );
+  return { preferences, vault };
+}
+
+async function answer(model: Model | undefined): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  const request = { system: '', messages: [], tools: [], toolChoice: 'none' as const };
+  for await (const event of model!.stream(request, new AbortController().signal)) events.push(event);
+  return events;
+}
+
+const at = (baseUrl: string, more: Partial<ModelConnection> = {}): ModelConnection => ({
+  id: 'default',
+  name: '',
+  baseUrl,
+  model: 'm',
+  api: 'chat',
+  ...more,
+});
+
+describe('a chosen connection', () => {
+  it('is asked with its own key, its model and the parameters of both', async () => {
+    const [one, two] = [await serve(), await serve()];
+    const { preferences } = opened(
+      {
+        model: at(one),
+        models: [at(two, { id: 'x', parameters: { temperature: 0.1, topP: 0.5 }, contextWindow: 4096 })],
+      },
+      { 'model-key': 'one', 'model-key:x': 'two' },
+    );
+    await answer(await preferences.connect());
+    const parameters = { temperature: 0.9, maxOutputTokens: 50, reasoningEffort: 'low' as const };
+    await answer(await preferences.connect({ connection: 'x', model: 'other', parameters }));
+    expect(asked.map(({ key, body }) => [key, body['model']])).toEqual([
+      ['Bearer one', 'm'],
+      ['Bearer two', 'other'],
+    ]);
+    expect(asked[1]?.body).toMatchObject({
+      temperature: 0.9,
+      top_p: 0.5,
+      max_tokens: 50,
+      reasoning_effort: 'low',
+    });
+    expect((await preferences.connect({ connection: 'x' }))?.contextWindow).toBe(4096);
+    expect((await preferences.connect({ connection: 'x', model: 'other' }))?.contextWindow).toBeUndefined();
+  });
+
+  it('that is gone leaves the default to answer; without one there is search mode', async () => {
+    const one = await serve();
+    const { preferences } = opened({ model: at(one) });
+    await answer(await preferences.connect({ connection: 'gone' }));
+    expect(asked).toHaveLength(1);
+    expect(await opened({}).preferences.connect({ connection: 'gone' })).toBeUndefined();
+    const further = opened({ models: [at(one, { id: 'x' })] }).preferences;
+    expect(await further.connect()).toBeUndefined();
+    expect(await further.connect({ connection: 'x' })).toBeDefined();
+  });
+
+  it('may be a model on the device, which whoever made it connects', async () => {
+    const own: Model = { id: 'tiny', stream: async function* () {} };
+    const models = [at('', { id: 'd', kind: 'device', model: 'tiny' })];
+    const { preferences } = opened({ models }, {}, { device: async () => own });
+    expect((await preferences.connect({ connection: 'd' }))?.id).toBe('tiny');
+    await expect(opened({ models }).preferences.connect({ connection: 'd' })).rejects.toThrow(
+      /Choose another/,
+    );
+  });
+});
+
+describe('with fallback', () => {
+  const local = { browser: async (): Promise<Model> => ({ id: 'b', stream: says('here') }) };
+
+  function says(delta: string): Model['stream'] {
+    return async function* () {
+      yield { type: 'text', delta };
+      yield { type: 'finish', reason: 'stop' };
+    };
+  }
+
+  it('the others are tried in their order', async () => {
+    const [one, two] = [await serve(401), await serve()];
+    const settings = {
+      model: at(one),
+      models: [at('', { id: 'b', kind: 'browser' as const, model: '' }), at(two, { id: 'x' })],
+    };
+    const failing = opened(settings, {}, local).preferences;
+    await expect(answer(await failing.connect())).rejects.toThrow(/401/);
+    const { preferences } = opened({ ...settings, fallback: true }, {}, local);
+    expect(await answer(await preferences.connect())).toMatchObject([
+      { type: 'switched', from: 'm', to: 'The model of this browser' },
+      { type: 'text', delta: 'here' },
+      { type: 'finish' },
+    ]);
+    expect(asked.map(({ host }) => host)).not.toContain(new URL(two).host);
+  });
+
+  it('a model on this device that was chosen is not replaced by one elsewhere', async () => {
+    const local = await serve(401);
+    const elsewhere = at('https://elsewhere.example/v1', { id: 'e' });
+    const { preferences } = opened({ model: elsewhere, models: [at(local, { id: 'l' })], fallback: true });
+    await expect(answer(await preferences.connect({ connection: 'l' }))).rejects.toThrow(/401/);
+  });
+});
+
+describe('a stored key', () => {
+  const signal = new AbortController().signal;
+
+  it('is sent to the origin it was saved for, and to no other', async () => {
+    const [one, two] = [await serve(), await serve()];
+    const { preferences } = opened({ model: at(one) }, { 'model-key': 'secret' });
+    await preferences.models(one, undefined, signal);
+    await preferences.models(two, undefined, signal);
+    await preferences.test(at(two), undefined, signal);
+    expect(asked.map(({ key }) => key)).toEqual(['Bearer secret', undefined, undefined, undefined]);
+  });
+
+  it('goes when its connection gets another address, also of a further one', async () => {
+    const { preferences, vault } = opened(
+      { model: at('https://a.example/v1'), models: [at('https://b.example/v1', { id: 'x' })] },
+      { 'model-key': 'a', 'model-key:x': 'b' },
+    );
+    await preferences.saveConnection(at('https://a.example/v2'));
+    await preferences.saveConnection(at('https://c.example/v1', { id: 'x' }));
+    expect([...vault]).toEqual([['model-key', 'a']]);
+    await preferences.saveConnection(at('https://d.example/v1', { id: 'y', name: 'New' }), 'new');
+    expect(vault.get('model-key:y')).toBe('new');
+    expect(preferences.current.models.map(({ id, baseUrl }) => [id, baseUrl])).toEqual([
+      ['x', 'https://c.example/v1'],
+      ['y', 'https://d.example/v1'],
+    ]);
+    await preferences.saveConnection(at('https://a.example/v2'), '');
+    expect(vault.has('model-key')).toBe(false);
+  });
+
+  it('is not carried on to where a server points, and neither is a question', async () => {
+    const other = await serve();
+    const one = await serve(307, { location: `${other}/chat/completions` });
+    const model = await connectModel(at(one), 'secret', { retries: 0 });
+    await expect(answer(model)).rejects.toThrow();
+    await expect(listModels(one, 'secret', signal)).rejects.toThrow();
+    const carried = asked.filter(({ host }) => host === new URL(other).host);
+    expect(carried.filter(({ key, body }) => key !== undefined || 'messages' in body)).toEqual([]);
+  });
+});
