@@ -1,4 +1,5 @@
 // One answer by a model: gathers what it is told and given, runs the loop, and numbers what it may cite.
+import { contextWindowOf } from '../core/context-window.ts';
 import type { AgentEvent, Message } from '../core/conversation.ts';
 import type { ErrorData } from '../core/errors.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
@@ -15,7 +16,7 @@ import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { findPassages } from './passages.ts';
 import { systemPrompt } from './prompt.ts';
 import { WORKSPACE } from './setting.ts';
-import { contextWindowOf, outputFor, tokensOf, tokensOfMessage, tokensOfTools } from './tokens.ts';
+import { outputFor, tokensOf, tokensOfMessage, tokensOfTools } from './tokens.ts';
 
 export interface ModelAnswer {
   model: Model;

@@ -3,11 +3,12 @@
 // - Whole exchanges only: a call and its result are never parted.
 // - A summary that cannot be made leaves out the oldest exchanges instead, and says so.
 // - What a summary is made of is given to the model as a text, without tools: nothing in it can call anything.
+import { contextWindowOf } from '../core/context-window.ts';
 import type { AgentEvent, Message, Summary, Usage } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { historyOf, told, type Exchange, type History } from './history.ts';
 import type { Model, ModelMessage } from './models/model.ts';
-import { contextWindowOf, tokensOf, tokensOfMessage } from './tokens.ts';
+import { tokensOf, tokensOfMessage } from './tokens.ts';
 
 /** Of what the model holds beside prompt, tools and question: the rest is for results of tools and for the answer. */
 const HISTORY_SHARE = 0.6;

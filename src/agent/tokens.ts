@@ -1,25 +1,11 @@
-// How many tokens a text takes, guessed without the model's own tokenizer, and how many a model holds. Pure.
+// How many tokens a text takes, guessed without the model's own tokenizer. Pure.
 import { BUDGET } from './budget.ts';
-import type { Model, ModelMessage, ModelTool } from './models/model.ts';
+import type { ModelMessage, ModelTool } from './models/model.ts';
 
 /** Characters of a token, in scripts with an alphabet; measured ones lie between 3.5 and 4.5. */
 const LETTERS = 3.6;
 /** What stands around a message or a tool on the wire. */
 const FRAME = 6;
-
-/** Windows by the names of models; the first that fits counts. */
-const WINDOWS: readonly (readonly [RegExp, number])[] = [
-  // A tag, as Ollama writes it: what it keeps of a conversation is far less than what the model could hold.
-  [/^[\w./-]+:[\w.-]+$/, 8_192],
-  [/gpt-4\.1/, 1_000_000],
-  [/gpt-4o|gpt-4-turbo/, 128_000],
-  [/gpt-[5-9]/, 400_000],
-  [/(?:^|\/)o[134](?:-|$)/, 200_000],
-  [/claude/, 200_000],
-  [/gemini/, 1_000_000],
-  [/gpt-3\.5/, 16_000],
-];
-const USUAL = 128_000;
 
 /** An upper guess: to send less than would fit is no harm, to send more is. */
 export function tokensOf(text: string): number {
@@ -45,13 +31,6 @@ export function tokensOfMessage(message: ModelMessage): number {
 
 export function tokensOfTools(tools: readonly ModelTool[]): number {
   return tools.reduce((sum, tool) => sum + FRAME + tokensOf(JSON.stringify(tool)), 0);
-}
-
-/** What the model says of itself, else what its name lets one guess. */
-export function contextWindowOf({ id, contextWindow }: Pick<Model, 'id' | 'contextWindow'>): number {
-  if (contextWindow !== undefined && contextWindow > 0) return contextWindow;
-  const name = id.toLowerCase();
-  return WINDOWS.find(([pattern]) => pattern.test(name))?.[1] ?? USUAL;
 }
 
 /** Characters of one result that a model with this window gets to see: a sixth of it, in a script with an alphabet. */

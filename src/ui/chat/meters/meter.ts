@@ -1,0 +1,108 @@
+// What a chat has taken so far: tokens and their price, and how full the model is. Pure.
+import { contextWindowOf } from '../../../core/context-window.ts';
+import type { Conversation, Message } from '../../../core/conversation.ts';
+import type { TokenPrice } from '../../../core/model-choice.ts';
+import {
+  connectionsOf,
+  DEFAULT_CONNECTION,
+  type ModelConnection,
+  type Settings,
+} from '../../../core/settings.ts';
+
+/** As much of a chat as is measured. */
+export interface MeteredChat {
+  /** The branch that is shown. */
+  readonly messages: readonly Message[];
+  /** All branches, where there are any: what was asked twice was paid for twice. */
+  readonly all?: readonly Message[];
+  readonly conversation?: Conversation | undefined;
+}
+
+export interface Spent {
+  input: number;
+  output: number;
+  cached: number;
+  reasoning: number;
+  /** Undefined: no price is known of any of it. */
+  cost: number | undefined;
+  /** Some answers came from a model without a price, and are not in the cost. */
+  isPartial: boolean;
+}
+
+export interface Fill {
+  tokens: number;
+  window: number;
+  /** 0 to 1. */
+  share: number;
+}
+
+const MILLION = 1_000_000;
+
+/** The model that answers here; undefined: search mode. */
+export function connectionOf(chat: MeteredChat, settings: Settings): ModelConnection | undefined {
+  const all = connectionsOf(settings);
+  const { model: choice } = chat.conversation ?? {};
+  const chosen = choice && all.find(({ id }) => id === choice.connection);
+  const found = chosen ?? all.find(({ id }) => id === DEFAULT_CONNECTION);
+  if (!found || !chosen || choice.model === undefined || choice.model === found.model) return found;
+  const { contextWindow: _, price: __, ...other } = found;
+  return { ...other, model: choice.model };
+}
+
+/** Undefined before anything was counted. */
+export function spentOf(chat: MeteredChat, settings: Settings): Spent | undefined {
+  const answers = (chat.all ?? chat.messages).filter(({ usage }) => usage !== undefined);
+  if (answers.length === 0) return undefined;
+  const spent: Spent = { input: 0, output: 0, cached: 0, reasoning: 0, cost: undefined, isPartial: false };
+  for (const { usage, model } of answers) {
+    if (!usage) continue;
+    const { input, output, cached = 0, reasoning = 0 } = usage;
+    spent.input += input;
+    spent.output += output;
+    spent.cached += cached;
+    spent.reasoning += reasoning;
+    const price = priceOf(model, chat, settings);
+    if (price) spent.cost = (spent.cost ?? 0) + costOf(price, { input, output, cached });
+    else spent.isPartial = true;
+  }
+  return spent;
+}
+
+/** Undefined while nothing is known of it. */
+export function fillOf(chat: MeteredChat, settings: Settings): Fill | undefined {
+  const connection = connectionOf(chat, settings);
+  const tokens = chat.messages.findLast(({ usage }) => usage?.context !== undefined)?.usage?.context;
+  if (!connection || tokens === undefined) return undefined;
+  const { model: id, contextWindow } = connection;
+  const window = contextWindowOf({ id, contextWindow });
+  return { tokens, window, share: Math.min(1, tokens / window) };
+}
+
+/** What a model on this device or of the browser takes costs nothing. */
+function priceOf(model: string | undefined, chat: MeteredChat, settings: Settings): TokenPrice | undefined {
+  const own = connectionOf(chat, settings);
+  const all = own ? [own, ...connectionsOf(settings)] : connectionsOf(settings);
+  const found = all.find((one) => one.model === model);
+  if (found?.kind === 'device') return { input: 0, output: 0 };
+  return found?.price;
+}
+
+function costOf(price: TokenPrice, used: { input: number; output: number; cached: number }): number {
+  const cached = Math.min(used.cached, used.input);
+  const { input, output, cached: forCached = input } = price;
+  return ((used.input - cached) * input + cached * forCached + used.output * output) / MILLION;
+}
+
+/** `940`, `12.4k`, `1.2M`. */
+export function shortCount(number: number): string {
+  if (number < 1_000) return String(number);
+  const [value, unit] = number < 999_500 ? [number / 1_000, 'k'] : [number / MILLION, 'M'];
+  return `${value < 99.95 ? Number(value.toFixed(1)) : Math.round(value)}${unit}`;
+}
+
+/** Two digits that matter: `0.0042`, `0.31`, `12.40`. In whatever currency the prices are. */
+export function costText(cost: number): string {
+  if (cost === 0) return '0';
+  if (cost < 0.0001) return '< 0.0001';
+  return cost >= 1 ? cost.toFixed(2) : String(Number(cost.toPrecision(2)));
+}
