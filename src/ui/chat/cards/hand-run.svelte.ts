@@ -1,0 +1,59 @@
+// A call that a person makes from a card: how it goes, and the way to stop it.
+import type { ToolCallState, ToolProgress } from '../../../core/conversation.ts';
+import { toErrorData } from '../../../core/errors.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import type { CallReport, LogLine } from '../../../core/tool.ts';
+
+/** What a call tells while it goes on. */
+export interface HandNews {
+  onState(state: ToolCallState): void;
+  onLog(line: LogLine): void;
+  onEmit(text: string): void;
+  onProgress(fraction: number, text: string | undefined): void;
+}
+
+export class HandRun {
+  readonly #abort = new AbortController();
+  #state = $state<ToolCallState>('running');
+  #logs = $state.raw<LogLine[]>([]);
+  #emitted = $state('');
+  #progress = $state.raw<ToolProgress>();
+
+  get state(): ToolCallState {
+    return this.#state;
+  }
+
+  get logs(): LogLine[] {
+    return this.#logs;
+  }
+
+  get emitted(): string {
+    return this.#emitted;
+  }
+
+  get progress(): ToolProgress | undefined {
+    return this.#progress;
+  }
+
+  /** Never rejects. @param args what the report says where the call could not even begin. */
+  async start(
+    args: JsonObject,
+    call: (news: HandNews, signal: AbortSignal) => Promise<CallReport>,
+  ): Promise<CallReport> {
+    const news: HandNews = {
+      onState: (state) => (this.#state = state),
+      onLog: (line) => (this.#logs = [...this.#logs, line]),
+      onEmit: (text) => (this.#emitted += text),
+      onProgress: (fraction, text) => (this.#progress = { fraction, ...(text !== undefined && { text }) }),
+    };
+    try {
+      return await call(news, this.#abort.signal);
+    } catch (error) {
+      return { outcome: { error: toErrorData(error, 'unavailable') }, args, logs: [], milliseconds: 0 };
+    }
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+}

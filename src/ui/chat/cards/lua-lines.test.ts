@@ -1,0 +1,27 @@
+// What a person sees of a script before it runs.
+import { expect, it } from 'vitest';
+import { luaLines } from './lua-lines.ts';
+
+const shown = (source: string): string[] =>
+  luaLines(source).map((line) => line.map(({ text }) => text).join(''));
+
+it('keeps every character, line by line', () => {
+  const source = 'local a = "x" -- note\n\nreturn a';
+  expect(shown(source)).toEqual(source.split('\n'));
+});
+
+it('colours by what Lua reads, over several lines too', () => {
+  const kinds = luaLines('return [[one\ntwo]]').map((line) => line.map(({ kind }) => kind));
+  expect(kinds).toEqual([['keyword', 'space', 'string'], ['string']]);
+});
+
+it('breaks a line wherever Lua does: what stands behind a lone carriage return is no comment', () => {
+  const lines = luaLines('-- harmless\rfs.delete("all")\r\nreturn 1');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]?.[0]).toMatchObject({ kind: 'name', text: 'fs' });
+});
+
+it('shows characters that hide or turn text around', () => {
+  const pieces = luaLines('x = "a\u202Eb"').flat();
+  expect(pieces.find(({ hidden }) => hidden)).toMatchObject({ text: 'U+202E', kind: 'string' });
+});

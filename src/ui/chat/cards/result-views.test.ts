@@ -1,0 +1,44 @@
+// Which views a result is offered in, and what they show.
+import { expect, it } from 'vitest';
+import type { Json } from '../../../core/json.ts';
+import { cellText, viewsOf } from './result-views.ts';
+
+it.each<[string, Json, string[]]>([
+  ['a number', 42, ['text']],
+  ['nothing', null, ['text']],
+  ['an empty list', [], ['text']],
+  ['a plain text', 'It is 12 degrees in Basel.', ['text']],
+  ['a text with a heading', '# Basel\n\nIt is cold.', ['formatted', 'text']],
+  ['a text with a list', 'Found:\n- one\n- two', ['formatted', 'text']],
+  ['a text that is JSON', '{"a": 1}', ['tree', 'text']],
+  ['a text that begins as JSON does', '{not json', ['text']],
+  ['an object', { a: 1 }, ['tree', 'text']],
+  ['a list of numbers', [1, 2], ['tree', 'text']],
+  ['a list of objects', [{ a: 1 }, { b: 2 }], ['table', 'tree', 'text']],
+  ['a list that is not only of objects', [{ a: 1 }, 2], ['tree', 'text']],
+  ['an object with one list of objects', { total: 1, rows: [{ a: 1 }] }, ['table', 'tree', 'text']],
+  ['an object with two lists', { a: [{ a: 1 }], b: [{ b: 1 }] }, ['tree', 'text']],
+])('offers for %s what shows it best', (_what, value, views) => {
+  expect(viewsOf(value).views).toEqual(views);
+});
+
+it('makes a column of every key that any row has, and no table of too many', () => {
+  expect(viewsOf([{ a: 1, b: 2 }, { c: 3 }]).table).toMatchObject({ columns: ['a', 'b', 'c'] });
+  const wide = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`k${index}`, index]));
+  expect(viewsOf([wide]).table).toBeUndefined();
+});
+
+it('copies a text as it came, and a value as JSON', () => {
+  expect(viewsOf('{"a":1}').text).toBe('{"a":1}');
+  expect(viewsOf({ a: [1] }).text).toBe('{\n  "a": [\n    1\n  ]\n}');
+});
+
+it('shows in a cell a text as it is, and anything deeper on one line', () => {
+  expect([cellText('x'), cellText(null), cellText(undefined), cellText({ a: [1] }), cellText(0)]).toEqual([
+    'x',
+    '',
+    '',
+    '{"a":[1]}',
+    '0',
+  ]);
+});

@@ -1,0 +1,78 @@
+// How the result of a call can be looked at: as a table, a tree, formatted text, or exactly as it came. Pure.
+import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+
+export type ResultView = 'table' | 'tree' | 'formatted' | 'text';
+
+export interface ResultViews {
+  /** The best one first; `text`, which hides nothing, is always among them. */
+  views: readonly ResultView[];
+  /** Exactly what came, as it is copied. */
+  text: string;
+  /** What a tree shows: of a text that is JSON, what it says. */
+  value: Json;
+  table?: Table;
+}
+
+export interface Table {
+  /** The key under which the list stands, where it is not the result itself. */
+  key?: string;
+  columns: readonly string[];
+  rows: readonly JsonObject[];
+}
+
+/** More columns than this are no table that anybody reads. */
+const MOST_COLUMNS = 12;
+/** Characters; what is longer is shown as it is: to look for JSON or Markdown in it takes time. */
+const LONGEST = 200_000;
+/** A heading, a list, a table, a fence, a link, or words set apart: what makes a text worth being formatted. */
+const MARKDOWN = /^ {0,3}(#{1,6} \S|[-*+] \S|\d+[.)] \S|```|~~~|> \S|\|.+\|)|\]\(https?:|\*\*\S/m;
+
+export function viewsOf(result: Json): ResultViews {
+  const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2);
+  const value = typeof result === 'string' ? (parsed(result) ?? result) : result;
+  if (typeof value === 'string') {
+    const formatted = value.length <= LONGEST && MARKDOWN.test(value);
+    return { views: formatted ? ['formatted', 'text'] : ['text'], text, value };
+  }
+  if (!isObject(value) && !Array.isArray(value)) return { views: ['text'], text, value };
+  if (Object.keys(value).length === 0) return { views: ['text'], text, value };
+  const table = tableIn(value);
+  return table
+    ? { views: ['table', 'tree', 'text'], text, value, table }
+    : { views: ['tree', 'text'], text, value };
+}
+
+/** What a text in JSON says, where that is more than a single value. */
+function parsed(text: string): Json | undefined {
+  if (text.length > LONGEST || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list of alike objects: the value itself, or what the only list of an object holds. */
+function tableIn(value: Json): Table | undefined {
+  if (Array.isArray(value)) return tableOf(value);
+  if (!isObject(value)) return undefined;
+  const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner));
+  const [only] = lists;
+  if (!only || lists.length > 1) return undefined;
+  const table = tableOf(only[1] as Json[]);
+  return table && { ...table, key: only[0] };
+}
+
+function tableOf(list: readonly Json[]): Table | undefined {
+  if (list.length === 0 || !list.every((row) => isObject(row))) return undefined;
+  const rows = list as readonly JsonObject[];
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (columns.length === 0 || columns.length > MOST_COLUMNS) return undefined;
+  return { columns, rows };
+}
+
+/** A value within a cell: a text as it is, anything deeper as JSON on one line. */
+export function cellText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

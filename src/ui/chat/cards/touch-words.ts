@@ -1,0 +1,48 @@
+// What reading a script tells of it, in the order in which a person wants to know: what it does, what nobody can tell, what it reads. Pure.
+import type { ScriptTouches, Touch } from '../../../core/script-touches.ts';
+
+export interface TouchGroup {
+  title: string;
+  tone: 'acts' | 'unclear' | 'reads';
+  items: readonly { name: string; note?: string; lines: readonly number[] }[];
+}
+
+export function touchGroups({ touches, unclear }: ScriptTouches): TouchGroup[] {
+  const groups: TouchGroup[] = [
+    { title: 'It acts', tone: 'acts', items: touches.filter(({ effect }) => effect === 'acts').map(toItem) },
+    {
+      title: 'Reading does not tell what it reaches for here',
+      tone: 'unclear',
+      items: unclear.map(({ line, text }) => ({ name: text, lines: [line] })),
+    },
+    {
+      title: 'It reads',
+      tone: 'reads',
+      items: touches.filter(({ effect }) => effect === 'reads').map(toItem),
+    },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+/** The one sentence above the list. */
+export function touchSentence({ touches, unclear, readOnly, syntax }: ScriptTouches): string {
+  if (syntax) return `It cannot run: line ${syntax.line} is not Lua. ${syntax.message}`;
+  if (touches.length === 0 && unclear.length === 0) return 'It only computes: it calls nothing.';
+  if (readOnly) return 'It only reads: it changes nothing and sends nothing.';
+  return unclear.length > 0
+    ? 'Its text does not tell all that it does. Whatever it calls asks by its own rules.'
+    : 'Whatever of this has to ask asks once more when it comes to it.';
+}
+
+/** `line 3`, `lines 3 and 7`, `lines 3, 7 and 2 more`. */
+export function linesText(lines: readonly number[]): string {
+  const [first, second] = lines;
+  if (first === undefined) return '';
+  if (second === undefined) return `line ${first}`;
+  if (lines.length === 2) return `lines ${first} and ${second}`;
+  return `lines ${first}, ${second} and ${lines.length - 2} more`;
+}
+
+function toItem({ name, note, lines }: Touch) {
+  return { name, lines, ...(note !== undefined && { note }) };
+}
