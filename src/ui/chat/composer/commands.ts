@@ -1,0 +1,52 @@
+// The commands of the composer: what they are called, what they take and what they do. Pure.
+
+export interface Command {
+  name: string;
+  /** What follows it; absent: nothing. */
+  takes?: string;
+  /** True when it does nothing without it. */
+  needs?: boolean;
+  does: string;
+}
+
+export const COMMANDS: readonly Command[] = [
+  { name: 'search', takes: 'words', needs: true, does: 'Search the library, without a model' },
+  { name: 'tools', takes: 'words', does: 'Find a tool, fill its form and run it' },
+  { name: 'lua', takes: 'code', needs: true, does: 'Run a Lua script' },
+  { name: 'lua reset', does: 'Forget what the scripts of this chat left' },
+  { name: 'tool run', takes: 'id', does: 'Approve the call that waits, once' },
+  { name: 'tool skip', takes: 'id', does: 'Refuse the call that waits' },
+  { name: 'compact', does: 'Sum up the earlier messages, so that models have room for new ones' },
+  { name: 'fork', does: 'Go on in a copy of this chat' },
+  { name: 'help', does: 'List these commands' },
+];
+
+/** Those that begin with what is typed; then those that have it in what they do. */
+export function commandsFor(query: string): Command[] {
+  const begins = COMMANDS.filter(({ name }) => name.startsWith(query));
+  if (query === '') return begins;
+  const others = COMMANDS.filter(
+    (command) => !begins.includes(command) && command.does.toLowerCase().includes(query),
+  );
+  return query.length > 2 ? [...begins, ...others] : begins;
+}
+
+export function spelling({ name, takes, needs }: Command): string {
+  if (takes === undefined) return `/${name}`;
+  return `/${name} ${needs ? `<${takes}>` : `[${takes}]`}`;
+}
+
+/** The answer to `/help`, as Markdown. */
+export function helpText(): string {
+  const rows = COMMANDS.map(
+    (command) => `| \`${spelling(command).replaceAll('|', '\\|')}\` | ${command.does} |`,
+  );
+  return [
+    '| Command | What it does |\n| --- | --- |',
+    ...rows,
+    '',
+    '`+` opens the tools, `@` chooses a model or a profile for this chat, `#` points at a document or a source.',
+    '',
+    'To ask something that begins with `/`, put a space in front of it. `?` outside of a field lists the keys.',
+  ].join('\n');
+}

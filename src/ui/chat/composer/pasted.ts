@@ -1,0 +1,31 @@
+// A text that was pasted and is long enough to be a document of its own. Pure.
+
+/** Characters from which a text is better searched than sent whole with every question. */
+const LONG = 4_000;
+const LONGEST_TITLE = 80;
+
+export function isLong(text: string): boolean {
+  return text.length >= LONG;
+}
+
+/** The first line that says something, without the marks of a heading. */
+export function titleOfText(text: string): string {
+  const line = text
+    .split('\n')
+    .map((one) => one.replace(/^[#>*\s-]+/, '').trim())
+    .find((one) => /[\p{L}\p{N}]/u.test(one));
+  if (line === undefined) return 'Pasted text';
+  const letters = [...line];
+  return letters.length <= LONGEST_TITLE
+    ? line
+    : `${letters
+        .slice(0, LONGEST_TITLE - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** The field's text with the pasted one taken out again, as far as it still stands there. */
+export function withoutPasted(text: string, pasted: string): string {
+  const at = text.lastIndexOf(pasted);
+  return at < 0 ? text : (text.slice(0, at) + text.slice(at + pasted.length)).trim();
+}

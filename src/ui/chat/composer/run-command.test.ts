@@ -1,0 +1,195 @@
+// What commands do, what they refuse, and that a yes is never given to what nobody has read.
+import { describe, expect, it } from 'vitest';
+import type { Message, Part } from '../../../core/conversation.ts';
+import { Failure } from '../../../core/errors.ts';
+import type { PendingApproval } from '../approvals.svelte.ts';
+import { runCommand, type CommandPlace } from './run-command.ts';
+import { commandIn } from './typed.ts';
+
+function waiting(id: string, name: string, conversation = 'c1', call = `call-${id}`): PendingApproval {
+  return { id, name, caller: { kind: 'agent', conversation, call } } as unknown as PendingApproval;
+}
+
+const QUESTION: Message = {
+  id: 'm1',
+  conversation: 'c1',
+  seq: 0,
+  role: 'user',
+  parts: [{ type: 'text', text: 'Hello' }],
+  createdAt: '',
+};
+
+function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingApproval[] } = {}) {
+  const did: string[] = [];
+  const kept: { question: string; parts: Part[]; id: string | undefined }[] = [];
+  const ran: { source: string; conversation: string }[] = [];
+  const at: CommandPlace = {
+    app: {
+      knowledge: {
+        search: async (query, options) => {
+          did.push(`search ${query} in ${String(options?.sources)}`);
+          return query === 'nothing' ? [] : [{ id: 'd1' } as never];
+        },
+      },
+      scripts: async () => ({
+        touches: () => Promise.reject(new Error('not asked for')),
+        dryRun: () => Promise.reject(new Error('not asked for')),
+        run: async (source, conversation) => {
+          ran.push({ source, conversation });
+          if (source === 'broken') throw new Failure('unavailable', 'the sandbox could not be started');
+          return { outcome: { result: 42 }, args: { source }, logs: [], milliseconds: 1 };
+        },
+        reset: async (conversation) => void did.push(`reset ${conversation}`),
+      }),
+      agent: {
+        compact: async () => ({
+          answer: 'm2',
+          summary: { type: 'summary', text: 'It was about tides.', upTo: 'm2', exchanges: 3 },
+        }),
+      },
+    },
+    approvals: {
+      pending: given.pending ?? [],
+      approve: (request, scope) => void did.push(`approve ${request.id} ${scope}`),
+      deny: (request) => void did.push(`deny ${request.id}`),
+    },
+    fork: async (message) => void did.push(`fork ${message}`),
+    view: {
+      id: 'c1',
+      running: false,
+      messages: [QUESTION],
+      addExchange: async (question, parts, id) => void kept.push({ question, parts, id }),
+      addPart: async (message, part) => void did.push(`add ${part.type} to ${message}`),
+      ...given.view,
+    },
+    mentions: [],
+    isSeen: (id) => id !== 'new',
+    openTools: (query) => void did.push(`tools ${query}`),
+    accept: () => void did.push('accepted'),
+    signal: new AbortController().signal,
+  };
+  const type = (text: string, more: Partial<CommandPlace> = {}): Promise<string | undefined> =>
+    runCommand(commandIn(text)!, { ...at, ...more });
+  return { type, did, kept, ran };
+}
+
+it('sends nothing and keeps the text when there is no such command', async () => {
+  const { type, did, kept } = place();
+  expect(await type('/summon a model')).toContain('There is no command /summon.');
+  expect(await type('/')).toContain('Type / alone to see them');
+  expect([did, kept]).toEqual([[], []]);
+});
+
+describe('/lua', () => {
+  it('runs the script as it was written, and keeps call and result', async () => {
+    const { type, kept, ran } = place();
+    expect(await type('/lua local a = 6\nreturn a * 7')).toBeUndefined();
+    expect(ran).toEqual([{ source: 'local a = 6\nreturn a * 7', conversation: 'c1' }]);
+    expect(kept).toMatchObject([
+      {
+        question: '/lua local a = 6\nreturn a * 7',
+        parts: [{ type: 'tool', name: 'lua_run_script', state: 'done', report: { outcome: { result: 42 } } }],
+      },
+    ]);
+  });
+
+  it('begins a conversation under the id that its state is kept by', async () => {
+    const { type, kept, ran } = place({ view: { id: undefined, messages: [] } });
+    await type('/lua return 1');
+    expect(kept[0]!.id).toBe(ran[0]!.conversation);
+    expect(kept[0]!.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('says what failed before it ran', async () => {
+    const { type, kept } = place();
+    expect(await type('/lua broken')).toBe('The sandbox could not be started.');
+    expect(await type('/lua')).toContain('Write the script behind it');
+    expect(kept).toEqual([]);
+  });
+
+  it('reset forgets', async () => {
+    const { type, did } = place();
+    await type('/lua reset');
+    expect(did).toEqual(['reset c1', 'accepted']);
+    expect(await place({ view: { id: undefined } }).type('/lua reset')).toContain('Nothing has run');
+  });
+});
+
+describe('/tool', () => {
+  const pending = [waiting('other', 'send', 'c2'), waiting('a', 'weather'), waiting('b', 'send')];
+
+  it.each([
+    ['/tool run', 'approve a once'],
+    ['/tool approve', 'approve a once'],
+    ['/tool skip', 'deny a'],
+    ['/tool cancel', 'deny a'],
+    ['/tool run b', 'approve b once'],
+    ['/tool run call-b', 'approve b once'],
+    ['/tool skip send', 'deny b'],
+  ])('%s answers the oldest of this chat, or the one that is named', async (text, expected) => {
+    const { type, did } = place({ pending });
+    await type(text);
+    expect(did).toEqual([expected, 'accepted']);
+  });
+
+  it('answers nothing of another chat', async () => {
+    const { type, did } = place({ pending: [waiting('other', 'send', 'c2')] });
+    expect(await type('/tool run')).toBe('No call of this chat waits for you.');
+    expect(await type('/tool run other')).toBe('No call of this chat that waits is called other.');
+    expect(await place({ pending, view: { id: undefined } }).type('/tool run')).toContain('No call');
+    expect(did).toEqual([]);
+  });
+
+  it('gives no yes to what has only just come up, but takes a no', async () => {
+    const { type, did } = place({ pending: [waiting('new', 'send')] });
+    expect(await type('/tool run')).toContain('has only just asked');
+    expect(did).toEqual([]);
+    await type('/tool skip');
+    expect(did).toEqual(['deny new', 'accepted']);
+  });
+
+  it('wants to be told which', async () => {
+    expect(await place({ pending }).type('/tool')).toBe('Write /tool run or /tool skip.');
+    expect(await place({ pending }).type('/tool maybe')).toBe('Write /tool run or /tool skip.');
+  });
+});
+
+it('/search keeps what is found, in the sources that are pointed at', async () => {
+  const { type, did, kept } = place();
+  await type('/search backup plans', { mentions: [{ kind: 'source', id: 'notes', title: 'notes' }] });
+  await type('/search nothing');
+  expect(did[0]).toBe('search backup plans in notes');
+  expect(kept).toMatchObject([
+    { question: '/search backup plans', parts: [{ type: 'passages', query: 'backup plans' }] },
+    { question: '/search nothing', parts: [{ type: 'notice', code: 'nothing_found' }] },
+  ]);
+  expect(await type('/search')).toContain('Write what to look for');
+});
+
+it('/compact keeps the summary in the last answer that it stands for, /fork copies, /tools opens, /help lists', async () => {
+  const { type, did, kept } = place();
+  await type('/compact');
+  await type('/fork');
+  await type('/tools weather');
+  await type('/help');
+  expect(did).toEqual([
+    'accepted',
+    'add summary to m2',
+    'accepted',
+    'fork m1',
+    'accepted',
+    'tools weather',
+    'accepted',
+  ]);
+  expect(kept[0]).toMatchObject({ question: '/help', parts: [{ type: 'text' }] });
+});
+
+it('changes nothing of a chat that is being answered, or has nothing yet', async () => {
+  const running = place({ view: { running: true } });
+  expect(await running.type('/fork')).toContain('An answer is being made');
+  expect(await running.type('/compact')).toContain('An answer is being made');
+  const empty = place({ view: { id: undefined, messages: [] } });
+  expect(await empty.type('/fork')).toContain('nothing to copy');
+  expect(await empty.type('/compact')).toContain('nothing to sum up');
+  expect([...running.did, ...empty.did]).toEqual([]);
+});

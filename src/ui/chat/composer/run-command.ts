@@ -1,0 +1,187 @@
+// Does what a command in the composer says. What comes of it is kept in the conversation as a question and its answer.
+import type { App } from '../../../app.ts';
+import type { Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
+import { toErrorData } from '../../../core/errors.ts';
+import { RUN_SCRIPT } from '../../../core/script-result.ts';
+import { sentence } from '../../parts/sentence.ts';
+import { beganBy, type PendingApproval } from '../approvals.svelte.ts';
+import type { Chats } from '../chats.svelte.ts';
+import { helpText } from './commands.ts';
+
+/** Where a command is given. */
+export interface CommandPlace {
+  app: {
+    knowledge: Pick<App['knowledge'], 'search'>;
+    scripts: App['scripts'];
+    agent: Pick<App['agent'], 'compact'>;
+  };
+  approvals: Pick<Chats['approvals'], 'pending' | 'approve' | 'deny'>;
+  fork(messageId: string): Promise<void>;
+  view: {
+    readonly id: string | undefined;
+    readonly running: boolean;
+    readonly messages: readonly Message[];
+    addExchange(question: string, parts: Part[], id?: string): Promise<void>;
+    addPart(messageId: string, part: Part): Promise<void>;
+  };
+  mentions: readonly Mention[];
+  /** True when the question of this id has been on screen for so long that it can have been read. */
+  isSeen(request: string): boolean;
+  openTools(query: string): void;
+  /** The command does something: the field is free again. */
+  accept(): void;
+  signal: AbortSignal;
+}
+
+interface Typed {
+  name: string;
+  rest: string;
+}
+
+/** @returns a sentence for the person: after `accept` what was done, else why nothing was, and what to do. */
+export async function runCommand(typed: Typed, place: CommandPlace): Promise<string | undefined> {
+  try {
+    return await perform(typed, place);
+  } catch (error) {
+    if (place.signal.aborted) return undefined;
+    return sentence(toErrorData(error, 'unavailable').message);
+  }
+}
+
+/** Passages of one search: as many as search mode shows. */
+const PASSAGES = 8;
+
+function perform({ name, rest }: Typed, place: CommandPlace): Promise<string | undefined> | string {
+  switch (name) {
+    case 'lua':
+      return rest === 'reset' ? resetScripts(place) : runScript(rest, place);
+    case 'tool':
+      return answerCall(rest, place);
+    case 'tools':
+      return openTools(rest, place);
+    case 'search':
+      return search(rest, place);
+    case 'compact':
+      return compact(place);
+    case 'fork':
+      return fork(place);
+    case 'help':
+      return help(place);
+    default:
+      return `There is no command /${name}. Type / alone to see them. To ask this as it stands, put a space in front of it.`;
+  }
+}
+
+async function runScript(source: string, place: CommandPlace): Promise<string | undefined> {
+  if (source === '') return 'Write the script behind it, such as /lua return 6 * 7.';
+  const { app, view, accept, signal } = place;
+  accept();
+  // A new chat has none yet; what the script leaves belongs to the conversation that is begun with it.
+  const id = view.id ?? crypto.randomUUID();
+  const report = await (await app.scripts()).run(source, id, signal);
+  const part: ToolPart = {
+    type: 'tool',
+    id: crypto.randomUUID(),
+    name: RUN_SCRIPT,
+    args: report.args,
+    state: report.outcome.error ? 'failed' : 'done',
+    report,
+  };
+  await view.addExchange(`/lua ${source}`, [part], id);
+  return undefined;
+}
+
+async function resetScripts({ app, view, accept }: CommandPlace): Promise<string | undefined> {
+  if (view.id === undefined) return 'Nothing has run in this chat yet.';
+  await (await app.scripts()).reset(view.id);
+  accept();
+  return 'The variables and files that scripts of this chat left are gone.';
+}
+
+/** `run` and `skip` go by two names each. */
+const ANSWERS: Record<string, 'approve' | 'deny'> = {
+  run: 'approve',
+  approve: 'approve',
+  skip: 'deny',
+  cancel: 'deny',
+};
+
+function answerCall(rest: string, { approvals, view, isSeen, accept }: CommandPlace): string {
+  const [word = '', id] = rest.split(/\s+/);
+  const answer = ANSWERS[word];
+  if (!answer) return 'Write /tool run or /tool skip.';
+  const waiting = approvals.pending.filter((request) => isOf(request, view.id));
+  const request = id === undefined ? waiting[0] : waiting.find((one) => isCalled(one, id));
+  if (!request) {
+    return id === undefined
+      ? 'No call of this chat waits for you.'
+      : `No call of this chat that waits is called ${id}.`;
+  }
+  // A yes to what came up this moment would be a yes to what nobody has read.
+  if (answer === 'approve' && !isSeen(request.id)) {
+    return `${request.name} has only just asked. Read what it wants to do, then press Enter again.`;
+  }
+  if (answer === 'approve') approvals.approve(request, 'once');
+  else approvals.deny(request);
+  accept();
+  return answer === 'approve' ? `${request.name} runs.` : `${request.name} is skipped.`;
+}
+
+function isOf(request: PendingApproval, conversation: string | undefined): boolean {
+  const first = beganBy(request);
+  return conversation !== undefined && first.kind === 'agent' && first.conversation === conversation;
+}
+
+function isCalled(request: PendingApproval, id: string): boolean {
+  const first = beganBy(request);
+  return request.id === id || request.name === id || (first.kind === 'agent' && first.call === id);
+}
+
+function openTools(query: string, { openTools, accept }: CommandPlace): string | undefined {
+  accept();
+  openTools(query);
+  return undefined;
+}
+
+async function search(words: string, place: CommandPlace): Promise<string | undefined> {
+  if (words === '') return 'Write what to look for behind it, such as /search backup.';
+  const { app, view, mentions, accept, signal } = place;
+  const sources = mentions.flatMap((mention) => (mention.kind === 'source' ? [mention.id] : []));
+  const options = { limit: PASSAGES, explain: true, patience: 1000, ...(sources.length > 0 && { sources }) };
+  const hits = await app.knowledge.search(words, options, signal);
+  accept();
+  const found: Part =
+    hits.length > 0
+      ? { type: 'passages', query: words, hits }
+      : {
+          type: 'notice',
+          code: 'nothing_found',
+          text: 'Nothing in the library matches. Try fewer or other words.',
+        };
+  await view.addExchange(`/search ${words}`, [found]);
+  return undefined;
+}
+
+async function compact({ app, view, accept, signal }: CommandPlace): Promise<string | undefined> {
+  if (view.running) return 'An answer is being made. Wait until it is finished, or stop it.';
+  if (view.id === undefined || view.messages.length === 0) return 'There is nothing to sum up yet.';
+  const { answer, summary } = await app.agent.compact(view.id, { signal });
+  accept();
+  await view.addPart(answer, summary);
+  return 'The earlier messages are summed up: models are sent the summary from now on.';
+}
+
+async function fork({ fork, view, accept }: CommandPlace): Promise<string | undefined> {
+  const last = view.messages.at(-1);
+  if (view.running) return 'An answer is being made. Wait until it is finished, or stop it.';
+  if (!last || view.id === undefined) return 'There is nothing to copy yet.';
+  accept();
+  await fork(last.id);
+  return undefined;
+}
+
+async function help({ view, accept }: CommandPlace): Promise<string | undefined> {
+  accept();
+  await view.addExchange('/help', [{ type: 'text', text: helpText() }]);
+  return undefined;
+}
