@@ -22,6 +22,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   registry: ['core', 'language'],
   agent: ['core'],
   interop: ['core'],
+  // Speaks with servers of tools; the wiring passes in the vault, the registry's calls and the person who is asked.
+  mcp: ['core'],
   ui: ['core', 'language'],
   // Stands on other people's pages: what it needs of pack, agent and lua is passed in by src/widget.ts.
   widget: ['core'],

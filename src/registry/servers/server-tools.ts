@@ -134,15 +134,14 @@ function toolOf(
   server: ServerPlace,
   bundle: Bundle,
   versions: readonly Tool[],
-  { name, source, spec, problem }: Listed,
+  { source, spec, problem }: Listed,
   clock: ChangeClock,
 ): Tool {
   const [front] = versions;
   const hosts = hostsOf(server.url);
   if (front?.source === source && JSON.stringify(front.hosts) === JSON.stringify(hosts)) {
     if (front.problem === problem) return front;
-    const { problem: _, ...rest } = front;
-    return deepFreeze({ ...rest, ...(problem !== undefined && { problem }), modifiedAt: clock.now() });
+    return deepFreeze({ ...withProblem(front, problem), modifiedAt: clock.now() });
   }
   // What was switched off stays off, also when it was gone for a while.
   const options = { replace: true, enable: front?.enabled ?? true };
@@ -151,9 +150,14 @@ function toolOf(
   const next: Tool = { ...tool, hosts, enabled: front?.enabled ?? true };
   delete next.approved;
   if (front) next.createdAt = front.createdAt;
-  if (problem !== undefined) next.problem = problem;
-  else delete next.problem;
-  return deepFreeze(next);
+  return deepFreeze(withProblem(next, problem));
+}
+
+function withProblem(tool: Tool, problem: string | undefined): Tool {
+  const next = { ...tool };
+  if (problem === undefined) delete next.problem;
+  else next.problem = problem;
+  return next;
 }
 
 async function listOf(server: string, tools: readonly McpTool[]): Promise<Listed[]> {

@@ -1,0 +1,112 @@
+// Calls of tools on a server: what a person sees before text leaves, and what the answer then counts as.
+import { afterEach, expect, it } from 'vitest';
+import { Taint } from '../core/taint.ts';
+import type { Act, FirstCaller, Tool } from '../core/tool.ts';
+import { callServerTool, type ServerRun } from './call-server.ts';
+import { McpConnection } from './connection.ts';
+import { modernServer } from './real-servers.test-support.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const MODEL: FirstCaller = { kind: 'agent', conversation: 'c', call: '1' };
+
+async function open({ first = MODEL, yes = true }: { first?: FirstCaller; yes?: boolean } = {}) {
+  const server = await modernServer();
+  const connection = new McpConnection({
+    server: { id: 's', name: 'weather', url: server.url },
+    auth: { headers: async () => ({}) },
+    version: '1',
+    fetch,
+    ask: async () => ({ action: 'cancel' }),
+    onListChanged: () => undefined,
+    whyUnreachable: async () => 'away',
+  });
+  closing.push(
+    () => server.close(),
+    () => connection.close(),
+  );
+  await connection.open();
+  const taint = new Taint();
+  const acts: Act[] = [];
+  const calls = () => server.requests.filter(({ body }) => body.includes('"tools/call"'));
+  const call = (name: string, args = {}) =>
+    callServerTool(
+      {
+        tool: { source: JSON.stringify({ name }), spec: { timeout: 5 }, limits: {} } as Tool,
+        name: `weather__${name}`,
+        args,
+        first,
+        signal: new AbortController().signal,
+        taint,
+        news: {},
+        ask: async (act: Act) => {
+          acts.push(act);
+          return { yes };
+        },
+      } satisfies ServerRun,
+      { name: 'weather', url: server.url },
+      async () => connection,
+    );
+  return { server, taint, acts, calls, call };
+}
+
+it('answers with the structured content, or with the failure that the server tells of', async () => {
+  const { call } = await open();
+  expect((await call('forecast', { city: 'Bern' })).outcome).toEqual({
+    result: { city: 'Bern', degrees: 21 },
+  });
+  expect((await call('forecast', { city: 'nowhere' })).outcome.error).toMatchObject({
+    code: 'tool_error',
+    message: 'no such city',
+  });
+  expect((await call('nothing')).outcome.error?.code).toBe('bad_request');
+});
+
+it('asks with the exact request once something was read elsewhere, each time, and sends nothing without a yes', async () => {
+  const { server, taint, acts, calls, call } = await open({ yes: false });
+  taint.add('your documents');
+  for (let round = 1; round <= 2; round++) {
+    expect((await call('forecast', { city: 'secret' })).outcome.error?.code).toBe('denied');
+    expect(acts).toHaveLength(round);
+  }
+  expect(acts[0]).toMatchObject({
+    kind: 'send',
+    why: 'your documents',
+    request: { method: 'POST', url: server.url },
+  });
+  expect(JSON.stringify(acts[0])).toContain('secret');
+  expect(calls()).toEqual([]);
+});
+
+it('sends what was shown, byte for byte', async () => {
+  const { taint, acts, calls, call } = await open();
+  taint.add('your documents');
+  await call('forecast', { city: 'Bern' });
+  expect(calls().map(({ body }) => body)).toEqual(
+    acts.map((act) => (act.kind === 'send' ? act.request.body : '')),
+  );
+});
+
+it('does not ask about what the server itself answered, and marks it for everybody else', async () => {
+  const { server, taint, acts, call } = await open();
+  await call('forecast', { city: 'Bern' });
+  await call('forecast', { city: 'Thun' });
+  expect(acts).toEqual([]);
+  expect(taint.besides('elsewhere.example')).toBe(new URL(server.url).host);
+});
+
+it('marks the words of a failure as well', async () => {
+  const { taint, call } = await open();
+  await call('forecast', { city: 'nowhere' });
+  expect(taint.besides('elsewhere.example')).toBeDefined();
+});
+
+it('asks nobody where a person began it', async () => {
+  const { taint, acts, call } = await open({ first: { kind: 'user' } });
+  taint.add('your documents');
+  expect((await call('forecast', { city: 'Bern' })).outcome.error).toBeUndefined();
+  expect(acts).toEqual([]);
+});

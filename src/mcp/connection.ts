@@ -1,0 +1,269 @@
+// One connection to a server of tools, in whichever era of the protocol it speaks. The SDK's client loads with the first one.
+//
+// - What the server sends is read by `read-*.ts`; no schema of its own is compiled on the page.
+// - Lists are walked page by page, up to a bound in pages, tools and time.
+import type {
+  Client as McpClient,
+  StreamableHTTPClientTransport as Transport,
+} from '@modelcontextprotocol/client';
+import { Failure } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { McpServer } from '../core/mcp-server.ts';
+import type { McpTool } from '../core/mcp-tool.ts';
+import type { OutgoingRequest } from '../core/tool.ts';
+import { CallClock } from './call-clock.ts';
+import type { ServerAnswer, ServerQuestion } from './questions.ts';
+import { readQuestion } from './read-question.ts';
+import { MOST_TOOLS, readTool, seen } from './read-tools.ts';
+import { serverFetch, type Gate } from './server-fetch.ts';
+import { troubleOf } from './trouble.ts';
+import type { ServerAuth } from './server-auth.ts';
+
+export interface ConnectionDeps {
+  server: Pick<McpServer, 'id' | 'name' | 'url'>;
+  auth: ServerAuth;
+  /** Of this program. */
+  version: string;
+  fetch: typeof fetch;
+  ask(question: Omit<ServerQuestion, 'id'>, signal: AbortSignal): Promise<ServerAnswer>;
+  /** The server says that its list has changed. */
+  onListChanged(): void;
+  /** Why a request got no answer that could be read: a sentence. */
+  whyUnreachable(url: URL): Promise<string>;
+}
+
+export interface ToolCall {
+  tool: string;
+  args: JsonObject;
+  /** Milliseconds; the time in which a person is asked does not count. */
+  timeout: number;
+  signal: AbortSignal;
+  /** Shown the request exactly as it leaves. @throws Failure to keep it back. */
+  beforeSending(request: OutgoingRequest): Promise<void>;
+  onProgress(progress: number, total: number | undefined, message: string | undefined): void;
+  onLog(level: string, text: string): void;
+}
+
+export interface ToolList {
+  tools: McpTool[];
+  /** It has more than were read. */
+  more: boolean;
+}
+
+/** Milliseconds. */
+const PATIENCE = 20_000;
+const LIST_PATIENCE = 60_000;
+const MOST_PAGES = 50;
+/** What the SDK takes for “never”: the clock here is another one. */
+const NEVER = 2_000_000_000;
+const MOST_LOG_LINES = 200;
+
+export class McpConnection {
+  readonly #deps: ConnectionDeps;
+  readonly #gates = new Set<Gate>();
+  readonly #calls = new Set<{ clock: CallClock; call: ToolCall; lines: number }>();
+  readonly #closed = new AbortController();
+  #client: McpClient | undefined;
+  #transport: Transport | undefined;
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed.signal.aborted;
+  }
+
+  /** @throws Failure that says why not, and what to do. */
+  async open(signal?: AbortSignal): Promise<Omit<NonNullable<McpServer['seen']>, 'at'>> {
+    const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+    const { server, auth, version } = this.#deps;
+    const url = new URL(server.url);
+    const provider = auth.provider;
+    const transport = new StreamableHTTPClientTransport(url, {
+      fetch: serverFetch({ url, headers: () => auth.headers(), gates: this.#gates, fetch: this.#deps.fetch }),
+      ...(provider && { authProvider: provider }),
+      reconnectionOptions: {
+        initialReconnectionDelay: 1000,
+        maxReconnectionDelay: 60_000,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 8,
+      },
+    });
+    const client = new Client(
+      { name: 'perilune', title: 'Perilune', version },
+      {
+        versionNegotiation: { mode: 'auto' },
+        capabilities: { elicitation: { form: {}, url: {} } },
+        // A schema of a stranger may hold a pattern that never ends: whatever it is checked against is checked in the sandbox.
+        jsonSchemaValidator: {
+          getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+        },
+        listChanged: {
+          tools: { autoRefresh: false, debounceMs: 500, onChanged: () => this.#deps.onListChanged() },
+        },
+      },
+    );
+    client.setRequestHandler('elicitation/create', async ({ params }) => this.#answer(params));
+    client.setNotificationHandler('notifications/message', ({ params }) =>
+      this.#log(params.level, params.data),
+    );
+    client.onclose = () => this.#closed.abort();
+    this.#client = client;
+    this.#transport = transport;
+    await this.#telling(url, async () => {
+      await client.connect(transport, { timeout: PATIENCE, ...(signal && { signal }) });
+    }).catch(async (error: unknown) => {
+      await this.close();
+      throw error;
+    });
+    const about = client.getServerVersion();
+    const instructions = seen(client.getInstructions(), 4000);
+    return {
+      title: seen(about?.title ?? about?.name, 120) || server.name,
+      version: seen(about?.version, 60),
+      protocol: client.getNegotiatedProtocolVersion() ?? '',
+      ...(instructions !== '' && { instructions }),
+    };
+  }
+
+  /** @throws Failure */
+  async listTools(signal?: AbortSignal): Promise<ToolList> {
+    const client = this.#open();
+    const stop = AbortSignal.any([
+      this.#closed.signal,
+      AbortSignal.timeout(LIST_PATIENCE),
+      ...(signal ? [signal] : []),
+    ]);
+    const tools: McpTool[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const answer = await this.#telling(new URL(this.#deps.server.url), () =>
+        // `listTools` would walk all pages by itself, and keep what it found.
+        client.request(
+          { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+          { signal: stop, timeout: PATIENCE },
+        ),
+      );
+      tools.push(...answer.tools.flatMap((tool) => readTool(tool) ?? []));
+      const next = answer.nextCursor;
+      if (tools.length > MOST_TOOLS) return { tools: tools.slice(0, MOST_TOOLS), more: true };
+      if (next === undefined || next === '' || next === cursor) return { tools, more: false };
+      cursor = next;
+    }
+    return { tools, more: true };
+  }
+
+  /** @returns the answer as the server gave it. @throws Failure `timeout`, `cancelled`, `denied`, `unavailable`, `bad_request` */
+  async callTool(call: ToolCall): Promise<unknown> {
+    const client = this.#open();
+    const { tool, args, signal } = call;
+    const clock = new CallClock(call.timeout);
+    const open = { clock, call, lines: 0 };
+    let refusal: unknown;
+    const gate: Gate = {
+      tool,
+      args: JSON.stringify(args),
+      passed: false,
+      pass: async (request) => {
+        clock.hold();
+        try {
+          await call.beforeSending(request);
+        } catch (error) {
+          refusal = error;
+          throw error;
+        } finally {
+          clock.release();
+        }
+      },
+    };
+    this.#gates.add(gate);
+    this.#calls.add(open);
+    try {
+      return await this.#telling(new URL(this.#deps.server.url), () =>
+        client.callTool(
+          { name: tool, arguments: args },
+          {
+            signal: AbortSignal.any([signal, clock.signal, this.#closed.signal]),
+            timeout: NEVER,
+            onprogress: ({ progress, total, message }) => {
+              call.onProgress(progress, total, message === undefined ? undefined : seen(message, 500));
+            },
+          },
+        ),
+      );
+    } catch (error) {
+      if (signal.aborted) throw new Failure('cancelled', `the call of '${tool}' was stopped`);
+      if (refusal !== undefined) throw refusal;
+      if (clock.signal.aborted) {
+        throw new Failure('timeout', `'${tool}' timed out after ${call.timeout / 1000} seconds`);
+      }
+      throw error;
+    } finally {
+      clock.end();
+      this.#gates.delete(gate);
+      this.#calls.delete(open);
+    }
+  }
+
+  /** Ends it on both sides. Never rejects. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    const ending = this.#transport?.terminateSession().catch(() => undefined);
+    // A server that does not answer is not waited for.
+    await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, 1000))]);
+    await this.#client?.close().catch(() => undefined);
+  }
+
+  #open(): McpClient {
+    if (!this.#client || this.isClosed)
+      throw new Failure('unavailable', 'the connection to the server was closed');
+    return this.#client;
+  }
+
+  /** A server may ask something while a call of its tools waits, and at no other time. */
+  async #answer(params: unknown): Promise<{
+    action: ServerAnswer['action'];
+    content?: Record<string, string | number | boolean | string[]>;
+  }> {
+    const calls = [...this.#calls];
+    const question = readQuestion(params);
+    if (!question || calls.length === 0) return { action: 'cancel' };
+    for (const { clock } of calls) clock.hold();
+    try {
+      const { name, url } = this.#deps.server;
+      // Which of several calls it belongs to it does not say: it is over when all of them are.
+      const over = new AbortController();
+      const watch = (): void => {
+        if (calls.every(({ call }) => call.signal.aborted)) over.abort();
+      };
+      for (const { call } of calls) call.signal.addEventListener('abort', watch, { once: true });
+      const signal = AbortSignal.any([over.signal, this.#closed.signal]);
+      const answer = await this.#deps.ask({ server: name, host: new URL(url).host, ...question }, signal);
+      return answer as { action: 'accept'; content?: Record<string, string> };
+    } finally {
+      for (const { clock } of calls) clock.release();
+    }
+  }
+
+  /** A server does not say which call a line belongs to either: it goes to the one that waits, if there is one alone. */
+  #log(level: string, data: unknown): void {
+    const [only, another] = [...this.#calls];
+    if (!only || another || only.lines >= MOST_LOG_LINES) return;
+    only.lines += 1;
+    only.call.onLog(level, seen(typeof data === 'string' ? data : JSON.stringify(data), 2000));
+  }
+
+  async #telling<T>(url: URL, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const hasSession = this.#transport?.sessionId !== undefined;
+      throw await troubleOf(
+        error,
+        { url, name: this.#deps.server.name, hasSession },
+        this.#deps.whyUnreachable,
+      );
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// What servers ask a person while a call of theirs waits. Only a person answers: nothing here is reachable for a model.
+import type { JsonObject } from '../core/json.ts';
+import type { ObjectSchema } from '../core/schema.ts';
+
+export interface ServerQuestion {
+  id: string;
+  /** Who asks: the name of the server, and its host. */
+  server: string;
+  host: string;
+  /** The server's words. */
+  message: string;
+  /** A form to fill, or an address to open. */
+  what: { kind: 'form'; schema: ObjectSchema } | { kind: 'url'; url: string };
+}
+
+/** `decline`: the person does not want to. `cancel`: nobody decided. */
+export type ServerAnswer =
+  { action: 'accept'; content?: JsonObject } | { action: 'decline' } | { action: 'cancel' };
+
+export class ServerQuestions {
+  readonly #settle = new Map<string, (answer: ServerAnswer) => void>();
+  readonly #listeners = new Set<() => void>();
+  #pending: readonly ServerQuestion[] = [];
+  #count = 0;
+
+  /** Oldest first. A new array after every change. */
+  get pending(): readonly ServerQuestion[] {
+    return this.#pending;
+  }
+
+  ask(question: Omit<ServerQuestion, 'id'>, signal: AbortSignal): Promise<ServerAnswer> {
+    if (signal.aborted) return Promise.resolve({ action: 'cancel' });
+    const id = `question-${++this.#count}`;
+    return new Promise((resolve) => {
+      const cancel = (): void => this.answer(id, { action: 'cancel' });
+      signal.addEventListener('abort', cancel, { once: true });
+      this.#settle.set(id, (answer) => {
+        signal.removeEventListener('abort', cancel);
+        resolve(answer);
+      });
+      this.#set([...this.#pending, Object.freeze({ ...question, id })]);
+    });
+  }
+
+  /** The first answer counts. */
+  answer(id: string, answer: ServerAnswer): void {
+    const settle = this.#settle.get(id);
+    if (!settle) return;
+    this.#settle.delete(id);
+    this.#set(this.#pending.filter((one) => one.id !== id));
+    settle(answer);
+  }
+
+  /** @returns a function that ends the subscription. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #set(pending: readonly ServerQuestion[]): void {
+    this.#pending = pending;
+    for (const listener of this.#listeners) listener();
+  }
+}

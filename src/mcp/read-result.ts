@@ -1,0 +1,73 @@
+// Reads what a tool on a server answered: its structured content, else its text. What is neither is named with its size.
+import { Failure } from '../core/errors.ts';
+import { isObject, type Json } from '../core/json.ts';
+
+/** Characters, as every tool's result. */
+const MOST = 2 ** 20;
+const LONGEST_ERROR = 4000;
+
+/**
+ * @param tool what it was called by
+ * @throws Failure `tool_error` with the server's words when the call failed there, or when it answers too much.
+ */
+export function readResult(answer: unknown, tool: string): Json {
+  const { isError, structuredContent, content } = isObject(answer) ? answer : {};
+  const blocks = Array.isArray(content) ? content.slice(0, 1000) : [];
+  if (isError === true) {
+    const said = blocks.map(wordsOf).join('\n').trim();
+    throw new Failure(
+      'tool_error',
+      said === '' ? `tool '${tool}' failed on its server` : said.slice(0, LONGEST_ERROR),
+    );
+  }
+  const result =
+    structuredContent === undefined ? textOf(blocks) : withNotes(structuredContent as Json, blocks);
+  if (JSON.stringify(result).length > MOST) {
+    throw new Failure('tool_error', `the result of tool '${tool}' is larger than 1 MB; ask for less`);
+  }
+  return result;
+}
+
+function textOf(blocks: readonly unknown[]): Json {
+  return blocks.map(wordsOf).join('\n');
+}
+
+/** Text beside structured content says the same again. What is not text is said to be there. */
+function withNotes(value: Json, blocks: readonly unknown[]): Json {
+  const notes = blocks.filter((block) => !isObject(block) || block['type'] !== 'text').map(wordsOf);
+  return notes.length > 0 && isObject(value) ? { ...value, not_shown: notes } : value;
+}
+
+function wordsOf(block: unknown): string {
+  if (!isObject(block)) return '';
+  switch (block['type']) {
+    case 'text':
+      return typeof block['text'] === 'string' ? block['text'] : '';
+    case 'image':
+    case 'audio':
+      return `[${String(block['type'])} ${short(block['mimeType'])}, ${sizeOf(block['data'])}, not shown]`;
+    case 'resource_link':
+      return `[link ${short(block['uri'])} ${short(block['title'] ?? block['name'])}]`;
+    case 'resource':
+      return resourceWords(block['resource']);
+    default:
+      return `[${short(block['type'])}, not shown]`;
+  }
+}
+
+function resourceWords(resource: unknown): string {
+  if (!isObject(resource)) return '';
+  const { uri, text, blob, mimeType } = resource;
+  if (typeof text === 'string') return `[resource ${short(uri)}]\n${text}`;
+  return `[resource ${short(uri)} ${short(mimeType)}, ${sizeOf(blob)}, not shown]`;
+}
+
+/** Of base64. */
+function sizeOf(data: unknown): string {
+  const bytes = typeof data === 'string' ? Math.floor((data.length * 3) / 4) : 0;
+  return bytes < 2048 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
+}
+
+function short(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 300) : '';
+}

@@ -1,0 +1,168 @@
+// What a hostile server may write into its list, its answers and its questions, and what comes of it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readQuestion } from './read-question.ts';
+import { readResult } from './read-result.ts';
+import { readTool } from './read-tools.ts';
+
+const SCHEMA = { type: 'object', properties: {} };
+
+describe('a tool of a list', () => {
+  it('is read with its title and its hints, which must be what they claim to be', () => {
+    expect(
+      readTool({
+        name: 'rm',
+        title: 'Remove',
+        description: 'Removes',
+        inputSchema: SCHEMA,
+        annotations: { readOnlyHint: 'yes', destructiveHint: true, title: 'x' },
+        icons: [{ src: 'https://tracker.example/x.png' }],
+      }),
+    ).toEqual({
+      name: 'rm',
+      title: 'Remove',
+      description: 'Removes',
+      parameters: SCHEMA,
+      hints: { destructive: true },
+    });
+  });
+
+  it('hides nothing from a person that a model reads', () => {
+    const tags = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    const read = readTool({
+      name: 'a',
+      description: `Reads\u202e a \u200bfile${tags}\u0000\u001b[2J`,
+      inputSchema: { type: 'object', properties: { 'x\u200b': { description: `p${tags}` } } },
+    });
+    expect(read?.description).toBe('Reads a file[2J');
+    expect(JSON.stringify(read?.parameters)).toBe('{"type":"object","properties":{"x":{"description":"p"}}}');
+  });
+
+  it('with a name that cannot be seen for what it is, is none', () => {
+    for (const name of ['', 'a\u202eb', 'a\nb\u0000', 'x'.repeat(129), 7, undefined])
+      expect(readTool({ name, inputSchema: SCHEMA })).toBeUndefined();
+  });
+
+  it('that describes itself or its arguments without end is cut, or cannot be called', () => {
+    expect(
+      readTool({ name: 'a', description: 'x'.repeat(10 ** 6), inputSchema: SCHEMA })?.description,
+    ).toHaveLength(8000);
+    let deep: unknown = { type: 'string' };
+    for (let level = 0; level < 5000; level++) deep = { anyOf: [deep] };
+    for (const inputSchema of [
+      { type: 'object', properties: { x: deep } },
+      { type: 'object', properties: { x: { enum: Array.from({ length: 10 ** 5 }, (_, n) => n) } } },
+    ]) {
+      expect(readTool({ name: 'a', inputSchema })).toMatchObject({
+        parameters: SCHEMA,
+        problem: /length or depth/,
+      });
+    }
+    expect(readTool({ name: 'a', inputSchema: { type: 'string' } })?.problem).toMatch('does not say');
+  });
+
+  it('never breaks what reads it, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.jsonValue(), (anything, json) => {
+        readTool(anything);
+        const read = readTool({ name: 'a', inputSchema: json, annotations: anything, description: anything });
+        expect(read?.parameters.type).toBe('object');
+      }),
+    );
+  });
+});
+
+describe('an answer', () => {
+  it('is its structured content, else its text; what is neither is named', () => {
+    const image = { type: 'image', data: 'A'.repeat(8000), mimeType: 'image/png' };
+    expect(
+      readResult({ structuredContent: { a: 1 }, content: [{ type: 'text', text: '{"a":1}' }] }, 't'),
+    ).toEqual({ a: 1 });
+    expect(readResult({ structuredContent: { a: 1 }, content: [image] }, 't')).toEqual({
+      a: 1,
+      not_shown: ['[image image/png, 6 KB, not shown]'],
+    });
+    expect(
+      readResult(
+        {
+          content: [
+            { type: 'text', text: 'hello' },
+            image,
+            { type: 'resource_link', uri: 'https://x.example/a', name: 'A' },
+            { type: 'resource', resource: { uri: 'file:///a', text: 'inside' } },
+          ],
+        },
+        't',
+      ),
+    ).toBe(
+      'hello\n[image image/png, 6 KB, not shown]\n[link https://x.example/a A]\n[resource file:///a]\ninside',
+    );
+  });
+
+  it('that is an error is one, in the words of the server; one that is too large too', () => {
+    const answer = (given: unknown) => () => readResult(given, 't');
+    expect(answer({ isError: true, content: [{ type: 'text', text: 'no' }] })).toThrow(
+      expect.objectContaining({ code: 'tool_error', message: 'no' }),
+    );
+    expect(answer({ content: [{ type: 'text', text: 'x'.repeat(2 ** 21) }] })).toThrow(/larger than 1 MB/);
+  });
+});
+
+describe('a question', () => {
+  it('is a form of texts, numbers, choices and ticks', () => {
+    const read = readQuestion({
+      message: 'Who?\u202e',
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', title: 'Name', minLength: 2, pattern: '(a+)+$' },
+          age: { type: 'integer', minimum: 1 },
+          size: {
+            type: 'string',
+            oneOf: [
+              { const: 's', title: 'Small' },
+              { const: 'l', title: 'Large' },
+            ],
+          },
+          sure: { type: 'boolean', default: false },
+          tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+        },
+        required: ['name', 'nobody'],
+      },
+    });
+    expect(read).toEqual({
+      message: 'Who?',
+      what: {
+        kind: 'form',
+        schema: {
+          type: 'object',
+          properties: {
+            name: { type: 'string', description: 'Name', minLength: 2 },
+            age: { type: 'integer', minimum: 1 },
+            size: { type: 'string', enum: ['s', 'l'] },
+            sure: { type: 'boolean', default: false },
+            tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+          },
+          required: ['name'],
+        },
+      },
+    });
+  });
+
+  it('that is no flat form, or no https address, is not put to a person', () => {
+    const form = (properties: object) =>
+      readQuestion({ message: '', requestedSchema: { type: 'object', properties } });
+    expect(form({ a: { type: 'object', properties: {} } })).toBeUndefined();
+    expect(form({ a: { type: 'array', items: { type: 'string' } } })).toBeUndefined();
+    expect(
+      form(Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`f${n}`, { type: 'string' }]))),
+    ).toBeUndefined();
+    for (const url of ['javascript:alert(1)', 'http://x.example', 'data:text/html,x', 7])
+      expect(readQuestion({ mode: 'url', message: '', url })).toBeUndefined();
+    expect(readQuestion({ mode: 'url', message: 'Pay', url: 'https://pay.example/x' })?.what).toEqual({
+      kind: 'url',
+      url: 'https://pay.example/x',
+    });
+    expect(readQuestion(null)).toBeUndefined();
+  });
+});

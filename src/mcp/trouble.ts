@@ -1,0 +1,116 @@
+// Says in a sentence why a server could not be used, and what would help. The SDK is known here by the shape of its errors.
+import { Failure, isAbort } from '../core/errors.ts';
+import { seen } from './read-tools.ts';
+
+export interface Circumstances {
+  url: URL;
+  name: string;
+  /** The server gave a session, and this page could read it. */
+  hasSession: boolean;
+}
+
+/** What a server must answer so that a page may use it. */
+export const CORS_HEADERS = {
+  allow:
+    'Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
+  expose: 'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, Last-Event-ID',
+} as const;
+
+/** @param whyUnreachable asked where the request got no answer at all */
+export async function troubleOf(
+  error: unknown,
+  { url, name, hasSession }: Circumstances,
+  whyUnreachable: (url: URL) => Promise<string>,
+): Promise<Failure> {
+  const failure = causes(error).find((one): one is Failure => one instanceof Failure);
+  if (failure) return failure;
+  const status = statusOf(error);
+  const { host } = url;
+  if (isUnauthorized(error) || status === 401) return signIn(name);
+  if (status === 403) {
+    return new Failure(
+      'denied',
+      `${host} refuses this (403): the token may lack a right, or the server this page's origin`,
+    );
+  }
+  if (status === 404 || status === 405) {
+    return new Failure('not_found', `${host} has no MCP server at this address; it often ends in /mcp`);
+  }
+  if (status === 400 && !hasSession && /session/i.test(messageOf(error))) {
+    return new Failure(
+      'unavailable',
+      `${host} gives this page a session that the browser does not let it read; the server must answer with “Access-Control-Expose-Headers: ${CORS_HEADERS.expose}”`,
+    );
+  }
+  if (/redirect/i.test(messageOf(error))) {
+    return new Failure(
+      'unavailable',
+      `${host} sends requests on to another address; enter the address it sends them to`,
+    );
+  }
+  if (status !== undefined && status >= 300) {
+    return new Failure('unavailable', `${host} answers with an error (${status}): ${said(error)}`);
+  }
+  if (causes(error).some((one) => isNetworkError(one)))
+    return new Failure('unavailable', await whyUnreachable(url));
+  if (isTimeout(error)) return new Failure('timeout', `${host} does not answer`);
+  if (isAbort(error) || /abort/i.test(messageOf(error))) return new Failure('cancelled', 'stopped');
+  const code = isRecord(error) ? error['code'] : undefined;
+  if (code === -32602) return new Failure('bad_request', said(error));
+  if (code === -32601) return new Failure('not_found', said(error));
+  if (code === -32020) {
+    return new Failure('unavailable', `${host} wants arguments in headers, which a page cannot send`);
+  }
+  return new Failure('unavailable', `${host} answers with what this page cannot use: ${said(error)}`);
+}
+
+export function signIn(name: string): Failure {
+  return new Failure(
+    'denied',
+    `server '${name}' wants to know who asks; sign in or enter a token in Settings, Servers`,
+  );
+}
+
+function causes(error: unknown): unknown[] {
+  const all: unknown[] = [];
+  for (let one = error; one !== undefined && all.length < 6; one = isRecord(one) ? one['cause'] : undefined)
+    all.push(one);
+  return all;
+}
+
+/** What `fetch` throws when it got nothing. */
+function isNetworkError(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    /failed to fetch|fetch failed|networkerror|load failed/i.test(messageOf(error))
+  );
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    (isRecord(error) && error['code'] === 'REQUEST_TIMEOUT') || /timed out|timeout/i.test(messageOf(error))
+  );
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return isRecord(error) && (error['name'] === 'UnauthorizedError' || messageOf(error) === 'Unauthorized');
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!isRecord(error)) return undefined;
+  const { data, status } = error as { data?: { status?: unknown }; status?: unknown };
+  const found = status ?? data?.status;
+  return typeof found === 'number' ? found : undefined;
+}
+
+function said(error: unknown): string {
+  return seen(messageOf(error), 300) || 'it does not say why';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
