@@ -11,10 +11,12 @@ import {
   type ModelSettings,
   type Settings,
 } from '../core/settings.ts';
+import { originOf } from './connection-keys.ts';
 import { connectModel, listModels, testConnection, testModel, type TestResult } from './models/connect.ts';
 import { isLocal } from './models/endpoint.ts';
 import { firstThatAnswers, type Candidate } from './models/fallback.ts';
 import { LessonBook } from './models/lessons.ts';
+import type { LocalServers } from './models/local-servers.ts';
 import type { Model } from './models/model.ts';
 
 /** Models that are not reached over the network. */
@@ -78,6 +80,12 @@ export class ModelConnections {
     return testConnection(settings, used, signal, { lessons: this.#lessons });
   }
 
+  /** Model servers on this computer. */
+  async findServers(signal: AbortSignal): Promise<LocalServers> {
+    const { findLocalServers } = await import('./models/local-servers.ts');
+    return findLocalServers(signal);
+  }
+
   async #keyFor(connection: string, baseUrl: string): Promise<string | undefined> {
     const { model, models } = this.#settings();
     const saved = connection === DEFAULT_CONNECTION ? model : models.find(({ id }) => id === connection);
@@ -114,10 +122,6 @@ function withChoice(connection: ModelConnection, { model, parameters }: ModelCho
     ...(other ? { model, name: '' } : contextWindow !== undefined && { contextWindow }),
     ...(parameters && { parameters: { ...connection.parameters, ...parameters } }),
   };
-}
-
-function originOf(address = ''): string | undefined {
-  return URL.canParse(address.trim()) ? new URL(address.trim()).origin : undefined;
 }
 
 /** On this device: words stay here. */

@@ -7,10 +7,11 @@ import {
   DEFAULT_CONNECTION,
   DEFAULT_SETTINGS,
   hasModel,
-  type ModelConnection,
   type ModelSettings,
   type Settings,
 } from '../core/settings.ts';
+import type { ConnectionEditor } from './connection-editor.ts';
+import { keyName } from './connection-keys.ts';
 import type { LocalModels, ModelConnections } from './model-connections.ts';
 import type { Model } from './models/model.ts';
 
@@ -69,22 +70,10 @@ export class Preferences {
     else await this.#vault.set(keyName(connection), key);
   }
 
-  /**
-   * Saves a connection, which may be new, with its key.
-   * @param key undefined: the one that is stored, unless that belongs to another origin; empty: none.
-   */
-  async saveConnection(connection: ModelConnection, key?: string): Promise<void> {
-    const { id, name, ...model } = connection;
-    const before = this.#connection(id);
-    // At no moment does an old key stand beside a new address, or the other way round.
-    if (key === '' || originOf(before?.baseUrl) !== originOf(model.baseUrl)) await this.setKey('', id);
-    const { models } = this.#current;
-    const known = models.some((one) => one.id === id);
-    const changed = known
-      ? models.map((one) => (one.id === id ? connection : one))
-      : [...models, { ...model, id, name }];
-    await this.save({ ...this.#current, ...(id === DEFAULT_CONNECTION ? { model } : { models: changed }) });
-    if (key) await this.setKey(key, id);
+  /** Adds, changes, orders and removes connections, each with its key. */
+  async editConnections(): Promise<ConnectionEditor> {
+    const { ConnectionEditor } = await import('./connection-editor.ts');
+    return new ConnectionEditor(this, this.#vault);
   }
 
   /** The chosen model, else the default one; with fallback the others behind it. Undefined: search mode. */
@@ -114,18 +103,14 @@ export class Preferences {
     return (await this.#connections()).test(settings, key, signal, connection);
   }
 
+  /** Looks for model servers on this computer; nothing is looked for before a person asks. */
+  async findServers(signal: AbortSignal) {
+    return (await this.#connections()).findServers(signal);
+  }
+
   #connection(id: string): ModelSettings | undefined {
     return id === DEFAULT_CONNECTION
       ? this.#current.model
       : this.#current.models.find((one) => one.id === id);
   }
-}
-
-/** The name under which the vault keeps the key of a connection. */
-function keyName(connection: string): string {
-  return connection === DEFAULT_CONNECTION ? 'model-key' : `model-key:${connection}`;
-}
-
-function originOf(address = ''): string | undefined {
-  return URL.canParse(address.trim()) ? new URL(address.trim()).origin : undefined;
 }

@@ -2,6 +2,7 @@
 import { Failure, type ErrorCode } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { isLocal, type Endpoint } from './endpoint.ts';
+import { adviceLine } from './server-advice.ts';
 
 /** How much of a server's own words is repeated. */
 const QUOTED = 240;
@@ -157,7 +158,7 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
   if (await answers(endpoint, 'no-cors')) {
     const origin = globalThis.location?.origin ?? 'this page';
     const how = local
-      ? ` Ollama: set OLLAMA_ORIGINS=${origin}. LM Studio: turn on “Enable CORS”.`
+      ? ` ${adviceLine(endpoint.baseUrl, origin)}`
       : ' Its owner has to allow it, or use another endpoint.';
     return new Failure(
       'unavailable',
@@ -167,7 +168,7 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
   if (globalThis.location?.protocol === 'https:' && endpoint.baseUrl.startsWith('http:')) {
     return new Failure(
       'unavailable',
-      `${where} could not be reached. Browsers keep a page on https from http addresses: allow access to the local network if the browser asks, or use an https address.`,
+      `${where} could not be reached. Browsers keep a page on https from http addresses: allow access to the local network if the browser asks (in the site settings beside the address, if it asks no more), or use an https address.`,
     );
   }
   return new Failure(

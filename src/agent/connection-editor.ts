@@ -1,0 +1,106 @@
+// Changes the connections to models, each together with its key.
+//
+// - At no moment does the key of one address stand beside another: keys go first, come last.
+import {
+  DEFAULT_CONNECTION,
+  isConnected,
+  type ModelConnection,
+  type ModelSettings,
+  type Settings,
+} from '../core/settings.ts';
+import { keyName, originOf } from './connection-keys.ts';
+
+interface SettingsHolder {
+  readonly current: Settings;
+  save(settings: Settings): Promise<void>;
+}
+
+interface KeyStore {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export class ConnectionEditor {
+  readonly #settings: SettingsHolder;
+  readonly #keys: KeyStore;
+
+  constructor(settings: SettingsHolder, keys: KeyStore) {
+    this.#settings = settings;
+    this.#keys = keys;
+  }
+
+  /**
+   * Saves a connection, which may be new.
+   * @param key undefined: the one that is stored, unless that belongs to another origin; empty: none.
+   */
+  async save(connection: ModelConnection, key?: string): Promise<void> {
+    const { id, name: _, ...model } = connection;
+    const { models, model: standard } = this.#settings.current;
+    const before: ModelSettings | undefined =
+      id === DEFAULT_CONNECTION ? standard : models.find((one) => one.id === id);
+    if (key === '' || originOf(before?.baseUrl) !== originOf(model.baseUrl)) {
+      await this.#keys.remove(keyName(id));
+    }
+    if (id === DEFAULT_CONNECTION) await this.#change({ model });
+    else if (before) await this.#change({ models: models.map((one) => (one.id === id ? connection : one)) });
+    else await this.#change({ models: [...models, connection] });
+    if (key) await this.#keys.set(keyName(id), key);
+  }
+
+  /** Forgets a further connection and its key; what it returns brings both back. */
+  async remove(id: string): Promise<() => Promise<void>> {
+    const { models } = this.#settings.current;
+    const place = models.findIndex((one) => one.id === id);
+    const removed = models[place];
+    if (!removed) return async () => undefined;
+    const key = await this.#keys.get(keyName(id)).catch(() => undefined);
+    await this.#change({ models: models.filter((one) => one.id !== id) });
+    await this.#keys.remove(keyName(id));
+    return async () => {
+      const { models: now } = this.#settings.current;
+      if (now.some((one) => one.id === id)) return;
+      await this.#change({ models: now.toSpliced(place, 0, removed) });
+      if (key !== undefined) await this.#keys.set(keyName(id), key);
+    };
+  }
+
+  /** Puts a further connection at another place among them. */
+  async move(from: number, to: number): Promise<void> {
+    const { models } = this.#settings.current;
+    const moved = models[from];
+    if (!moved || to < 0 || to >= models.length) return;
+    await this.#change({ models: models.toSpliced(from, 1).toSpliced(to, 0, moved) });
+  }
+
+  /**
+   * What is a further connection answers by default from now on; what did so takes its place.
+   * @param newId of the one that is replaced
+   */
+  async makeDefault(id: string, newId: string): Promise<void> {
+    const { model, models } = this.#settings.current;
+    const chosen = models.find((one) => one.id === id);
+    if (!chosen) return;
+    const stays = isConnected(model);
+    const [ofDefault, ofChosen] = [
+      await this.#keys.get(keyName(DEFAULT_CONNECTION)),
+      await this.#keys.get(keyName(id)),
+    ];
+    await this.#keys.remove(keyName(DEFAULT_CONNECTION));
+    await this.#keys.remove(keyName(id));
+    const { id: _, name: __, ...promoted } = chosen;
+    await this.#change({
+      model: promoted,
+      models: models.flatMap((one) => {
+        if (one.id !== id) return [one];
+        return stays ? [{ ...model, id: newId, name: '' }] : [];
+      }),
+    });
+    if (ofChosen !== undefined) await this.#keys.set(keyName(DEFAULT_CONNECTION), ofChosen);
+    if (stays && ofDefault !== undefined) await this.#keys.set(keyName(newId), ofDefault);
+  }
+
+  #change(changed: Partial<Settings>): Promise<void> {
+    return this.#settings.save({ ...this.#settings.current, ...changed });
+  }
+}

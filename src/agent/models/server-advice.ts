@@ -1,0 +1,88 @@
+// Servers of models that people run on their own computers: where they listen, and what makes them let a page in. Pure.
+
+export interface KnownServer {
+  name: string;
+  /** Where it listens unless it was told otherwise. */
+  ports: readonly number[];
+  /** `owned_by` in its list of models, where that tells it from others. */
+  owner?: RegExp;
+  /** What to do so that a page of this origin may read its answers. */
+  letIn(origin: string): Advice;
+  /** What tool calls need. */
+  tools?: string;
+}
+
+export interface Advice {
+  text: string;
+  /** To be typed into a terminal, by system where they differ. */
+  commands: readonly { system: 'Mac' | 'Windows' | 'Linux' | 'Any'; line: string }[];
+}
+
+export const KNOWN_SERVERS: readonly KnownServer[] = [
+  {
+    name: 'Ollama',
+    ports: [11434],
+    owner: /^library$/,
+    letIn: (origin) => ({
+      text: 'Tell Ollama that this page may ask it, then start it again.',
+      commands: [
+        { system: 'Mac', line: `launchctl setenv OLLAMA_ORIGINS "${origin}"` },
+        { system: 'Windows', line: `setx OLLAMA_ORIGINS "${origin}"` },
+        { system: 'Linux', line: `OLLAMA_ORIGINS="${origin}" ollama serve` },
+      ],
+    }),
+  },
+  {
+    name: 'LM Studio',
+    ports: [1234],
+    owner: /^organization_owner$/,
+    letIn: () => ({
+      text: 'Switch on “Enable CORS” in the settings of its server, or start the server so:',
+      commands: [{ system: 'Any', line: 'lms server start --cors' }],
+    }),
+  },
+  {
+    name: 'llama.cpp',
+    ports: [8080, 9931],
+    owner: /^llama\.?cpp$/i,
+    letIn: (origin) => ({
+      text: 'Start it so that this page may ask it:',
+      commands: [{ system: 'Any', line: `llama-server -m model.gguf --jinja --cors-origins "${origin}"` }],
+    }),
+    tools: 'Tools need --jinja, which older versions do not set by themselves.',
+  },
+  {
+    name: 'vLLM',
+    ports: [8000],
+    owner: /^vllm$/i,
+    letIn: (origin) => ({
+      text: 'Start it so that this page may ask it:',
+      commands: [{ system: 'Any', line: `vllm serve MODEL --allowed-origins '["${origin}"]'` }],
+    }),
+    tools:
+      'Tools need --enable-auto-tool-choice and --tool-call-parser with the parser of the model, such as hermes.',
+  },
+  {
+    name: 'Jan',
+    ports: [1337],
+    letIn: () => ({
+      text: 'Switch on “Cross-Origin Resource Sharing (CORS)” in Settings, Local API Server, and start the server again.',
+      commands: [],
+    }),
+  },
+];
+
+/** The one that listens there by default. */
+export function serverAt(baseUrl: string): KnownServer | undefined {
+  const { port } = new URL(baseUrl);
+  return KNOWN_SERVERS.find(({ ports }) => ports.includes(Number(port)));
+}
+
+/** In one line, for the end of a sentence about a refusal. */
+export function adviceLine(baseUrl: string, origin: string): string {
+  const server = serverAt(baseUrl);
+  if (!server) return `Its settings must allow the origin ${origin}.`;
+  const { text, commands } = server.letIn(origin);
+  const line = commands.at(-1)?.line;
+  return `If it is ${server.name}: ${text[0]?.toLowerCase()}${text.slice(1)}${line ? ` ${line.replace(/\.$/, '')}` : ''}`;
+}
