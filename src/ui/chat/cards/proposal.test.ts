@@ -1,0 +1,33 @@
+// A proposed tool, as its card reads it.
+import { expect, it } from 'vitest';
+import type { Json } from '../../../core/json.ts';
+import { proposalOf } from './proposal.ts';
+
+const read = (result: Json) => proposalOf({ outcome: { result } });
+
+it('knows a fix from a new tool, and counts its cases', () => {
+  expect(read({ proposal: 'p1', name: 'calc', kind: 'fix', cases: 2 })).toEqual({
+    id: 'p1',
+    name: 'calc',
+    kind: 'fix',
+    cases: 2,
+    problems: [],
+  });
+  expect(
+    read({ proposal: 'p2', name: 'calc', kind: 'new', cases: [{}], problems: ['a', { message: 'b' }] }),
+  ).toMatchObject({
+    kind: 'new',
+    cases: 1,
+    problems: ['a', 'b'],
+  });
+});
+
+it('sees no proposal where there is none to open', () => {
+  expect([read(null), read('p1'), read({ name: 'calc' }), proposalOf(undefined)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(proposalOf({ outcome: { error: { code: 'bad_request', message: 'no' } } })).toBeUndefined();
+});

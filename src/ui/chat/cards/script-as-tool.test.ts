@@ -1,0 +1,24 @@
+// A script becomes the text of a tool.
+import { expect, it } from 'vitest';
+import { luaTokens } from '../../../language/lua-tokens.ts';
+import { scriptAsTool } from './script-as-tool.ts';
+
+it('is named and described by what the script was for, and keeps its text as it is', () => {
+  const source = 'local text = [[\n  kept\n]]\nreturn #text -- the end';
+  const { name, text } = scriptAsTool(source, 'Count the words in my "notes"');
+  expect(name).toBe('count_the_words_in_my.lua');
+  expect(text).toContain('description = "Count the words in my \\"notes\\""');
+  expect(text).toContain(`context)\n${source}\nend\n`);
+  expect(luaTokens(text).filter(({ problem }) => problem)).toEqual([]);
+});
+
+it('has a name also where the reason gives none', () => {
+  expect(scriptAsTool('return 1', '   ').name).toBe('made_from_a_script.lua');
+  expect(scriptAsTool('return 1', '数える').name).toBe('from_script.lua');
+});
+
+it('cannot be written out of its place by a reason', () => {
+  const { text } = scriptAsTool('return 1', 'x"}\nfs.delete("a") --');
+  const calls = luaTokens(text).filter(({ kind, text: word }) => kind === 'name' && word === 'fs');
+  expect(calls).toEqual([]);
+});

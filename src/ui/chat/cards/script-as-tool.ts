@@ -1,0 +1,31 @@
+// A script that a model wrote as the beginning of a tool: the same text as the body of a function, ready to be looked at. Pure.
+import { luaLiteral } from '../../../language/lua-literal.ts';
+
+export interface ToolFile {
+  name: string;
+  text: string;
+}
+
+/** @param reason what the script is for: the tool's description, and what its name is made of. */
+export function scriptAsTool(source: string, reason: string): ToolFile {
+  const description = reason.replace(/\s+/g, ' ').trim() || 'Made from a script';
+  const name = nameFrom(description);
+  const text = `tool = {
+  name = ${luaLiteral(name)},
+  version = "0.1.0",
+  description = ${luaLiteral(description)},
+  parameters = {},
+}
+
+function tool.execute(params, context)
+${source.trimEnd()}
+end
+`;
+  return { name: `${name}.lua`, text };
+}
+
+/** `count_words_in_the_library`: what a tool may be called, from the first words of a sentence. */
+function nameFrom(sentence: string): string {
+  const words = sentence.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.slice(0, 5).join('_').slice(0, 40).replace(/_$/, '') || 'from_script';
+}
