@@ -155,7 +155,8 @@ export type Caller =
 /** Who began: a tool that calls a tool does so for them. */
 export type FirstCaller =
   | { kind: 'agent'; conversation: string; call: string }
-  | { kind: 'user' }
+  /** The conversation in which they do it, when that is in one. */
+  | { kind: 'user'; conversation?: string }
   | { kind: 'page' }
   /** The time has come to scan a feed; nobody need be there to answer a question. */
   | { kind: 'schedule'; feed: string };

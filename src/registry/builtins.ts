@@ -21,6 +21,8 @@ export interface Builtin {
   approve?: boolean;
   /** A tool that calls it asks a person, each time: what it does is meant for those whom the page trusts. */
   guarded?: boolean;
+  /** Whether models may call it, as it stands now. Default: yes. */
+  forModels?(): boolean;
   /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
   execute(args: JsonObject, signal: AbortSignal, caller: Caller): Promise<unknown>;
   /** In place of `execute`, for what asks a person, calls tools, or tells how it goes. Minds its own deadline. @throws Failure */
@@ -155,7 +157,7 @@ export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
     config: {},
     limits: {},
     tags: [],
-    llmCallable: true,
+    llmCallable: builtin.forModels?.() ?? true,
     userCallable: true,
     enabled,
     // Built-ins come with the program and have no history of their own.
