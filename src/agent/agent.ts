@@ -10,7 +10,7 @@ import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
-import type { Taint } from '../core/taint.ts';
+import { Taint } from '../core/taint.ts';
 import type { Caller, CallReport, ToolInfo } from '../core/tool.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { answerWithModel } from './answer-with-model.ts';
@@ -34,7 +34,13 @@ export interface AgentDeps {
     call(
       name: string,
       args: unknown,
-      options: { caller: Caller; signal: AbortSignal; taint: Taint } & Partial<CallNews>,
+      options: {
+        caller: Caller;
+        signal: AbortSignal;
+        taint: Taint;
+        /** The tools of the profile: nothing else is called, by no tool either. */
+        only?: readonly string[];
+      } & Partial<CallNews>,
     ): Promise<CallReport>;
   };
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
@@ -78,6 +84,8 @@ export interface SendOptions {
 export class Agent {
   readonly #deps: AgentDeps;
   readonly #busy = new Set<string>();
+  /** Answers of this session that were made from nothing that anybody may have written. Of no other one that is known. */
+  readonly #clean = new Set<string>();
 
   constructor(deps: AgentDeps) {
     this.#deps = deps;
@@ -192,13 +200,15 @@ export class Agent {
       ...(model && { model: model.id }),
     };
     if (opened.unsaved) yield notSaved(opened.unsaved);
+    const taint = new Taint();
+    const isClean = ({ id }: Message): boolean => this.#clean.has(id);
     let end: AgentEvent & { type: 'end' } = { type: 'end', reason: 'stopped' };
     let finished = false;
     try {
       const events = failure
         ? failed(failure)
         : model
-          ? answerWithModel(this.#deps, { model, opened, profile, signal })
+          ? answerWithModel(this.#deps, { model, opened, profile, signal, taint, isClean })
           : this.#search(opened, profile, signal);
       for await (const event of events) {
         if (event.type === 'end') {
@@ -209,6 +219,7 @@ export class Agent {
         yield event;
       }
       finished = true;
+      if (model && taint.sources.length === 0) this.#clean.add(message.id);
       const unsaved = await record.finish(end.reason, end.usage);
       if (unsaved && !opened.unsaved) yield notSaved(unsaved);
     } finally {

@@ -3,7 +3,7 @@ import { contextWindowOf } from '../core/context-window.ts';
 import type { AgentEvent, Message } from '../core/conversation.ts';
 import type { ErrorData } from '../core/errors.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
-import { Taint } from '../core/taint.ts';
+import type { Taint } from '../core/taint.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import type { AgentDeps } from './agent.ts';
 import { CitationBook } from './citations.ts';
@@ -23,11 +23,15 @@ export interface ModelAnswer {
   opened: Opened;
   profile: ResolvedProfile | undefined;
   signal: AbortSignal;
+  /** What was read so far; what is read for this answer is added. */
+  taint: Taint;
+  /** True for an earlier answer that is known to be made from nothing that anybody may have written. */
+  isClean(message: Message): boolean;
 }
 
 export async function* answerWithModel(
   deps: AgentDeps,
-  { model, opened, profile, signal }: ModelAnswer,
+  { model, opened, profile, signal, taint, isClean }: ModelAnswer,
 ): AsyncGenerator<AgentEvent, void> {
   const { text, earlier, question, answer: begun } = opened;
   const conversation = begun.conversation;
@@ -44,9 +48,11 @@ export async function* answerWithModel(
   });
   for (const text of notices) yield { type: 'notice', text };
   if (failure) yield notSearched(failure);
-  const taint = taintOf(hits.length > 0, [...earlier, begun]);
   const tools = toolsOf(deps, profile);
   const offered = await offer(deps, tools, text, earlier);
+  if (hits.length > 0 || question?.mentions?.length) taint.add('your documents');
+  readEarlier(taint, earlier, begun, isClean);
+  readDescriptions(taint, offered.infos);
   const setting = deps.setting?.() ?? WORKSPACE;
   const prompts = [
     systemPrompt(
@@ -76,7 +82,8 @@ export async function* answerWithModel(
     exists: (name) => tools().some((tool) => tool.name === name),
     call: async (name, args, { id, ...options }) => {
       const caller = { kind: 'agent' as const, conversation, call: id };
-      const report = await deps.tools.call(name, args, { caller, taint, ...options });
+      const only = profile?.tools;
+      const report = await deps.tools.call(name, args, { caller, taint, ...(only && { only }), ...options });
       offered.met(name, report.outcome);
       return report;
     },
@@ -123,14 +130,31 @@ async function offer(
   return new OfferedTools(all, fitting, earlier);
 }
 
-/** Passages, and what tools answered earlier in this conversation, may hold what anybody wrote. */
-function taintOf(hasPassages: boolean, messages: readonly Message[]): Taint {
-  const taint = new Taint();
-  if (hasPassages) taint.add('your documents');
-  for (const { parts } of messages) {
-    for (const part of parts) if (part.type === 'tool' && part.report) taint.add(`results of ${part.name}`);
+/** What tools answered earlier, and what was written from documents, says again what anybody may have written. */
+function readEarlier(
+  taint: Taint,
+  earlier: readonly Message[],
+  begun: Message,
+  isClean: (message: Message) => boolean,
+): void {
+  for (const message of [...earlier, begun]) {
+    for (const part of message.parts) {
+      if (part.type === 'tool' && part.report) taint.add(`results of ${part.name}`);
+    }
+    if (message.role !== 'assistant' || message.parts.length === 0 || isClean(message)) continue;
+    taint.add('an earlier answer');
   }
-  return taint;
+}
+
+/** What strangers say of their tools stands before the model from the beginning, until their tool was allowed. */
+function readDescriptions(taint: Taint, tools: readonly ToolInfo[]): void {
+  for (const { name, kind, origin, policy, hosts } of tools) {
+    if (kind === 'mcp' && hosts.length > 0) {
+      for (const host of hosts) taint.add(host);
+    } else if (kind === 'mcp' || (policy === 'ask' && (origin === 'imported' || origin === 'agent'))) {
+      taint.add(`the description of ${name}`);
+    }
+  }
 }
 
 const RESUMED: AgentEvent = {

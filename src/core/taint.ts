@@ -9,6 +9,11 @@ export class Taint {
     this.#sources.add(source);
   }
 
+  /** Everything that was read. */
+  get sources(): readonly string[] {
+    return [...this.#sources];
+  }
+
   /** What was read other than from that host itself, as a phrase; undefined when nothing was. */
   besides(host: string): string | undefined {
     const others = [...this.#sources].filter((source) => source !== host);

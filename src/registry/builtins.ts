@@ -10,7 +10,7 @@ import {
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
-import { TIMEOUT, type Caller, type CallReport, type Tool } from '../core/tool.ts';
+import { TIMEOUT, type Caller, type CallReport, type OutgoingRequest, type Tool } from '../core/tool.ts';
 import type { CallRun } from './call-run.ts';
 
 export interface Builtin {
@@ -23,6 +23,10 @@ export interface Builtin {
   guarded?: boolean;
   /** Whether models may call it, as it stands now. Default: yes. */
   forModels?(): boolean;
+  /** What its results hold, in a question about sending them on. Default: `results of NAME`. */
+  reads?: string;
+  /** The requests that a call makes. A model that has read what anybody may have written asks a person first. */
+  sends?(args: JsonObject): Promise<OutgoingRequest[]>;
   /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
   execute(args: JsonObject, signal: AbortSignal, caller: Caller): Promise<unknown>;
   /** In place of `execute`, for what asks a person, calls tools, or tells how it goes. Minds its own deadline. @throws Failure */
@@ -35,11 +39,14 @@ export interface LibraryServices {
   /** @throws Failure `not_found`, `document not found: ID`. */
   get(id: string): Promise<DocumentView>;
   sources(): Promise<SourceInfo[]>;
+  /** The requests to search engines elsewhere that a question makes. Absent: none. */
+  sends?(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
 }
 
 /** Results of one search at most: what a model can still read. */
 const MAX_RESULTS = 100;
 const DEFAULT_RESULTS = 12;
+const DOCUMENTS = 'your documents';
 
 export function builtins(library: LibraryServices): Builtin[] {
   return [
@@ -77,6 +84,8 @@ export function builtins(library: LibraryServices): Builtin[] {
         },
         required: ['query'],
       },
+      reads: DOCUMENTS,
+      sends: async (args) => (await library.sends?.({ query: wordsOf(args) })) ?? [],
       async execute(args, signal) {
         const query = filled(args, 'query');
         return { results: await library.search(query, searchOptions(args), signal) };
@@ -90,12 +99,15 @@ export function builtins(library: LibraryServices): Builtin[] {
         properties: { id: { type: 'string', description: 'The id of the document' } },
         required: ['id'],
       },
+      reads: DOCUMENTS,
+      sends: async (args) => (await library.sends?.({ document: filled(args, 'id') })) ?? [],
       execute: async (args) => library.get(filled(args, 'id')),
     },
     {
       name: 'sources',
       description: 'List the sources in the library with their numbers of documents and passages.',
       parameters: { type: 'object', properties: {} },
+      reads: DOCUMENTS,
       execute: async () => ({ sources: await library.sources() }),
     },
   ];
@@ -107,6 +119,12 @@ function filled(args: JsonObject, name: string): string {
     throw new Failure('bad_request', `${name} must not be empty`);
   }
   return value;
+}
+
+/** All of a search that would leave with it. */
+function wordsOf(args: JsonObject): string {
+  const { filters } = args;
+  return filled(args, 'query') + (isObject(filters) ? ` ${JSON.stringify(filters)}` : '');
 }
 
 function searchOptions(args: JsonObject): SearchOptions {

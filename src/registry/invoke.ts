@@ -15,6 +15,7 @@ import { Taint } from '../core/taint.ts';
 import type { Act, CallReport, Caller, FirstCaller, Tool, ToolResult } from '../core/tool.ts';
 import type { Answer } from './approvals.ts';
 import { isAskedAbout, type Builtin } from './builtins.ts';
+import { confirmSending } from './confirm-sending.ts';
 import type { Consent } from './consent.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import type { CallRun, RunNews } from './call-run.ts';
@@ -31,6 +32,8 @@ export interface CallOptions extends RunNews {
   signal?: AbortSignal;
   /** What the answer that calls has read so far; what the call reads is added to it. */
   taint?: Taint;
+  /** The tools that may be called, by name, and by those that are called; absent: all. */
+  only?: readonly string[];
 }
 
 export interface InvokeDeps {
@@ -96,6 +99,7 @@ class Call {
   #tool: Tool | undefined;
   #approval: RunApproval | undefined;
   #waited = 0;
+  #ran = false;
   #args: JsonObject = {};
   /** What a person is shown: a connector gets its settings with its arguments. */
   #shown: JsonObject | undefined;
@@ -128,7 +132,17 @@ class Call {
         milliseconds: this.#milliseconds(),
         run: this.#id,
       };
+    } finally {
+      this.#mark();
     }
+  }
+
+  /** What a call answers, its failure included, may have been written by anybody. */
+  #mark(): void {
+    const { caller } = this.#options;
+    if (!this.#ran || (caller.kind !== 'agent' && caller.kind !== 'tool')) return;
+    const reads = this.#tool && this.#deps.builtin(this.#tool.name)?.reads;
+    this.#taint.add(reads ?? `results of ${this.#name}`);
   }
 
   record(report: CallReport): void {
@@ -176,7 +190,10 @@ class Call {
   }
 
   #checkCaller(tool: Tool): void {
-    const { caller } = this.#options;
+    const { caller, only } = this.#options;
+    if (only && !only.includes(this.#name)) {
+      throw new Failure('denied', `tool '${this.#name}' is none of those that may be called here`);
+    }
     if (tool.kind === 'connector' && (caller.kind === 'agent' || caller.kind === 'tool')) {
       throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);
     }
@@ -208,7 +225,9 @@ class Call {
     if (asks) await this.#approve(tool);
     this.#checkStopped();
     this.tell('running');
+    this.#ran = true;
     const run = this.#runOf(tool);
+    if (builtin?.sends) await confirmSending(run, await builtin.sends(run.args));
     if (builtin) return builtin.perform ? builtin.perform(run) : runBuiltin(run, builtin);
     if (tool.kind === 'mcp') return this.#deps.callServer(run);
     return runScript(this.#deps, run);
@@ -288,6 +307,7 @@ class Call {
       caller: { kind: 'tool', name: tool.name, depth, first, run: this.#id },
       signal: call.signal,
       taint: this.#taint,
+      ...(this.#options.only && { only: this.#options.only }),
       onState: (state) => call.onWaiting(state === 'waiting'),
     });
     return report.outcome;

@@ -76,7 +76,8 @@ async function execute(
     emit: () => undefined,
   });
   if (error) throw new Failure(error.code, error.message);
-  const result = JSON.parse(json) as Json;
+  // As a run of the page does.
+  const result = JSON.parse(secrets.redact(json)) as Json;
   if (request.returns) new Validator().result(JSON.stringify(request.returns), result);
   return result;
 }

@@ -1,27 +1,55 @@
 // `context.search`, `context.get`, `context.sources`: the library, as a run may ask it.
 import { SEARCH_MODES, type SearchMode, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
+import type { Taint } from '../../core/taint.ts';
 import type { HostAnswer, HostCall, HostServices } from '../powers.ts';
+import { confirmSending } from './confirm-sending.ts';
+
+const DOCUMENTS = 'your documents';
 
 export class ContextCalls {
   readonly #services: HostServices;
+  readonly #taint: Taint;
 
-  constructor(services: HostServices) {
+  constructor(services: HostServices, taint: Taint) {
     this.#services = services;
+    this.#taint = taint;
   }
 
-  async search({ payload, run }: HostCall): Promise<HostAnswer> {
+  async search(call: HostCall): Promise<HostAnswer> {
+    const { payload, run } = call;
     const query = text(payload['query']) ?? '';
     if (query.trim() === '') return { json: '[]' };
-    return { json: JSON.stringify(await this.#services.search(query, toSearchOptions(payload), run.signal)) };
+    const options = toSearchOptions(payload);
+    const { source, since } = options;
+    const narrowed = source !== undefined || since !== undefined;
+    await this.#mayAsk(call, { query: query + (narrowed ? ` ${JSON.stringify({ source, since })}` : '') });
+    return this.#read(this.#services.search(query, options, run.signal));
   }
 
-  async get({ payload }: HostCall): Promise<HostAnswer> {
-    return { json: JSON.stringify(await this.#services.get(text(payload['id']) ?? '')) };
+  async get(call: HostCall): Promise<HostAnswer> {
+    const document = text(call.payload['id']) ?? '';
+    await this.#mayAsk(call, { document });
+    return this.#read(this.#services.get(document));
   }
 
   async sources(): Promise<HostAnswer> {
-    return { json: JSON.stringify(await this.#services.sources()) };
+    return this.#read(this.#services.sources());
+  }
+
+  /** Where engines elsewhere answer too, a question is something that leaves. */
+  async #mayAsk(call: HostCall, asked: { query: string } | { document: string }): Promise<void> {
+    if (!call.run.grants.cautious) return;
+    for (const request of (await this.#services.sends?.(asked)) ?? []) {
+      await confirmSending(call, this.#taint, request);
+    }
+  }
+
+  /** Titles and names are texts of anybody's, as much as what stands below them. */
+  async #read(answer: Promise<unknown>): Promise<HostAnswer> {
+    const json = JSON.stringify(await answer);
+    this.#taint.add(DOCUMENTS);
+    return { json };
   }
 }
 

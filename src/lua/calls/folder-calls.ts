@@ -1,14 +1,18 @@
 // `fs.read`, `fs.write`, `fs.list`, `fs.delete`: a tool's own folder, and nothing outside of it.
 //
 // - What came with the tool can be read, not changed; a written file of the same path is read instead.
+// - What was written may come from anybody, in a run long ago: reading it marks the run.
 // - Writing and deleting ask a person unless the tool was granted that. A secret is never written.
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
+import type { Taint } from '../../core/taint.ts';
 import type { FileFacts, FolderStore, HostAnswer, HostCall } from '../powers.ts';
 
 /** Characters of a text that an approval shows. */
 const MAX_PREVIEW = 100_000;
+
+const WRITTEN = 'files of the tool';
 
 interface Entry {
   path: string;
@@ -20,14 +24,17 @@ interface Entry {
 
 export class FolderCalls {
   readonly #store: FolderStore;
+  readonly #taint: Taint;
 
-  constructor(store: FolderStore) {
+  constructor(store: FolderStore, taint: Taint) {
     this.#store = store;
+    this.#taint = taint;
   }
 
   async read({ payload, run }: HostCall): Promise<HostAnswer> {
     const path = toFolderPath(String(payload['path']), 'fs.read');
     const written = await this.#storeOf(run).read(run.grants.folder, path);
+    if (written) this.#taint.add(WRITTEN);
     const bytes = written ?? shipped(run, path);
     if (!bytes) throw new Failure('not_found', `fs.read: ${path}: no such file`);
     if (bytes.length > run.limits.answer) {
@@ -77,7 +84,9 @@ export class FolderCalls {
         modified: '1970-01-01T00:00:00Z',
       });
     }
-    for (const facts of await this.#storeOf(run).list(run.grants.folder)) files.set(facts.path, facts);
+    const written = await this.#storeOf(run).list(run.grants.folder);
+    if (written.length > 0) this.#taint.add(WRITTEN);
+    for (const facts of written) files.set(facts.path, facts);
     const entries = children([...files.values()], directory).filter(
       ({ path }) => typeof glob !== 'string' || matches(path.slice(directory.length), glob),
     );

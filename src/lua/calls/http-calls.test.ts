@@ -1,6 +1,7 @@
 // http.*: what a run has read decides whether its requests wait for a person (design D11).
 import { expect, it } from 'vitest';
 import type { SearchHit } from '../../core/document.ts';
+import { Taint } from '../../core/taint.ts';
 import type { Act } from '../../core/tool.ts';
 import type { HttpService } from '../powers.ts';
 import { deskFor, type DeskOptions } from '../desk.test-support.ts';
@@ -76,7 +77,7 @@ it('asks before what one host said, or another tool, could go to a second host',
   await post(OTHER);
   expect(asked.map((act) => act.kind === 'send' && act.why)).toEqual([
     'home.example',
-    'home.example, other tools',
+    'home.example, results of other',
   ]);
 });
 
@@ -109,4 +110,44 @@ it('asks before each request of a script that has no granted hosts, and reaches 
   expect(hosts).toEqual([['home.example'], ['home.example'], ['other.example']]);
   await expect(post(desk, 'nowhere')).rejects.toThrow();
   expect(hosts.at(-1)).toEqual([]);
+});
+
+it('asks after names of sources, and files that a tool has written, as after documents', async () => {
+  for (const first of ['context.sources', 'fs.list', 'fs.read']) {
+    const { http, sent } = network();
+    const { desk, asked, files } = deskFor({ http, ...cautious });
+    await files.write('tool-1', 'a.txt', new TextEncoder().encode('x'));
+    await desk.answer(first, '{"path":"a.txt"}');
+    await expect(desk.answer('http.request', JSON.stringify({ url: HOME }))).rejects.toMatchObject({
+      code: 'denied',
+    });
+    expect([first, sent.length, asked.length]).toEqual([first, 0, 1]);
+  }
+});
+
+it('goes on where the answer stood when it began, and leaves what it read to those that follow', async () => {
+  const taint = new Taint();
+  taint.add('results of weather');
+  const { http, sent } = network();
+  const { desk, asked } = deskFor({ http, services, grants: { cautious: true, taint } });
+  await expect(desk.answer('http.request', JSON.stringify({ url: HOME }))).rejects.toMatchObject({
+    code: 'denied',
+  });
+  await desk.answer('context.search', '{"query":"x"}');
+  expect([sent.length, asked.length]).toEqual([0, 1]);
+  expect(taint.sources).toEqual(['results of weather', 'your documents']);
+});
+
+it('asks before a question goes to a library elsewhere, and does not ask it after a no', async () => {
+  let searched = 0;
+  const request = { method: 'POST', url: HOME, headers: {}, body: 'x {"source":"mail"}' };
+  const elsewhere = {
+    search: async () => [{ id: String(++searched) } as SearchHit],
+    sends: async () => [request],
+  };
+  const { desk, asked } = deskFor({ services: elsewhere, grants: { cautious: true } });
+  await desk.answer('context.search', '{"query":"x"}');
+  const again = desk.answer('context.search', '{"query":"x","source":"mail"}');
+  await expect(again).rejects.toMatchObject({ code: 'denied' });
+  expect([searched, asked]).toEqual([1, [{ kind: 'send', request, why: 'your documents' }]]);
 });

@@ -1,7 +1,7 @@
 // `http.*`: hands a run's requests to the HTTP desk. One that has read text which anybody may have written asks first.
-import { Failure } from '../../core/errors.ts';
 import type { Taint } from '../../core/taint.ts';
 import type { HostAnswer, HostCall, HttpService } from '../powers.ts';
+import { confirmSending } from './confirm-sending.ts';
 
 export class HttpCalls {
   readonly #http: HttpService;
@@ -20,32 +20,18 @@ export class HttpCalls {
 
   /** The same where no text of the answer reaches the script. */
   async send(call: HostCall): Promise<HostAnswer & { host: string }> {
-    const { run, payload, bytes, hold, release } = call;
-    const { hosts, cautious, approve, asksToSend = false } = run.grants;
+    const { run, payload, bytes } = call;
+    const { hosts, asksToSend = false } = run.grants;
     return this.#http.send(payload, bytes, {
       hosts: asksToSend ? hostsOf(payload['url']) : hosts,
       secrets: run.secrets,
       signal: run.signal,
       tool: run.grants.folder,
       warn: (text) => run.warn(text),
-      confirm: async (request) => {
-        const read = cautious ? this.#taint.besides(new URL(request.url).host) : undefined;
-        const why = read ?? (asksToSend ? UNGRANTED : undefined);
-        if (why === undefined) return;
-        hold();
-        try {
-          if (await approve({ kind: 'send', request, why }, run.signal)) return;
-        } finally {
-          release();
-        }
-        throw new Failure('denied', 'it was not approved');
-      },
+      confirm: (request) => confirmSending(call, this.#taint, request),
     });
   }
 }
-
-/** What a run may have read that was granted no host at all. */
-const UNGRANTED = 'what this conversation holds';
 
 /** Of a request that is asked about: the host that it names, and no other one that might redirect. */
 function hostsOf(address: unknown): string[] {

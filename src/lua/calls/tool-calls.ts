@@ -1,6 +1,7 @@
 // `tools.NAME{…}` and `tools.all{…}`: a tool calls others, through the same invocation path as everybody else.
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { isObject, type Json } from '../../core/json.ts';
+import type { Taint } from '../../core/taint.ts';
 import type { ToolResult } from '../../core/tool.ts';
 import type { HostAnswer, HostCall } from '../powers.ts';
 
@@ -11,9 +12,9 @@ import type { HostAnswer, HostCall } from '../powers.ts';
 const spare = { lanes: 7 };
 
 /** @throws the failure of the called tool, its name in front. */
-export async function callTool(call: HostCall): Promise<HostAnswer> {
+export async function callTool(call: HostCall, taint: Taint): Promise<HostAnswer> {
   const name = String(call.payload['name']);
-  const outcome = await perform(call, name, call.payload['args'] as Json);
+  const outcome = await perform(call, name, call.payload['args'] as Json, taint);
   if (outcome.error) {
     const { code, message, details } = outcome.error;
     throw new Failure(code, `tools.${name}: ${message}`, details);
@@ -22,7 +23,7 @@ export async function callTool(call: HostCall): Promise<HostAnswer> {
 }
 
 /** Answers when all have ended: what each came to, in the order in which they were asked for. */
-export async function callTools(call: HostCall): Promise<HostAnswer> {
+export async function callTools(call: HostCall, taint: Taint): Promise<HostAnswer> {
   const asked = Array.isArray(call.payload['calls']) ? (call.payload['calls'] as unknown[]) : [];
   // The operation itself stands for the first of them.
   call.spend(Math.max(0, asked.length - 1));
@@ -33,7 +34,7 @@ export async function callTools(call: HostCall): Promise<HostAnswer> {
       const at = next++;
       const entry = asked[at];
       const { name, args } = isObject(entry) ? entry : {};
-      answers[at] = await answerOf(call, String(name), args as Json);
+      answers[at] = await answerOf(call, String(name), args as Json, taint);
     }
   };
   const workSpare = async (): Promise<void> => {
@@ -50,10 +51,10 @@ export async function callTools(call: HostCall): Promise<HostAnswer> {
   return { json: JSON.stringify(answers) };
 }
 
-async function answerOf(call: HostCall, name: string, args: Json): Promise<Json> {
+async function answerOf(call: HostCall, name: string, args: Json, taint: Taint): Promise<Json> {
   let outcome: ToolResult;
   try {
-    outcome = await perform(call, name, args);
+    outcome = await perform(call, name, args, taint);
   } catch (problem) {
     outcome = { error: toErrorData(problem) };
   }
@@ -62,7 +63,12 @@ async function answerOf(call: HostCall, name: string, args: Json): Promise<Json>
   return { ok: false, name, error: outcome.error as unknown as Json };
 }
 
-async function perform({ run, hold, release }: HostCall, name: string, args: Json): Promise<ToolResult> {
+async function perform(
+  { run, hold, release }: HostCall,
+  name: string,
+  args: Json,
+  taint: Taint,
+): Promise<ToolResult> {
   let held = false;
   const onWaiting = (waiting: boolean): void => {
     if (waiting === held) return;
@@ -70,9 +76,10 @@ async function perform({ run, hold, release }: HostCall, name: string, args: Jso
     if (waiting) hold();
     else release();
   };
-  return run.grants
-    .callTool(name, withoutSecrets(args, run), run.signal, onWaiting)
-    .finally(() => onWaiting(false));
+  return run.grants.callTool(name, withoutSecrets(args, run), run.signal, onWaiting).finally(() => {
+    onWaiting(false);
+    taint.add(`results of ${name}`);
+  });
 }
 
 /** A secret belongs to the tool whose config names it: another one gets its name only. */

@@ -1,0 +1,27 @@
+// What a run may send by itself, and what a person is shown first: once text was read that anybody may have written (design D11).
+import { Failure } from '../../core/errors.ts';
+import type { Taint } from '../../core/taint.ts';
+import type { OutgoingRequest } from '../../core/tool.ts';
+import type { HostCall } from '../powers.ts';
+
+/** What a run may have read that was granted no host at all. */
+const UNGRANTED = 'what this conversation holds';
+
+/** Asks a person, unless nothing was read but what this host itself said. @throws Failure `denied` */
+export async function confirmSending(
+  { run, hold, release }: Pick<HostCall, 'run' | 'hold' | 'release'>,
+  taint: Taint,
+  request: OutgoingRequest,
+): Promise<void> {
+  const { cautious, approve, asksToSend = false } = run.grants;
+  const read = cautious ? taint.besides(new URL(request.url).host) : undefined;
+  const why = read ?? (asksToSend ? UNGRANTED : undefined);
+  if (why === undefined) return;
+  hold();
+  try {
+    if (await approve({ kind: 'send', request, why }, run.signal)) return;
+  } finally {
+    release();
+  }
+  throw new Failure('denied', 'it was not approved');
+}
