@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Preferences } from './agent/preferences.ts';
 import { openAgent, type AppAgent } from './programs/app/agent.ts';
 import type { AppScripts } from './programs/app/code-mode.ts';
+import { AppConversations } from './programs/app/conversations.ts';
 import type { AppEmbeddings } from './programs/app/embeddings.ts';
 import type { AppFeeds } from './programs/app/feeds.ts';
 import type { AppStorage } from './programs/app/storage.ts';
@@ -68,7 +69,7 @@ export interface App {
   /** Loads the model of search by meaning, when a person is about to ask. */
   readonly warmSearch: () => void;
   readonly agent: AppAgent;
-  readonly conversations: ConversationTable;
+  readonly conversations: AppConversations;
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
   /** What tools may use, and nobody can read back. */
@@ -170,7 +171,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     (await import('./programs/app/remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
   );
   const scripts = once(async () => (await import('./programs/app/code-mode.ts')).openScripts());
-  const conversations = new ConversationTable(database);
+  const conversations = new AppConversations(new ConversationTable(database));
   const agent = openAgent({ preferences, tools, parts, knowledge, conversations, now });
   // What was here before, and is not any more.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;

@@ -6,6 +6,7 @@ import { once } from '../../core/deferred.ts';
 import { isOfferable } from '../../core/offerable.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../registry/registry.ts';
+import { underLock } from './answering-lock.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ToolParts } from './tools.ts';
 
@@ -29,13 +30,13 @@ export function openAgent(deps: AppAgentDeps): AppAgent {
   return {
     stopCall: (...call) => running.stop(...call),
     async *send(...given) {
-      yield* (await agent()).send(...given);
+      yield* underLock((await agent()).send(...given));
     },
     async *regenerate(...given) {
-      yield* (await agent()).regenerate(...given);
+      yield* underLock((await agent()).regenerate(...given));
     },
     async *resume(...given) {
-      yield* (await agent()).resume(...given);
+      yield* underLock((await agent()).resume(...given));
     },
     compact: async (...given) => (await agent()).compact(...given),
   };

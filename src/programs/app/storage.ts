@@ -54,7 +54,7 @@ export function openStorage(database: Database, parts: () => Parts) {
       return {
         documents: own.reduce((sum, { documents }) => sum + documents, 0),
         tools: tools.list().filter(({ origin }) => !COME_ALONG.includes(origin)).length,
-        conversations: (await conversations.list()).length,
+        conversations: (await conversations.kept.list()).length,
       };
     },
     onChange(listener) {
@@ -81,7 +81,7 @@ export function openStorage(database: Database, parts: () => Parts) {
       const { knowledge, conversations, toolParts, embeddings } = parts();
       return freeStorage(database, places, kind, options, {
         knowledge,
-        conversations,
+        conversations: conversations.kept,
         runs: async () => (await toolParts.runs()).store,
         pauseEmbeddings: async () => (await embeddings()).pause(),
       });

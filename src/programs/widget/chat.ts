@@ -7,7 +7,7 @@ import { Failure, type ErrorCode, type ErrorData } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { SitePack } from '../../core/site-pack.ts';
 import type { ToolInfo } from '../../core/tool.ts';
-import { MemoryConversations } from './conversation.ts';
+import { MemoryConversations } from '../../agent/memory-conversations.ts';
 import { PackLibrary } from './library.ts';
 import { SiteMeaning, type MeaningSurroundings } from './meaning.ts';
 import { SiteModels, type ModelSurroundings } from './models.ts';

@@ -20,6 +20,7 @@ import { askAgent, placeOfTask, type AskOptions, type Task } from './answer-task
 import { ShownBranch } from './branches/shown-branch.svelte.ts';
 import { ConversationRecord } from './conversation-record.svelte.ts';
 import { FrameBatch } from './frame-batch.ts';
+import { readKept } from './history/read-kept.ts';
 
 export type { AskOptions } from './answer-task.ts';
 
@@ -39,12 +40,15 @@ export interface QueuedQuestion {
 export class ConversationView {
   readonly #app: App;
   readonly #host: ViewHost;
+  /** The question that is being changed where it stands. */
+  editing = $state<string>();
   readonly #batch = new FrameBatch(() => this.#show());
   #id = $state<string>();
   readonly #record: ConversationRecord;
   readonly #branch = new ShownBranch();
   #phase = $state<Phase>('ready');
   #running = $state(false);
+  #elsewhere = $state(false);
   #mode = $state<'search' | 'model'>('search');
   #announcement = $state('');
   #queued = $state.raw<readonly QueuedQuestion[]>([]);
@@ -88,6 +92,11 @@ export class ConversationView {
     return this.#phase;
   }
 
+  /** Another tab is making an answer here. */
+  get elsewhere(): boolean {
+    return this.#elsewhere;
+  }
+
   get running(): boolean {
     return this.#running;
   }
@@ -117,11 +126,11 @@ export class ConversationView {
     if (id === undefined || this.#running) return;
     if (this.all.length === 0) this.#phase = 'loading';
     try {
-      const [conversation, messages] = await Promise.all([
-        this.#app.conversations.get(id),
-        this.#app.conversations.messages(id),
-      ]);
+      const { conversation, messages, elsewhere } = await readKept(this.#app.conversations, id);
       if (this.#running) return;
+      if (elsewhere && !this.#elsewhere)
+        void this.#app.conversations.untilAnswered(id).then(() => this.load());
+      this.#elsewhere = elsewhere;
       this.#record.take(conversation);
       this.#branch.set(messages, conversation?.head);
       this.#phase = conversation ? 'ready' : 'missing';

@@ -8,16 +8,23 @@ export function markdownOf({ title, createdAt }: Conversation, path: readonly Me
   return `${[head, ...path.map(messageText)].join('\n\n')}\n`;
 }
 
-export function messageText(message: Message): string {
-  const heading =
-    message.role === 'user' ? '## Question' : `## Answer${message.model ? ` (${message.model})` : ''}`;
+function messageText(message: Message): string {
+  const answerer = message.model ? ` (${oneLine(message.model)})` : '';
+  const about = (message.mentions ?? []).map(({ kind, title }) => `*About the ${kind} ${oneLine(title)}*`);
+  const judged = message.feedback && (message.feedback === 'up' ? '*Marked as good.*' : '*Marked as bad.*');
   return [
-    heading,
-    ...(message.mentions ?? []).map(({ kind, title }) => `*About the ${kind} ${oneLine(title)}*`),
+    message.role === 'user' ? '## Question' : `## Answer${answerer}`,
+    ...about,
+    partsText(message),
+    judged,
   ]
-    .concat(message.parts.flatMap(partText))
-    .concat(message.feedback ? [message.feedback === 'up' ? '*Marked as good.*' : '*Marked as bad.*'] : [])
+    .filter(Boolean)
     .join('\n\n');
+}
+
+/** What a message holds, without a heading. */
+export function partsText({ parts }: Message): string {
+  return parts.flatMap(partText).join('\n\n');
 }
 
 function partText(part: Part): string[] {

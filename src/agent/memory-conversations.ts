@@ -1,9 +1,17 @@
-// The conversation of a chat on a site: in memory alone, gone with the page.
-import type { Conversation, Message } from '../../core/conversation.ts';
+// Conversations in memory alone, gone with the page.
+import type { Conversation, Message } from '../core/conversation.ts';
 
 export class MemoryConversations {
   readonly #conversations = new Map<string, Conversation>();
   readonly #messages = new Map<string, Message[]>();
+
+  has(id: string): boolean {
+    return this.#conversations.has(id);
+  }
+
+  list(): Conversation[] {
+    return [...this.#conversations.values()];
+  }
 
   async get(id: string): Promise<Conversation | undefined> {
     return this.#conversations.get(id);
@@ -24,6 +32,14 @@ export class MemoryConversations {
       conversation,
       [...others, message].sort((a, b) => a.seq - b.seq),
     );
+  }
+
+  /** Takes a conversation away with its messages, and hands both out. */
+  remove(id: string): { conversation: Conversation; messages: Message[] } | undefined {
+    const conversation = this.#conversations.get(id);
+    const messages = this.#messages.get(id) ?? [];
+    this.forget(id);
+    return conversation && { conversation, messages };
   }
 
   /** The last question goes, and what was answered. */

@@ -1,0 +1,28 @@
+// A conversation as it is kept, with what closed pages left open brought to an end.
+import type { App } from '../../../app.ts';
+import type { Conversation, Message } from '../../../core/conversation.ts';
+import { closeOpenCalls } from '../../../core/open-calls.ts';
+
+export interface Kept {
+  conversation: Conversation | undefined;
+  messages: Message[];
+  /** An answer has no end yet, and some tab is making it. */
+  elsewhere: boolean;
+}
+
+export async function readKept(
+  conversations: Pick<App['conversations'], 'get' | 'messages' | 'isAnswered'>,
+  id: string,
+): Promise<Kept> {
+  const [conversation, messages] = await Promise.all([conversations.get(id), conversations.messages(id)]);
+  if (!messages.some(isOpen)) return { conversation, messages, elsewhere: false };
+  if (await conversations.isAnswered(id)) return { conversation, messages, elsewhere: true };
+  const closed = messages.map((message) =>
+    isOpen(message) ? { ...message, parts: closeOpenCalls(message.parts) } : message,
+  );
+  return { conversation, messages: closed, elsewhere: false };
+}
+
+function isOpen({ role, ended }: Message): boolean {
+  return role === 'assistant' && ended === undefined;
+}
