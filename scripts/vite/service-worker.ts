@@ -6,7 +6,7 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /** What search by meaning needs, what tells languages apart, and letters of East Asian PDF files: fetched at its first use instead of at the first visit, and kept. */
 const ON_DEMAND =
-  /^(?:models\/|assets\/(?:worker-)?(?:embedding-worker|ort-wasm|static\.extrasmall)-|.*\.bcmap$)/;
+  /^(?:models\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall)-|.*\.bcmap$)/;
 /** Nothing else should be as large; if it is, it is fetched whenever it is used. */
 const MAX_BYTES = 3_000_000;
 /** Pictures of the guide: whoever reads it offline reads what they show instead. */
