@@ -4,6 +4,7 @@ import { Preferences } from './agent/preferences.ts';
 import { openAgent, type AppAgent } from './programs/app/agent.ts';
 import type { AppScripts } from './programs/app/code-mode.ts';
 import { AppConversations } from './programs/app/conversations.ts';
+import type { DeviceModels } from './programs/app/device-models.ts';
 import type { AppEmbeddings } from './programs/app/embeddings.ts';
 import type { AppFeeds } from './programs/app/feeds.ts';
 import type { AppStorage } from './programs/app/storage.ts';
@@ -72,6 +73,8 @@ export interface App {
   readonly conversations: AppConversations;
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
+  /** Models of language that run on this device. */
+  readonly deviceModels: () => Promise<DeviceModels>;
   /** What tools may use, and nobody can read back. */
   readonly secrets: OpenSecrets;
   /** Keeps the secrets and the model's key. */
@@ -124,7 +127,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
   const { vault, secrets } = openVault(database);
-  const preferences = new Preferences(table, vault, await table.load());
+  const deviceModels = once(async () =>
+    (await import('./programs/app/device-models.ts')).openDeviceModels(),
+  );
+  const preferences = new Preferences(table, vault, await table.load(), {
+    device: async (settings) => (await deviceModels()).connect(settings),
+  });
   const openFiles = once(async () => new (await import('./store/files.ts')).FileTable(database));
   const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
   const services = {
@@ -226,6 +234,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     conversations,
     approvals,
     preferences,
+    deviceModels,
     secrets,
     vault,
     folders: files,
