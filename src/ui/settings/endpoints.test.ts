@@ -1,6 +1,6 @@
 // What the settings make of a typed address.
 import { describe, expect, it } from 'vitest';
-import { addressProblem, isThisDevice, originOf, presetOf, PRESETS } from './endpoints.ts';
+import { addressProblem, isThisDevice, keyProblem, originOf, presetOf, PRESETS } from './endpoints.ts';
 
 describe('the address of an endpoint', () => {
   it('is recognised as a known service, with or without a slash at its end', () => {
@@ -19,6 +19,18 @@ describe('the address of an endpoint', () => {
     expect(addressProblem('')).toMatch(/^Enter the address/);
     expect(addressProblem('api.openai.com')).toMatch(/not a web address/);
     expect(addressProblem('https://api.openai.com/v1')).toBeUndefined();
+  });
+
+  it('takes a key only where nobody on the way can read it', () => {
+    expect(keyProblem('http://api.example.com/v1')).toMatch(/could read the key/);
+    for (const fine of [
+      'https://api.example.com/v1',
+      'http://localhost:1234/v1',
+      'http://192.168.1.4/v1',
+      '',
+    ]) {
+      expect(keyProblem(fine)).toBeUndefined();
+    }
   });
 
   it('says whether words leave this device', () => {

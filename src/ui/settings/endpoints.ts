@@ -1,4 +1,5 @@
 // Known model endpoints, and what an address says about where words go. Pure.
+import { isOwnNetwork } from '../../core/hosts.ts';
 
 export interface Preset {
   name: string;
@@ -9,6 +10,21 @@ export interface Preset {
 
 export const PRESETS: readonly Preset[] = [
   { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', hint: 'Needs a key from your OpenAI account.' },
+  {
+    name: 'Anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    hint: 'Needs a key from the Claude Console. It does not tell what the model thinks.',
+  },
+  {
+    name: 'Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    hint: 'Needs a key from Google AI Studio.',
+  },
+  {
+    name: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    hint: 'Needs a key from your OpenRouter account.',
+  },
   {
     name: 'Ollama',
     baseUrl: 'http://localhost:11434/v1',
@@ -22,12 +38,17 @@ export const PRESETS: readonly Preset[] = [
   {
     name: 'llama.cpp',
     baseUrl: 'http://localhost:8080/v1',
-    hint: 'llama-server on this computer. Needs no key unless you gave it one.',
+    hint: 'llama-server on this computer. Needs no key unless you gave it one; tools need --jinja.',
   },
   {
-    name: 'OpenRouter',
-    baseUrl: 'https://openrouter.ai/api/v1',
-    hint: 'Needs a key from your OpenRouter account.',
+    name: 'vLLM',
+    baseUrl: 'http://localhost:8000/v1',
+    hint: 'Runs on your own computer. Tools need --enable-auto-tool-choice and --tool-call-parser.',
+  },
+  {
+    name: 'Jan',
+    baseUrl: 'http://localhost:1337/v1',
+    hint: 'Runs on this computer. Switch on its local API server, with CORS.',
   },
 ];
 
@@ -50,6 +71,16 @@ export function addressProblem(baseUrl: string): string | undefined {
   return originOf(baseUrl) === undefined
     ? 'This is not a web address. It should look like https://api.openai.com/v1.'
     : undefined;
+}
+
+/** Why a key must not be sent there, as a sentence; undefined when it may. */
+export function keyProblem(baseUrl: string): string | undefined {
+  const origin = originOf(baseUrl);
+  if (origin === undefined || origin.startsWith('https:')) return undefined;
+  const { hostname } = new URL(origin);
+  return isOwnNetwork(hostname)
+    ? undefined
+    : `Everybody on the way to ${hostname} could read the key: use an address that begins with https.`;
 }
 
 /** True when the address is this very device. */

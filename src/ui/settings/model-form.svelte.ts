@@ -1,33 +1,63 @@
-// The model section as it is filled in: what is typed, what is tested, what is saved.
+// A model as it is filled in: what is typed, what is tested, what is saved.
 //
 // - A stored key belongs to the origin it was saved for. It is never sent to another one, and saving another one forgets it.
 import type { Preferences } from '../../app.ts';
 import { isAbort, toErrorData, type ErrorData } from '../../core/errors.ts';
-import { hasModel, type ModelSettings, type WireApi } from '../../core/settings.ts';
-import { addressProblem, originOf } from './endpoints.ts';
+import {
+  DEFAULT_CONNECTION,
+  isConnected,
+  type ModelConnection,
+  type ModelKind,
+  type ModelSettings,
+  type WireApi,
+} from '../../core/settings.ts';
+import { addressProblem, keyProblem, originOf } from './endpoints.ts';
+import { ModelDetails } from './models/model-details.svelte.ts';
 
-type Endpoints = Pick<Preferences, 'current' | 'save' | 'hasKey' | 'setKey' | 'models' | 'test'>;
+type Editor = Pick<Awaited<ReturnType<Preferences['editConnections']>>, 'save'>;
+type Endpoints = Pick<Preferences, 'current' | 'hasKey' | 'setKey' | 'models' | 'test'> & {
+  editConnections(): Promise<Editor>;
+};
+
+const NOTHING: ModelSettings = { baseUrl: '', model: '', api: 'auto' };
 
 export type Outcome = { good: boolean; text: string; error?: ErrorData };
 
 export class ModelForm {
+  /** Of the connection. */
+  readonly id: string;
+  readonly details = new ModelDetails();
   readonly #preferences: Endpoints;
+  name = $state('');
+  kind = $state<ModelKind>('endpoint');
   baseUrl = $state('');
   model = $state('');
   api = $state<WireApi>('auto');
   /** Only what is typed now; the stored key is never shown. */
   key = $state('');
-  #saved = $state.raw<ModelSettings>() as ModelSettings;
+  #saved = $state.raw<ModelSettings & { name?: string }>(NOTHING);
   #hasKey = $state(false);
   #busy = $state<'test' | 'list' | 'save'>();
   #outcome = $state.raw<Outcome>();
   #offered = $state.raw<string[]>();
   #controller = new AbortController();
 
-  constructor(preferences: Endpoints) {
+  /**
+   * @param id of a connection, which need not be there yet
+   * @param begin what a new one is filled in with
+   */
+  constructor(preferences: Endpoints, id = DEFAULT_CONNECTION, begin: Partial<ModelSettings> = {}) {
+    this.id = id;
     this.#preferences = preferences;
     this.#fill();
+    if (begin.kind) this.kind = begin.kind;
+    if (begin.baseUrl !== undefined) this.baseUrl = begin.baseUrl;
+    if (begin.model !== undefined) this.model = begin.model;
     void this.#askForKey();
+  }
+
+  get isDefault(): boolean {
+    return this.id === DEFAULT_CONNECTION;
   }
 
   get saved(): ModelSettings {
@@ -35,7 +65,7 @@ export class ModelForm {
   }
 
   get connected(): boolean {
-    return hasModel({ ...this.#preferences.current, model: this.#saved });
+    return isConnected(this.#saved);
   }
 
   /** A key is stored, for the saved address. */
@@ -61,10 +91,21 @@ export class ModelForm {
     return this.#offered;
   }
 
+  /** Fills in a server that was found, with the models that it named. */
+  take(baseUrl: string, offered: string[]): void {
+    this.kind = 'endpoint';
+    this.baseUrl = baseUrl;
+    this.model = offered.length === 1 ? (offered[0] as string) : '';
+    this.#offered = offered;
+    this.touch();
+  }
+
   get changed(): boolean {
-    const { baseUrl, model, api } = this.#saved;
+    const { name = '', ...saved } = this.#saved;
     return (
-      this.baseUrl.trim() !== baseUrl || this.model.trim() !== model || this.api !== api || this.key !== ''
+      this.key !== '' ||
+      this.name.trim() !== name ||
+      JSON.stringify(inOrder(this.#typed())) !== JSON.stringify(inOrder(saved))
     );
   }
 
@@ -79,11 +120,11 @@ export class ModelForm {
 
   test(): Promise<void> {
     return this.#ask('test', async (signal) => {
-      const result = await this.#preferences.test(this.#typed(), this.#keyToUse(), signal);
+      const result = await this.#preferences.test(this.#typed(), this.#keyToUse(), signal, this.id);
       if (!result.ok) return { good: false, text: result.message };
       const offers =
         result.models === 0 ? '' : ` It offers ${result.models} model${result.models === 1 ? '' : 's'}.`;
-      if (this.model.trim() === '')
+      if (this.kind === 'endpoint' && this.model.trim() === '')
         return { good: true, text: `The endpoint answers.${offers} Choose a model.` };
       return { good: true, text: `The connection works.${offers}` };
     });
@@ -91,7 +132,8 @@ export class ModelForm {
 
   list(): Promise<void> {
     return this.#ask('list', async (signal) => {
-      this.#offered = await this.#preferences.models(this.baseUrl.trim(), this.#keyToUse(), signal);
+      const address = this.baseUrl.trim();
+      this.#offered = await this.#preferences.models(address, this.#keyToUse(), signal, this.id);
       if (this.#offered.length > 0) return undefined;
       return { good: false, text: 'The endpoint answers, but names no models. Enter the name by hand.' };
     });
@@ -99,30 +141,38 @@ export class ModelForm {
 
   save(): Promise<void> {
     return this.#ask('save', async () => {
-      if (this.key !== '') await this.#preferences.setKey(this.key);
-      else if (this.#hasKey && !this.keyFits) await this.#preferences.setKey('');
-      await this.#store(this.#typed());
-      if (this.connected) return { good: true, text: `Saved. Chats now ask ${this.#saved.model}.` };
-      return { good: false, text: 'Saved. Chats stay in search mode until you choose a model.' };
+      await this.#store(this.#typed(), this.key === '' ? undefined : this.key);
+      const what = this.#saved.model || 'the model of this browser';
+      if (!this.connected) {
+        const then = this.isDefault ? 'Chats stay in search mode' : 'It cannot be chosen';
+        return { good: false, text: `Saved. ${then} until you choose a model.` };
+      }
+      return {
+        good: true,
+        text: this.isDefault ? `Saved. Chats now ask ${what}.` : `Saved. Chats can ask ${what}.`,
+      };
     });
   }
 
   async forgetKey(): Promise<void> {
-    await this.#preferences.setKey('');
+    await this.#preferences.setKey('', this.id);
     await this.#askForKey();
     this.#outcome = { good: true, text: 'The key is forgotten.' };
   }
 
   /** Back to search mode. The key goes, too: without an address it belongs to nobody. */
   async disconnect(): Promise<void> {
-    await this.#preferences.setKey('');
-    await this.#store({ baseUrl: '', model: '', api: 'auto' });
+    await this.#store(NOTHING, '');
     this.#offered = undefined;
     this.#outcome = { good: true, text: 'Disconnected. Chats are in search mode.' };
   }
 
   #typed(): ModelSettings {
-    return { baseUrl: this.baseUrl.trim(), model: this.model.trim(), api: this.api };
+    const details = this.details.read();
+    const model = this.model.trim();
+    if (this.kind === 'browser') return { ...NOTHING, kind: 'browser', ...details };
+    if (this.kind === 'device') return { ...NOTHING, kind: 'device', model, ...details };
+    return { baseUrl: this.baseUrl.trim(), model, api: this.api, ...details };
   }
 
   /** Undefined lets the stored key be used; an empty one says "none". */
@@ -131,27 +181,42 @@ export class ModelForm {
     return this.keyFits ? undefined : '';
   }
 
-  async #store(model: ModelSettings): Promise<void> {
-    await this.#preferences.save({ ...this.#preferences.current, model });
+  async #store(model: ModelSettings, key: string | undefined): Promise<void> {
+    const editor = await this.#preferences.editConnections();
+    const name = this.isDefault ? '' : this.name.trim();
+    await editor.save({ ...model, id: this.id, name }, key);
     this.#fill();
     await this.#askForKey();
   }
 
   #fill(): void {
-    this.#saved = this.#preferences.current.model;
-    this.baseUrl = this.#saved.baseUrl;
-    this.model = this.#saved.model;
-    this.api = this.#saved.api;
+    const { model, models } = this.#preferences.current;
+    const found: Partial<ModelConnection> | undefined = this.isDefault
+      ? model
+      : models.find((one) => one.id === this.id);
+    const { id: _, ...saved } = { ...NOTHING, ...found };
+    this.#saved = saved;
+    this.name = saved.name ?? '';
+    this.kind = saved.kind ?? 'endpoint';
+    this.baseUrl = saved.baseUrl;
+    this.model = saved.model;
+    this.api = saved.api;
     this.key = '';
+    this.details.fill(saved);
   }
 
   async #askForKey(): Promise<void> {
-    this.#hasKey = await this.#preferences.hasKey();
+    this.#hasKey = await this.#preferences.hasKey(this.id);
+  }
+
+  #problem(): string | undefined {
+    const address = this.kind === 'endpoint' ? addressProblem(this.baseUrl) : undefined;
+    return address ?? (this.key === '' ? undefined : keyProblem(this.baseUrl)) ?? this.details.problem;
   }
 
   async #ask(what: 'test' | 'list' | 'save', work: (signal: AbortSignal) => Promise<Outcome | undefined>) {
     if (this.#busy) return;
-    const problem = addressProblem(this.baseUrl);
+    const problem = this.#problem();
     if (problem) {
       this.#outcome = { good: false, text: problem };
       return;
@@ -172,4 +237,15 @@ export class ModelForm {
 
 function failed(error: ErrorData): Outcome {
   return { good: false, text: error.message, error };
+}
+
+/** The same settings come out as the same text. */
+function inOrder(model: ModelSettings): unknown[] {
+  const { kind = 'endpoint', baseUrl, api, parameters = {}, contextWindow, price } = model;
+  const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
+  return [
+    [kind, baseUrl, model.model, api],
+    [temperature, topP, maxOutputTokens, reasoningEffort],
+    [contextWindow, price?.input, price?.output, price?.cached],
+  ];
 }

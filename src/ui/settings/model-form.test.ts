@@ -1,6 +1,12 @@
 // The model section: a stored key goes to the address it was saved for, and to no other.
 import { expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, type ModelSettings, type Settings } from '../../core/settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  type ModelConnection,
+  type ModelSettings,
+  type Settings,
+} from '../../core/settings.ts';
+import { originOf } from './endpoints.ts';
 import { ModelForm } from './model-form.svelte.ts';
 
 const OPENAI: ModelSettings = { baseUrl: 'https://api.openai.com/v1', model: 'gpt', api: 'auto' };
@@ -11,8 +17,18 @@ function preferences(model: ModelSettings, key: string | undefined) {
     current: { ...DEFAULT_SETTINGS, model } as Settings,
     key,
     sent: [] as (string | undefined)[],
-    async save(settings: Settings) {
-      this.current = settings;
+    async editConnections() {
+      return {
+        save: async ({ id, name, ...saved }: ModelConnection, typed?: string) => {
+          const elsewhere = originOf(saved.baseUrl) !== originOf(this.current.model.baseUrl);
+          if (typed === '' || elsewhere) this.key = undefined;
+          if (typed) this.key = typed;
+          this.current =
+            id === 'default'
+              ? { ...this.current, model: saved }
+              : { ...this.current, models: [{ ...saved, id, name }] };
+        },
+      };
     },
     async hasKey() {
       return this.key !== undefined;
@@ -94,4 +110,52 @@ it('disconnecting forgets address, model and key', async () => {
   await form.disconnect();
   expect(given.key).toBeUndefined();
   expect(form.connected).toBe(false);
+});
+
+it('nothing with a key is sent or saved where everybody on the way could read it', async () => {
+  const given = preferences(DEFAULT_SETTINGS.model, undefined);
+  const form = await opened(given);
+  form.baseUrl = 'http://api.example.com/v1';
+  form.key = 'secret';
+  await form.test();
+  await form.save();
+  expect(form.outcome?.text).toMatch(/could read the key/);
+  expect(given.sent).toEqual([]);
+  expect(given.key).toBeUndefined();
+});
+
+it('parameters, window and price are saved as entered, and what is out of bounds is said', async () => {
+  const given = preferences(OPENAI, undefined);
+  const form = await opened(given);
+  expect(form.changed).toBe(false);
+  form.details.temperature = 3;
+  await form.save();
+  expect(form.outcome).toMatchObject({ good: false, text: 'The temperature is a number from 0 to 2.' });
+  form.details.temperature = 0;
+  form.details.input = 1.5;
+  await form.save();
+  expect(form.outcome?.text).toMatch(/or neither/);
+  Object.assign(form.details, { output: 6, contextWindow: 8192, effort: 'low' });
+  await form.save();
+  expect(given.current.model).toEqual({
+    ...OPENAI,
+    parameters: { temperature: 0, reasoningEffort: 'low' },
+    contextWindow: 8192,
+    price: { input: 1.5, output: 6 },
+  });
+  expect(form.changed).toBe(false);
+  form.details.temperature = null;
+  expect(form.changed).toBe(true);
+});
+
+it('a further model is saved beside the default one, the model of the browser without an address', async () => {
+  const given = preferences(OPENAI, undefined);
+  const form = new ModelForm(given, 'x', { kind: 'browser' });
+  form.name = ' Mine ';
+  await form.save();
+  expect(given.current.model).toEqual(OPENAI);
+  expect(given.current.models).toEqual([
+    { id: 'x', name: 'Mine', kind: 'browser', baseUrl: '', model: '', api: 'auto' },
+  ]);
+  expect(form.outcome?.text).toBe('Saved. Chats can ask the model of this browser.');
 });

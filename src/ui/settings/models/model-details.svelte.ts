@@ -1,0 +1,79 @@
+// What can be said of a model besides where it is: how it is asked, how much it holds, what it costs.
+import type { ModelParameters } from '../../../core/model-choice.ts';
+import type { ModelSettings } from '../../../core/settings.ts';
+
+/** As a number field has it: nothing, while it is empty. */
+type Typed = number | null | undefined;
+
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
+
+export class ModelDetails {
+  temperature = $state<Typed>();
+  topP = $state<Typed>();
+  maxOutputTokens = $state<Typed>();
+  /** Empty: as the endpoint has it. */
+  effort = $state('');
+  contextWindow = $state<Typed>();
+  input = $state<Typed>();
+  output = $state<Typed>();
+  cached = $state<Typed>();
+
+  fill({ parameters = {}, contextWindow, price }: ModelSettings): void {
+    this.temperature = parameters.temperature;
+    this.topP = parameters.topP;
+    this.maxOutputTokens = parameters.maxOutputTokens;
+    this.effort = parameters.reasoningEffort ?? '';
+    this.contextWindow = contextWindow;
+    this.input = price?.input;
+    this.output = price?.output;
+    this.cached = price?.cached;
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys(this.read()).length === 0;
+  }
+
+  /** The first thing that is not right, as a sentence. */
+  get problem(): string | undefined {
+    const { temperature, topP, maxOutputTokens, contextWindow, input, output, cached } = this;
+    if (isOutside(temperature, 0, 2)) return 'The temperature is a number from 0 to 2.';
+    if (isOutside(topP, 0, 1)) return 'Top P is a number from 0 to 1.';
+    if (isNoCount(maxOutputTokens)) return 'The longest answer is a whole number of tokens.';
+    if (isNoCount(contextWindow)) return 'The context window is a whole number of tokens.';
+    if ([input, output, cached].some((price) => isOutside(price, 0, Infinity)))
+      return 'A price is a number, 0 or more.';
+    if (isThere(input) !== isThere(output) || (isThere(cached) && !isThere(input)))
+      return 'Enter the prices of what goes in and of what comes out, or neither.';
+    return undefined;
+  }
+
+  /** Only what was entered. */
+  read(): Pick<ModelSettings, 'parameters' | 'contextWindow' | 'price'> {
+    const { temperature, topP, maxOutputTokens, contextWindow, input, output, cached } = this;
+    const reasoningEffort = EFFORTS.find((one) => one === this.effort);
+    const parameters: ModelParameters = {
+      ...(isThere(temperature) && { temperature }),
+      ...(isThere(topP) && { topP }),
+      ...(isThere(maxOutputTokens) && { maxOutputTokens }),
+      ...(reasoningEffort && { reasoningEffort }),
+    };
+    return {
+      ...(Object.keys(parameters).length > 0 && { parameters }),
+      ...(isThere(contextWindow) && { contextWindow }),
+      ...(isThere(input) &&
+        isThere(output) && { price: { input, output, ...(isThere(cached) && { cached }) } }),
+    };
+  }
+}
+
+function isThere(value: Typed): value is number {
+  return typeof value === 'number' && !Number.isNaN(value);
+}
+
+function isOutside(value: Typed, least: number, most: number): boolean {
+  return isThere(value) && (value < least || value > most);
+}
+
+function isNoCount(value: Typed): boolean {
+  return isThere(value) && (!Number.isInteger(value) || value < 1);
+}
