@@ -32,9 +32,12 @@ export class Approvals {
     return this.#pending.filter((request) => !shown.some((message) => shows(message, request)));
   }
 
-  /** A yes is for what `request` showed, as far as `scope` reaches. */
-  approve({ id, digest }: PendingApproval, scope: PendingApproval['scopes'][number]): void {
-    this.#queue.approve(id, digest, scope);
+  /**
+   * A yes is for what `request` showed, as far as `scope` reaches.
+   * @param edited of a script: what the person made of it, which is what they saw
+   */
+  approve({ id, digest }: PendingApproval, scope: PendingApproval['scopes'][number], edited?: string): void {
+    this.#queue.approve(id, digest, scope, edited);
   }
 
   deny({ id }: PendingApproval): void {

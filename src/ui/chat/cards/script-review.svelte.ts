@@ -1,0 +1,112 @@
+// A script that waits for a person: its text as it stands now, what it would touch, and what a dry run of it found.
+//
+// - What runs after a yes is the text that is on screen: `edited` is what the person made of it.
+// - What was found of one text is never shown beside another.
+import type { App } from '../../../app.ts';
+import { toErrorData } from '../../../core/errors.ts';
+import type { DryAct, ScriptTouches } from '../../../core/script-touches.ts';
+import type { CallReport } from '../../../core/tool.ts';
+import { sentence } from '../../parts/sentence.ts';
+
+export interface DryRun {
+  acts: readonly DryAct[];
+  report: CallReport;
+}
+
+/** Typing this long at rest has the text read anew. */
+const REST_MS = 300;
+
+export class ScriptReview {
+  readonly #scripts: App['scripts'];
+  readonly #conversation: string;
+  readonly #source: string;
+  #text = $state('');
+  #editing = $state(false);
+  #touches = $state.raw<ScriptTouches>();
+  #dry = $state.raw<DryRun>();
+  #problem = $state<string>();
+  #running = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    scripts: App['scripts'],
+    { source, touches }: { source: string; touches: ScriptTouches },
+    conversation: string,
+  ) {
+    this.#scripts = scripts;
+    this.#conversation = conversation;
+    this.#source = this.#text = source;
+    this.#touches = touches;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** What the person made of it; undefined while it is as the model wrote it. */
+  get edited(): string | undefined {
+    return this.#text === this.#source ? undefined : this.#text;
+  }
+
+  get editing(): boolean {
+    return this.#editing;
+  }
+
+  set editing(on: boolean) {
+    this.#editing = on;
+  }
+
+  /** Undefined while the text is being read. */
+  get touches(): ScriptTouches | undefined {
+    return this.#touches;
+  }
+
+  get dry(): DryRun | undefined {
+    return this.#dry;
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Why it could not be read or tried; a sentence. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  write(text: string): void {
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#touches = this.#dry = this.#problem = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#read(text), REST_MS);
+  }
+
+  async dryRun(): Promise<void> {
+    if (this.#running) return;
+    const text = this.#text;
+    this.#running = true;
+    this.#dry = this.#problem = undefined;
+    try {
+      const found = await (await this.#scripts()).dryRun(text, this.#conversation);
+      if (text === this.#text) this.#dry = found;
+    } catch (error) {
+      if (text === this.#text) this.#problem = wordsOf(error);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #read(text: string): Promise<void> {
+    try {
+      const touches = await (await this.#scripts()).touches(text);
+      if (text === this.#text) this.#touches = touches;
+    } catch (error) {
+      if (text === this.#text) this.#problem = wordsOf(error);
+    }
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return sentence(toErrorData(error, 'unavailable').message);
+}

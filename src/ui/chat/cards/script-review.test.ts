@@ -1,0 +1,68 @@
+// A script that waits for a person: what is on screen is what runs, and belongs to the text on screen.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ScriptTouches } from '../../../core/script-touches.ts';
+import type { CallReport } from '../../../core/tool.ts';
+import { ScriptReview } from './script-review.svelte.ts';
+
+const NONE: ScriptTouches = { touches: [], unclear: [], readOnly: true };
+const acts: ScriptTouches = {
+  touches: [{ name: 'fs.write', effect: 'acts', lines: [1] }],
+  unclear: [],
+  readOnly: false,
+};
+const report: CallReport = { outcome: { result: null }, args: {}, logs: [], milliseconds: 1 };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function review(dryRun = () => Promise.resolve({ acts: [], report })) {
+  const read: string[] = [];
+  const scripts = {
+    touches: (source: string) => (read.push(source), Promise.resolve(NONE)),
+    dryRun: vi.fn(dryRun),
+    run: () => Promise.resolve(report),
+    reset: () => Promise.resolve(),
+  };
+  return {
+    read,
+    scripts,
+    shown: new ScriptReview(async () => scripts, { source: 'fs.write("a", "b")', touches: acts }, 'chat'),
+  };
+}
+
+it('is as the model wrote it until somebody changes it, and again when they change it back', () => {
+  const { shown } = review();
+  expect([shown.edited, shown.touches]).toEqual([undefined, acts]);
+  shown.write('return 1');
+  expect(shown.edited).toBe('return 1');
+  shown.write('fs.write("a", "b")');
+  expect(shown.edited).toBeUndefined();
+});
+
+it('never shows what one text touches beside another', async () => {
+  const { shown, read } = review();
+  shown.write('return 1');
+  expect(shown.touches).toBeUndefined();
+  shown.write('return 2');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([read, shown.touches]).toEqual([['return 2'], NONE]);
+});
+
+it('drops what a dry run found as soon as the text is another, also while it runs', async () => {
+  let finish!: () => void;
+  const { shown, scripts } = review(
+    () => new Promise((resolve) => (finish = () => resolve({ acts: [], report }))),
+  );
+  const dry = shown.dryRun();
+  await vi.waitFor(() => expect(scripts.dryRun).toHaveBeenCalledWith('fs.write("a", "b")', 'chat'));
+  shown.write('return 1');
+  finish();
+  await dry;
+  expect([shown.dry, shown.running]).toEqual([undefined, false]);
+});
+
+it('says why a script could not be tried', async () => {
+  const { shown } = review(() => Promise.reject(new Error('the sandbox is gone')));
+  await shown.dryRun();
+  expect(shown.problem).toBe('The sandbox is gone.');
+});
