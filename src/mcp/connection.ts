@@ -76,20 +76,10 @@ export class McpConnection {
 
   /** @throws Failure that says why not, and what to do. */
   async open(signal?: AbortSignal): Promise<Omit<NonNullable<McpServer['seen']>, 'at'>> {
-    const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-    const { server, auth, version } = this.#deps;
+    const { Client } = await import('@modelcontextprotocol/client');
+    const { server, version } = this.#deps;
     const url = new URL(server.url);
-    const provider = auth.provider;
-    const transport = new StreamableHTTPClientTransport(url, {
-      fetch: serverFetch({ url, headers: () => auth.headers(), gates: this.#gates, fetch: this.#deps.fetch }),
-      ...(provider && { authProvider: provider }),
-      reconnectionOptions: {
-        initialReconnectionDelay: 1000,
-        maxReconnectionDelay: 60_000,
-        reconnectionDelayGrowFactor: 2,
-        maxRetries: 8,
-      },
-    });
+    const transport = await this.#newTransport(url);
     const client = new Client(
       { name: 'perilune', title: 'Perilune', version },
       {
@@ -206,6 +196,12 @@ export class McpConnection {
     }
   }
 
+  /** The last step of a sign-in, with what the window came back with. @throws Failure */
+  async finishSignIn(back: URLSearchParams): Promise<void> {
+    const url = new URL(this.#deps.server.url);
+    await this.#telling(url, async () => (await this.#newTransport(url)).finishAuth(back));
+  }
+
   /** Ends it on both sides. Never rejects. */
   async close(): Promise<void> {
     this.#closed.abort();
@@ -213,6 +209,21 @@ export class McpConnection {
     // A server that does not answer is not waited for.
     await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, 1000))]);
     await this.#client?.close().catch(() => undefined);
+  }
+
+  async #newTransport(url: URL): Promise<Transport> {
+    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+    const { auth, fetch } = this.#deps;
+    return new StreamableHTTPClientTransport(url, {
+      fetch: serverFetch({ url, headers: () => auth.headers(), gates: this.#gates, fetch }),
+      ...(auth.provider && { authProvider: auth.provider }),
+      reconnectionOptions: {
+        initialReconnectionDelay: 1000,
+        maxReconnectionDelay: 60_000,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 8,
+      },
+    });
   }
 
   #open(): McpClient {

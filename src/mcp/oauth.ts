@@ -1,0 +1,129 @@
+// Signing in to a server (OAuth 2.1 with PKCE): the SDK walks the steps, this keeps what they need and opens the window.
+//
+// - Without a person who has just clicked, no window opens: the call then fails and says where to sign in.
+// - Tokens go to the vault, and from there to the origin that they were made for.
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { Failure } from '../core/errors.ts';
+import { isOwnNetwork } from '../core/hosts.ts';
+import { signIn } from './trouble.ts';
+
+/** What is kept between two visits. */
+export interface OAuthRecord {
+  client?: StoredOAuthClientInformation;
+  tokens?: StoredOAuthTokens;
+}
+
+export interface OAuthSessionDeps {
+  /** The name of the server. */
+  name: string;
+  redirectUrl: string;
+  read(): Promise<OAuthRecord>;
+  write(record: OAuthRecord): Promise<void>;
+  /** Shows a person the page on which they sign in. Absent where nobody has asked for it. */
+  show?: (address: URL) => void;
+}
+
+export class OAuthSession implements OAuthClientProvider {
+  readonly #deps: OAuthSessionDeps;
+  readonly #state = crypto.randomUUID();
+  #verifier = '';
+  #discovered: OAuthDiscoveryState | undefined;
+
+  constructor(deps: OAuthSessionDeps) {
+    this.#deps = deps;
+  }
+
+  get redirectUrl(): string {
+    return this.#deps.redirectUrl;
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: 'Perilune',
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      // A page keeps no secret from whoever reads it.
+      token_endpoint_auth_method: 'none',
+    };
+  }
+
+  state(): string {
+    return this.#state;
+  }
+
+  async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
+    return (await this.#deps.read()).client;
+  }
+
+  async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
+    await this.#change({ client });
+  }
+
+  async tokens(): Promise<StoredOAuthTokens | undefined> {
+    return (await this.#deps.read()).tokens;
+  }
+
+  async saveTokens(tokens: StoredOAuthTokens): Promise<void> {
+    await this.#change({ tokens });
+  }
+
+  redirectToAuthorization(address: URL): void {
+    const { show, name } = this.#deps;
+    if (!show) throw signIn(name);
+    if (address.protocol !== 'https:' && !isOwnNetwork(address.hostname)) {
+      throw new Failure(
+        'denied',
+        `server '${name}' wants you to sign in at ${address.origin}, which is not encrypted`,
+      );
+    }
+    show(address);
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovered = state;
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#discovered;
+  }
+
+  async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
+    if (scope === 'all' || scope === 'verifier') this.#verifier = '';
+    if (scope === 'all' || scope === 'discovery') this.#discovered = undefined;
+    if (scope !== 'all' && scope !== 'client' && scope !== 'tokens') return;
+    const { client, tokens } = await this.#deps.read();
+    await this.#deps.write({
+      ...(scope === 'tokens' && client && { client }),
+      ...(scope === 'client' && tokens && { tokens }),
+    });
+  }
+
+  /** @param back what the window came back with. @throws Failure when it is not the answer to what was asked. */
+  check(back: URLSearchParams): void {
+    if (back.get('state') !== this.#state)
+      throw new Failure('denied', 'this sign-in was begun elsewhere; try again');
+    const error = back.get('error');
+    if (error !== null && back.get('code') === null) {
+      throw new Failure('denied', `signing in to '${this.#deps.name}' did not work: ${error.slice(0, 100)}`);
+    }
+  }
+
+  async #change(more: OAuthRecord): Promise<void> {
+    await this.#deps.write({ ...(await this.#deps.read()), ...more });
+  }
+}

@@ -1,0 +1,94 @@
+// What a person enters about a server, checked.
+import { Failure } from '../core/errors.ts';
+import { isOwnNetwork } from '../core/hosts.ts';
+import type { McpServer } from '../core/mcp-server.ts';
+import { SERVER_NAME } from '../core/mcp-tool.ts';
+
+export interface ServerInput {
+  name: string;
+  url: string;
+  auth: McpServer['auth'];
+  /** With `bearer`. Absent: the one that is there stays. */
+  token?: string;
+  /** With `headers`: values by name. A name without a value keeps the one that is there. */
+  headers?: Record<string, string>;
+  /** With `oauth`, where the server's operator gave one. */
+  clientId?: string;
+}
+
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
+/** What the browser or the protocol sets by itself. */
+const RESERVED =
+  /^(host|content-|accept|cookie|origin|referer|connection|mcp-|last-event-id|transfer-|sec-|proxy-)/i;
+
+/** @throws Failure `bad_request` that says what to change. */
+export function checkInput(given: ServerInput, others: readonly Pick<McpServer, 'name'>[]): ServerInput {
+  const name = given.name.trim();
+  if (!SERVER_NAME.test(name)) {
+    throw new Failure(
+      'bad_request',
+      'The name goes in front of the names of its tools: use letters, digits and single underscores, 24 at most, and begin with a letter.',
+    );
+  }
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+    throw new Failure('bad_request', `There is a server called ${name} already. Choose another name.`);
+  }
+  const headers = given.headers ?? {};
+  for (const [header, value] of Object.entries(headers)) {
+    if (!HEADER_NAME.test(header) || RESERVED.test(header)) {
+      throw new Failure(
+        'bad_request',
+        `${header || 'A header without a name'} cannot be sent as a header of yours.`,
+      );
+    }
+    // eslint-disable-next-line no-control-regex -- a header has one line
+    if (/[\u0000-\u001f\u007f]|[^\u0000-\u00ff]/.test(value)) {
+      throw new Failure('bad_request', `The value of ${header} must be one line of plain characters.`);
+    }
+  }
+  // eslint-disable-next-line no-control-regex -- as above
+  if (given.token !== undefined && /[\u0000-\u0020\u007f]|[^\u0000-\u007f]/.test(given.token.trim())) {
+    throw new Failure('bad_request', 'A token is one word without spaces. Copy it once more.');
+  }
+  return {
+    ...given,
+    name,
+    url: checkAddress(given.url),
+    ...(given.token !== undefined && { token: given.token.trim() }),
+  };
+}
+
+function checkAddress(text: string): string {
+  const address = text.trim();
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new Failure(
+      'bad_request',
+      'Enter the whole address of the server, such as https://example.com/mcp.',
+    );
+  }
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') {
+    throw new Failure('bad_request', 'Keep the password out of the address: choose Token or Headers for it.');
+  }
+  if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
+    throw new Failure(
+      'bad_request',
+      `Use https://${url.host}: over http anybody on the way could read and change what is sent.`,
+    );
+  }
+  url.hash = '';
+  return url.href;
+}
+
+/** A name for a server at this address: of `https://mcp.linear.app/sse` it is `linear`. */
+export function nameFor(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { hostname } = new URL(url);
+  const parts = hostname.split('.').filter((part) => !/^(mcp|api|www|app|\d+)$/.test(part));
+  const word = parts.length > 1 ? parts.at(-2) : parts[0];
+  const name = (word ?? '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replaceAll(/^[_\d]+|_+$/g, '')
+    .slice(0, 24);
+  return SERVER_NAME.test(name) ? name : 'server';
+}

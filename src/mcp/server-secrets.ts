@@ -1,0 +1,72 @@
+// What a server is told about who asks, in the vault: its token, its headers, its sign-in. Each is bound to an origin.
+//
+// - What was entered for one origin is never sent to another: after a change of address it is as good as not there.
+import { isObject } from '../core/json.ts';
+import type { McpServer } from '../core/mcp-server.ts';
+import type { OAuthRecord } from './oauth.ts';
+import type { SecretHeaders } from './server-auth.ts';
+
+/** As far as it is needed of the vault. */
+export interface SecretStore {
+  open(
+    names: readonly string[],
+  ): Promise<{ name: string; hosts: readonly string[] | undefined; value: string }[]>;
+  set(name: string, value: string, hosts?: readonly string[]): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+const KINDS = ['token', 'headers', 'sign-in'] as const;
+type Kind = (typeof KINDS)[number];
+
+export class ServerSecrets {
+  readonly #store: SecretStore;
+
+  constructor(store: SecretStore) {
+    this.#store = store;
+  }
+
+  /** @throws Failure `unavailable` while the secrets are locked. */
+  token(server: Pick<McpServer, 'id' | 'url'>): Promise<string | undefined> {
+    return this.#read(server, 'token');
+  }
+
+  async headers(server: Pick<McpServer, 'id' | 'url'>): Promise<SecretHeaders> {
+    return jsonOf(await this.#read(server, 'headers')) as SecretHeaders;
+  }
+
+  async signIn(server: Pick<McpServer, 'id' | 'url'>): Promise<OAuthRecord> {
+    return jsonOf(await this.#read(server, 'sign-in')) as OAuthRecord;
+  }
+
+  async set(server: Pick<McpServer, 'id' | 'url'>, kind: Kind, value: string | object): Promise<void> {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    await this.#store.set(nameOf(server.id, kind), text, [new URL(server.url).origin]);
+  }
+
+  /** Works while they are locked. */
+  async forget(id: string, kinds: readonly Kind[] = KINDS): Promise<void> {
+    for (const kind of kinds) await this.#store.remove(nameOf(id, kind));
+  }
+
+  /** All that there is of a server, to put it back. */
+  async all(id: string): Promise<() => Promise<void>> {
+    const found = await this.#store.open(KINDS.map((kind) => nameOf(id, kind)));
+    return async () => {
+      for (const { name, value, hosts } of found) await this.#store.set(name, value, hosts);
+    };
+  }
+
+  async #read({ id, url }: Pick<McpServer, 'id' | 'url'>, kind: Kind): Promise<string | undefined> {
+    const [found] = await this.#store.open([nameOf(id, kind)]);
+    return found?.hosts?.[0] === new URL(url).origin ? found.value : undefined;
+  }
+}
+
+function nameOf(id: string, kind: Kind): string {
+  return `mcp-${kind}:${id}`;
+}
+
+function jsonOf(text: string | undefined): Record<string, unknown> {
+  const read: unknown = text === undefined ? {} : JSON.parse(text);
+  return isObject(read) ? read : {};
+}

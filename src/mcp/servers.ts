@@ -1,0 +1,301 @@
+// The servers of tools: which there are, their connections, and their lists kept up to date with the registry.
+//
+// - A connection opens when it is needed and stays; one that broke is opened anew by the next call.
+// - Nothing is asked of a person but by what they clicked: a list read in the background never opens a window.
+import { Failure, toErrorData } from '../core/errors.ts';
+import type { McpServer } from '../core/mcp-server.ts';
+import type { McpTool } from '../core/mcp-tool.ts';
+import type { CallReport } from '../core/tool.ts';
+import { callServerTool, type ServerRun } from './call-server.ts';
+import { McpConnection, type ConnectionDeps } from './connection.ts';
+import { ServerAccess } from './server-access.ts';
+import type { ServerAuth } from './server-auth.ts';
+import { checkInput, type ServerInput } from './server-input.ts';
+import { ServerSecrets, type SecretStore } from './server-secrets.ts';
+
+export interface ServersDeps extends Pick<ConnectionDeps, 'version' | 'fetch' | 'ask' | 'whyUnreachable'> {
+  store: {
+    all(): Promise<McpServer[]>;
+    get(id: string): Promise<McpServer | undefined>;
+    put(server: McpServer): Promise<void>;
+    change(id: string, change: (server: McpServer) => McpServer): Promise<McpServer | undefined>;
+    remove(id: string): Promise<void>;
+    onChange(listener: () => void): () => void;
+  };
+  vault: SecretStore;
+  registry: {
+    sync(server: McpServer, tools: readonly McpTool[]): Promise<unknown>;
+    switch(id: string, enabled: boolean): Promise<void>;
+    remove(id: string): Promise<void>;
+    restore(id: string): Promise<void>;
+  };
+  /** The page that a sign-in comes back to. */
+  redirectUrl: string;
+  newId(): string;
+  now(): string;
+}
+
+/** How it stands with a server, as far as this tab knows. */
+export interface ServerState {
+  status: 'unknown' | 'connecting' | 'open' | 'failed';
+  /** Why it failed: a sentence. */
+  problem?: string;
+  /** It is one of whose failing a sign-in is the way out. */
+  wantsSignIn?: boolean;
+  /** It has more tools than are here. */
+  more?: boolean;
+}
+
+/** The window in which a person signs in. */
+export interface SignInWindow {
+  show(address: URL): void;
+  /** What it came back with. Rejects when the person closes it. */
+  back: Promise<URLSearchParams>;
+}
+
+export interface ServerLook {
+  seen: Omit<NonNullable<McpServer['seen']>, 'at'>;
+  tools: McpTool[];
+  more: boolean;
+}
+
+/** Milliseconds between two readings of a list that its server calls changed. */
+const CHANGES_PAUSE = 3000;
+const UNKNOWN: ServerState = { status: 'unknown' };
+
+export class Servers {
+  readonly #deps: ServersDeps;
+  readonly #access: ServerAccess;
+  readonly #open = new Map<string, Promise<McpConnection>>();
+  readonly #states = new Map<string, ServerState>();
+  readonly #changed = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(deps: ServersDeps) {
+    this.#deps = deps;
+    this.#access = new ServerAccess(new ServerSecrets(deps.vault), deps.redirectUrl);
+    deps.store.onChange(() => this.#tell());
+  }
+
+  list(): Promise<McpServer[]> {
+    return this.#deps.store.all();
+  }
+
+  state(id: string): ServerState {
+    return this.#states.get(id) ?? UNKNOWN;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Looks at a server that need not be kept. @throws Failure that says what to change. */
+  async look(given: ServerInput, known?: McpServer, signal?: AbortSignal): Promise<ServerLook> {
+    const input = checkInput(given, []);
+    const { id, ...server } = serverOf(input, known, { newId: () => '', now: this.#deps.now });
+    const connection = this.#connectionTo(
+      { id, ...server },
+      await this.#access.entered({ id, ...server }, input, known),
+    );
+    try {
+      const seen = await connection.open(signal);
+      return { seen, ...(await connection.listTools(signal)) };
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** Keeps a server and reads its tools. That it cannot be reached is told by its state. @throws Failure `bad_request` */
+  async add(given: ServerInput): Promise<McpServer> {
+    const input = checkInput(given, await this.list());
+    const server = serverOf(input, undefined, this.#deps);
+    await this.#access.keep(server, input);
+    await this.#deps.store.put(server);
+    await this.#refreshed(server.id);
+    return server;
+  }
+
+  /** Its name stays. @throws Failure `not_found`, `bad_request` */
+  async update(id: string, given: ServerInput): Promise<McpServer> {
+    const known = await this.#known(id);
+    const others = (await this.list()).filter((other) => other.id !== id);
+    const input = checkInput({ ...given, name: known.name }, others);
+    const server = serverOf(input, known, this.#deps);
+    await this.#access.keep(server, input, known);
+    await this.#deps.store.put(server);
+    await this.#refreshed(id);
+    return server;
+  }
+
+  /** Connects anew and reads the tools. @throws Failure that says why not. */
+  async refresh(id: string): Promise<void> {
+    await this.#close(id);
+    await this.#read(await this.#known(id));
+  }
+
+  /** Reads the tools of all that are switched on. Never rejects. */
+  async refreshAll(): Promise<void> {
+    const on = (await this.list()).filter(({ enabled }) => enabled);
+    await Promise.all(on.map(({ id }) => this.#refreshed(id)));
+  }
+
+  /** Lets a person sign in, then reads the tools. @throws Failure that says why not. */
+  async signIn(id: string, window: SignInWindow): Promise<void> {
+    const server = await this.#known(id);
+    await this.#close(id);
+    const session = this.#access.session(server, (address) => window.show(address));
+    const connection = this.#connectionTo(server, { headers: async () => ({}), provider: session });
+    let shown = false;
+    try {
+      await connection.open();
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'denied') throw error;
+      shown = true;
+    } finally {
+      await connection.close();
+    }
+    if (shown) {
+      const back = await window.back;
+      session.check(back);
+      await this.#connectionTo(server, { headers: async () => ({}), provider: session }).finishSignIn(back);
+    }
+    await this.#read(server);
+  }
+
+  async switch(id: string, enabled: boolean): Promise<void> {
+    await this.#deps.store.change(id, (server) => ({ ...server, enabled }));
+    await this.#deps.registry.switch(id, enabled);
+    if (enabled) await this.#refreshed(id);
+    else await this.#close(id);
+  }
+
+  /** @returns puts it back, with its tools and, where they could be read, its secrets. */
+  async remove(id: string): Promise<() => Promise<void>> {
+    const server = await this.#known(id);
+    // Locked secrets cannot be put back; they go all the same.
+    const restoreSecrets = await this.#access.secrets.all(id).catch(() => async () => undefined);
+    await this.#close(id);
+    await this.#deps.registry.remove(id);
+    await this.#deps.store.remove(id);
+    await this.#access.secrets.forget(id);
+    return async () => {
+      await restoreSecrets();
+      await this.#deps.store.put(server);
+      await this.#deps.registry.restore(id);
+      this.#tell();
+    };
+  }
+
+  /** Performs the call of a tool. Never rejects for what the server does. */
+  async call(run: ServerRun): Promise<CallReport> {
+    const server = await this.#deps.store.get(run.tool.bundle);
+    if (!server) {
+      throw new Failure(
+        'unavailable',
+        `the server of tool '${run.name}' is not there any more; add it in Settings, Servers`,
+      );
+    }
+    if (!server.enabled) {
+      throw new Failure(
+        'disabled',
+        `server '${server.name}' is switched off; switch it on in Settings, Servers`,
+      );
+    }
+    return callServerTool(run, server, () => this.#connected(server));
+  }
+
+  /** The one connection to a server; opened where there is none. */
+  #connected(server: McpServer): Promise<McpConnection> {
+    const { id } = server;
+    const known = this.#open.get(id);
+    const opening = (async () => {
+      const before = await known?.catch(() => undefined);
+      if (before && !before.isClosed) return before;
+      const connection = this.#connectionTo(server, this.#access.auth(server));
+      const seen = await connection.open();
+      await this.#deps.store.change(id, (now) => ({ ...now, seen: { ...seen, at: this.#deps.now() } }));
+      return connection;
+    })();
+    this.#open.set(id, opening);
+    return opening;
+  }
+
+  async #read(server: McpServer): Promise<void> {
+    this.#say(server.id, { status: 'connecting' });
+    try {
+      const { tools, more } = await (await this.#connected(server)).listTools();
+      await this.#deps.registry.sync(server, tools);
+      this.#say(server.id, { status: 'open', ...(more && { more }) });
+    } catch (error) {
+      const { message, code } = toErrorData(error, 'unavailable');
+      const wantsSignIn = server.auth === 'oauth' && code === 'denied';
+      this.#say(server.id, { status: 'failed', problem: message, ...(wantsSignIn && { wantsSignIn }) });
+      throw error;
+    }
+  }
+
+  async #refreshed(id: string): Promise<void> {
+    await this.refresh(id).catch(() => undefined);
+  }
+
+  /** A server that cries change all the time is read now and then. */
+  #listChanged(id: string): void {
+    if (this.#changed.has(id)) return;
+    const timer = setTimeout(() => {
+      this.#changed.delete(id);
+      void this.#readAgain(id);
+    }, CHANGES_PAUSE);
+    this.#changed.set(id, timer);
+  }
+
+  async #readAgain(id: string): Promise<void> {
+    const server = await this.#deps.store.get(id);
+    if (server?.enabled) await this.#read(server).catch(() => undefined);
+  }
+
+  #connectionTo(server: McpServer, auth: ServerAuth): McpConnection {
+    const { version, fetch, ask, whyUnreachable } = this.#deps;
+    const onListChanged = (): void => this.#listChanged(server.id);
+    return new McpConnection({ server, auth, version, fetch, ask, whyUnreachable, onListChanged });
+  }
+
+  async #close(id: string): Promise<void> {
+    const open = this.#open.get(id);
+    this.#open.delete(id);
+    this.#say(id, UNKNOWN);
+    await (await open?.catch(() => undefined))?.close();
+  }
+
+  async #known(id: string): Promise<McpServer> {
+    const server = await this.#deps.store.get(id);
+    if (!server) throw new Failure('not_found', `There is no server with the id ${id}.`);
+    return server;
+  }
+
+  #say(id: string, state: ServerState): void {
+    this.#states.set(id, state);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function serverOf(
+  { name, url, auth, headers }: ServerInput,
+  known: McpServer | undefined,
+  { newId, now }: { newId(): string; now(): string },
+): McpServer {
+  return {
+    id: known?.id ?? newId(),
+    name,
+    url,
+    enabled: known?.enabled ?? true,
+    auth,
+    ...(auth === 'headers' && { headers: Object.keys(headers ?? {}) }),
+    ...(known?.seen && known.url === url && { seen: known.seen }),
+    createdAt: known?.createdAt ?? now(),
+  };
+}
