@@ -1,7 +1,7 @@
 // The list of commands, as it is completed and as it is printed.
 import { expect, it } from 'vitest';
 import { COMMANDS, commandsFor, helpText, spelling } from './commands.ts';
-import { isLong, titleOfText, withoutPasted } from './pasted.ts';
+import { titleOfText, withoutPasted } from './pasted.ts';
 
 it('is completed by beginnings, then by what a command does', () => {
   expect(commandsFor('')).toHaveLength(COMMANDS.length);
@@ -15,8 +15,6 @@ it('is printed whole', () => {
 });
 
 it('takes a long pasted text for a document with a title', () => {
-  expect(isLong('x'.repeat(4000))).toBe(true);
-  expect(isLong('short')).toBe(false);
   expect(titleOfText('\n---\n## The tides\nmore')).toBe('The tides');
   expect(titleOfText('---')).toBe('Pasted text');
   expect([...titleOfText('word '.repeat(40))].length).toBeLessThanOrEqual(80);

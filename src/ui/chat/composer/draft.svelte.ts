@@ -1,13 +1,6 @@
 // What is written and not asked yet, a draft for each conversation. It outlives a reload of the page, in this tab alone.
 import type { Mention } from '../../../core/conversation.ts';
 
-/** A question of the conversation that is asked anew, in its place. */
-export interface Edited {
-  id: string;
-  /** The message that it follows. */
-  after: string | null;
-}
-
 interface Kept {
   text: string;
   mentions: Mention[];
@@ -20,14 +13,12 @@ const LONGEST = 100_000;
 export class Draft {
   text = $state('');
   mentions = $state.raw<readonly Mention[]>([]);
-  editing = $state.raw<Edited>();
   /** Absent: it is kept nowhere. */
   #key: string | undefined;
 
   /** Takes up what was written in a conversation. @param key undefined where nothing may be kept */
   open(key: string | undefined): void {
     this.#key = key;
-    this.editing = undefined;
     const kept = key === undefined ? undefined : read(PREFIX + key);
     this.text = kept?.text ?? '';
     this.mentions = kept?.mentions ?? [];
@@ -43,15 +34,13 @@ export class Draft {
 
   keep(): void {
     const { text, mentions } = this;
-    // What is edited is kept already, in its conversation.
-    const isEmpty = (text.trim() === '' && mentions.length === 0) || this.editing !== undefined;
+    const isEmpty = text.trim() === '' && mentions.length === 0;
     write(this.#key, isEmpty || text.length > LONGEST ? undefined : { text, mentions: [...mentions] });
   }
 
   clear(): void {
     this.text = '';
     this.mentions = [];
-    this.editing = undefined;
   }
 
   mention(mention: Mention): void {

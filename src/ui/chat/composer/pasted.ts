@@ -1,12 +1,6 @@
 // A text that was pasted and is long enough to be a document of its own. Pure.
 
-/** Characters from which a text is better searched than sent whole with every question. */
-const LONG = 4_000;
 const LONGEST_TITLE = 80;
-
-export function isLong(text: string): boolean {
-  return text.length >= LONG;
-}
 
 /** The first line that says something, without the marks of a heading. */
 export function titleOfText(text: string): string {

@@ -51,7 +51,10 @@ export async function runCommand(typed: Typed, place: CommandPlace): Promise<str
 /** Passages of one search: as many as search mode shows. */
 const PASSAGES = 8;
 
-function perform({ name, rest }: Typed, place: CommandPlace): Promise<string | undefined> | string {
+function perform(
+  { name, rest }: Typed,
+  place: CommandPlace,
+): Promise<string | undefined> | string | undefined {
   switch (name) {
     case 'lua':
       return rest === 'reset' ? resetScripts(place) : runScript(rest, place);

@@ -1,0 +1,141 @@
+// What the composer holds besides its field: the draft, the command in hand, what it says, and what it has open.
+import type { App } from '../../../app.ts';
+import type { Mention } from '../../../core/conversation.ts';
+import type { Chats } from '../chats.svelte.ts';
+import type { ConversationView, QueuedQuestion } from '../conversation-view.svelte.ts';
+import { Draft } from './draft.svelte.ts';
+import { commandIn } from './typed.ts';
+
+/** Characters from which a pasted text is better searched than sent whole with every question. */
+const LONG = 4_000;
+/** Milliseconds that a question of a call is on screen before a command can say yes to it: as its buttons. */
+const READ = 500;
+
+export type Pasted = { files: File[] } | { text: string };
+
+export class ComposerState {
+  readonly draft = new Draft();
+  /** A command is being done. */
+  working = $state.raw<AbortController>();
+  note = $state.raw<{ text: string; bad: boolean }>();
+  /** The palette of tools is open, and looks for this. */
+  tools = $state.raw<{ query: string }>();
+  parameters = $state(false);
+  pasted = $state.raw<Pasted>();
+  readonly #app: App;
+  readonly #chats: Chats;
+  readonly #onasked: () => void;
+  #view: ConversationView | undefined;
+  /** When each call that waits for a yes came up. */
+  readonly #seen = new Map<string, number>();
+
+  /** @param onasked something was asked, or answered by hand */
+  constructor(app: App, chats: Chats, onasked: () => void) {
+    this.#app = app;
+    this.#chats = chats;
+    this.#onasked = onasked;
+  }
+
+  get isEmpty(): boolean {
+    return this.draft.text.trim() === '';
+  }
+
+  /** A draft belongs to its conversation. A new chat gets its id while its first answer is made. */
+  show(view: ConversationView): void {
+    const key = view.temporary ? undefined : (view.id ?? 'new');
+    if (this.#view === view) this.draft.rename(key);
+    else {
+      this.#view = view;
+      this.draft.open(key);
+      this.note = undefined;
+      this.pasted = undefined;
+    }
+  }
+
+  noticeApprovals(): void {
+    for (const { id } of this.#chats.approvals.pending) {
+      if (!this.#seen.has(id)) this.#seen.set(id, performance.now());
+    }
+  }
+
+  ask(): void {
+    const view = this.#view;
+    if (this.isEmpty || !view) return;
+    const { text, mentions } = this.draft;
+    const command = commandIn(text);
+    if (command) void this.#perform(command, view);
+    else {
+      void view.send(text, { mentions: [...mentions] });
+      this.#clear();
+      this.#onasked();
+    }
+  }
+
+  stop(): void {
+    this.working?.abort();
+    this.#view?.stop();
+  }
+
+  /** @returns whether it is taken here, and not by the field */
+  paste(data: DataTransfer | null): boolean {
+    const files = [...(data?.files ?? [])];
+    const text = data?.getData('text/plain') ?? '';
+    // What is copied from a page or a document may bring a picture of itself along.
+    if (files.length > 0 && text === '') {
+      this.pasted = { files };
+      return true;
+    }
+    if (text.length >= LONG) this.pasted = { text };
+    return false;
+  }
+
+  /** The text that was pasted is a document now. */
+  async takePasted(mention: Mention, text: string): Promise<void> {
+    const { withoutPasted } = await import('./pasted.ts');
+    this.draft.mention(mention);
+    this.draft.text = withoutPasted(this.draft.text, text);
+  }
+
+  takeBack({ id, text, mentions }: QueuedQuestion): void {
+    this.#view?.unqueue(id);
+    this.draft.text = this.isEmpty ? text : `${text}\n\n${this.draft.text}`;
+    mentions.forEach((mention) => this.draft.mention(mention));
+  }
+
+  #clear(): void {
+    this.draft.clear();
+    this.note = undefined;
+    this.pasted = undefined;
+  }
+
+  async #perform(command: { name: string; rest: string }, view: ConversationView): Promise<void> {
+    if (this.working) return;
+    const { signal } = (this.working = new AbortController());
+    const isHere = (): boolean => this.#view === view;
+    let accepted = false;
+    try {
+      const { runCommand } = await import('./run-command.ts');
+      const text = await runCommand(command, {
+        app: this.#app,
+        approvals: this.#chats.approvals,
+        fork: (message) => this.#chats.fork(view, message),
+        view,
+        mentions: this.draft.mentions,
+        isSeen: (id) => performance.now() - (this.#seen.get(id) ?? Infinity) > READ,
+        openTools: (query) => (this.tools = { query }),
+        accept: () => {
+          accepted = true;
+          if (isHere()) this.#clear();
+        },
+        signal,
+      });
+      if (isHere()) this.note = text === undefined ? undefined : { text, bad: !accepted };
+      if (accepted && isHere()) this.#onasked();
+    } catch {
+      const text = 'This part could not be loaded. Check the connection, then try again.';
+      if (isHere()) this.note = { text, bad: true };
+    } finally {
+      this.working = undefined;
+    }
+  }
+}

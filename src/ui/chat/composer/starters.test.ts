@@ -1,0 +1,53 @@
+// Questions to begin with are about the user's own documents, as soon as there are any.
+import { expect, it } from 'vitest';
+import type { DocumentMeta, SourceInfo } from '../../../core/document.ts';
+import { GUIDE_STARTERS } from './guide-starters.ts';
+import { findStarters } from './starters.ts';
+
+async function startersOf(documents: [title: string, source: string][]) {
+  const counts = new Map<string, number>();
+  for (const [, source] of documents) counts.set(source, (counts.get(source) ?? 0) + 1);
+  return findStarters({
+    list: async () => ({
+      documents: documents.map(([title, source]) => ({ id: `id-${title}`, title, source }) as DocumentMeta),
+      total: documents.length,
+    }),
+    sources: async () =>
+      [...counts].map(
+        ([name, documents]) =>
+          ({ name, documents, chunks: 1, configured: true, healthy: true }) as SourceInfo,
+      ),
+  });
+}
+
+it('are those of the guide while there is nothing else', async () => {
+  expect(await startersOf([['Adding documents', 'guide']])).toEqual(GUIDE_STARTERS);
+  expect(await startersOf([])).toEqual(GUIDE_STARTERS);
+});
+
+it('point at the newest document, one of another source, and the largest source', async () => {
+  const starters = await startersOf([
+    ['Tides', 'notes'],
+    ['Moons', 'notes'],
+    ['Contract', 'files'],
+    ['Adding documents', 'guide'],
+  ]);
+  expect(starters).toEqual([
+    { text: 'What is “Tides” about?', mentions: [{ kind: 'document', id: 'id-Tides', title: 'Tides' }] },
+    {
+      text: 'What are the main points of “Contract”?',
+      mentions: [{ kind: 'document', id: 'id-Contract', title: 'Contract' }],
+    },
+    {
+      text: 'What do the 2 documents of “notes” have in common?',
+      mentions: [{ kind: 'source', id: 'notes', title: 'notes' }],
+    },
+  ]);
+});
+
+it('are filled up from the guide, and never more than three', async () => {
+  const starters = await startersOf([['x'.repeat(100), 'files']]);
+  expect(starters).toHaveLength(3);
+  expect(starters[0]!.text.length).toBeLessThan(85);
+  expect(starters[1]).toEqual(GUIDE_STARTERS[0]);
+});

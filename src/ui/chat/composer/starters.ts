@@ -1,0 +1,52 @@
+// Questions to begin a chat with, made from what is in the library: about the newest documents, and about a source.
+import type { App } from '../../../app.ts';
+import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
+
+const GUIDE = 'guide';
+/** Enough of the newest to find two that are not of the guide. */
+const LOOKED_AT = 20;
+const LONGEST = 60;
+
+/** Three of them, as the guide has. */
+export async function findStarters(
+  knowledge: Pick<App['knowledge'], 'list' | 'sources'>,
+): Promise<readonly Starter[]> {
+  const [{ documents }, sources] = await Promise.all([
+    knowledge.list({ limit: LOOKED_AT }),
+    knowledge.sources(),
+  ]);
+  const own = documents.filter(({ source }) => source !== GUIDE);
+  if (own.length === 0) return GUIDE_STARTERS;
+  const [newest, ...others] = own;
+  const about = (text: string, { id, title }: (typeof own)[number]): Starter => ({
+    text: text.replace('TITLE', () => short(title)),
+    mentions: [{ kind: 'document', id, title }],
+  });
+  const many = sources
+    .filter(({ name, documents }) => name !== GUIDE && documents > 1)
+    .sort((a, b) => b.documents - a.documents)[0];
+  const another = others.find(({ source }) => source !== newest!.source) ?? others[0];
+  const starters: Starter[] = [
+    about('What is “TITLE” about?', newest!),
+    ...(another ? [about('What are the main points of “TITLE”?', another)] : []),
+    ...(many
+      ? [
+          {
+            text: `What do the ${many.documents} documents of “${short(many.name)}” have in common?`,
+            mentions: [{ kind: 'source' as const, id: many.name, title: many.name }],
+          },
+        ]
+      : []),
+  ];
+  return [...starters, ...GUIDE_STARTERS].slice(0, GUIDE_STARTERS.length);
+}
+
+function short(title: string): string {
+  const letters = [...title];
+  return letters.length <= LONGEST
+    ? title
+    : `${letters
+        .slice(0, LONGEST - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,116 @@
+// What the list above the composer offers for a word: commands, models and profiles, documents and sources.
+import AtSign from '@lucide/svelte/icons/at-sign';
+import Bot from '@lucide/svelte/icons/bot';
+import FileText from '@lucide/svelte/icons/file-text';
+import FolderOpen from '@lucide/svelte/icons/folder-open';
+import Slash from '@lucide/svelte/icons/slash';
+import type { App } from '../../../app.ts';
+import { connectionsOf } from '../../../core/settings.ts';
+import { count } from '../../parts/quantities.ts';
+import { rank } from '../../shell/palette-ranking.ts';
+import type { ConversationView } from '../conversation-view.svelte.ts';
+import { commandsFor } from './commands.ts';
+import { nameOfConnection } from './model-names.ts';
+import { profilesOf } from './profile-list.ts';
+import type { Suggestion } from './suggestion.ts';
+import type { Trigger } from './typed.ts';
+
+/** More are found by typing on. */
+const MOST = 8;
+
+export function suggestionsFor(
+  app: App,
+  view: ConversationView,
+  { kind, query }: Trigger,
+): Promise<readonly Suggestion[]> {
+  switch (kind) {
+    case 'command':
+      return Promise.resolve(commands(query));
+    case 'model':
+      return modelsAndProfiles(app, view, query);
+    case 'document':
+      return documentsAndSources(app, query);
+  }
+}
+
+function commands(query: string): Suggestion[] {
+  return commandsFor(query).map(({ name, takes, needs = false, does }) => ({
+    id: name,
+    title: `/${name}`,
+    hint: does,
+    icon: Slash,
+    choice: { kind: 'command', name, takes: takes !== undefined, needs },
+    ...(takes !== undefined && { takes }),
+  }));
+}
+
+async function modelsAndProfiles(
+  app: App,
+  view: ConversationView,
+  query: string,
+): Promise<readonly Suggestion[]> {
+  const { model, profile } = view.conversation;
+  const connections = connectionsOf(app.preferences.current);
+  const models = connections.map((connection, index): Suggestion => {
+    const inUse = model ? model.connection === connection.id : index === 0;
+    return {
+      id: `model ${connection.id}`,
+      title: nameOfConnection(connection),
+      hint: inUse ? 'answers in this chat' : index === 0 ? 'default model' : 'model',
+      icon: AtSign,
+      choice: {
+        kind: 'set',
+        run: () => view.setModel(index === 0 ? undefined : { connection: connection.id }),
+      },
+    };
+  });
+  const profiles = (await profilesOf(app)).map(({ id, name, description }): Suggestion => ({
+    id: `profile ${id}`,
+    title: name,
+    hint: id === profile ? 'answers in this chat' : description || 'profile',
+    icon: Bot,
+    choice: { kind: 'set', run: () => view.setProfile(id) },
+  }));
+  const none: Suggestion[] =
+    profile === undefined
+      ? []
+      : [
+          {
+            id: 'no profile',
+            title: 'No profile',
+            hint: 'Perilune itself answers',
+            icon: Bot,
+            choice: { kind: 'set', run: () => view.setProfile(undefined) },
+          },
+        ];
+  return ranked([...models, ...none, ...profiles], query);
+}
+
+async function documentsAndSources(app: App, query: string): Promise<readonly Suggestion[]> {
+  const [sources, { documents }] = await Promise.all([
+    app.knowledge.sources(),
+    app.knowledge.list({ limit: MOST, ...(query !== '' && { query }) }),
+  ]);
+  const named = sources.map(({ name, documents }): Suggestion => ({
+    id: `source ${name}`,
+    title: name,
+    hint: documents > 0 ? `source, ${count(documents, 'document')}` : 'source',
+    icon: FolderOpen,
+    choice: { kind: 'mention', mention: { kind: 'source', id: name, title: name } },
+  }));
+  const listed = documents.map(({ id, title, source }): Suggestion => ({
+    id: `document ${id}`,
+    title,
+    hint: source,
+    icon: FileText,
+    choice: { kind: 'mention', mention: { kind: 'document', id, title } },
+  }));
+  const fitting = ranked(named, query);
+  return [...fitting.slice(0, query === '' ? 3 : MOST), ...listed].slice(0, MOST);
+}
+
+function ranked(all: readonly Suggestion[], query: string): Suggestion[] {
+  return rank(all, query, [])
+    .map(({ entry }) => entry)
+    .slice(0, MOST);
+}
