@@ -135,6 +135,23 @@ describe('whether a browser has a model', () => {
   });
 });
 
+describe('its download', () => {
+  it('is told in steps, and leaves no session behind', async () => {
+    const { api, seen } = browser({ state: 'downloadable' });
+    const shares: number[] = [];
+    const gate = languageModelGate(api, ['en']);
+    await gate.download((share) => shares.push(share), new AbortController().signal);
+    expect(shares).toEqual([0, 0.5, 1]);
+    expect(seen.destroyed).toBe(1);
+  });
+
+  it('that the browser refuses is told in a sentence', async () => {
+    const { api } = browser({ state: 'downloadable', failsWith: { at: 'create', name: 'NotAllowedError' } });
+    const refused = languageModelGate(api, ['en']).download(() => undefined, new AbortController().signal);
+    await expect(refused).rejects.toMatchObject({ code: 'denied' });
+  });
+});
+
 describe('an answer of the browser’s model', () => {
   it('streams, from a session with the system prompt and what was said before, which is then let go', async () => {
     const { events, seen } = await run(

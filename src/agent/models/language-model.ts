@@ -23,12 +23,19 @@ const NOTICE = 10_000;
 /** Characters of all tools: such a model holds some 6,000 to 9,000 tokens, and has passages to read. */
 const TOOLS_SIZE = 6_000;
 const NO_TOOL = 'none';
+/** Tokens that it holds, at least: browsers say how many only once a session is there, and then it is too late to sum up. */
+const WINDOW = 6_000;
 /** Steps of a download that are told, as shares. */
 const STEP = 0.01;
 
 export interface LanguageModelGate {
   /** Never rejects: what cannot be asked is not there. */
   availability(): Promise<Availability>;
+  /**
+   * Has the browser download its model. Browsers ask for a click before it.
+   * @throws Failure with a sentence for people; AbortError when `signal` aborts
+   */
+  download(onShare: (share: number) => void, signal: AbortSignal): Promise<void>;
   model(): Model;
 }
 
@@ -43,7 +50,12 @@ export function languageModelGate(
   const find = (): Promise<Found> => findOptions(api, languages);
   return {
     availability: async () => (await find()).availability,
-    model: () => ({ id: 'LanguageModel', stream: (request, signal) => stream(api, find, request, signal) }),
+    download: (onShare, signal) => fetchModel(api, find, onShare, signal),
+    model: () => ({
+      id: 'LanguageModel',
+      contextWindow: WINDOW,
+      stream: (request, signal) => stream(api, find, request, signal),
+    }),
   };
 }
 
@@ -63,6 +75,24 @@ async function findOptions(api: LanguageModelApi | undefined, languages: readonl
     if (availability && availability !== 'unavailable') return { availability, options };
   }
   return { availability: 'unavailable', options: {} };
+}
+
+async function fetchModel(
+  api: LanguageModelApi | undefined,
+  find: () => Promise<Found>,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const { availability, options } = await find();
+  if (!api || availability === 'unavailable') throw notThere();
+  try {
+    const session = await api.create({ ...options, signal, monitor: progress(onShare) });
+    session.destroy();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error);
+  }
 }
 
 async function* stream(
@@ -110,16 +140,16 @@ async function ask(
 ): Promise<void> {
   const { system, messages } = request;
   const { availability, options } = await find();
-  if (!api || availability === 'unavailable') {
-    throw new Failure('unavailable', 'This browser has no model of its own, or not on this device.');
-  }
+  if (!api || availability === 'unavailable') throw notThere();
   const earlier = messages.slice(0, -1).map(toSession);
   const question = toSession(messages.at(-1)!);
   const choosing = request.toolChoice === 'auto' ? choiceAmong(request.tools) : undefined;
   const session = await open(api, choosing ? `${system}\n\n${choosing.told}` : system, earlier, {
     ...options,
     signal,
-    ...(availability !== 'available' && { monitor: progress(queue) }),
+    ...(availability !== 'available' && {
+      monitor: progress((share) => queue.push({ type: 'downloading', share })),
+    }),
   });
   try {
     let next = question;
@@ -217,14 +247,14 @@ async function open(
   }
 }
 
-function progress(queue: EventQueue<ModelEvent>): NonNullable<SessionOptions['monitor']> {
+function progress(onShare: (share: number) => void): NonNullable<SessionOptions['monitor']> {
   let told = -1;
   return (monitor) => {
     monitor.addEventListener('downloadprogress', ({ loaded, total }) => {
       const share = Math.min(1, total ? loaded / total : loaded);
       if (share - told < STEP && share < 1) return;
       told = share;
-      queue.push({ type: 'downloading', share });
+      onShare(share);
     });
   };
 }
@@ -244,6 +274,10 @@ function toSession(message: ModelMessage): SessionMessage {
       };
     }
   }
+}
+
+function notThere(): Failure {
+  return new Failure('unavailable', 'This browser has no model of its own, or not on this device.');
 }
 
 function isQuota(error: unknown): boolean {

@@ -6,6 +6,7 @@ import type { Model } from '../../agent/models/model.ts';
 import { DeviceGenerator, type GeneratorWorker } from '../../agent/models/on-device.ts';
 import type { ModelDtype } from '../../agent/models/on-device-messages.ts';
 import type { DeviceModel, DeviceModelFacts, DeviceModelPhase } from '../../core/device-model.ts';
+import { once } from '../../core/deferred.ts';
 import { Failure, isAbort } from '../../core/errors.ts';
 import type { ModelSettings } from '../../core/settings.ts';
 import { download, hereOf } from './device-model-download.ts';
@@ -33,6 +34,10 @@ interface Running {
 export type FolderFile = Pick<File, 'size' | 'slice'> & { name: string; webkitRelativePath: string };
 
 export class DeviceModels {
+  /** The model that the browser brings along. */
+  readonly browser = once(async () =>
+    (await import('../../agent/models/language-model.ts')).languageModelGate(),
+  );
   readonly #deps: DeviceModelsDeps;
   readonly #generator: DeviceGenerator;
   readonly #listeners = new Set<() => void>();
