@@ -7,8 +7,10 @@ import { AppConversations } from './programs/app/conversations.ts';
 import type { DeviceModels } from './programs/app/device-models.ts';
 import type { AppEmbeddings } from './programs/app/embeddings.ts';
 import type { AppFeeds } from './programs/app/feeds.ts';
+import type { AppServers } from './programs/app/servers.ts';
 import type { AppStorage } from './programs/app/storage.ts';
 import { ToolParts, type AppTools } from './programs/app/tools.ts';
+import { addGuide, GUIDE_VERSION } from './programs/app/guide.ts';
 import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
 import type { JsonObject } from './core/json.ts';
@@ -21,6 +23,7 @@ import type { WebPageOptions } from './knowledge/web-page.ts';
 import type { HostServices } from './lua/powers.ts';
 import type { LuaRunner } from './lua/runner.ts';
 import sandboxWorkerUrl from './lua/sandbox/worker.ts?worker&url';
+import { ServerQuestions } from './mcp/questions.ts';
 import { ApprovalQueue } from './registry/approvals.ts';
 import type { BundledTool } from './registry/bundled.ts';
 import { builtins } from './registry/builtins.ts';
@@ -32,13 +35,10 @@ import type { FileTable } from './store/files.ts';
 import { openVault, type OpenSecrets, type OpenVault } from './store/open-vault.ts';
 import { SettingsTable } from './store/settings.ts';
 import { ToolTable } from './store/tools.ts';
-import { guideVersion } from 'virtual:guide';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 
 export type { InstallOptions } from './registry/install-options.ts';
 export type { Preferences } from './agent/preferences.ts';
-
-const GUIDE_VERSION = 'guide-version';
 
 export interface AppOptions {
   /** Another tab must close before the storage can be opened. */
@@ -85,6 +85,10 @@ export interface App {
   scan(name: string, options: ScanOptions): Promise<ScanReport>;
   /** Search engines elsewhere that answer with the library, or instead of it. */
   readonly remotes: () => Promise<Remotes>;
+  /** Servers of tools. */
+  readonly servers: () => Promise<AppServers>;
+  /** What servers ask a person while a call of theirs waits. */
+  readonly serverQuestions: ServerQuestions;
   /** How much is kept, giving some back, backups. */
   readonly storage: () => Promise<AppStorage>;
   /** Connectors that are scanned again and again. */
@@ -127,9 +131,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
   const { vault, secrets } = openVault(database);
-  const deviceModels = once(async () =>
-    (await import('./programs/app/device-models.ts')).openDeviceModels(),
-  );
+  const deviceModels = once(async () => (await import('./programs/app/device-models.ts')).openDeviceModels());
   const preferences = new Preferences(table, vault, await table.load(), {
     device: async (settings) => (await deviceModels()).connect(settings),
   });
@@ -150,11 +152,20 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     bundled: await bundled,
     approve: (request, signal) => approvals.ask(request, signal),
     secrets: (names) => secrets.reveal(names),
+    callServer: async (run) => (await servers()).call(run),
     record: (call) => parts.record(call),
     carryUsage: (from, to) => parts.carryUsage(from, to),
     newId: uuid,
     now,
   });
+  const serverQuestions = new ServerQuestions();
+  const servers = once(async () =>
+    (await import('./programs/app/servers.ts')).openServers(database, {
+      tools,
+      vault,
+      questions: serverQuestions,
+    }),
+  );
   const parts: ToolParts = new ToolParts({
     database,
     tools,
@@ -193,6 +204,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
   ready.catch(() => undefined);
   knowledge.ready.then(async () => (await database.count('remotes')) > 0 && remotes()).catch(() => undefined);
+  ready
+    .then(idle)
+    .then(async () => (await database.count('mcp_servers')) > 0 && (await servers()).refreshAll())
+    .catch(() => undefined);
   ready
     .then(idle)
     .then(async () => (await database.count('feeds')) > 0 && feedParts())
@@ -239,6 +254,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     vault,
     folders: files,
     remotes,
+    servers,
+    serverQuestions,
     scan: async (...given) => (await feedParts()).scan(...given),
     feeds: feedParts,
     scripts,
@@ -293,35 +310,4 @@ async function readBundledTools(): Promise<BundledTool[]> {
 
 function now(): string {
   return new Date().toISOString();
-}
-
-/** Puts the guide into the library at the first start, and its new text after an update; one that was removed stays removed. */
-async function addGuide(knowledge: KnowledgeClient, table: SettingsTable): Promise<void> {
-  const known = await table.get<string>(GUIDE_VERSION);
-  if (known === guideVersion) return;
-  const removed = known !== undefined && !(await knowledge.sources()).some(({ name }) => name === 'guide');
-  if (!removed) {
-    const pages = (await (await guideFile('pages.json')).json()) as { file: string; title: string }[];
-    await knowledge.add(await Promise.all(pages.map(readGuidePage)));
-  }
-  await table.set(GUIDE_VERSION, guideVersion);
-}
-
-async function guideFile(name: string): Promise<Response> {
-  const response = await fetch(new URL(`demo-docs/${name}`, document.baseURI));
-  if (!response.ok) throw new Error(`${name} of the guide could not be read (${response.status})`);
-  return response;
-}
-
-async function readGuidePage(page: { file: string; title: string }): Promise<DocumentInput> {
-  const response = await guideFile(page.file);
-  return {
-    title: page.title,
-    body: await response.text(),
-    source: 'guide',
-    source_id: page.file,
-    source_url: new URL(`demo-docs/${page.file.replace(/\.md$/, '.html')}`, document.baseURI).href,
-    content_type: 'text/markdown',
-    metadata: { language: 'en' },
-  };
 }

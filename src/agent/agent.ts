@@ -55,7 +55,7 @@ export interface AgentDeps {
   /** What a model is told of writing scripts, given the tools that it may call; undefined: nothing. */
   codeMode?(tools: readonly ToolInfo[], canFindMore: boolean): string | undefined;
   /** Keeps a result that is too long for the model, for this conversation; answers how it can be read in parts. */
-  keepAside?(conversation: string, name: string, text: string): string;
+  keepAside?(conversation: string, name: string, text: string): string | undefined;
   conversations: Conversations;
   newId(): string;
   /** ISO 8601. */

@@ -7,6 +7,7 @@ import { isOfferable } from '../../core/offerable.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { underLock } from './answering-lock.ts';
+import type { CodeMode } from './code-mode.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ToolParts } from './tools.ts';
 
@@ -19,6 +20,7 @@ export interface AppAgentDeps {
   preferences: Preferences;
   tools: Registry;
   parts: ToolParts;
+  scripts(): Promise<Pick<CodeMode, 'outputs'>>;
   knowledge: Pick<KnowledgeClient, 'search' | 'get'>;
   conversations: Conversations;
   now(): string;
@@ -26,7 +28,18 @@ export interface AppAgentDeps {
 
 export function openAgent(deps: AppAgentDeps): AppAgent {
   const running = new RunningCalls();
-  const agent = once(async () => new (await import('../../agent/agent.ts')).Agent(agentDeps(deps, running)));
+  const agent = once(async () => {
+    const [{ Agent }, { codePrompt }, { outputs }] = await Promise.all([
+      import('../../agent/agent.ts'),
+      import('./code-prompt.ts'),
+      deps.scripts(),
+    ]);
+    return new Agent({
+      ...agentDeps(deps, running),
+      codeMode: codePrompt(deps.tools),
+      keepAside: (...result) => outputs.keep(...result),
+    });
+  });
   return {
     stopCall: (...call) => running.stop(...call),
     async *send(...given) {

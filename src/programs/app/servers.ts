@@ -1,0 +1,94 @@
+// Wires the servers of tools: storage, vault, registry and the network. Loads when there is one, or when it is first asked for.
+import { v7 as uuid } from 'uuid';
+import { Failure } from '../../core/errors.ts';
+import type { CallReport } from '../../core/tool.ts';
+import { whyUnreachable } from '../../knowledge/web-page.ts';
+import type { ServerQuestions } from '../../mcp/questions.ts';
+import { Servers, type SignInWindow } from '../../mcp/servers.ts';
+import { CORS_HEADERS } from '../../mcp/trouble.ts';
+import type { CallRun } from '../../registry/call-run.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Database } from '../../store/database.ts';
+import { mcpServerTable } from '../../store/mcp-servers.ts';
+import type { OpenVault } from '../../store/open-vault.ts';
+
+export interface AppServers extends Omit<Servers, 'call' | 'signIn'> {
+  call(run: CallRun): Promise<CallReport>;
+  /** @param popup opened in the click itself: browsers allow none later */
+  signIn(id: string, popup: Window | null): Promise<void>;
+}
+
+/** The channel on which `oauth.html` says what it was called with. */
+const CHANNEL = 'perilune-oauth';
+
+export function openServers(
+  database: Database,
+  deps: { tools: Registry; vault: OpenVault; questions: ServerQuestions },
+): AppServers {
+  const { tools, vault, questions } = deps;
+  const editor = async () => (await tools.edit()).servers;
+  const servers = new Servers({
+    store: mcpServerTable(database),
+    vault,
+    registry: {
+      sync: async (server, list) => (await editor()).sync(server, list),
+      switch: async (id, enabled) => (await editor()).switch(id, enabled),
+      remove: async (id) => (await editor()).remove(id),
+      restore: async (id) => (await editor()).restore(id),
+    },
+    version: __APP_VERSION__,
+    fetch: (...given) => fetch(...given),
+    ask: (question, signal) => questions.ask(question, signal),
+    whyUnreachable: sentenceFor,
+    redirectUrl: new URL('oauth.html', document.baseURI).href,
+    newId: uuid,
+    now: () => new Date().toISOString(),
+  });
+  const app = Object.assign(servers, {}) as unknown as AppServers;
+  const signIn = servers.signIn.bind(servers);
+  app.signIn = (id, popup) => {
+    if (!popup)
+      return Promise.reject(
+        new Failure('denied', 'Allow this page to open windows, then press Sign in again.'),
+      );
+    const window = signInWindow(popup);
+    return signIn(id, window).finally(() => window.end());
+  };
+  return app;
+}
+
+function signInWindow(popup: Window): SignInWindow & { end(): void } {
+  const channel = new BroadcastChannel(CHANNEL);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const back = new Promise<URLSearchParams>((resolve, reject) => {
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => resolve(new URLSearchParams(String(data)));
+    timer = setInterval(() => {
+      if (popup.closed) reject(new Failure('cancelled', 'The window was closed before you signed in.'));
+    }, 500);
+  });
+  // Where no window is needed nobody waits for it.
+  back.catch(() => undefined);
+  return {
+    show: (address) => popup.location.replace(address.href),
+    back,
+    end() {
+      clearInterval(timer);
+      // What was sent last is read first.
+      setTimeout(() => channel.close(), 0);
+      popup.close();
+    },
+  };
+}
+
+async function sentenceFor(url: URL): Promise<string> {
+  switch (await whyUnreachable(url)) {
+    case 'offline':
+      return 'This device is offline. Connect it and try again.';
+    case 'insecure':
+      return `The browser does not let this page, which came over https, reach an address over http. Serve ${url.host} over https.`;
+    case 'closed':
+      return `${url.host} answers, but does not let this page use it (CORS). Whoever runs it must send “Access-Control-Allow-Origin: ${location.origin}”, “Access-Control-Allow-Methods: GET, POST, DELETE”, “Access-Control-Allow-Headers: ${CORS_HEADERS.allow}” and “Access-Control-Expose-Headers: ${CORS_HEADERS.expose}”.`;
+    case 'away':
+      return `${url.host} cannot be reached: the address may be wrong, the server down, or the browser waits for your leave to reach your own network.`;
+  }
+}
