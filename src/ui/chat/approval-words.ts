@@ -67,7 +67,7 @@ export function adviceOn(act: Act): string {
     case 'write':
       return 'The file goes into the folder of this tool, on this device. A file of that name is replaced.';
     case 'script':
-      return 'A yes is for the script alone: what it calls still asks by its own rules.';
+      return 'A yes is for this text, and for the files that it keeps in the folder of this chat. Tools that it calls and requests that it sends still ask by their own rules.';
     case 'delete':
       return 'The file is in the folder of this tool, on this device. Deleting it cannot be undone.';
   }

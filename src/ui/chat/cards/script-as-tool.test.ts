@@ -22,3 +22,7 @@ it('cannot be written out of its place by a reason', () => {
   const calls = luaTokens(text).filter(({ kind, text: word }) => kind === 'name' && word === 'fs');
   expect(calls).toEqual([]);
 });
+
+it('asks before each call, as everything does that a model wrote', () => {
+  expect(scriptAsTool('return 1', 'One').text).toMatch(/^ {2}approve = true,$/m);
+});

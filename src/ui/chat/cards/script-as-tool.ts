@@ -15,6 +15,8 @@ export function scriptAsTool(source: string, reason: string): ToolFile {
   version = "0.1.0",
   description = ${luaLiteral(description)},
   parameters = {},
+  -- A model wrote it: each call asks, until you say otherwise.
+  approve = true,
 }
 
 function tool.execute(params, context)

@@ -24,14 +24,12 @@ export function touchGroups({ touches, unclear }: ScriptTouches): TouchGroup[] {
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** The one sentence above the list. */
-export function touchSentence({ touches, unclear, readOnly, syntax }: ScriptTouches): string {
+/** The one sentence above the list; none where the list says it all. */
+export function touchSentence({ touches, unclear, readOnly, syntax }: ScriptTouches): string | undefined {
   if (syntax) return `It cannot run: line ${syntax.line} is not Lua. ${syntax.message}`;
-  if (touches.length === 0 && unclear.length === 0) return 'It only computes: it calls nothing.';
-  if (readOnly) return 'It only reads: it changes nothing and sends nothing.';
-  return unclear.length > 0
-    ? 'Its text does not tell all that it does. Whatever it calls asks by its own rules.'
-    : 'Whatever of this has to ask asks once more when it comes to it.';
+  if (unclear.length > 0) return 'Its text does not tell all that it does.';
+  if (touches.length === 0) return 'It only computes: it calls nothing.';
+  return readOnly ? 'It only reads: it changes nothing and sends nothing.' : undefined;
 }
 
 /** `line 3`, `lines 3 and 7`, `lines 3, 7 and 2 more`. */
