@@ -29,6 +29,8 @@ import type { BundledTool } from './registry/bundled.ts';
 import { builtins } from './registry/builtins.ts';
 import { findTools } from './registry/find-tools.ts';
 import { Registry } from './registry/registry.ts';
+import { readOutput } from './registry/scripts/read-output.ts';
+import { runScriptTool } from './registry/scripts/script-tool.ts';
 import { ConversationTable } from './store/conversations.ts';
 import { openDatabase } from './store/database.ts';
 import type { FileTable } from './store/files.ts';
@@ -145,10 +147,24 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   };
   const runner = once(() => createRunner(services));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
+  const scripts = once(async () =>
+    (await import('./programs/app/code-mode.ts')).openCodeMode({ tools, sandbox, runner, now }),
+  );
   const tools: Registry = new Registry({
     store: new ToolTable(database),
     runner: sandbox,
-    builtins: [...builtins(services), findTools((...asked) => parts.find(...asked))],
+    builtins: [
+      ...builtins(services),
+      findTools(
+        (...asked) => parts.find(...asked),
+        async (tool) => (await import('./programs/app/code-prompt.ts')).callText(tools, tool),
+      ),
+      runScriptTool(
+        async (run) => (await scripts()).perform(run),
+        () => preferences.current.codeMode,
+      ),
+      readOutput(async () => (await scripts()).outputs),
+    ],
     bundled: await bundled,
     approve: (request, signal) => approvals.ask(request, signal),
     secrets: (names) => secrets.reveal(names),
@@ -189,9 +205,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const remotes = once(async () =>
     (await import('./programs/app/remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
   );
-  const scripts = once(async () => (await import('./programs/app/code-mode.ts')).openScripts());
   const conversations = new AppConversations(new ConversationTable(database));
-  const agent = openAgent({ preferences, tools, parts, knowledge, conversations, now });
+  const agent = openAgent({ preferences, tools, parts, scripts, knowledge, conversations, now });
   // What was here before, and is not any more.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));

@@ -113,19 +113,22 @@ export class LoopCalls {
       );
     }
     const refusal = refuseAll
-      ? 'No more tools can be called in this answer.'
+      ? { message: 'No more tools can be called in this answer.', spent: true }
       : this.#counter.refuse(name, args);
-    if (refusal !== undefined) {
-      this.#spent = true;
-      return reportOf({ code: 'rate_limited', message: refusal }, args);
+    if (refusal) {
+      this.#spent ||= refusal.spent;
+      return reportOf({ code: 'rate_limited', message: refusal.message }, args);
     }
     const started = performance.now();
     try {
       // A tool that does not listen to the signal is left behind.
-      return await Promise.race([
+      const report = await Promise.race([
         this.#options.call(name, args, { id, signal, ...this.#news(id, tell) }),
         stopped,
       ]);
+      const { error } = report.outcome;
+      this.#counter.ended(name, error !== undefined && error.code !== 'denied');
+      return report;
     } catch (error) {
       return { ...reportOf(toErrorData(error), args), milliseconds: performance.now() - started };
     } finally {

@@ -29,7 +29,7 @@ export interface LoopOptions {
   /** Changes what the model sees of an outcome, such as numbering passages. */
   present?(outcome: CallReport['outcome']): CallReport['outcome'];
   /** Keeps a result that is too long for the model; answers how it can be read in parts. */
-  keepAside?(name: string, text: string): string;
+  keepAside?(name: string, text: string): string | undefined;
   /** Calls that this answer made before it was broken off: ids go on from there. */
   callsBefore?: number;
   signal: AbortSignal;

@@ -12,6 +12,8 @@ export interface FoundTool {
   description: string;
   /** Left out when the answer would become too long: a tool that was found is defined in full from the next turn on. */
   parameters?: ObjectSchema;
+  /** How a script calls it, as annotations. */
+  lua?: string;
 }
 
 /** True for tools that models may be told of. Each call is still judged by its own. */

@@ -17,7 +17,11 @@ const MOST = 50;
 /** Characters of all parameters together: an agent shows a model 24,000 of one result. */
 const ROOM = 16_000;
 
-export function findTools(find: FindTools): Builtin {
+/** @param callText how a script calls a tool, where scripts can be run */
+export function findTools(
+  find: FindTools,
+  callText?: (tool: ToolInfo) => Promise<string | undefined>,
+): Builtin {
   return {
     name: FIND_TOOLS,
     description:
@@ -38,16 +42,19 @@ export function findTools(find: FindTools): Builtin {
       const most = typeof limit === 'number' ? Math.min(limit, MOST) : USUAL;
       // Built-ins are always given.
       const found = await find(query, most, (tool) => isOfferable(tool) && !tool.builtin);
-      return { tools: inRoom(found) };
+      const calls = await Promise.all(found.map(async (tool) => callText?.(tool)));
+      return { tools: inRoom(found, calls) };
     },
   };
 }
 
 /** Their parameters as long as there is room, so that no answer is cut in the middle. */
-function inRoom(found: readonly ToolInfo[]): FoundTool[] {
+function inRoom(found: readonly ToolInfo[], calls: readonly (string | undefined)[]): FoundTool[] {
   let left = ROOM;
-  return found.map(({ name, description, parameters }) => {
-    left -= JSON.stringify(parameters).length;
-    return left < 0 ? { name, description } : { name, description, parameters };
+  return found.map(({ name, description, parameters }, index) => {
+    const lua = calls[index];
+    const told = { parameters, ...(lua !== undefined && { lua }) };
+    left -= JSON.stringify(told).length;
+    return left < 0 ? { name, description } : { name, description, ...told };
   });
 }

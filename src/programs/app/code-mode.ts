@@ -1,7 +1,16 @@
 // Wires code mode: scripts of models and of people, what they would touch, and what they leave behind. Loads on first use.
-import { Failure } from '../../core/errors.ts';
+import { RUN_SCRIPT } from '../../core/script-result.ts';
 import type { DryAct, ScriptTouches } from '../../core/script-touches.ts';
 import type { CallReport } from '../../core/tool.ts';
+import type { LuaRunner } from '../../lua/runner.ts';
+import type { CallRun } from '../../registry/call-run.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { dryRun, type DryRunDeps } from '../../registry/scripts/dry-run.ts';
+import { KeptOutputs } from '../../registry/scripts/kept-outputs.ts';
+import { performScript } from '../../registry/scripts/perform-script.ts';
+import { touchesOf } from '../../registry/scripts/script-deps.ts';
+import { ScriptMemory } from '../../registry/scripts/script-memory.ts';
+import type { ToolRunner } from '../../registry/tool-runner.ts';
 
 /** What a screen does with scripts. `conversation` is the id of the conversation in which it is done. */
 export interface AppScripts {
@@ -15,9 +24,47 @@ export interface AppScripts {
   reset(conversation: string): Promise<void>;
 }
 
-export function openScripts(): AppScripts {
-  const soon = async (): Promise<never> => {
-    throw new Failure('unavailable', 'scripts cannot be run yet');
+/** For the registry and the agent. */
+export interface CodeMode extends AppScripts {
+  readonly outputs: KeptOutputs;
+  perform(run: CallRun): Promise<CallReport>;
+}
+
+export interface CodeModeDeps {
+  tools: Pick<Registry, 'get' | 'call'>;
+  sandbox: Pick<ToolRunner, 'run'>;
+  runner(): Promise<Pick<LuaRunner, 'compile'>>;
+  /** ISO 8601. */
+  now(): string;
+}
+
+export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): CodeMode {
+  const deps: DryRunDeps = {
+    runner: sandbox,
+    compile: async (sources) => (await runner()).compile(sources),
+    tool: (name) => tools.get(name),
+    memory: new ScriptMemory(now),
+    outputs: new KeptOutputs(),
+    read: async (name, args, conversation, signal) => {
+      const first = { kind: 'agent' as const, conversation, call: 'dry run' };
+      const caller = { kind: 'tool' as const, name: RUN_SCRIPT, depth: 1, first };
+      return (await tools.call(name, args, { caller, signal })).outcome;
+    },
   };
-  return { touches: soon, dryRun: soon, run: soon, reset: soon };
+  return {
+    outputs: deps.outputs,
+    perform: (run) => performScript(deps, run),
+    touches: (source) => touchesOf(deps, source),
+    dryRun: (source, conversation) => dryRun(deps, source, conversation),
+    run: (source, conversation, signal) =>
+      tools.call(
+        RUN_SCRIPT,
+        { source, reason: '' },
+        { caller: { kind: 'user', conversation }, ...(signal && { signal }) },
+      ),
+    reset: async (conversation) => {
+      deps.memory.reset(conversation);
+      deps.outputs.forget(conversation);
+    },
+  };
 }
