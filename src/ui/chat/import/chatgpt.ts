@@ -1,0 +1,122 @@
+// Reads `conversations.json` of a ChatGPT export: a tree of nodes a conversation, its branches included. Pure.
+import type { Part } from '../../../core/conversation.ts';
+import {
+  conversationOf,
+  leaveOut,
+  record,
+  textField,
+  timeOf,
+  type FoundMessage,
+  type Imported,
+} from './imported.ts';
+
+/** What stands for a source in the texts: private-use characters with names between. */
+const MARKS = /\uE200.*?\uE201|【[^】]*†[^】]*】/gsu;
+
+export function isChatGpt(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => 'mapping' in record(one));
+}
+
+export function fromChatGpt(file: readonly Record<string, unknown>[]): Imported {
+  const leftOut = new Map<string, number>();
+  const conversations = file.flatMap((one, index) => {
+    const nodes = Object.entries(record(one['mapping']));
+    const messages = nodes.map(([id, node]) => foundIn(id, record(node), leftOut));
+    if (!messages.some(({ parts }) => parts.length > 0)) {
+      leaveOut(leftOut, 'empty chats');
+      return [];
+    }
+    return conversationOf('chatgpt', {
+      id: textField(one['conversation_id']) || textField(one['id']) || String(index),
+      title: textField(one['title']),
+      created: timeOf(one['create_time']),
+      modified: timeOf(one['update_time']),
+      messages,
+      head: textField(one['current_node']) || undefined,
+    });
+  });
+  return { conversations, leftOut };
+}
+
+/** What cannot be shown comes as a message without parts, so that what follows it keeps its place. */
+function foundIn(id: string, node: Record<string, unknown>, leftOut: Map<string, number>): FoundMessage {
+  const message = record(node['message']);
+  const metadata = record(message['metadata']);
+  const role = textField(record(message['author'])['role']);
+  const parent = textField(node['parent']) || null;
+  const model = textField(metadata['model_slug']);
+  const found: FoundMessage = {
+    id,
+    parent,
+    role: role === 'user' ? 'user' : 'assistant',
+    parts: [],
+    time: timeOf(message['create_time']),
+    ...(model && role === 'assistant' && { model }),
+  };
+  if (role === '' || metadata['is_visually_hidden_from_conversation'] === true) return found;
+  const content = record(message['content']);
+  if (role === 'system') {
+    if (textOfContent(content, new Map()).length > 0) leaveOut(leftOut, 'system messages');
+    return found;
+  }
+  const author = textField(record(message['author'])['name']);
+  const recipient = textField(message['recipient']);
+  const texts = textOfContent(content, leftOut);
+  if (texts.length === 0) return found;
+  if (role === 'tool') found.parts = texts.map((text) => block(`Result of ${author || 'a tool'}`, text));
+  else if (role === 'assistant' && recipient !== '' && recipient !== 'all') {
+    found.parts = texts.map((text) => block(`Call of ${recipient}`, text));
+  } else found.parts = texts.map((text) => ({ type: 'text', text }));
+  return found;
+}
+
+/** The texts of a message's content, whatever form it has. */
+function textOfContent(content: Record<string, unknown>, leftOut: Map<string, number>): string[] {
+  const type = textField(content['content_type']);
+  const clean = (text: string): string => text.replace(MARKS, '').trim();
+  switch (type) {
+    case 'text':
+    case 'multimodal_text': {
+      const parts = Array.isArray(content['parts']) ? content['parts'] : [];
+      return parts
+        .map((part: unknown) => {
+          if (typeof part === 'string') return clean(part);
+          const kind = textField(record(part)['content_type']);
+          if (kind === 'audio_transcription') return clean(textField(record(part)['text']));
+          leaveOut(leftOut, kind.includes('audio') ? 'recordings' : 'images');
+          return '';
+        })
+        .filter((text) => text !== '');
+    }
+    case 'code':
+    case 'execution_output':
+      return [textField(content['text'])].filter((text) => text.trim() !== '');
+    case 'tether_quote':
+      return [[textField(content['title']), textField(content['text'])].filter(Boolean).join('\n\n')].filter(
+        Boolean,
+      );
+    case 'tether_browsing_display':
+      return [textField(content['result'])].filter(Boolean);
+    case '':
+      return [];
+    case 'user_editable_context':
+    case 'model_editable_context':
+      leaveOut(leftOut, 'instructions to the model');
+      return [];
+    case 'thoughts':
+    case 'reasoning_recap':
+      leaveOut(leftOut, 'thoughts of models');
+      return [];
+    default: {
+      const text = textField(content['text']) || textField(content['result']);
+      if (text === '') leaveOut(leftOut, `parts of the kind “${type.slice(0, 40)}”`);
+      return text === '' ? [] : [text];
+    }
+  }
+}
+
+function block(heading: string, text: string): Part {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return { type: 'text', text: `*${heading.replace(/[*_`\n]/g, ' ')}*\n\n${fence}\n${text}\n${fence}` };
+}
