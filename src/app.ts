@@ -9,6 +9,9 @@ import type { AppEmbeddings } from './programs/app/embeddings.ts';
 import type { AppFeeds } from './programs/app/feeds.ts';
 import type { AppServers } from './programs/app/servers.ts';
 import type { AppStorage } from './programs/app/storage.ts';
+import { libraryServices } from './programs/app/library-services.ts';
+import type { Profiles } from './programs/app/profiles.ts';
+import type { Proposals } from './programs/app/proposals.ts';
 import { ToolParts, type AppTools } from './programs/app/tools.ts';
 import { addGuide, GUIDE_VERSION } from './programs/app/guide.ts';
 import { deferred, once } from './core/deferred.ts';
@@ -28,6 +31,7 @@ import { ApprovalQueue } from './registry/approvals.ts';
 import type { BundledTool } from './registry/bundled.ts';
 import { builtins } from './registry/builtins.ts';
 import { findTools } from './registry/find-tools.ts';
+import { proposeTool } from './registry/propose-tool.ts';
 import { Registry } from './registry/registry.ts';
 import { readOutput } from './registry/scripts/read-output.ts';
 import { runScriptTool } from './registry/scripts/script-tool.ts';
@@ -77,6 +81,10 @@ export interface App {
   readonly preferences: Preferences;
   /** Models of language that run on this device. */
   readonly deviceModels: () => Promise<DeviceModels>;
+  /** Tools that models propose, until a person installs them. */
+  readonly proposals: () => Promise<Proposals>;
+  /** Named agents of the user's. */
+  readonly profiles: () => Promise<Profiles>;
   /** What tools may use, and nobody can read back. */
   readonly secrets: OpenSecrets;
   /** Keeps the secrets and the model's key. */
@@ -139,12 +147,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   });
   const openFiles = once(async () => new (await import('./store/files.ts')).FileTable(database));
   const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
-  const services = {
-    search: knowledge.search.bind(knowledge),
-    get: knowledge.get.bind(knowledge),
-    sources: knowledge.sources.bind(knowledge),
-    folders: files,
-  };
+  const services = libraryServices({ knowledge, folders: files, database, remotes: () => remotes() });
   const runner = once(() => createRunner(services));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
   const scripts = once(async () =>
@@ -163,6 +166,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         async (run) => (await scripts()).perform(run),
         () => preferences.current.codeMode,
       ),
+      proposeTool(async () => (await proposals()).proposing),
       readOutput(async () => (await scripts()).outputs),
     ],
     bundled: await bundled,
@@ -206,7 +210,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     (await import('./programs/app/remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
   );
   const conversations = new AppConversations(new ConversationTable(database));
-  const agent = openAgent({ preferences, tools, parts, scripts, knowledge, conversations, now });
+  const proposals = once(async () =>
+    (await import('./programs/app/proposals.ts')).openProposals({ tools, parts, conversations }),
+  );
+  const profiles = once(async () =>
+    (await import('./programs/app/profiles.ts')).openProfiles(database, { sandbox, now }),
+  );
+  const agent = openAgent({ preferences, tools, parts, scripts, profiles, knowledge, conversations, now });
   // What was here before, and is not any more.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
   const ready = knowledge.ready.then(() => addGuide(knowledge, table));
@@ -263,6 +273,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     agent,
     conversations,
     approvals,
+    proposals,
+    profiles,
     preferences,
     deviceModels,
     secrets,

@@ -14,7 +14,7 @@ import { runLoop } from './loop.ts';
 import type { Model } from './models/model.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { findPassages } from './passages.ts';
-import { systemPrompt } from './prompt.ts';
+import { openingText, systemPrompt } from './prompt.ts';
 import { WORKSPACE } from './setting.ts';
 import { outputFor, tokensOf, tokensOfMessage, tokensOfTools } from './tokens.ts';
 
@@ -51,6 +51,7 @@ export async function* answerWithModel(
   const tools = toolsOf(deps, profile);
   const offered = await offer(deps, tools, text, earlier);
   if (hits.length > 0 || question?.mentions?.length) taint.add('your documents');
+  if (profile?.reads !== undefined) taint.add(profile.reads);
   readEarlier(taint, earlier, begun, isClean);
   readDescriptions(taint, offered.infos);
   const setting = deps.setting?.() ?? WORKSPACE;
@@ -62,6 +63,7 @@ export async function* answerWithModel(
       offered.canFindMore,
       profile?.system === undefined ? setting : { ...setting, who: profile.system },
     ),
+    openingText(profile?.opening),
     deps.codeMode?.(offered.infos, offered.canFindMore),
   ];
   const system = prompts.filter((part) => part !== undefined).join('\n\n');

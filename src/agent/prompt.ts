@@ -1,6 +1,7 @@
 // The system prompt: what the model is told of its place, its tools and the passages found for the question. Pure.
 import type { SearchHit } from '../core/document.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { ResolvedProfile } from '../core/profile.ts';
 import type { CitationBook } from './citations.ts';
 import { WORKSPACE, type Setting } from './setting.ts';
 
@@ -36,6 +37,13 @@ export function systemPrompt(
     ...(context ? [situation(context)] : []),
     passages(hits, book, setting.library),
   ].join('\n\n');
+}
+
+/** What a profile says before the first question. */
+export function openingText(turns: ResolvedProfile['opening'] = []): string | undefined {
+  if (turns.length === 0) return undefined;
+  const said = turns.map(({ role, text }) => `${role === 'user' ? 'User' : 'You'}: ${text}`);
+  return `Before the first question, this was said:\n\n${said.join('\n\n')}`;
 }
 
 function situation(context: JsonObject): string {

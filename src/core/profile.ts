@@ -42,6 +42,8 @@ export interface ResolvedProfile {
   sources?: readonly string[];
   /** Said before the first question. */
   opening?: readonly { role: 'user' | 'assistant'; text: string }[];
+  /** What its script may have read while it made them, as a phrase: it may say what that says. */
+  reads?: string;
   /** What it asked for and is not there: a sentence for the user. */
   problem?: string;
 }

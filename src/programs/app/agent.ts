@@ -8,6 +8,7 @@ import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { underLock } from './answering-lock.ts';
 import type { CodeMode } from './code-mode.ts';
+import type { Profiles } from './profiles.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ToolParts } from './tools.ts';
 
@@ -21,6 +22,7 @@ export interface AppAgentDeps {
   tools: Registry;
   parts: ToolParts;
   scripts(): Promise<Pick<CodeMode, 'outputs'>>;
+  profiles(): Promise<Pick<Profiles, 'resolve'>>;
   knowledge: Pick<KnowledgeClient, 'search' | 'get'>;
   conversations: Conversations;
   now(): string;
@@ -56,7 +58,7 @@ export function openAgent(deps: AppAgentDeps): AppAgent {
 }
 
 function agentDeps(
-  { preferences, tools, parts, knowledge, conversations, now }: AppAgentDeps,
+  { preferences, tools, parts, profiles, knowledge, conversations, now }: AppAgentDeps,
   running: RunningCalls,
 ): AgentDeps {
   return {
@@ -77,6 +79,8 @@ function agentDeps(
     },
     search: (query, options, signal) => knowledge.search(query, options, signal),
     document: (id) => knowledge.get(id),
+    profile: async (conversation) =>
+      conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation),
     conversations,
     newId: uuid,
     now,

@@ -129,6 +129,16 @@ describe('what was read counts', () => {
 });
 
 describe('the tools of a profile', () => {
+  it('are asked about when its script may have read documents, and its opening is told', async () => {
+    const rig = await openRig(server, {});
+    const opening = [{ role: 'assistant' as const, text: 'Which page?' }];
+    rig.profile = { name: 'reader', system: 'Read.', reads: 'your documents', opening };
+    rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
+    await rig.ask('Go.');
+    expect([server.seen, rig.sends().length]).toEqual([[], 1]);
+    expect(rig.model.read[0]).toContain('You: Which page?');
+  });
+
   it('are all that is called, by other tools too', async () => {
     const rig = await openRig(server, {});
     rig.profile = { name: 'narrow', tools: ['relay', 'calc'] };

@@ -1,0 +1,131 @@
+// Wires the profiles: kept in the database, read from files, and what one comes to in a conversation.
+import { v7 as uuid } from 'uuid';
+import type { Conversation } from '../../core/conversation.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
+import type { Profile, ResolvedProfile } from '../../core/profile.ts';
+import type { ToolRunner } from '../../registry/tool-runner.ts';
+import type { Database } from '../../store/database.ts';
+import { profileTable, type ProfileTable } from '../../store/profiles.ts';
+import { checked, readProfiles, writeProfile, type ProfileDraft } from './profile-files.ts';
+import { inspectProfile, resolveProfile } from './profile-scripts.ts';
+
+export interface ProfilesDeps {
+  sandbox: Pick<ToolRunner, 'run'>;
+  now(): string;
+}
+
+export function openProfiles(database: Database, deps: ProfilesDeps): Profiles {
+  return new Profiles(profileTable(database), deps);
+}
+
+export class Profiles {
+  readonly #table: Pick<ProfileTable, 'all' | 'get' | 'add' | 'put' | 'remove' | 'onChange'>;
+  readonly #deps: ProfilesDeps;
+
+  constructor(
+    table: Pick<ProfileTable, 'all' | 'get' | 'add' | 'put' | 'remove' | 'onChange'>,
+    deps: ProfilesDeps,
+  ) {
+    this.#table = table;
+    this.#deps = deps;
+  }
+
+  /** By name. @throws Failure `unavailable` */
+  async list(): Promise<Profile[]> {
+    return (await this.#table.all()).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#table.onChange(listener);
+  }
+
+  /**
+   * Makes a profile, or changes the one of that id. The arguments of a script are read from the script.
+   * @throws Failure `bad_request`; `conflict` when another one has the name
+   */
+  async save(draft: ProfileDraft, id?: string): Promise<Profile> {
+    const { arguments: _, ...given } = checked(draft);
+    const said = given.kind === 'lua' ? await inspectProfile(this.#deps.sandbox, given.text) : undefined;
+    const all = await this.#table.all();
+    if (all.some((one) => one.id !== id && one.name.toLowerCase() === given.name.toLowerCase())) {
+      throw new Failure('conflict', `There is a profile called ${given.name} already. Choose another name.`);
+    }
+    const time = this.#deps.now();
+    const before = all.find((one) => one.id === id);
+    const profile: Profile = {
+      ...given,
+      ...(said?.arguments && { arguments: said.arguments }),
+      id: id ?? uuid(),
+      createdAt: before?.createdAt ?? time,
+      modifiedAt: time,
+    };
+    await this.#table.put(profile);
+    return profile;
+  }
+
+  /** A copy under a free name. */
+  async duplicate({ id: _, createdAt: _c, modifiedAt: _m, ...profile }: Profile): Promise<Profile> {
+    return this.save({ ...profile, name: await this.#freeName(profile.name) });
+  }
+
+  /** @throws Failure `not_found` @returns what `restore` takes */
+  async remove(id: string): Promise<Profile> {
+    const profile = await this.#table.get(id);
+    if (!profile) throw new Failure('not_found', 'This profile is gone already.');
+    await this.#table.remove(id);
+    return profile;
+  }
+
+  async restore(profile: Profile): Promise<void> {
+    await this.#table.put(profile);
+  }
+
+  /** Those of a file; a name that is taken gets a number. @throws Failure `bad_request` */
+  async import(fileName: string, text: string): Promise<Profile[]> {
+    const drafts = await readProfiles(fileName, text, (source) => inspectProfile(this.#deps.sandbox, source));
+    const made: Profile[] = [];
+    for (const draft of drafts)
+      made.push(await this.save({ ...draft, name: await this.#freeName(draft.name) }));
+    return made;
+  }
+
+  readonly export = writeProfile;
+
+  /** What the profile of a conversation comes to. What cannot be had may call nothing, so that no limit is lost. Never rejects. */
+  async resolve({ profile: id }: Conversation): Promise<ResolvedProfile | undefined> {
+    if (id === undefined) return undefined;
+    let name = 'gone';
+    try {
+      const profile = await this.#table.get(id);
+      if (!profile) {
+        const problem = 'The profile of this chat is gone. It answers without tools; choose another profile.';
+        return { name, tools: [], problem };
+      }
+      name = profile.name;
+      const { kind, text, model, tools, sources } = profile;
+      const said = kind === 'lua' ? await resolveProfile(this.#deps.sandbox, profile) : { system: text };
+      return {
+        ...(tools && { tools }),
+        ...said,
+        name,
+        // A script may only narrow what its user allowed.
+        ...(tools &&
+          'tools' in said &&
+          said.tools && { tools: said.tools.filter((one) => tools.includes(one)) }),
+        ...(model && { model }),
+        ...(sources && { sources }),
+      };
+    } catch (error) {
+      const problem = `The profile ${name} could not be used, so no tools are: ${toErrorData(error).message}`;
+      return { name, tools: [], problem };
+    }
+  }
+
+  async #freeName(name: string): Promise<string> {
+    const taken = new Set((await this.#table.all()).map((one) => one.name.toLowerCase()));
+    for (let number = 1; ; number += 1) {
+      const free = number === 1 ? name : `${name} ${number}`;
+      if (!taken.has(free.toLowerCase())) return free;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// The built-in with which a model proposes a tool or a fix of one. It checks and keeps the text; only a person installs it.
+import { PROPOSE_TOOL } from '../core/proposal.ts';
+import type { Builtin } from './builtins.ts';
+import type { ProposeDeps } from './propose.ts';
+
+/** @param deps asked for at the first call. */
+export function proposeTool(deps: () => Promise<ProposeDeps>): Builtin {
+  return {
+    name: PROPOSE_TOOL,
+    description:
+      'Propose a new tool, or a fix of one, as a Lua script with test cases. Nothing is installed: the user sees the proposal as a diff in the studio and decides. Use it only when the user wants a tool to be made or mended.',
+    parameters: {
+      type: 'object',
+      properties: {
+        source: {
+          type: 'string',
+          description:
+            'The whole script: a global table `tool` with name, version, description, parameters and hosts, and `function tool.execute(params, context)`',
+        },
+        reason: { type: 'string', description: 'Why, in one or two sentences for the user' },
+        cases: {
+          type: 'array',
+          items: { type: 'object' },
+          description:
+            'Test cases: {"name", "args", "expect": {"result"} or {"contains"} or {"error"}}; one that calls the host also has "host": [{"call", "answer"}]',
+        },
+        replaces: { type: 'string', description: 'The tool that it mends. Keep its name in the script' },
+      },
+      required: ['source', 'reason'],
+    },
+    execute: async (args) => (await import('./propose.ts')).propose(await deps(), args),
+  };
+}

@@ -1,0 +1,110 @@
+// One proposal of a model while a person looks at it: what it would change, how its cases go, and the install itself.
+import type { App } from '../../../app.ts';
+import { isAbort, toErrorData, type ErrorData } from '../../../core/errors.ts';
+import type { Proposal } from '../../../core/proposal.ts';
+import { CASES_FILE } from '../../../core/tool-case.ts';
+import type { Tool, ToolSpec } from '../../../core/tool.ts';
+
+type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
+type CaseResult = Awaited<
+  ReturnType<Awaited<ReturnType<App['toolParts']['cases']>>['run']>
+>['results'][number];
+
+export class ProposalView {
+  readonly #app: Pick<App, 'proposals' | 'tools' | 'toolParts'>;
+  readonly #id: string;
+  readonly #leaving = new AbortController();
+  #texts: Record<string, string> = {};
+  proposal = $state.raw<Proposal>();
+  spec = $state.raw<ToolSpec>();
+  /** The tool that it would replace, as it is now. */
+  existing = $state.raw<Tool>();
+  changes = $state.raw<ReturnType<Workshop['compare']>>([]);
+  /** Of its cases, as they end. */
+  results = $state.raw<CaseResult[]>([]);
+  running = $state(false);
+  /** It was looked for. */
+  looked = $state(false);
+  installing = $state(false);
+  problem = $state.raw<ErrorData>();
+
+  constructor(app: Pick<App, 'proposals' | 'tools' | 'toolParts'>, id: string) {
+    this.#app = app;
+    this.#id = id;
+  }
+
+  get fileName(): string {
+    return `${this.proposal?.name ?? 'tool'}.lua`;
+  }
+
+  /** What is there already is what it proposes. */
+  get isInstalled(): boolean {
+    return this.existing !== undefined && this.changes.length === 0;
+  }
+
+  /** Hosts that the tool may reach now, and would not any more. */
+  get lost(): readonly string[] {
+    return this.existing?.hosts ?? [];
+  }
+
+  /** Never rejects: `problem` says what is wrong. */
+  async look(): Promise<void> {
+    try {
+      const proposals = await this.#app.proposals();
+      const proposal = (this.proposal = await proposals.find(this.#id));
+      if (!proposal) return;
+      const { before, after } = proposals.textsOf(proposal);
+      this.#texts = after;
+      this.existing = this.#app.tools.get(proposal.name);
+      const changes = (await this.#app.toolParts.workshop()).compare(before, after);
+      // What it does, and then how that is tested.
+      this.changes = changes.sort((a, b) => Number(a.path === CASES_FILE) - Number(b.path === CASES_FILE));
+      this.spec = await this.#app.tools.inspect(proposal.source, this.fileName, this.#files);
+      await this.#tryCases(proposal);
+    } catch (error) {
+      if (!isAbort(error)) this.problem = toErrorData(error, 'unavailable');
+    } finally {
+      this.looked = true;
+    }
+  }
+
+  leave(): void {
+    this.#leaving.abort();
+  }
+
+  /** @returns the tool; undefined when it failed, and `problem` says why. */
+  async install(): Promise<Tool | undefined> {
+    const { proposal } = this;
+    if (!proposal || this.installing) return undefined;
+    this.installing = true;
+    this.problem = undefined;
+    try {
+      const options = { fileName: this.fileName, files: this.#files, replace: true };
+      return await this.#app.tools.install(proposal.source, options, 'agent');
+    } catch (error) {
+      this.problem = toErrorData(error, 'unavailable');
+      return undefined;
+    } finally {
+      this.installing = false;
+    }
+  }
+
+  get #files(): Record<string, string> {
+    const { [this.fileName]: _script, ...files } = this.#texts;
+    return files;
+  }
+
+  async #tryCases({ name, source, cases = [] }: Proposal): Promise<void> {
+    if (cases.length === 0) return;
+    this.running = true;
+    try {
+      const engine = await this.#app.toolParts.cases();
+      await engine.run({ name, source, files: this.#files }, cases, {
+        signal: this.#leaving.signal,
+        onResult: (result) => (this.results = [...this.results, result]),
+      });
+    } finally {
+      this.running = false;
+    }
+  }
+}
