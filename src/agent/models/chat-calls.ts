@@ -36,7 +36,8 @@ export class ChatCalls {
   add(delta: ToolCallDelta): CallChange | undefined {
     const index = typeof delta.index === 'number' ? delta.index : undefined;
     const id = delta.id === null || delta.id === undefined ? '' : String(delta.id);
-    const name = delta.function?.name ?? '';
+    const given = delta.function?.name;
+    const name = typeof given === 'string' ? given : '';
     const fragment = toText(delta.function?.arguments);
     const slot = this.#find(index, id, name, fragment) ?? this.#open(index);
     if (slot.id === '') slot.id = id;

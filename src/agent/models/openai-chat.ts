@@ -4,6 +4,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { definitionOf, wireName } from '../../core/definition.ts';
+import { isObject } from '../../core/json.ts';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
@@ -129,8 +130,8 @@ function* readDelta(delta: Delta, calls: ChatCalls): Generator<ModelEvent, void>
   if (reasoning !== '') yield { type: 'reasoning', delta: reasoning };
   const text = toText(delta.content) || toText(delta.refusal);
   if (text !== '') yield { type: 'text', delta: text };
-  for (const call of delta.tool_calls ?? []) {
-    const change = calls.add(call);
+  for (const call of Array.isArray(delta.tool_calls) ? delta.tool_calls : []) {
+    const change = isObject(call) ? calls.add(call) : undefined;
     if (!change) continue;
     if (change.started !== undefined) yield { type: 'call_started', key: change.key, name: change.started };
     if (change.delta !== '') yield { type: 'call_delta', key: change.key, delta: change.delta };
