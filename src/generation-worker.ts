@@ -3,12 +3,12 @@
 //
 // - No request leaves it: what the library asks a model hub for is answered from what was downloaded before.
 // - On a graphics card where there is one, else on the CPU: with threads where the page is cross-origin isolated.
-import { env as runtime } from './knowledge/embedding/runtime.ts';
 import {
   AutoModelForCausalLM,
   AutoTokenizer,
   env,
   InterruptableStoppingCriteria,
+  LogLevel,
   TextStreamer,
   type PreTrainedModel,
   type PreTrainedTokenizer,
@@ -83,9 +83,12 @@ async function load({ place, device }: Load): Promise<Loaded> {
 }
 
 function prepare(onCard: boolean, threads: number): void {
-  runtime.wasm.wasmPaths = onCard ? { wasm: gpuWasm, mjs: gpuModule } : { wasm: cpuWasm, mjs: cpuModule };
-  runtime.wasm.numThreads = threads;
-  runtime.logLevel = 'error';
+  // Not the runtime that the model of sentences is given: with one that it finds, the library knows no device.
+  const { wasm } = env.backends.onnx;
+  if (!wasm) throw new Error('its runtime is not there');
+  wasm.wasmPaths = onCard ? { wasm: gpuWasm, mjs: gpuModule } : { wasm: cpuWasm, mjs: cpuModule };
+  wasm.numThreads = threads;
+  env.logLevel = LogLevel.ERROR;
   env.useWasmCache = false;
   env.useBrowserCache = false;
   env.allowLocalModels = false;
