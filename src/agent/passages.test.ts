@@ -46,7 +46,7 @@ function request(given: Partial<PassagesRequest> = {}) {
       document('long', [
         'What this manual is.',
         ...Array.from({ length: 100 }, (_, i) => `${'filler text '.repeat(80)} ${i}`),
-        'Valves are greased with tallow.',
+        '## Care\n\nValves are **greased** with `tallow`, as [here](https://example.org) said.',
       ]),
     ].map((one) => [one.id, one]),
   );
@@ -149,10 +149,13 @@ describe('without a model', () => {
   it('the best passages of the documents answer, their words marked', async () => {
     const { asked, searches } = request({ mentions: [doc('long')] });
     const { hits } = await searchPointed(asked, 'How are the valves greased?', { limit: 3 }, signal);
-    expect(hits[0]).toMatchObject({ chunk: 101, score: 1 });
+    expect(hits[0]).toMatchObject({
+      chunk: 101,
+      score: 1,
+      snippet: 'Care\n\nValves are greased with tallow, as here said.',
+    });
     expect(hits[0]!.marks.map(([from, to]) => hits[0]!.snippet.slice(from, to))).toEqual([
       'Valves',
-      'are',
       'greased',
     ]);
     expect(hits.every(({ snippet }) => snippet.length <= 420)).toBe(true);

@@ -18,10 +18,19 @@ interface Scored {
 /** Letters by which a word is looked for: other forms of it differ in what follows. */
 const STEM = { least: 4, ending: 2 };
 
+/** Words that questions in English have whatever they are about. */
+const COMMON = new Set(
+  'and are can does for from had has have how into its not that the their there these they this was were what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
 export function passagesOf(document: DocumentView, question: string, reading: PointedReading): SearchHit[] {
   const words = wordsOf(question);
   const scored = scoredChunks(document, words);
-  const text = ({ chunk }: Scored): string => cut(chunk.text, reading.passage ?? reading.size);
+  // Who reads them as they stand reads no marks of Markdown.
+  const text = ({ chunk }: Scored): string =>
+    cut(reading.best ? plain(chunk.text) : chunk.text, reading.passage ?? reading.size);
   let kept = reading.best ? byScore(scored) : scored;
   if (scored.reduce((sum, one) => sum + text(one).length, 0) > reading.size) {
     // What a document begins with says what it is.
@@ -90,7 +99,8 @@ function wordsOf(question: string): string[] {
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(question.toLowerCase())]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment)
-    .filter((word) => word.length > 2 || /[^\p{Script=Latin}\p{N}]/u.test(word));
+    .filter((word) => word.length > 2 || /[^\p{Script=Latin}\p{N}]/u.test(word))
+    .filter((word) => !COMMON.has(word));
   return [...new Set(words.map((word) => word.slice(0, Math.max(STEM.least, word.length - STEM.ending))))];
 }
 
@@ -101,6 +111,16 @@ function marksOf(text: string, words: readonly string[]): [number, number][] {
       ? [[match.index, match.index + match[0].length]]
       : [],
   );
+}
+
+/** Without the marks that Markdown text mostly has. */
+function plain(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/^(#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
+    .replace(/(\*\*|__|`+)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(^|[\s(])[_*](?=\S)([^\n]+?)(?<=\S)[_*](?=$|[\s.,;:!?)])/gm, '$1$2')
+    .trim();
 }
 
 /** At a word, where there is one. */

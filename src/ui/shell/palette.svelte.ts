@@ -9,6 +9,7 @@ import type { Chats } from '../chat/chats.svelte.ts';
 import { route } from '../route.svelte.ts';
 import { rank, type PaletteEntry } from './palette-ranking.ts';
 import { recentEntries, rememberEntry } from './recent-entries.ts';
+import { shortcuts } from './shortcuts.svelte.ts';
 import type { ThemeSwitch } from './theme-switch.svelte.ts';
 
 /** Shorter than the pause between two words, longer than between two keys. */
@@ -149,6 +150,7 @@ function commands(chats: Chats, theme: ThemeSwitch): Choice[] {
     command('library', 'Go to library', 'documents files add', () => route.go('library')),
     command('studio', 'Go to studio', 'tools lua write editor', () => route.go('studio')),
     command('runs', 'Go to runs', 'calls log history replay', () => route.go('runs')),
+    command('keys', 'Keyboard shortcuts', 'keys help list', () => (shortcuts.open = true)),
     command('settings', 'Go to settings', 'model key endpoint connect', () => route.go('settings')),
     // Where the browser can open one: elsewhere files are dropped, or chosen in the studio.
     ...('showDirectoryPicker' in globalThis

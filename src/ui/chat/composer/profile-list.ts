@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts';
 import type { Profile } from '../../../core/profile.ts';
 
 /** None where they cannot be read: a chat needs none. */
-export async function profilesOf(app: App): Promise<readonly Profile[]> {
+export async function profilesOf(app: Pick<App, 'profiles'>): Promise<readonly Profile[]> {
   try {
     return await (await app.profiles()).list();
   } catch {

@@ -8,7 +8,8 @@ export interface Suggestion {
   /** What a command takes. */
   takes?: string;
   hint?: string;
-  icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>;
+  /** Commands have none. */
+  icon?: Component<{ size?: number; 'aria-hidden'?: 'true' }>;
   choice:
     | { kind: 'command'; name: string; takes: boolean; needs: boolean }
     | { kind: 'mention'; mention: Mention }

@@ -3,7 +3,6 @@ import AtSign from '@lucide/svelte/icons/at-sign';
 import Bot from '@lucide/svelte/icons/bot';
 import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
-import Slash from '@lucide/svelte/icons/slash';
 import type { App } from '../../../app.ts';
 import { connectionsOf } from '../../../core/settings.ts';
 import { count } from '../../parts/quantities.ts';
@@ -38,7 +37,6 @@ function commands(query: string): Suggestion[] {
     id: name,
     title: `/${name}`,
     hint: does,
-    icon: Slash,
     choice: { kind: 'command', name, takes: takes !== undefined, needs },
     ...(takes !== undefined && { takes }),
   }));
