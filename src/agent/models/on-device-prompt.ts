@@ -18,10 +18,15 @@ export function templatePrompt(request: ModelRequest, hasTools: boolean): Templa
   };
 }
 
-/** Those that come first and fit. */
+/** One that is too large keeps no other out. */
 function fitting(tools: readonly ModelTool[]): ModelTool[] {
   let left = TOOLS_SIZE;
-  return tools.filter((tool) => (left -= JSON.stringify(tool).length) >= 0);
+  return tools.filter((tool) => {
+    const { length } = JSON.stringify(tool);
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
 }
 
 function asFunction({ name, description, parameters }: ModelTool): object {

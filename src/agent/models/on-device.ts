@@ -162,13 +162,20 @@ export class DeviceGenerator {
     let isAsked = false;
     const reader = new CallReader(request.toolChoice === 'auto' ? request.tools.map(({ name }) => name) : []);
     try {
-      const { worker, ready } = this.#use(place);
+      const { ready } = this.#use(place);
       ready.then(
         ({ hasTools }) => {
           if (signal.aborted) return;
           isAsked = true;
           const sampling = { maxTokens: maxOutputTokens, temperature, topP };
-          worker.postMessage({ type: 'ask', id, prompt: templatePrompt(request, hasTools), sampling, stop });
+          // Not the worker that was begun with, where that one could not use the graphics card.
+          this.#loaded?.worker.postMessage({
+            type: 'ask',
+            id,
+            prompt: templatePrompt(request, hasTools),
+            sampling,
+            stop,
+          });
         },
         () => undefined,
       );
@@ -249,8 +256,7 @@ export class DeviceGenerator {
           return this.#options.onChange?.();
         case 'unfit':
           worker.terminate();
-          if (this.#loaded === loaded)
-            Object.assign(loaded, { worker: this.#start(place, 'cpu', settle).worker });
+          if (this.#loaded === loaded) this.#start(place, 'cpu', settle);
           return;
         case 'failed':
           return fail(data.message);
