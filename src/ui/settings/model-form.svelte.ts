@@ -68,6 +68,12 @@ export class ModelForm {
     return isConnected(this.#saved);
   }
 
+  /** Something else has saved this connection since: what is shown here is no longer so. */
+  get isOutdated(): boolean {
+    const found = { ...NOTHING, ...this.#stored() };
+    return this.#busy !== 'save' && JSON.stringify(inOrder(found)) !== JSON.stringify(inOrder(this.#saved));
+  }
+
   /** A key is stored, for the saved address. */
   get hasKey(): boolean {
     return this.#hasKey;
@@ -189,12 +195,13 @@ export class ModelForm {
     await this.#askForKey();
   }
 
-  #fill(): void {
+  #stored(): Partial<ModelConnection> | undefined {
     const { model, models } = this.#preferences.current;
-    const found: Partial<ModelConnection> | undefined = this.isDefault
-      ? model
-      : models.find((one) => one.id === this.id);
-    const { id: _, ...saved } = { ...NOTHING, ...found };
+    return this.isDefault ? model : models.find((one) => one.id === this.id);
+  }
+
+  #fill(): void {
+    const { id: _, ...saved }: Partial<ModelConnection> & ModelSettings = { ...NOTHING, ...this.#stored() };
     this.#saved = saved;
     this.name = saved.name ?? '';
     this.kind = saved.kind ?? 'endpoint';

@@ -159,3 +159,14 @@ it('a further model is saved beside the default one, the model of the browser wi
   ]);
   expect(form.outcome?.text).toBe('Saved. Chats can ask the model of this browser.');
 });
+
+it('knows that another part of the page has saved something else', async () => {
+  const given = preferences(OPENAI, undefined);
+  const form = await opened(given);
+  form.model = 'typed';
+  expect(form.isOutdated).toBe(false);
+  await form.save();
+  expect(form.isOutdated).toBe(false);
+  given.current = { ...given.current, model: { ...OPENAI, model: 'other' } };
+  expect(form.isOutdated).toBe(true);
+});
