@@ -47,9 +47,27 @@ export function labelCitations(
   }
 }
 
+/** What the fences of a block name, where it is a plain word. Cleaning takes the classes away that say it. */
+export function languagesIn(html: string): (string | undefined)[] {
+  return [...html.matchAll(/<pre><code(?: class="language-([^"]*)")?>/g)].map(([, name = '']) =>
+    /^[\w+#.-]{1,24}$/.test(name) ? name : undefined,
+  );
+}
+
+function labelled(language: string): HTMLElement {
+  const label = document.createElement('div');
+  label.className = 'language';
+  label.textContent = language;
+  return label;
+}
+
 /** Puts each code block and table into a frame that scrolls by itself; code gets a button that copies it. */
-export function frameWideParts(root: DocumentFragment): void {
-  for (const pre of root.querySelectorAll('pre')) {
+export function frameWideParts(
+  root: DocumentFragment,
+  languages: readonly (string | undefined)[] = [],
+): void {
+  const blocks = [...root.querySelectorAll('pre')];
+  for (const [index, pre] of blocks.entries()) {
     const frame = document.createElement('div');
     frame.className = 'code';
     const copy = document.createElement('button');
@@ -58,9 +76,11 @@ export function frameWideParts(root: DocumentFragment): void {
     copy.dataset['copy'] = '';
     copy.textContent = 'Copy';
     copy.setAttribute('aria-label', 'Copy code');
+    const language = languages.length === blocks.length ? languages[index] : undefined;
     pre.replaceWith(frame);
     // A keyboard must be able to scroll it.
     pre.tabIndex = 0;
+    if (language) frame.append(labelled(language));
     frame.append(pre, copy);
   }
   for (const table of root.querySelectorAll('table')) {

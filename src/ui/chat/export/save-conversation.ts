@@ -20,7 +20,7 @@ export async function saveConversation(app: Parts, id: string, format: 'markdown
 
 /** @returns how many */
 export async function saveAll(app: Parts): Promise<number> {
-  const list = await app.conversations.list();
+  const list = (await app.conversations.list()).filter(({ temporary }) => !temporary);
   const kept = (await Promise.all(list.map(({ id }) => read(app, id)))).filter((one) => one !== undefined);
   save(`chats-${new Date().toISOString().slice(0, 10)}.json`, jsonOf(kept, app.version), 'application/json');
   return kept.length;

@@ -1,0 +1,55 @@
+// Finds the words of a person in titles and texts of conversations. Pure.
+import type { Conversation, Message } from './conversation.ts';
+
+export interface ConversationHit {
+  conversation: Conversation;
+  /** Where the words are; absent: in the title alone. */
+  message?: string;
+  /** A piece of the text around the first word. */
+  excerpt?: string;
+}
+
+const BEFORE = 30;
+const LENGTH = 120;
+
+/** Lower case, without accents: what a person types is found however it is written. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
+export function wordsOf(query: string): string[] {
+  return folded(query).split(/\s+/).filter(Boolean);
+}
+
+/** Where all words are: in a message, else in the title. The latest message that has them. */
+export function findIn(
+  conversation: Conversation,
+  messages: readonly Message[],
+  words: readonly string[],
+): ConversationHit | undefined {
+  if (words.length === 0) return undefined;
+  const hasAll = (text: string): boolean => words.every((word) => text.includes(word));
+  if (hasAll(folded(conversation.title))) return { conversation };
+  const found = messages.findLast((message) => hasAll(folded(spoken(message))));
+  if (!found) return undefined;
+  return { conversation, message: found.id, excerpt: excerptOf(spoken(found), words) };
+}
+
+/** What was written by somebody: calls and sources are not. */
+function spoken({ parts }: Message): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' || part.type === 'summary' ? [part.text] : []))
+    .join('\n');
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const line = text.replace(/\s+/g, ' ');
+  // Folding may change the length of a text a little: near enough for an excerpt.
+  const at = Math.min(...words.map((word) => folded(line).indexOf(word)).filter((place) => place >= 0));
+  const start = Number.isFinite(at) && at > BEFORE ? line.indexOf(' ', at - BEFORE) + 1 : 0;
+  const piece = line.slice(start, start + LENGTH);
+  return `${start > 0 ? '…' : ''}${piece}${start + LENGTH < line.length ? '…' : ''}`;
+}
