@@ -1,0 +1,28 @@
+// What a profile may do, in a line. Pure.
+import type { Profile } from '../../core/profile.ts';
+import { count } from '../parts/quantities.ts';
+
+export function profileFacts({
+  kind,
+  tools,
+  sources,
+  model,
+}: Pick<Profile, 'kind' | 'tools' | 'sources' | 'model'>): string {
+  const facts = [
+    kind === 'lua' ? 'A script' : 'Instructions',
+    tools === undefined ? 'all tools' : tools.length === 0 ? 'no tools' : count(tools.length, 'tool'),
+    sources === undefined
+      ? 'all sources'
+      : sources.length === 0
+        ? 'no sources'
+        : count(sources.length, 'source'),
+    ...(model?.model !== undefined ? [model.model] : []),
+  ];
+  return facts.join(' · ');
+}
+
+/** Names in lines or parted by commas, each once; undefined: nothing narrows. */
+export function namesIn(text: string): string[] {
+  const all = text.split(/[\n,]/).map((name) => name.trim());
+  return [...new Set(all.filter((name) => name !== ''))];
+}
