@@ -1,0 +1,118 @@
+// A dry run of a script: reads are real, and nothing comes of anything else.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openRig, toolText, type Rig } from './code-mode.test-support.ts';
+
+let rig: Rig;
+let server: Server;
+let origin = '';
+const seen: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  rig = await openRig();
+  seen.length = 0;
+  // Whoever is asked says yes: nothing may depend on a no.
+  rig.person.answer = () => true;
+  await rig.tools.install(toolText('post', `return http.get("${origin}/post").status`), {
+    hosts: [new URL(origin).host],
+  });
+  await rig.tools.setPolicy('post', 'allow');
+  await rig.tools.install(toolText('words', 'return #"some words"'));
+  await rig.code.run('kept = 1 fs.write("there.txt", "old")', 'chat-1');
+  rig.runs.length = 0;
+});
+
+const dry = (source: string) => rig.code.dryRun(source, 'chat-1');
+/** What the conversation holds. */
+async function held(): Promise<unknown> {
+  const source = 'local names = {} for _, one in ipairs(fs.list()) do names[#names + 1] = one.path end';
+  const { outcome } = await rig.code.run(`${source} return kept, fs.read("there.txt"), names`, 'chat-1');
+  return (outcome.result as { value: unknown }).value;
+}
+
+it('notes in order what the script would have done, and answers it so that it goes on', async () => {
+  const { acts, report } = await dry(
+    `fs.write("notes.txt", "ab") fs.delete("there.txt")
+    local sent = http.post("${origin}/x", { a = 1 })
+    local posted = tools.post{ n = 1 }
+    return sent.status, posted, fs.read("notes.txt"), #fs.list(), pcall(fs.read, "there.txt")`,
+  );
+  expect(acts).toEqual([
+    {
+      operation: 'fs.write',
+      text: 'Would write notes.txt (2 bytes)',
+      payload: { path: 'notes.txt', text: 'ab' },
+    },
+    { operation: 'fs.delete', text: 'Would delete there.txt', payload: { path: 'there.txt' } },
+    {
+      operation: 'http.request',
+      text: `Would send POST ${origin}/x`,
+      payload: expect.objectContaining({ url: `${origin}/x`, body: '{"a":1}' }),
+    },
+    { operation: 'tools.call', text: 'Would call post', payload: { name: 'post', args: { n: 1 } } },
+  ]);
+  const { value } = report.outcome.result as { value: unknown[] };
+  expect(value.slice(0, 5)).toEqual([200, null, 'ab', 1, false]);
+  expect([seen, await held()]).toEqual([[], [1, 'old', ['there.txt']]]);
+});
+
+it('reads for real: documents, files, variables, and tools that only read', async () => {
+  const { acts, report } = await dry(
+    'return context.get("d1").title, tools.search{ query = "x" }.results[1].title, tools.words{}, fs.read("there.txt"), kept',
+  );
+  expect(acts).toEqual([]);
+  expect(report.outcome.result).toEqual({ value: ['A document', 'About x', 10, 'old', 1] });
+});
+
+describe('nothing leaves and nothing is written, however a script goes about it', () => {
+  it.each([
+    'local t = tools t.post{}',
+    'tools["po" .. "st"]{}',
+    'tools.all{ { "post", {} }, { tools.post, {} } }',
+    'load("tools.post{} fs.write([[x]], [[y]])")()',
+    '_G["fs"].write("x", "y") rawget(_G, "fs").delete("there.txt")',
+    'for name, call in pairs(fs) do pcall(call, "there.txt", "new") end',
+    'coroutine.wrap(function() pcall(http.request, { url = ORIGIN, method = "POST", body = "x" }) end)()',
+    'pcall(http.token, { url = ORIGIN .. "/token" }) pcall(http.get, ORIGIN)',
+    'local m = getmetatable("").__index m.post = tools.post ; ("x").post{}',
+    'kept = 2 other = 3 fs.write("there.txt", "new")',
+    'pcall(tools.lua_run_script, { source = "tools.post{}", reason = "" })',
+    'mcp.evil.post{} tools.nobody{}',
+    'fs.write("../../x", "y")',
+    'local t = setmetatable({}, { __close = function() tools.post{} end }) do local c <close> = t end',
+    'while true do tools.post{} end',
+  ])('%s', async (source) => {
+    await dry(`ORIGIN = "${origin}" ${source}`);
+    expect(seen).toEqual([]);
+    expect(rig.asked).toEqual([]);
+    expect(rig.runs.map(({ name }) => name)).toEqual(['script']);
+    expect(await held()).toEqual([1, 'old', ['there.txt']]);
+  });
+});
+
+it('notes so many acts and no more', async () => {
+  const { acts, report } = await dry('for n = 1, 900 do tools.post{ n = n } end');
+  expect(acts).toHaveLength(500);
+  expect(report.outcome.error?.message).toContain('500 acts');
+});
+
+it('cuts what is long', async () => {
+  const { acts } = await dry('fs.write("long", ("x"):rep(100000))');
+  expect(JSON.stringify(acts).length).toBeLessThan(5000);
+});
+
+it('says what keeps it from running, and runs nothing', async () => {
+  const { acts, report } = await dry('fs.write("a", "b")\nreturn (');
+  expect([acts, report.outcome.error?.details, rig.runs]).toEqual([[], { line: 2 }, []]);
+});
