@@ -9,6 +9,7 @@ export const BACKUP_KINDS = [
   'conversations',
   'feeds',
   'remotes',
+  'servers',
   'settings',
   'secrets',
 ] as const;

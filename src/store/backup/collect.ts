@@ -37,6 +37,8 @@ export function collect(
     case 'feeds':
     case 'remotes':
       return all(db, kind);
+    case 'servers':
+      return all(db, 'mcp_servers');
     case 'settings':
       return settings(db);
     case 'secrets':
@@ -123,7 +125,7 @@ async function* conversations(db: Database): AsyncGenerator<unknown> {
   }
 }
 
-async function* all(db: Database, store: 'feeds' | 'remotes'): AsyncGenerator<unknown> {
+async function* all(db: Database, store: 'feeds' | 'remotes' | 'mcp_servers'): AsyncGenerator<unknown> {
   yield* await db.getAll(store);
 }
 

@@ -26,6 +26,7 @@ import {
   restoreRuns,
   restoreSettings,
 } from './restore-records.ts';
+import { restoreServers } from './restore-servers.ts';
 import { restoreFiles, restoreTools, TOOL_STORES, type Renamed } from './restore-tools.ts';
 import { keepingOpen, type Parts, type Restoring, type RestoreTx, type Tally } from './restoring.ts';
 
@@ -49,6 +50,7 @@ const STORES: Record<Stored, readonly StoreNames<Schema>[]> = {
   runs: ['runs', 'run_details'],
   conversations: ['conversations', 'messages'],
   feeds: ['feeds'],
+  servers: ['mcp_servers'],
   remotes: ['remotes'],
   settings: ['settings'],
 };
@@ -119,6 +121,7 @@ const restoreKind: Record<Stored, Restore> = {
   conversations: restoreConversations,
   feeds: restoreFeeds,
   remotes: restoreRemotes,
+  servers: restoreServers,
   settings: restoreSettings,
 };
 

@@ -32,6 +32,7 @@ export const BACKUP_WORDS: Record<BackupKind, string> = {
   conversations: 'Chats',
   feeds: 'Feeds',
   remotes: 'Remote knowledge',
+  servers: 'Servers of tools',
   settings: 'Settings',
   secrets: 'Secrets and keys',
 };

@@ -1,0 +1,93 @@
+// Servers of tools in the browser: real servers of both eras are added, asked, called from Lua, and ask back.
+import { legacyServer, listen, modernServer } from '../src/mcp/real-servers.test-support.ts';
+import { answer, install, outcome, questions, start } from './support/approvals.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
+
+// How the browser tells of a server that speaks the older protocol, and of one that lets no page use it.
+test.use({ expectedErrors: /status of 40\d|CORS policy|ERR_FAILED/ });
+
+const closing: (() => Promise<void>)[] = [];
+test.afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+test('a server is tested, added, called by name and from Lua, and asks back in a form', async ({ app }) => {
+  const server = await modernServer();
+  closing.push(() => server.close());
+  await app.goto('./#/settings');
+  const section = app.getByRole('region', { name: 'Servers' });
+  await section.getByRole('button', { name: 'Add a server' }).click();
+  await section.getByLabel('Address').fill(server.url);
+  await section.getByLabel('Name').fill('weather');
+  await section.getByLabel('It asks for').selectOption('A token');
+  await section.getByLabel('Token').fill('t0ken');
+  await section.getByRole('button', { name: 'Test' }).click();
+  await expect(section).toContainText('MCP 2026-07-28 answers with 3 tools');
+  await section.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(section).toContainText('Connected · 3 tools');
+  expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer t0ken');
+
+  // The page asks a person, who sees the arguments; the answer is the structured one.
+  const called = await start(app, 'weather__forecast', { city: 'Bern' });
+  await expect(questions(app)).toContainText('Bern');
+  await answer(app, 'Allow once');
+  expect(await outcome(app, called)).toMatchObject({ result: { city: 'Bern', degrees: 21 } });
+
+  await app.evaluate(() => window.perilune.tools.list());
+  await section.getByText('3 tools', { exact: true }).click();
+  await expect(section.getByRole('list', { name: 'Tools of weather' })).toContainText(
+    'The server says: only reads',
+  );
+
+  const booking = await start(app, 'weather__book');
+  await answer(app, 'Allow once');
+  const form = app.getByRole('dialog', { name: 'The server weather asks you' });
+  await expect(form).toContainText('Which seat do you want?');
+  await form.getByLabel(/seat/i).fill('12A');
+  await form.getByRole('button', { name: /^Send to/ }).click();
+  expect(await outcome(app, booking)).toMatchObject({ result: 'booked 12A' });
+
+  // From Lua it is a tool like any other, with its own question.
+  await install(
+    app,
+    'tool = { name = "trip", parameters = {} }\nfunction tool.execute() return mcp.weather.forecast{ city = "Thun" }.degrees end',
+  );
+  const trip = await start(app, 'trip');
+  await answer(app, 'Allow once');
+  expect(await outcome(app, trip)).toMatchObject({ result: 21 });
+});
+
+test('a server of the older protocol works; one that lets no page in says what it must send', async ({
+  app,
+}) => {
+  const [server, closed] = await Promise.all([
+    legacyServer(),
+    listen((_request, response) => response.writeHead(200).end('{}'), { cors: false }),
+  ]);
+  closing.push(
+    () => server.close(),
+    () => closed.close(),
+  );
+  await app.goto('./#/settings');
+  const section = app.getByRole('region', { name: 'Servers' });
+  for (const [name, url, words] of [
+    ['notes', server.url, 'Connected · 2 tools'],
+    ['shut', closed.url, 'Access-Control-Expose-Headers'],
+  ] as const) {
+    await section.getByRole('button', { name: 'Add a server' }).click();
+    await section.getByLabel('Address').fill(url);
+    await section.getByLabel('Name').fill(name);
+    await section.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(section.getByRole('listitem').filter({ hasText: name }).first()).toContainText(words);
+  }
+  const called = await start(app, 'notes__add_note', { text: 'milk' });
+  await answer(app, 'Allow once');
+  expect(await outcome(app, called)).toMatchObject({
+    result: 'kept milk\n[image image/png, 3 bytes, not shown]',
+  });
+  const row = section.getByRole('listitem').filter({ hasText: 'notes' }).first();
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await expect(section).not.toContainText('notes');
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(section).toContainText('notes');
+});
