@@ -376,6 +376,21 @@ describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api)
       /cannot call tools/,
     ],
     [
+      'of a vLLM that was started without tools',
+      (_q, r) =>
+        void r
+          .writeHead(400)
+          .end(
+            '{"error":{"message":"\\"auto\\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set"}}',
+          ),
+      /Start vLLM with --enable-auto-tool-choice/,
+    ],
+    [
+      'of a llama.cpp that was started without tools',
+      (_q, r) => void r.writeHead(400).end('{"error":{"message":"tools param requires --jinja flag"}}'),
+      /Start llama-server with --jinja/,
+    ],
+    [
       'of a conversation that is too long',
       (_q, r) => void r.writeHead(400).end('{"error":{"message":"maximum context length is 4096"}}'),
       /too long for “m”/,
@@ -393,10 +408,8 @@ describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api)
   });
 
   it('how long to wait after too many requests', async () => {
-    const url = await serve(
-      (_q, r) => void r.writeHead(429, { 'retry-after': '7', 'x-should-retry': 'false' }).end('{}'),
-    );
-    const { failure } = await stream(url, { api });
+    const url = await serve((_q, r) => void r.writeHead(429, { 'retry-after': '7' }).end('{}'));
+    const { failure } = await stream(url, { api, retries: 0 });
     expect(failure).toMatchObject({ code: 'rate_limited', details: { retry_after: 7 } });
     expect(failure?.message).toContain('Ask again in 7 seconds');
   });
