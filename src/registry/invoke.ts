@@ -211,7 +211,7 @@ class Call {
   async #perform(tool: Tool): Promise<CallReport> {
     const builtin = tool.origin === 'builtin' ? this.#deps.builtin(tool.name) : undefined;
     const asks = isAskedAbout(tool, builtin, this.#options.caller);
-    if (builtin || asks) {
+    if (builtin || asks || tool.kind === 'mcp') {
       const isConnector = tool.kind === 'connector';
       const given = isConnector ? { ...this.#configOf(tool), ...this.#args } : this.#args;
       const filled = await this.#deps.runner.validate(tool.spec.parameters, given, {

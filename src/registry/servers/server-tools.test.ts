@@ -121,3 +121,13 @@ it('are where there is no server nobody can call', async () => {
   const report = await registry.call('git__one', {}, { caller: { kind: 'user' } });
   expect(report.outcome.error).toMatchObject({ code: 'unavailable' });
 });
+
+it('check their arguments before anything is sent, whatever their policy', async () => {
+  const { registry, sync } = await open();
+  const parameters = { type: 'object' as const, properties: { to: { type: 'string' } }, required: ['to'] };
+  await sync(tool('send', { parameters }));
+  await registry.setPolicy('git__send', 'allow');
+  const caller = { kind: 'agent', conversation: 'c', call: '1' } as const;
+  const report = await registry.call('git__send', {}, { caller });
+  expect(report.outcome.error?.code).toBe('bad_request');
+});
