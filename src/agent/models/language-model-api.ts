@@ -8,14 +8,22 @@ export interface SessionMessage {
 }
 
 interface Expected {
-  type: 'text';
-  languages: readonly string[];
+  type: 'text' | 'tool-call' | 'tool-response';
+  languages?: readonly string[];
+}
+
+/** Without `execute`: the model names the call in its answer, and waits for nobody. */
+export interface SessionTool {
+  name: string;
+  description: string;
+  inputSchema: object;
 }
 
 export interface SessionOptions {
   initialPrompts?: readonly SessionMessage[];
   expectedInputs?: readonly Expected[];
   expectedOutputs?: readonly Expected[];
+  tools?: readonly SessionTool[];
   signal?: AbortSignal;
   monitor?: (monitor: DownloadMonitor) => void;
 }
@@ -36,8 +44,8 @@ export interface PromptOptions {
 
 export interface LanguageModelSession {
   prompt(input: readonly SessionMessage[], options?: PromptOptions): Promise<string>;
-  /** Chunks are what has come since the one before. */
-  promptStreaming(input: readonly SessionMessage[], options?: PromptOptions): ReadableStream<string>;
+  /** Chunks are what has come since the one before; of sessions with tools also calls, or lists of both. */
+  promptStreaming(input: readonly SessionMessage[], options?: PromptOptions): ReadableStream<unknown>;
   destroy(): void;
 }
 

@@ -30,6 +30,8 @@ interface Stand {
   failsWith?: { at: 'create' | 'prompt' | 'stream'; name: string };
   /** Never says anything. */
   isMute?: boolean;
+  /** It has tools of its own, and this is what it says with them. */
+  chunks?: readonly unknown[];
 }
 
 /** A browser's `LanguageModel`. */
@@ -50,9 +52,11 @@ function browser({
     if (stand.failsWith?.at === at) throw new DOMException('as told', stand.failsWith.name);
   };
   const speaks = ({ expectedInputs = [], expectedOutputs = [] }: SessionOptions): boolean =>
-    [...expectedInputs, ...expectedOutputs].every(({ languages: wanted }) =>
-      wanted.every((one) => languages.includes(one)),
-    );
+    [...expectedInputs, ...expectedOutputs].every(({ type, languages: wanted = [] }) => {
+      // As an enumeration of Web IDL: what is not known throws.
+      if (type !== 'text' && !stand.chunks) throw new TypeError(`${type} is not a type`);
+      return wanted.every((one) => languages.includes(one));
+    });
   const api: LanguageModelApi = {
     availability: async (options = {}) => (speaks(options) ? state : 'unavailable'),
     async create(options = {}) {
@@ -81,13 +85,13 @@ function browser({
         promptStreaming(input, options = {}) {
           seen.prompted.push({ input, options });
           fail('prompt');
-          return new ReadableStream<string>({
+          return new ReadableStream<unknown>({
             start(controller) {
               options.signal?.addEventListener('abort', () => {
                 seen.aborted++;
                 controller.error(new DOMException('stopped', 'AbortError'));
               });
-              for (const part of answer) controller.enqueue(part);
+              for (const part of stand.chunks ?? answer) controller.enqueue(part);
               if (stand.failsWith?.at === 'stream') {
                 controller.error(new DOMException('as told', stand.failsWith.name));
               } else if (!stand.isMute) controller.close();
@@ -272,6 +276,25 @@ describe('tools of the browser’s model', () => {
       { type: 'text', delta: 'Hi' },
       { type: 'finish', reason: 'stop' },
     ]);
+  });
+
+  it('are the browser’s own where it has them, and called as it says', async () => {
+    const call = { callId: 'x1', name: 'now', arguments: { zone: 'UTC' } };
+    const { events, seen } = await run(
+      { chunks: ['I look. ', [{ type: 'tool-call', value: call }]] },
+      asking,
+    );
+    expect(events).toEqual([
+      { type: 'text', delta: 'I look. ' },
+      { type: 'call_started', key: '1', name: 'now' },
+      { type: 'call_finished', key: '1', call: { id: 'x1', name: 'now', arguments: '{"zone":"UTC"}' } },
+      { type: 'finish', reason: 'stop' },
+    ]);
+    expect(seen.created[0]!.tools).toEqual([
+      { name: 'now', description: 'The time', inputSchema: { type: 'object' } },
+    ]);
+    expect(seen.prompted).toHaveLength(1);
+    expect(seen.prompted[0]!.options.responseConstraint).toBeUndefined();
   });
 
   it('are not asked about when it must answer', async () => {

@@ -3,8 +3,7 @@
 // - A session holds one request: what it begins with changes with every question.
 // - Earlier exchanges that do not fit are left out, oldest first.
 // - Nothing is downloaded before something is asked.
-// - Tools go through an answer that keeps to a schema: which one to call, or none. The API has tools of its own by now, but
-//   browsers do not offer them to pages yet.
+// - Tools are the API's own where the browser has them, else an answer that keeps to a schema: which one to call, or none.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { EventQueue } from '../event-queue.ts';
@@ -14,6 +13,7 @@ import type {
   SessionMessage,
   SessionOptions,
 } from './language-model-api.ts';
+import { optionsWithTools, ToolChunks } from './language-model-tools.ts';
 import type { Model, ModelEvent, ModelMessage, ModelRequest, ModelTool } from './model.ts';
 
 export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
@@ -143,9 +143,11 @@ async function ask(
   if (!api || availability === 'unavailable') throw notThere();
   const earlier = messages.slice(0, -1).map(toSession);
   const question = toSession(messages.at(-1)!);
-  const choosing = request.toolChoice === 'auto' ? choiceAmong(request.tools) : undefined;
+  const offered = request.toolChoice === 'auto' ? fitting(request.tools) : [];
+  const native = offered.length > 0 ? await optionsWithTools(api, options, offered) : undefined;
+  const choosing = native || offered.length === 0 ? undefined : choiceAmong(offered);
   const session = await open(api, choosing ? `${system}\n\n${choosing.told}` : system, earlier, {
-    ...options,
+    ...(native ?? options),
     signal,
     ...(availability !== 'available' && {
       monitor: progress((share) => queue.push({ type: 'downloading', share })),
@@ -159,10 +161,11 @@ async function ask(
       next = { role: 'user', content: 'Call nothing. Answer now, in words.' };
     }
     const reader = session.promptStreaming([next], { signal }).getReader();
+    const chunks = new ToolChunks();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      if (value !== '') queue.push({ type: 'text', delta: value });
+      for (const event of chunks.read(value)) queue.push(event);
     }
   } finally {
     session.destroy();
@@ -177,19 +180,16 @@ interface Choice {
   names: readonly string[];
 }
 
-/** Undefined: there is nothing to choose. */
-function choiceAmong(tools: readonly ModelTool[]): Choice | undefined {
+/** Those that come first and fit. */
+function fitting(tools: readonly ModelTool[]): ModelTool[] {
   let left = TOOLS_SIZE;
-  const lines: string[] = [];
-  const names: string[] = [];
-  for (const tool of tools) {
-    const line = JSON.stringify(tool);
-    left -= line.length;
-    if (left < 0) break;
-    lines.push(line);
-    names.push(tool.name);
-  }
-  if (names.length === 0) return undefined;
+  const end = tools.findIndex((tool) => (left -= JSON.stringify(tool).length) < 0);
+  return end < 0 ? [...tools] : tools.slice(0, end);
+}
+
+function choiceAmong(tools: readonly ModelTool[]): Choice {
+  const lines = tools.map((tool) => JSON.stringify(tool));
+  const names = tools.map(({ name }) => name);
   const schema = {
     type: 'object',
     properties: { tool: { type: 'string', enum: [NO_TOOL, ...names] }, arguments: { type: 'object' } },

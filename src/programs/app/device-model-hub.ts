@@ -34,7 +34,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     name: 'Llama 3.2 1B',
     license: 'Llama 3.2 Community License',
     about: 1_200_000_000,
-    note: 'The best answers of these; wants a graphics card.',
+    note: 'The best answers of these. Needs a graphics card.',
   },
 ];
 
