@@ -1,12 +1,10 @@
 // What a tool card says on its one line. Pure.
 import type { ToolCallState, ToolPart } from '../../../core/conversation.ts';
 import type { CallReport } from '../../../core/tool.ts';
+import { PROPOSE_TOOL } from '../../../core/proposal.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';
 import { durationText } from '../../parts/quantities.ts';
 import { shortArguments } from '../short-arguments.ts';
-
-/** The built-in by which a model proposes a tool. */
-export const PROPOSE_TOOL = 'propose_tool';
 
 const STATES: Record<ToolCallState, string> = {
   writing: 'preparing',
