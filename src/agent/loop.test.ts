@@ -286,6 +286,38 @@ describe('the budget', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'budget' });
   });
 
+  it('of scripts lets a failed one be mended three times in a row, and other tools go on', async () => {
+    const results: CallReport['outcome'][] = [];
+    const bad = (n: number) => ask(['lua_run_script', `{"source":"bad ${n}"}`]);
+    const good = ask(['lua_run_script', '{"source":"good"}']);
+    const turns = [
+      bad(1),
+      bad(2),
+      good,
+      bad(3),
+      bad(4),
+      bad(5),
+      bad(6),
+      bad(7),
+      ask(['add', '{}']),
+      say('ok'),
+    ];
+    const call: LoopOptions['call'] = async (name, args) => {
+      const fails = name === 'lua_run_script' && String(args['source']).startsWith('bad');
+      const error = { code: 'tool_error' as const, message: 'script:1: no' };
+      return report(fails ? { error } : { result: 1 }, args);
+    };
+    const tools = () => [TOOL('add'), TOOL('lua_run_script')];
+    const events = await all(runLoop(options(scripted(...turns), { call, tools })));
+    for (const event of events) if (event.type === 'tool_result') results.push(event.report.outcome);
+    expect(results.map(({ error }) => error?.code ?? 'ok')).toEqual([
+      ...['tool_error', 'tool_error', 'ok', 'tool_error', 'tool_error', 'tool_error', 'tool_error'],
+      ...['rate_limited', 'ok'],
+    ]);
+    expect(results[7]?.error?.message).toContain('Send no further script');
+    expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'answered' });
+  });
+
   it('of calls refuses the rest and asks for an answer', async () => {
     const many = Array.from({ length: 40 }, (_, n): [string, string, string] => [
       'add',
