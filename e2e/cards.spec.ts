@@ -1,0 +1,137 @@
+// Cards of calls as they run, and scripts of models that wait for a person: what only a page with all its parts shows.
+import type { LLMock } from '@copilotkit/aimock';
+import type { Page } from 'playwright/test';
+import { answer, install, questions } from './support/approvals.ts';
+import { connectModel, startModel } from './support/model.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
+
+let model: LLMock;
+test.beforeAll(async () => {
+  model = await startModel();
+});
+test.afterAll(() => model.stop());
+
+const answers = (page: Page) => page.getByRole('article', { name: 'Answer' });
+const cards = (page: Page) => answers(page).last().locator('[data-tool]');
+
+/** Asks in a new chat; the model makes these calls, and then says that it is done. */
+async function ask(
+  page: Page,
+  question: string,
+  calls: readonly { name: string; args: object }[],
+): Promise<void> {
+  const toolCalls = calls.map(({ name, args }, index) => ({
+    id: `c${index}`,
+    name,
+    arguments: JSON.stringify(args),
+  }));
+  model.on({ userMessage: question, hasToolResult: false }, { toolCalls });
+  model.on({ userMessage: question, hasToolResult: true }, { content: `Done with ${question}.` });
+  await connectModel(page, { baseUrl: `${model.url}/v1` });
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('textbox', { name: /ask/i }).fill(question);
+  await page.keyboard.press('Enter');
+}
+
+const script = (source: string, reason = 'To see.') => [{ name: 'lua_run_script', args: { source, reason } }];
+
+test('calls of one turn show how far they are; one is stopped, the answer goes on, and the model hears of it', async ({
+  app,
+}) => {
+  await install(
+    app,
+    `tool = {name="pages", parameters={{name="n", type="integer"}}}
+    function tool.execute(p, context)
+      for i = 1, p.n do context.progress(i / p.n, "page " .. i) context.emit("read " .. i .. "\\n") sleep(0.2) end
+      return {{page = 1}, {page = 2}}
+    end`,
+  );
+  await ask(app, 'both of them', [
+    { name: 'pages', args: { n: 2 } },
+    { name: 'pages', args: { n: 300 } },
+  ]);
+  await expect(cards(app)).toHaveCount(2);
+  await expect(cards(app).last().getByRole('progressbar')).toBeVisible();
+  await expect(cards(app).last()).toContainText(/page \d/);
+  await cards(app).last().getByRole('button', { name: 'Stop pages' }).click();
+  await expect(answers(app).last()).toContainText('Done with both of them.');
+  await expect(cards(app).last()).toContainText('stopped');
+  await expect(cards(app).first()).toContainText('done');
+  expect(JSON.stringify(model.getLastRequest()?.body)).toContain('cancelled');
+
+  await cards(app).first().getByRole('button', { expanded: false }).click();
+  await expect(cards(app).first().getByLabel('Output')).toContainText('read 2');
+  await expect(cards(app).first().getByRole('table')).toContainText('page');
+});
+
+test('a call is made again by hand with other arguments, and stays in the chat', async ({ app }) => {
+  await install(
+    app,
+    'tool = {name="twice", parameters={{name="n", type="integer"}}} function tool.execute(p) return p.n * 2 end',
+  );
+  await ask(app, 'double it', [{ name: 'twice', args: { n: 4 } }]);
+  await expect(answers(app).last()).toContainText('Done with double it.');
+  await cards(app).first().getByRole('button', { expanded: false }).click();
+  await cards(app).first().getByRole('button', { name: 'Run again' }).click();
+  await expect(app.getByLabel('n', { exact: true })).toBeFocused();
+  await app.getByLabel('n', { exact: true }).fill('21');
+  await app.keyboard.press('Enter');
+  await expect(cards(app)).toHaveCount(2);
+  await expect(cards(app).last()).toContainText('by you');
+  await expect(cards(app).last().getByLabel('Result', { exact: true })).toHaveText('42');
+  await app.reload();
+  await expect(cards(app).last().getByLabel('Result', { exact: true })).toHaveText('42');
+});
+
+test('a script that acts waits, deaf at first, with the safe choice in focus and every character in sight', async ({
+  app,
+}) => {
+  await ask(app, 'write it', script('fs.write("a.txt", "x\u202Ey") -- \u200Bz\rfs.delete("b.txt")'));
+  const question = questions(app);
+  await expect(question).toContainText('The model asks to run a script');
+  await expect(question.getByRole('button', { name: 'Skip' })).toBeFocused();
+  await question.getByRole('button', { name: 'Run', exact: true }).dispatchEvent('click');
+  await expect(question).toHaveCount(1);
+  const shown = question.getByRole('region', { name: 'Script' });
+  await expect(shown).toContainText('xU+202Ey');
+  await expect(shown).toContainText('U+200Bz');
+  // Lua ends the comment at the carriage return, and so does the screen.
+  await expect(shown.locator('li')).toHaveCount(2);
+  await expect(question).toContainText('It acts');
+  await expect(question).toContainText('fs.delete');
+  await answer(app, 'Skip');
+  await expect(answers(app).last()).toContainText('Done with write it.');
+  await expect(cards(app).last()).toContainText('denied');
+});
+
+test('a dry run shows what would happen; what the person makes of the script is what runs', async ({
+  app,
+}) => {
+  await ask(app, 'keep it', script('fs.write("kept.txt", "five!")\nreturn fs.list()'));
+  await answer(app, 'Dry run');
+  await expect(questions(app)).toContainText('Would write kept.txt');
+  await expect(questions(app)).toContainText('Nothing was sent and nothing was written.');
+  await answer(app, 'Edit');
+  await expect(questions(app).getByLabel('Script to change')).toBeFocused();
+  await app.keyboard.press('ControlOrMeta+A');
+  await app.keyboard.insertText('return "mine"');
+  // A key of the editor decides nothing.
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(questions(app)).toContainText('It only computes');
+  await expect(questions(app)).not.toContainText('Would write');
+  await answer(app, 'Run as changed');
+  await expect(answers(app).last()).toContainText('Done with keep it.');
+  expect(JSON.stringify(model.getLastRequest()?.body)).toContain('mine');
+  await cards(app).last().getByRole('button', { expanded: false }).click();
+  await expect(cards(app).last()).toContainText('Script, as you changed it');
+  await expect(cards(app).last().getByLabel('Value', { exact: true })).toHaveText('mine');
+});
+
+test('one that only reads asks nobody, and its error stands at its line', async ({ app }) => {
+  await ask(app, 'read it', script('print("so far")\nlocal n = nil\nreturn n.x'));
+  await expect(answers(app).last()).toContainText('Done with read it.');
+  await cards(app).last().getByRole('button', { expanded: false }).click();
+  await expect(cards(app).last().locator('li.marked')).toContainText('return n.x');
+  await expect(cards(app).last().getByLabel('Printed')).toHaveText('so far');
+  await expect(cards(app).last()).toContainText('Error in line 3');
+});
