@@ -1,0 +1,80 @@
+// Scripts of a model: one that only reads runs at once, another is asked about, and what is left lives on to the next one.
+import type { LLMock } from '@copilotkit/aimock';
+import type { Page } from 'playwright/test';
+import { install } from './support/approvals.ts';
+import { connectModel, startModel } from './support/model.ts';
+import { expect, test } from './support/test.ts';
+
+let model: LLMock;
+test.beforeEach(async () => {
+  model = await startModel();
+});
+test.afterEach(() => model.stop());
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox', { name: /ask/i }).fill(question);
+  await page.keyboard.press('Enter');
+}
+
+function answer(page: Page) {
+  return page.getByRole('article', { name: /answer/i }).last();
+}
+
+function runs(question: RegExp, source: string, words: string): void {
+  const args = JSON.stringify({ source, reason: 'to show it' });
+  model.on(
+    { userMessage: question, hasToolResult: false },
+    { toolCalls: [{ id: `call_${words.length}`, name: 'lua_run_script', arguments: args }] },
+  );
+  model.on({ userMessage: question, hasToolResult: true }, { content: words });
+}
+
+/** The last result that the model was given. */
+function given(): string {
+  const body = model.getLastRequest()?.body as { messages: { role: string; content: string }[] };
+  return body.messages.findLast(({ role }) => role === 'tool')?.content ?? '';
+}
+
+test('a script that reads runs at once, one that acts waits for a person; the next finds what the one before left', async ({
+  app,
+}) => {
+  await install(
+    app,
+    'tool = {name="post", description="Posts"}\nfunction tool.execute() return http.get("https://a.example/") end',
+    { hosts: ['a.example'] },
+  );
+  runs(/look around/, 'found = #context.search("documents")\nprint("looked")\nreturn found > 0', 'I looked.');
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'look around');
+  await expect(answer(app)).toContainText('I looked.');
+  expect(JSON.parse(given())).toEqual({ result: { value: true, printed: 'looked' } });
+  const system = JSON.stringify(model.getLastRequest()?.body);
+  expect(system).toContain('function tools.post(a) end -- asks');
+
+  runs(/write it/, 'fs.write("found.txt", found) return tools.post{}', 'As you wish.');
+  await ask(app, 'write it down');
+  await expect(answer(app)).toContainText('to show it');
+  await answer(app).getByRole('button', { name: 'Skip' }).click({ timeout: 5000 });
+  await expect(answer(app)).toContainText('As you wish.');
+  expect(JSON.parse(given())).toMatchObject({ error: { code: 'denied' } });
+
+  runs(/what is left/, 'return found, #fs.list()', 'That is left.');
+  await ask(app, 'what is left?');
+  await expect(answer(app)).toContainText('That is left.');
+  const { result } = JSON.parse(given()) as { result: { value: [number, number] } };
+  expect(result.value[0]).toBeGreaterThan(0);
+  expect(result.value[1]).toBe(0);
+});
+
+test('no model is offered scripts once that is switched off', async ({ app }) => {
+  model.onMessage(/hello/, { content: 'Hello.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await app.goto('./#/settings');
+  await app.getByRole('switch', { name: 'Let models write and run scripts' }).click();
+  await app.goto('./#/chat');
+  await ask(app, 'hello');
+  await expect(answer(app)).toContainText('Hello.');
+  const body = JSON.stringify(model.getLastRequest()?.body);
+  expect(body).not.toContain('lua_run_script');
+  expect(body).toContain('read_output');
+});
