@@ -10,6 +10,7 @@ export const BACKUP_KINDS = [
   'feeds',
   'remotes',
   'servers',
+  'profiles',
   'settings',
   'secrets',
 ] as const;

@@ -36,6 +36,7 @@ export function collect(
       return conversations(db);
     case 'feeds':
     case 'remotes':
+    case 'profiles':
       return all(db, kind);
     case 'servers':
       return all(db, 'mcp_servers');
@@ -125,7 +126,10 @@ async function* conversations(db: Database): AsyncGenerator<unknown> {
   }
 }
 
-async function* all(db: Database, store: 'feeds' | 'remotes' | 'mcp_servers'): AsyncGenerator<unknown> {
+async function* all(
+  db: Database,
+  store: 'feeds' | 'remotes' | 'profiles' | 'mcp_servers',
+): AsyncGenerator<unknown> {
   yield* await db.getAll(store);
 }
 

@@ -26,6 +26,7 @@ import {
   restoreRuns,
   restoreSettings,
 } from './restore-records.ts';
+import { restoreProfiles } from './restore-profiles.ts';
 import { restoreServers } from './restore-servers.ts';
 import { restoreFiles, restoreTools, TOOL_STORES, type Renamed } from './restore-tools.ts';
 import { keepingOpen, type Parts, type Restoring, type RestoreTx, type Tally } from './restoring.ts';
@@ -51,6 +52,7 @@ const STORES: Record<Stored, readonly StoreNames<Schema>[]> = {
   conversations: ['conversations', 'messages'],
   feeds: ['feeds'],
   servers: ['mcp_servers'],
+  profiles: ['profiles'],
   remotes: ['remotes'],
   settings: ['settings'],
 };
@@ -122,6 +124,7 @@ const restoreKind: Record<Stored, Restore> = {
   feeds: restoreFeeds,
   remotes: restoreRemotes,
   servers: restoreServers,
+  profiles: restoreProfiles,
   settings: restoreSettings,
 };
 

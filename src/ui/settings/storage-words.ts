@@ -13,7 +13,7 @@ export const KINDS: Record<StorageKind, Words> = {
   documents: { title: 'Documents', noun: ['document', 'documents'] },
   index: { title: 'Keyword index' },
   embeddings: { title: 'Embeddings', noun: ['passage', 'passages'] },
-  model: { title: 'Embedding model', noun: ['file', 'files'] },
+  model: { title: 'Models', noun: ['file', 'files'] },
   tools: { title: 'Tools', noun: ['tool', 'tools'] },
   removed: { title: 'Removed tools', noun: ['tool', 'tools'] },
   files: { title: 'Files of tools', noun: ['file', 'files'] },
@@ -33,6 +33,7 @@ export const BACKUP_WORDS: Record<BackupKind, string> = {
   feeds: 'Feeds',
   remotes: 'Remote knowledge',
   servers: 'Servers of tools',
+  profiles: 'Profiles',
   settings: 'Settings',
   secrets: 'Secrets and keys',
 };

@@ -1,0 +1,28 @@
+// Profiles out of a backup: what they say is read by a model, and a script of theirs runs only in the sandbox.
+import type { Profile } from '../../core/profile.ts';
+import { broken, objectWith, verdict, type Parts, type Restoring, type Tally } from './restoring.ts';
+
+export async function restoreProfiles(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
+  const store = restoring.tx.objectStore('profiles');
+  if (restoring.clear) await store.clear();
+  let unnarrowed = 0;
+  for await (const records of parts) {
+    for (const record of records) {
+      const read = objectWith(record, 'profiles', 'id', 'name', 'description', 'kind', 'text', 'createdAt');
+      const { kind, tools, sources } = read as Record<string, unknown>;
+      const fine = (kind === 'text' || kind === 'lua') && areNames(tools) && areNames(sources);
+      if (!fine) throw broken('profiles', read.name);
+      const profile = read as unknown as Profile;
+      if (!verdict(restoring, tally, (await store.getKey(profile.id)) !== undefined)) continue;
+      if (!restoring.trust && profile.tools === undefined) unnarrowed += 1;
+      // Which tools it may call, and which model is asked, is for whoever has it here to say.
+      const { model: _, ...rest } = profile;
+      await store.put(restoring.trust ? profile : { ...rest, tools: profile.tools ?? [] });
+    }
+  }
+  if (unnarrowed > 0) restoring.note('Profiles may call no tools yet: read them, then give them theirs.');
+}
+
+function areNames(list: unknown): boolean {
+  return list === undefined || (Array.isArray(list) && list.every((name) => typeof name === 'string'));
+}
