@@ -27,11 +27,11 @@ export interface OfferLimits {
 export const OFFER_LIMITS: OfferLimits = {
   all: { count: 40, tokens: 0.04 * CONTEXT },
   chosen: 20,
-  // With what is said of scripts (`code-mode.ts`, up to 950) they stay below a twentieth.
-  tokens: 0.0425 * CONTEXT,
+  // With what is said of scripts (`code-mode.ts`, up to 710) they stay below a twentieth.
+  tokens: 0.0444 * CONTEXT,
 };
 /** Shares of the tokens: kept for tools to be found, and at most for those that were called or found before. */
-const KEPT_FREE = 0.06;
+const KEPT_FREE = 0.02;
 const MOST_MET = 0.5;
 
 /** True when there are too many tools to send all their definitions with each request. */
