@@ -162,6 +162,14 @@ describe('without a model', () => {
     expect(searches).toEqual([]);
   });
 
+  it('a passage is quoted where it has the words', async () => {
+    const long = document('table', [`${'one row of many '.repeat(60)}and here F2 renames a chat`]);
+    const { asked } = request({ mentions: [doc('table')], document: () => Promise.resolve(long) });
+    const { hits } = await searchPointed(asked, 'How is a chat renamed?', { limit: 3 }, signal);
+    expect(hits[0]!.snippet).toMatch(/^….*F2 renames a chat$/);
+    expect(hits[0]!.snippet.length).toBeLessThanOrEqual(420);
+  });
+
   it('sources narrow the search, and what is gone is said', async () => {
     const { asked, searches } = request({ mentions: [doc('gone'), source('notes')] });
     const { notices } = await searchPointed(asked, 'tide', { limit: 3 }, signal);

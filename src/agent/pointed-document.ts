@@ -30,7 +30,9 @@ export function passagesOf(document: DocumentView, question: string, reading: Po
   const scored = scoredChunks(document, words);
   // Who reads them as they stand reads no marks of Markdown.
   const text = ({ chunk }: Scored): string =>
-    cut(reading.best ? plain(chunk.text) : chunk.text, reading.passage ?? reading.size);
+    reading.best
+      ? around(plain(chunk.text), words, reading.passage ?? reading.size)
+      : cut(chunk.text, reading.passage ?? reading.size);
   let kept = reading.best ? byScore(scored) : scored;
   if (scored.reduce((sum, one) => sum + text(one).length, 0) > reading.size) {
     // What a document begins with says what it is.
@@ -121,6 +123,14 @@ function plain(text: string): string {
     .replace(/(\*\*|__|`+)(?=\S)(.+?)(?<=\S)\1/g, '$2')
     .replace(/(^|[\s(])[_*](?=\S)([^\n]+?)(?<=\S)[_*](?=$|[\s.,;:!?)])/gm, '$1$2')
     .trim();
+}
+
+/** From a little before the first of the words, where the beginning has none of them. */
+function around(text: string, words: readonly string[], size: number): string {
+  const [first] = marksOf(text, words);
+  if (!first || first[1] < size) return cut(text, size);
+  const from = text.indexOf(' ', Math.max(0, first[0] - Math.floor(size / 4)));
+  return cut(`…${text.slice(Math.min(from < 0 ? first[0] : from + 1, first[0]))}`, size);
 }
 
 /** At a word, where there is one. */

@@ -12,15 +12,23 @@ export function runnableTools(tools: readonly ToolInfo[]): ToolInfo[] {
   );
 }
 
-/** By name and description as they are typed; then what the search of tools finds for the words. It may fail. */
+/** By name and description, as they are typed: known at once. */
+export function namedTools(all: readonly ToolInfo[], typed: string): readonly ToolInfo[] {
+  if (typed.trim() === '') return all;
+  const entries = all.map((tool) => ({ id: tool.id, title: tool.name, words: tool.description, tool }));
+  return rank(entries, typed, [])
+    .map(({ entry }) => entry.tool)
+    .slice(0, MOST);
+}
+
+/** Those by name, and behind them what the search of tools finds for the words. It may fail. */
 export async function toolsFor(
   all: readonly ToolInfo[],
   typed: string,
   find: (query: string, limit: number, accept: (tool: ToolInfo) => boolean) => Promise<readonly ToolInfo[]>,
 ): Promise<readonly ToolInfo[]> {
-  if (typed.trim() === '') return all;
-  const entries = all.map((tool) => ({ id: tool.id, title: tool.name, words: tool.description, tool }));
-  const named = rank(entries, typed, []).map(({ entry }) => entry.tool);
+  const named = namedTools(all, typed);
+  if (typed.trim() === '') return named;
   const ids = new Set(all.map(({ id }) => id));
   const meant = await find(typed, MOST, ({ id }) => ids.has(id)).catch((): ToolInfo[] => []);
   return [...named, ...meant.filter(({ id }) => !named.some((tool) => tool.id === id))].slice(0, MOST);

@@ -1,0 +1,97 @@
+// The composer: commands, what a question points at, tools by hand, questions that wait, drafts.
+import { expect, testOnOnePage as test } from './support/test.ts';
+
+const field = (app: import('playwright/test').Page) =>
+  app.getByRole('textbox', { name: 'Ask your documents' });
+
+test.beforeEach(async ({ app }) => {
+  await app.getByRole('button', { name: 'New chat' }).first().click();
+  await field(app).fill('');
+});
+
+test('commands are completed with the keyboard, and one that is not known is not sent', async ({ app }) => {
+  await field(app).focus();
+  await app.keyboard.type('/he');
+  const list = app.getByRole('listbox', { name: 'Commands' });
+  await expect(list.getByRole('option', { selected: true })).toContainText('/help');
+  await expect(field(app)).toHaveAttribute('aria-activedescendant', /.+/);
+  await app.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(field(app)).toHaveValue('/he');
+  await app.keyboard.press('Enter');
+  await expect(app.getByRole('alert')).toContainText('There is no command /he.');
+  await expect(field(app)).toHaveValue('/he');
+  await field(app).fill('');
+  await app.keyboard.type('/hel');
+  await expect(list.getByRole('option', { selected: true })).toContainText('/help');
+  await app.keyboard.press('Tab');
+  await expect(field(app)).toHaveValue('/help');
+  await app.keyboard.press('Enter');
+  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText(
+    'Go on in a copy of this chat',
+  );
+  await expect(field(app)).toHaveValue('');
+});
+
+test('a script that is typed runs, and what it leaves is there until it is reset', async ({ app }) => {
+  const last = app.getByRole('article', { name: /answer/i }).last();
+  await field(app).fill('/lua kept = 6 * 7\nreturn kept');
+  await app.keyboard.press('Enter');
+  await expect(last).toContainText('42');
+  await field(app).fill('/lua return kept + 1');
+  await app.keyboard.press('Enter');
+  await expect(last).toContainText('43');
+  await field(app).fill('/lua reset');
+  await app.keyboard.press('Enter');
+  await expect(app.getByText('scripts of this chat left are gone')).toBeVisible();
+  await field(app).fill('/lua return kept == nil');
+  await app.keyboard.press('Enter');
+  await expect(last).toContainText('true');
+});
+
+test('a question points at a document, and is answered from it alone', async ({ app }) => {
+  await field(app).focus();
+  await app.keyboard.type('#keyboard');
+  await expect(app.getByRole('option', { selected: true })).toContainText('Keyboard');
+  await app.keyboard.press('Enter');
+  await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('Keyboard');
+  await app.keyboard.type('How is a chat renamed?');
+  // A draft outlives the page.
+  await app.reload();
+  await app.evaluate(() => window.perilune.ready);
+  await expect(field(app)).toHaveValue('How is a chat renamed?');
+  await field(app).press('Enter');
+  const answer = app.getByRole('article', { name: /answer/i }).last();
+  await expect(answer).toContainText('rename a chat');
+  const titles = await answer.getByRole('link').allTextContents();
+  expect(titles.filter((title) => /Adding documents|Asking/.test(title))).toEqual([]);
+  await expect(app.getByRole('list', { name: 'Answered from' })).toHaveCount(0);
+});
+
+test('a tool is found, filled in, run, and its result sent into the chat', async ({ app }) => {
+  await field(app).focus();
+  await app.keyboard.type('+');
+  const dialog = app.getByRole('dialog', { name: 'Run a tool' });
+  await dialog.getByRole('combobox', { name: 'Find a tool' }).fill('calculator');
+  await app.keyboard.press('Enter');
+  await dialog.getByLabel(/expression/i).fill('12 * 3');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(dialog).toContainText('36');
+  await dialog.getByRole('button', { name: 'Send the result' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('36');
+  await expect(field(app)).toBeFocused();
+});
+
+test('the keys are listed where no text is written', async ({ app }) => {
+  await field(app).focus();
+  await app.keyboard.type('?');
+  await expect(field(app)).toHaveValue('?');
+  await app.getByRole('heading', { name: 'Perilune' }).click();
+  await app.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await app.keyboard.press('?');
+  const dialog = app.getByRole('dialog', { name: 'Keyboard' });
+  await expect(dialog).toContainText('Search and commands');
+  await app.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
