@@ -1,0 +1,112 @@
+// Chats as they branch, break off, are temporary, and come from elsewhere.
+import type { LLMock } from '@copilotkit/aimock';
+import type { Page } from 'playwright/test';
+import { connectModel, startModel } from './support/model.ts';
+import { expect, test } from './support/test.ts';
+
+let model: LLMock;
+test.beforeEach(async () => {
+  model = await startModel();
+});
+test.afterEach(() => model.stop());
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox', { name: /ask/i }).fill(question);
+  await page.keyboard.press('Enter');
+}
+
+const answers = (page: Page) => page.getByRole('article', { name: 'Answer' });
+const again = (page: Page) => page.getByRole('button', { name: 'Ask again', exact: true });
+
+test('a question that is changed begins a branch, and both stay', async ({ app }) => {
+  model.onMessage(/mars/, { content: 'Mars has two moons.' });
+  model.onMessage(/earth/, { content: 'Earth has one.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'Of earth');
+  await expect(again(app)).toBeVisible();
+  await app.getByRole('button', { name: 'Edit and ask again' }).focus();
+  await app.keyboard.press('Enter');
+  await app.getByRole('textbox', { name: 'Change the question' }).fill('Of mars');
+  await app.keyboard.press('Enter');
+  await expect(answers(app)).toContainText('Mars has two moons.');
+  const question = app.getByRole('article', { name: 'Question' });
+  const before = question.getByRole('button', { name: 'Version before' });
+  await expect(before).toBeEnabled();
+  await before.click();
+  await expect(answers(app)).toContainText('Earth has one.');
+  await expect(before).toBeFocused();
+  await app.reload();
+  await expect(answers(app)).toContainText('Earth has one.');
+  await expect(app.getByRole('group', { name: 'Versions of this question' })).toContainText('Version 1 of 2');
+});
+
+test('an answer that a closed page broke off says so, and goes on', async ({ app }) => {
+  model.onMessage(/broke off/, { content: 'And here it ends.' });
+  model.onMessage(/tides/, { content: 'The moon pulls. '.repeat(400) }, { latency: 30 });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'Tell me of tides');
+  await expect(answers(app)).toContainText('The moon pulls.');
+  await expect(app).toHaveURL(/#\/chat\/./);
+  await app.reload();
+  await expect(answers(app)).toContainText('The page was closed while this was made.');
+  await expect(answers(app)).toContainText('The moon pulls.');
+  await app.getByRole('button', { name: 'Continue' }).click();
+  await expect(answers(app)).toContainText('And here it ends.');
+  await expect(answers(app)).toContainText('The moon pulls.');
+  await expect(answers(app)).not.toContainText('The page was closed');
+});
+
+test('a temporary chat is never written down', async ({ app }) => {
+  await app.getByRole('button', { name: 'More for chats' }).first().click();
+  await app.getByRole('menuitem', { name: /New temporary chat/ }).click();
+  await ask(app, 'What leaves my device?');
+  await expect(answers(app)).toContainText('What leaves your device');
+  await expect(again(app)).toBeVisible();
+  await expect(app.getByRole('link', { name: 'temporary What leaves my device?' })).toBeVisible();
+  const kept = await app.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const opening = indexedDB.open('perilune');
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction(['conversations', 'messages']);
+          const counts = (['conversations', 'messages'] as const).map((name) => tx.objectStore(name).count());
+          tx.oncomplete = () => {
+            opening.result.close();
+            done(counts.reduce((sum, { result }) => sum + result, 0));
+          };
+        };
+      }),
+  );
+  expect(kept).toBe(0);
+  await app.reload();
+  await expect(app.getByText('This conversation is not on this device.')).toBeVisible();
+});
+
+test('chats of another program come with their branches, and are found by their words', async ({ app }) => {
+  const node = (id: string, parent: string | null, role: string, text: string) => [
+    id,
+    { id, parent, message: { author: { role }, content: { content_type: 'text', parts: [text] } } },
+  ];
+  const mapping = Object.fromEntries([
+    node('q', null, 'user', 'Why are there tides?'),
+    node('a', 'q', 'assistant', 'Because of the moon.'),
+    node('b', 'q', 'assistant', 'Gravity.'),
+  ]) as Record<string, unknown>;
+  const file = JSON.stringify([
+    { conversation_id: 'c', title: 'Sea', create_time: 1, current_node: 'b', mapping },
+  ]);
+  const choose = async (): Promise<void> =>
+    app
+      .getByLabel('File of chats')
+      .first()
+      .setInputFiles({ name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  await choose();
+  await expect(app.getByText('1 chat with 3 messages came from ChatGPT.').first()).toBeVisible();
+  await choose();
+  await expect(app.getByText('1 chat was here already').first()).toBeVisible();
+  await app.getByRole('searchbox', { name: 'Search chats' }).first().fill('because moon');
+  await app.getByRole('list', { name: 'Chats found' }).getByRole('link').click();
+  await expect(answers(app)).toContainText('Because of the moon.');
+  await app.getByRole('button', { name: 'Version after' }).click();
+  await expect(answers(app)).toContainText('Gravity.');
+});

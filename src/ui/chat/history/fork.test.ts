@@ -1,0 +1,75 @@
+// A chat that goes on apart, and exchanges that are made by hand.
+import { expect, it } from 'vitest';
+import type { Conversation, Message } from '../../../core/conversation.ts';
+import { MessageTree } from '../../../core/message-tree.ts';
+import { forkOf } from './fork.ts';
+import { keepExchange } from './keep-exchange.ts';
+
+const conversation: Conversation = {
+  id: 'c',
+  title: 'Tides',
+  createdAt: '2026-01-01T00:00:00Z',
+  modifiedAt: '2026-01-01T00:00:00Z',
+  head: 'a2',
+  temporary: true,
+};
+const path: Message[] = [
+  { id: 'q', conversation: 'c', seq: 4, parent: null, role: 'user', parts: [], createdAt: '' },
+  {
+    id: 'a',
+    conversation: 'c',
+    seq: 9,
+    parent: 'q',
+    role: 'assistant',
+    parts: [{ type: 'summary', text: 'So far', upTo: 'q', exchanges: 1 }],
+    createdAt: '',
+    ended: 'answered',
+  },
+];
+
+it('a fork has messages of its own, stays temporary, and its summaries point into it', () => {
+  let ids = 0;
+  const fork = forkOf(conversation, path, () => `n${++ids}`, '2026-02-02T00:00:00Z');
+  const [question, answer] = fork.messages;
+  expect(fork.conversation).toMatchObject({
+    id: 'n1',
+    temporary: true,
+    head: answer?.id,
+    forkedFrom: { conversation: 'c', message: 'a' },
+  });
+  expect(new Set([question?.id, answer?.id, 'q', 'a']).size).toBe(4);
+  expect(answer?.parts[0]).toMatchObject({ upTo: question?.id });
+  expect(new MessageTree(fork.messages).pathTo(fork.conversation.head)).toEqual(fork.messages);
+});
+
+it('an exchange made by hand follows the branch shown, and makes a chat where there is none', async () => {
+  const kept: (Conversation | Message)[] = [];
+  const store = {
+    get: () => Promise.resolve(undefined),
+    put: (one: Conversation) => Promise.resolve(void kept.push(one)),
+    putMessage: (one: Message) => Promise.resolve(void kept.push(one)),
+  };
+  const draft: Conversation = { id: '', title: '', createdAt: '', modifiedAt: '', temporary: true };
+  const made = await keepExchange(store, {
+    conversation: draft,
+    all: [],
+    after: null,
+    question: '/help\nmore',
+    parts: [{ type: 'text', text: 'Yes' }],
+  });
+  expect(made.conversation).toMatchObject({ title: '/help', temporary: true, head: made.messages[1].id });
+  expect(made.conversation.id).not.toBe('');
+  expect(kept).toEqual([made.conversation, ...made.messages]);
+  expect(made.messages[1]).toMatchObject({ parent: made.messages[0].id, ended: 'answered', seq: 1 });
+});
+
+it('what cannot be saved stays on the screen, with the reason', async () => {
+  const store = {
+    get: () => Promise.reject(new Error('full')),
+    put: () => Promise.resolve(),
+    putMessage: () => Promise.resolve(),
+  };
+  const made = await keepExchange(store, { conversation, all: path, after: 'a', question: 'x', parts: [] });
+  expect(made.unsaved).toContain('could not be saved');
+  expect(made.messages.map(({ seq }) => seq)).toEqual([10, 11]);
+});
