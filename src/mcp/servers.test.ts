@@ -175,7 +175,7 @@ describe('a sign-in', () => {
     const seen: Record<string, string>[] = [];
     let valid = 'first';
     const inner = await modernServer();
-    const server = kept(
+    const server: Awaited<ReturnType<typeof listen>> = kept(
       await listen(async (request, response, body) => {
         const { pathname } = new URL(request.url ?? '', server.origin);
         const json = (value: unknown, status = 200) =>

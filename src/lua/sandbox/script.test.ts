@@ -94,7 +94,10 @@ describe('tools of servers', () => {
     const asked: [string, Json][] = [];
     await trial.script('return mcp.github.create_issue{ title = "x" }, mcp["my-server"].look{}', {
       mode: 'script',
-      host: (operation, payload) => void asked.push([operation, payload]),
+      host: (operation, payload) => {
+        asked.push([operation, payload]);
+        return null;
+      },
     });
     expect(asked).toEqual([
       ['tool.call', { name: 'github__create_issue', args: { title: 'x' } }],

@@ -64,6 +64,9 @@ export function chosenKinds({ kinds, passphrase }: BackupOptions): BackupKind[] 
 }
 
 async function countOf(db: Database, kinds: readonly BackupKind[]): Promise<number> {
-  const counts = kinds.map(async (kind) => (kind === 'settings' ? 1 : db.count(kind)));
+  const counts = kinds.map(async (kind) => {
+    if (kind === 'settings') return 1;
+    return db.count(kind === 'servers' ? 'mcp_servers' : kind);
+  });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
