@@ -141,8 +141,12 @@ class Call {
   #mark(): void {
     const { caller } = this.#options;
     if (!this.#ran || (caller.kind !== 'agent' && caller.kind !== 'tool')) return;
-    const reads = this.#tool && this.#deps.builtin(this.#tool.name)?.reads;
-    this.#taint.add(reads ?? `results of ${this.#name}`);
+    this.#taint.add((this.#tool && this.#readBy(this.#tool)) ?? `results of ${this.#name}`);
+  }
+
+  /** A server reads its own answers again when they are sent back to it: it is known by its host. */
+  #readBy({ name, kind, hosts }: Tool): string | undefined {
+    return kind === 'mcp' && hosts.length === 1 ? hosts[0] : this.#deps.builtin(name)?.reads;
   }
 
   record(report: CallReport): void {
