@@ -40,7 +40,7 @@ test('a question that is changed begins a branch, and both stay', async ({ app }
   await expect(app.getByRole('group', { name: 'Versions of this question' })).toContainText('Version 1 of 2');
 });
 
-test.fixme('an answer that a closed page broke off says so, and goes on', async ({ app }) => {
+test('an answer that a closed page broke off says so, and goes on', async ({ app }) => {
   model.onMessage(/broke off/, { content: 'And here it ends.' });
   model.onMessage(/tides/, { content: 'The moon pulls. '.repeat(400) }, { latency: 30 });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
@@ -49,11 +49,12 @@ test.fixme('an answer that a closed page broke off says so, and goes on', async 
   await expect(app).toHaveURL(/#\/chat\/./);
   await app.reload();
   await expect(answers(app)).toContainText('The page was closed while this was made.');
-  await expect(answers(app)).toContainText('The moon pulls.');
+  // What was saved last: it may end in the middle of a word.
+  await expect(answers(app)).toContainText('The moon');
   await app.getByRole('button', { name: 'Continue' }).click();
   await expect(answers(app)).toContainText('And here it ends.');
-  await expect(answers(app)).toContainText('The moon pulls.');
-  await expect(answers(app)).not.toContainText('The page was closed');
+  await expect(answers(app)).toContainText('The moon');
+  await expect(answers(app)).not.toContainText('The page was closed while this was made.');
 });
 
 test('a temporary chat is never written down', async ({ app }) => {

@@ -4,7 +4,7 @@ import { answer, install, questions } from './support/approvals.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer } from './support/web-server.ts';
 
-test.fixme('a document orders a model to send, to save a tool and to show an image: nothing leaves, nothing is saved (H78)', async ({
+test('a document orders a model to send, to save a tool and to show an image: nothing leaves, nothing is saved (H78)', async ({
   app,
 }) => {
   const [model, server] = await Promise.all([startModel(), startWebServer()]);

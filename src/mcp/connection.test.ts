@@ -277,7 +277,7 @@ describe('hostile and broken servers', () => {
       }),
     );
     const { connection } = await open(server.url);
-    expect(await codeOf(connection.callTool(call('flood')))).toBe('too_large');
+    expect(await codeOf(connection.callTool(call('flood', {}, { timeout: 30_000 })))).toBe('too_large');
   });
 
   it('that are not there, or are none, are said to be so', async () => {
