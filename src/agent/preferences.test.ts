@@ -155,7 +155,9 @@ describe('with fallback', () => {
     const elsewhere = at('https://elsewhere.example/v1', { id: 'e' });
     const { preferences } = opened({ model: elsewhere, models: [at(local, { id: 'l' })], fallback: true });
     // Had another one been asked, its failure would be told, too.
-    await expect(answer(await preferences.connect({ connection: 'l' }))).rejects.toThrow(/401\).*Settings\.$/);
+    await expect(answer(await preferences.connect({ connection: 'l' }))).rejects.toThrow(
+      /401\).*Settings\.$/,
+    );
   });
 });
 
