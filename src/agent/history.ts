@@ -1,9 +1,8 @@
 // Kept messages turned into messages for a model: whole exchanges, after the latest summary. Pure.
 import { textOf, type Message, type Part, type Summary } from '../core/conversation.ts';
-import type { ErrorData } from '../core/errors.ts';
 import { withoutCitations } from './citations.ts';
 import type { ModelCall, ModelMessage } from './models/model.ts';
-import { reportOf, resultText } from './tool-results.ts';
+import { resultText } from './tool-results.ts';
 
 /** Characters of one earlier tool result: enough to refer back to; the call can be made again. */
 const RESULT_SIZE = 2_000;
@@ -116,20 +115,6 @@ export function continuation(parts: readonly Part[]): ModelMessage[] {
       text: '(The connection broke off in the middle of your answer. Go on exactly where it ends, and repeat nothing.)',
     },
   ];
-}
-
-const LOST: ErrorData = {
-  code: 'cancelled',
-  message: 'the page was closed while this call was running: whether it took effect is not known',
-};
-
-/** Every call has a result: those that a closed page left without one are given up. */
-export function closeOpenCalls(parts: readonly Part[]): Part[] {
-  return parts.map((part) =>
-    part.type === 'tool' && !part.report
-      ? { ...part, state: 'failed', report: reportOf(LOST, part.args) }
-      : part,
-  );
 }
 
 function toWords(part: Part): string {
