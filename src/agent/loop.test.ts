@@ -89,6 +89,17 @@ describe('an answer in words', () => {
     ]);
   });
 
+  it('tells how long was thought, the wait for the first thought included', async () => {
+    const model = scripted(async function* () {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      yield { type: 'reasoning', delta: 'Hm' };
+      yield* say('Yes.');
+    });
+    const [thought] = await all(runLoop(options(model)));
+    expect(thought).toMatchObject({ type: 'reasoning', delta: 'Hm' });
+    expect(thought?.type === 'reasoning' && thought.milliseconds).toBeGreaterThan(50);
+  });
+
   it('that is empty is an error with a sentence', async () => {
     const events = await all(runLoop(options(scripted([{ type: 'finish', reason: 'stop' }]))));
     expect(events).toMatchObject([

@@ -162,11 +162,14 @@ class Loop {
     };
     const turn: Turn = { text: '', calls: [] };
     const ids = new Map<string, string>();
+    // Many endpoints tell what was thought only at its end: the wait for it belongs to it.
+    let since = performance.now();
     for await (const event of model.stream(request, this.#abort.signal)) {
       this.#abort.signal.throwIfAborted();
       switch (event.type) {
         case 'text':
           turn.text += event.delta;
+          since = performance.now();
           yield { type: 'text', delta: event.delta };
           break;
         case 'call_started': {
@@ -202,7 +205,11 @@ class Loop {
           turn.finish = event.reason;
           break;
         case 'reasoning':
-          yield { type: 'reasoning', delta: event.delta };
+          yield {
+            type: 'reasoning',
+            delta: event.delta,
+            milliseconds: Math.round(performance.now() - since),
+          };
           break;
         case 'switched':
           yield {

@@ -18,6 +18,20 @@ describe('the parts of an answer', () => {
     expect(textOf(parts)).toBe('Let me look.\n\nDone.');
   });
 
+  it('join thoughts, and keep how long they took', () => {
+    const parts = reduce([
+      { type: 'reasoning', delta: 'Hm', milliseconds: 900 },
+      { type: 'reasoning', delta: ', so.', milliseconds: 2_400 },
+      { type: 'text', delta: 'Yes.' },
+      { type: 'reasoning', delta: 'Or?' },
+    ]);
+    expect(parts).toEqual([
+      { type: 'reasoning', text: 'Hm, so.', milliseconds: 2_400 },
+      { type: 'text', text: 'Yes.' },
+      { type: 'reasoning', text: 'Or?' },
+    ]);
+  });
+
   it('show a better order of the same passages in the place of the first', () => {
     const hit = {
       id: 'a',

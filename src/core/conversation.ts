@@ -16,11 +16,16 @@ export interface Conversation {
   model?: ModelChoice;
   /** The id of the profile that answers here. */
   profile?: string;
+  /** What its script is given, by the name of the argument. */
+  profileArguments?: Readonly<Record<string, string>>;
   /** Kept in memory only, and gone with the page. */
   temporary?: boolean;
   /** The conversation that it was made from, and the message after which the two part. */
   forkedFrom?: { conversation: string; message: string };
 }
+
+/** What a new conversation begins with. */
+export type Beginning = Pick<Conversation, 'model' | 'profile' | 'profileArguments' | 'temporary'>;
 
 /** What a person points at in a question: it is answered from this document, or from this source. */
 export type Mention =
@@ -63,9 +68,7 @@ export type NoticeCode =
   | 'summing_up'
   | 'left_out'
   /** The page was closed while this answer was made; it goes on. */
-  | 'resumed'
-  /** What a profile asks for and is not there. */
-  | 'profile';
+  | 'resumed';
 
 export interface Notice {
   type: 'notice';
@@ -109,7 +112,7 @@ export type Part =
   | { type: 'text'; text: string }
   | ToolPart
   /** What the model thinks before it answers, where the endpoint tells it. Never sent back. */
-  | { type: 'reasoning'; text: string }
+  | { type: 'reasoning'; text: string; milliseconds?: number }
   | Summary
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
@@ -170,7 +173,8 @@ export type AgentEvent =
   | { type: 'tool_output'; id: string; delta: string }
   | ({ type: 'tool_progress'; id: string } & ToolProgress)
   | { type: 'tool_result'; id: string; name: string; report: CallReport }
-  | { type: 'reasoning'; delta: string }
+  /** `milliseconds`: how long it has thought so far. */
+  | { type: 'reasoning'; delta: string; milliseconds?: number }
   | Summary
   /** Comes again for the same query when a better order is known: it takes the place of the one before. */
   | { type: 'passages'; query: string; hits: SearchHit[] }
@@ -227,9 +231,11 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
     }
     case 'reasoning': {
       const last = parts.at(-1);
+      const { delta, milliseconds } = event;
+      const taken = milliseconds !== undefined && { milliseconds };
       return last?.type === 'reasoning'
-        ? [...parts.slice(0, -1), { type: 'reasoning', text: last.text + event.delta }]
-        : [...parts, { type: 'reasoning', text: event.delta }];
+        ? [...parts.slice(0, -1), { ...last, text: last.text + delta, ...taken }]
+        : [...parts, { type: 'reasoning', text: delta, ...taken }];
     }
     case 'summary':
       return [...parts, event];

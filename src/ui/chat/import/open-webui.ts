@@ -105,7 +105,13 @@ function partsOf(text: string, isAnswer: boolean): Part[] {
     if (!isThought) continue;
     parts.push(...asText(text.slice(end, match.index)));
     const thought = inner.replace(/^> ?/gm, '').trim();
-    if (thought !== '') parts.push({ type: 'reasoning', text: thought });
+    const seconds = Number(/\bduration="(\d{1,6})"/.exec(attributes)?.[1]);
+    if (thought !== '')
+      parts.push({
+        type: 'reasoning',
+        text: thought,
+        ...(seconds > 0 && { milliseconds: seconds * 1000 }),
+      });
     end = match.index + whole.length;
   }
   return [...parts, ...asText(text.slice(end))];
