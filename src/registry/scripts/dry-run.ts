@@ -131,7 +131,8 @@ function overlay(under: FolderStore, notes: Notes): FolderStore {
       return [...kept, ...written];
     },
     write: async (_folder, path, bytes) => {
-      notes.add('fs.write', `Would write ${path} (${bytes.length} bytes)`, { path, text: textOf(bytes) });
+      const size = bytes.length === 1 ? '1 byte' : `${bytes.length} bytes`;
+      notes.add('fs.write', `Would write ${path} (${size})`, { path, text: textOf(bytes) });
       changed.set(path, new Uint8Array(bytes));
     },
     remove: async (folder, path) => {
