@@ -127,6 +127,29 @@ function connect(api: WireApi): () => Promise<Model> {
   return () => connectModel({ baseUrl: `${server.url}/v1`, model: 'test-model', api }, 'sk-test');
 }
 
+describe('a profile that cannot be used', () => {
+  const profile = async () => ({ name: 'reviewer', tools: [], problem: 'reviewer needs area.' });
+
+  it('is told before anything is sent: no model is asked in its place', async () => {
+    const { agent, messages } = bench({ model: connect('chat'), profile });
+    const events = await all(agent.send('What do you say?', { conversation: 'c' }));
+    expect(events.slice(1)).toEqual([
+      { type: 'error', error: { code: 'bad_request', message: 'reviewer needs area.' } },
+      { type: 'end', reason: 'failed' },
+    ]);
+    expect([...messages.values()].map(({ role, ended }) => [role, ended])).toEqual([
+      ['user', undefined],
+      ['assistant', 'failed'],
+    ]);
+    await expect(agent.compact('c')).rejects.toMatchObject({ message: 'reviewer needs area.' });
+    expect(server.getRequests()).toEqual([]);
+  });
+
+  it('is no reason not to search', async () => {
+    expect(types(await all(bench({ profile }).agent.send('locks')))).toContain('passages');
+  });
+});
+
 describe.each(['chat', 'responses'] as const)('a model over the %s format', (api) => {
   it('streams an answer that cites a passage it was given', async () => {
     server.onMessage('locks', { content: 'A write lock is exclusive [1].' });

@@ -4,7 +4,15 @@
 //   cause.
 // - The question is saved before anything is asked, the answer while it grows.
 // - One answer at a time a conversation.
-import type { AgentEvent, Conversation, EndReason, Mention, Message, Summary } from '../core/conversation.ts';
+import type {
+  AgentEvent,
+  Beginning,
+  Conversation,
+  EndReason,
+  Mention,
+  Message,
+  Summary,
+} from '../core/conversation.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
@@ -78,7 +86,7 @@ export interface SendOptions {
   after?: string | null | undefined;
   mentions?: Mention[] | undefined;
   /** What a new conversation begins with. */
-  begin?: Pick<Conversation, 'model' | 'profile' | 'temporary'> | undefined;
+  begin?: Beginning | undefined;
 }
 
 export class Agent {
@@ -138,9 +146,12 @@ export class Agent {
       const conversation = await conversations.get(id);
       if (!conversation) throw new Failure('conflict', 'There is nothing here to sum up yet.');
       const branch = new MessageTree(await conversations.messages(id)).pathTo(conversation.head);
-      const model = await connect(conversation.model ?? (await profile?.(conversation))?.model);
+      const resolved = await profile?.(conversation);
+      const model = await connect(conversation.model ?? resolved?.model);
       if (!model)
         throw new Failure('unavailable', 'Only a model can sum a chat up. Connect one in Settings.');
+      const failure = unusable(resolved);
+      if (failure) throw new Failure(failure.code, failure.message);
       const { summary } = await summaryOf(model, branch, signal ?? new AbortController().signal);
       return { answer: summary.upTo, summary };
     } finally {
@@ -186,9 +197,9 @@ export class Agent {
   async *#answer(opened: Opened, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
     const { now, conversations } = this.#deps;
     const profile = await this.#deps.profile?.(opened.conversation);
-    const { model, failure = opened.problem } = await this.#connect(
-      opened.conversation.model ?? profile?.model,
-    );
+    const connected = await this.#connect(opened.conversation.model ?? profile?.model);
+    const { model } = connected;
+    const failure = opened.problem ?? connected.failure ?? (model && unusable(profile));
     const message: Message = { ...opened.answer, ...(model && { model: model.id }) };
     const record = new AnswerRecord(message, (message) => conversations.putMessage(message), now);
     yield {
@@ -267,6 +278,12 @@ export class Agent {
       return { failure: toErrorData(error, 'unavailable') };
     }
   }
+}
+
+/** Asked without its profile, a model would be told too little, and might be another one than the user chose. */
+function unusable(profile: ResolvedProfile | undefined): ErrorData | undefined {
+  const { problem } = profile ?? {};
+  return problem === undefined ? undefined : { code: 'bad_request', message: problem };
 }
 
 function notSaved(error: ErrorData): AgentEvent {

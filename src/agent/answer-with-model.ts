@@ -37,7 +37,6 @@ export async function* answerWithModel(
   const conversation = begun.conversation;
   const book = new CitationBook();
   if (begun.parts.length > 0) yield RESUMED;
-  if (profile?.problem) yield { type: 'notice', code: 'profile', text: profile.problem };
   const { hits, failure, notices } = await findPassages({
     question: text,
     mentions: question?.mentions ?? [],

@@ -24,8 +24,9 @@ export interface Profile {
   tools?: string[];
   /** The sources that it answers from; absent: all. */
   sources?: string[];
-  /** Of a Lua profile: what a conversation is begun with, and for this one the config of its script. */
+  /** Of a Lua profile: what a chat is begun with. */
   arguments?: ProfileArgument[];
+  /** Of a Lua profile: its config, and what stands for the arguments that a chat says nothing of. */
   config?: Record<string, string>;
   /** ISO 8601. */
   createdAt: string;
@@ -44,6 +45,6 @@ export interface ResolvedProfile {
   opening?: readonly { role: 'user' | 'assistant'; text: string }[];
   /** What its script may have read while it made them, as a phrase: it may say what that says. */
   reads?: string;
-  /** What it asked for and is not there: a sentence for the user. */
+  /** Why it cannot be used, as a sentence for the user: nothing is sent to a model then. */
   problem?: string;
 }

@@ -3,7 +3,8 @@
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json } from '../../core/json.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import type { Profile, ProfileArgument, ResolvedProfile } from '../../core/profile.ts';
+import { readArguments, valuesFor, type ProfileValues } from '../../core/profile-arguments.ts';
+import type { Profile, ResolvedProfile } from '../../core/profile.ts';
 import { NO_GRANTS } from '../../registry/no-grants.ts';
 import type { ToolRunner } from '../../registry/tool-runner.ts';
 import type { ProfileDraft } from './profile-files.ts';
@@ -28,23 +29,24 @@ export async function inspectProfile(runner: Runner, source: string): Promise<Pr
     kind: 'lua',
     text: source,
     ...(names(tools) && { tools: names(tools)! }),
-    arguments: argumentsOf(args),
+    arguments: readArguments(args),
   };
 }
 
-/** @throws Failure, its message with the name of the profile in front */
+/**
+ * @param given the values of the chat, which lack nothing
+ * @throws Failure, its message with the name of the profile in front
+ */
 export async function resolveProfile(
   runner: Runner,
   profile: Profile,
+  given: ProfileValues | undefined,
 ): Promise<Omit<ResolvedProfile, 'name'>> {
   const { name, text, config = {} } = profile;
   const failed = (message: string): Failure => new Failure('tool_error', `agent '${name}': ${message}`);
-  for (const argument of profile.arguments ?? []) {
-    if (argument.required && !config[argument.name]) throw failed(`it needs ${argument.name}`);
-  }
   let answer: Json;
   try {
-    answer = await perform(runner, text, { args: config, config }, RESOLVE);
+    answer = await perform(runner, text, { args: valuesFor(profile, given), config }, RESOLVE);
   } catch (error) {
     throw error instanceof Failure ? failed(error.message) : error;
   }
@@ -84,21 +86,6 @@ function turn(message: unknown): { role: 'user' | 'assistant'; text: string }[] 
   const { role, content } = message;
   if (typeof content !== 'string' || content === '') return [];
   return [{ role: role === 'user' ? 'user' : 'assistant', text: content }];
-}
-
-function argumentsOf(value: unknown): ProfileArgument[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((one: unknown) => {
-    if (!isObject(one) || typeof one['name'] !== 'string') return [];
-    const { name, description, required } = one;
-    return [
-      {
-        name,
-        description: typeof description === 'string' ? description : '',
-        required: required === true,
-      },
-    ];
-  });
 }
 
 function names(value: unknown): string[] | undefined {

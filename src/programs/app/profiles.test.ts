@@ -20,9 +20,10 @@ async function openShelf() {
   return openProfiles(database, { sandbox: runner, now: () => '2026-01-01T00:00:00Z' });
 }
 
-const chat = (profile?: string): Conversation => ({
+const chat = (profile?: string, profileArguments?: Record<string, string>): Conversation => ({
   ...{ id: 'c', title: 't', createdAt: '', modifiedAt: '' },
   ...(profile !== undefined && { profile }),
+  ...(profileArguments && { profileArguments }),
 });
 
 const REVIEWER = `agent = {
@@ -83,8 +84,16 @@ describe('a profile', () => {
     const [reviewer] = await shelf.import('agent.lua', REVIEWER);
     expect(await shelf.resolve(chat(reviewer!.id))).toMatchObject({
       tools: [],
-      problem: expect.stringContaining('it needs area'),
+      problem: 'The profile reviewer cannot answer: reviewer needs area.',
     });
+  });
+
+  it('that fails keeps its model and its sources, so that nothing else is asked', async () => {
+    const shelf = await openShelf();
+    const kept = { model: { connection: 'on-device' }, sources: ['notes'] };
+    const [reviewer] = await shelf.import('agent.lua', REVIEWER);
+    await shelf.save({ ...reviewer!, ...kept }, reviewer!.id);
+    expect(await shelf.resolve(chat(reviewer!.id))).toMatchObject({ ...kept, tools: [] });
   });
 });
 
@@ -102,6 +111,26 @@ describe('a script', () => {
       reads: 'your documents',
       opening: [{ role: 'assistant', text: 'Which text?' }],
     });
+  });
+
+  it('is given what the chat says, before what the profile says, and no more than it asks for', async () => {
+    const shelf = await openShelf();
+    const [found] = await shelf.import(
+      'agent.lua',
+      `agent = { name = "echo", arguments = { { name = "area", required = true }, { name = "tone" } } }
+function agent.resolve(args, config, context)
+  if args.area == "cooking" then error("I know nothing of cooking.", 0) end
+  return { system = args.area .. "/" .. tostring(args.tone) .. "/" .. tostring(args.other) .. "/" .. tostring(config.tone) }
+end`,
+    );
+    const { id } = await shelf.save({ ...found!, config: { area: 'style', tone: 'dry' } }, found!.id);
+    const system = async (given?: Record<string, string>) => (await shelf.resolve(chat(id, given)))?.system;
+    expect(await system()).toBe('style/dry/nil/dry');
+    expect(await system({ area: 'law', tone: ' ', other: 'x' })).toBe('law/dry/nil/dry');
+    expect(await system({ tone: 'warm' })).toBe('style/warm/nil/dry');
+    expect((await shelf.resolve(chat(id, { area: 'cooking' })))?.problem).toMatch(
+      /I know nothing of cooking/,
+    );
   });
 
   it('gets no tool that its user did not allow, reaches no host, and calls no tool', async () => {

@@ -2,12 +2,16 @@
 import { v7 as uuid } from 'uuid';
 import type { Conversation } from '../../core/conversation.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
+import { problemWithValues, type ProfileValues } from '../../core/profile-arguments.ts';
 import type { Profile, ResolvedProfile } from '../../core/profile.ts';
 import type { ToolRunner } from '../../registry/tool-runner.ts';
 import type { Database } from '../../store/database.ts';
 import { profileTable, type ProfileTable } from '../../store/profiles.ts';
 import { checked, readProfiles, writeProfile, type ProfileDraft } from './profile-files.ts';
 import { inspectProfile, resolveProfile } from './profile-scripts.ts';
+
+const GONE =
+  'The profile of this chat is gone. Choose another one, or none, beneath the question, then ask again.';
 
 export interface ProfilesDeps {
   sandbox: Pick<ToolRunner, 'run'>;
@@ -91,34 +95,42 @@ export class Profiles {
 
   readonly export = writeProfile;
 
-  /** What the profile of a conversation comes to. What cannot be had may call nothing, so that no limit is lost. Never rejects. */
-  async resolve({ profile: id }: Conversation): Promise<ResolvedProfile | undefined> {
+  /** What the profile of a conversation comes to. One that cannot be used has its `problem`, and calls nothing. Never rejects. */
+  async resolve({
+    profile: id,
+    profileArguments: given,
+  }: Pick<Conversation, 'profile' | 'profileArguments'>): Promise<ResolvedProfile | undefined> {
     if (id === undefined) return undefined;
-    let name = 'gone';
+    let profile: Profile | undefined;
     try {
-      const profile = await this.#table.get(id);
-      if (!profile) {
-        const problem = 'The profile of this chat is gone. It answers without tools; choose another profile.';
-        return { name, tools: [], problem };
-      }
-      name = profile.name;
-      const { kind, text, model, tools, sources } = profile;
-      const said = kind === 'lua' ? await resolveProfile(this.#deps.sandbox, profile) : { system: text };
-      return {
-        ...(tools && { tools }),
-        ...said,
-        name,
-        // A script may only narrow what its user allowed.
-        ...(tools &&
-          'tools' in said &&
-          said.tools && { tools: said.tools.filter((one) => tools.includes(one)) }),
-        ...(model && { model }),
-        ...(sources && { sources }),
-      };
+      profile = await this.#table.get(id);
+      if (!profile) throw new Failure('not_found', GONE);
+      return await this.#resolved(profile, given);
     } catch (error) {
-      const problem = `The profile ${name} could not be used, so no tools are: ${toErrorData(error).message}`;
-      return { name, tools: [], problem };
+      const { name = 'gone', model, sources } = profile ?? {};
+      const { message } = toErrorData(error);
+      const problem = profile ? `The profile ${name} cannot answer: ${message}` : message;
+      return { name, tools: [], ...(model && { model }), ...(sources && { sources }), problem };
     }
+  }
+
+  async #resolved(profile: Profile, given: ProfileValues | undefined): Promise<ResolvedProfile> {
+    const { name, kind, text, model, tools, sources } = profile;
+    const isLua = kind === 'lua';
+    const wrong = isLua ? problemWithValues(profile, given) : undefined;
+    if (wrong !== undefined) throw new Failure('bad_request', wrong);
+    const said = isLua ? await resolveProfile(this.#deps.sandbox, profile, given) : { system: text };
+    return {
+      ...(tools && { tools }),
+      ...said,
+      name,
+      // A script may only narrow what its user allowed.
+      ...(tools &&
+        'tools' in said &&
+        said.tools && { tools: said.tools.filter((one) => tools.includes(one)) }),
+      ...(model && { model }),
+      ...(sources && { sources }),
+    };
   }
 
   async #freeName(name: string): Promise<string> {

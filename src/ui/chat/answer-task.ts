@@ -1,6 +1,6 @@
 // What can be asked of the agent in a conversation, where the answer then stands, and the words that go out.
 import type { App } from '../../app.ts';
-import type { AgentEvent, Conversation, Mention, Message } from '../../core/conversation.ts';
+import type { AgentEvent, Beginning, Mention, Message, ToolPart } from '../../core/conversation.ts';
 import { closeOpenCalls } from '../../core/open-calls.ts';
 import type { ShownBranch } from './branches/shown-branch.svelte.ts';
 
@@ -8,6 +8,8 @@ export interface AskOptions {
   mentions?: Mention[] | undefined;
   /** The message that the question follows; null: the very beginning. Absent: the end of the branch shown. */
   after?: string | null | undefined;
+  /** It is a command in the place of another one, and asks no model. */
+  byHand?: boolean | undefined;
 }
 
 export type Task =
@@ -17,14 +19,13 @@ export type Task =
   /** More of an answer that was never finished. */
   | { kind: 'resume'; answer: string };
 
-/** What a new conversation begins with. */
-export type Beginning = Pick<Conversation, 'model' | 'profile' | 'temporary'>;
-
 export interface Place {
   /** The branch down to the question. */
   above: readonly Message[];
   /** As it begins. */
   answer: Message;
+  /** The run of a tool by hand that is to be done once more. */
+  repeats?: ToolPart | undefined;
 }
 
 export function placeOfTask(
@@ -43,17 +44,24 @@ export function placeOfTask(
     createdAt: new Date().toISOString(),
   });
   if (task.kind === 'ask') {
-    const { after, mentions = [] } = task.options;
+    const { after, mentions = [], byHand } = task.options;
+    const made = byHand && { byHand };
     const before = after === undefined ? shown : after === null ? [] : tree.pathTo(after);
     const question: Message = {
       ...add('user', before.at(-1)?.id ?? null),
       parts: [{ type: 'text', text: task.text }],
       ...(mentions.length > 0 && { mentions }),
+      ...made,
     };
-    return { above: [...before, question], answer: add('assistant', question.id) };
+    return { above: [...before, question], answer: { ...add('assistant', question.id), ...made } };
   }
   if (task.kind === 'again') {
-    return { above: tree.pathTo(task.question), answer: add('assistant', task.question) };
+    const above = tree.pathTo(task.question);
+    const answer = add('assistant', task.question);
+    if (!above.at(-1)?.byHand) return { above, answer };
+    const before = all.filter(({ parent }) => parent === task.question).flatMap(({ parts }) => parts);
+    const repeats = before.find((part) => part.type === 'tool');
+    return { above, answer: { ...answer, byHand: true }, repeats };
   }
   const path = tree.pathTo(task.answer);
   const { ended: _, ...unfinished } = path.at(-1) ?? add('assistant', null);
@@ -64,16 +72,19 @@ export interface AskedIn {
   conversation: string | undefined;
   begin: Beginning;
   signal: AbortSignal;
+  place: Place;
 }
 
 /** The events of the answer, once the library is there to answer from. */
 export async function* askAgent(
-  { agent, ready }: Pick<App, 'agent' | 'ready'>,
+  app: App,
   task: Task,
-  { conversation, begin, signal }: AskedIn,
+  { conversation, begin, signal, place }: AskedIn,
 ): AsyncGenerator<AgentEvent, void> {
+  const { agent, ready } = app;
   await untilReady(ready, signal);
-  if (task.kind === 'ask') yield* agent.send(task.text, { ...task.options, signal, conversation, begin });
+  if (place.answer.byHand) yield* (await import('./history/by-hand.ts')).answerByHand(app, place, signal);
+  else if (task.kind === 'ask') yield* agent.send(task.text, { ...task.options, signal, conversation, begin });
   else if (task.kind === 'again') yield* agent.regenerate(conversation ?? '', task.question, { signal });
   else yield* agent.resume(conversation ?? '', task.answer, { signal });
 }

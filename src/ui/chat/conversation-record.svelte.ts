@@ -1,8 +1,7 @@
 // What is kept of a conversation besides its messages; of a new one, what it will begin with.
 import type { App } from '../../app.ts';
-import type { Conversation } from '../../core/conversation.ts';
+import type { Beginning, Conversation } from '../../core/conversation.ts';
 import type { ModelChoice } from '../../core/model-choice.ts';
-import type { Beginning } from './answer-task.ts';
 
 type Store = Pick<App['conversations'], 'get' | 'put'>;
 
@@ -39,8 +38,12 @@ export class ConversationRecord {
     return this.change(({ model: _, ...rest }) => ({ ...rest, ...(choice && { model: choice }) }));
   }
 
-  setProfile(id: string | undefined): Promise<void> {
-    return this.change(({ profile: _, ...rest }) => ({ ...rest, ...(id !== undefined && { profile: id }) }));
+  /** @param given what its script is given; absent: as it was, for the same one, or when there was none. */
+  setProfile(id: string | undefined, given?: Conversation['profileArguments']): Promise<void> {
+    return this.change(({ profile, profileArguments: before, ...rest }) => {
+      const kept = given ?? (profile === undefined || profile === id ? before : undefined);
+      return { ...rest, ...(id !== undefined && { profile: id }), ...(kept && { profileArguments: kept }) };
+    });
   }
 
   /** Of a new one only: keeps it in memory alone. */
@@ -53,8 +56,8 @@ export class ConversationRecord {
   async change(change: (conversation: Conversation) => Conversation): Promise<void> {
     const changed = change(this.current);
     if (!this.#kept) {
-      const { model, profile, temporary } = changed;
-      this.#begin = { ...(model && { model }), ...(profile && { profile }), ...(temporary && { temporary }) };
+      const { id: _, title: _t, createdAt: _c, modifiedAt: _m, ...begin } = changed;
+      this.#begin = begin;
       return;
     }
     this.#kept = changed;

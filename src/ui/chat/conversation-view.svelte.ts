@@ -177,7 +177,8 @@ export class ConversationView {
     const trimmed = text.trim();
     const old = this.all.find((message) => message.id === id);
     if (trimmed === '' || !old) return this.#done;
-    const options = { after: this.#branch.tree.parentOf(id), mentions: old.mentions };
+    const byHand = old.byHand && trimmed.startsWith('/');
+    const options = { after: this.#branch.tree.parentOf(id), mentions: old.mentions, byHand };
     return this.#start({ kind: 'ask', text: trimmed, options });
   }
 
@@ -214,8 +215,8 @@ export class ConversationView {
     return this.#record.setModel(choice);
   }
 
-  setProfile(id: string | undefined): Promise<void> {
-    return this.#record.setProfile(id);
+  setProfile(id: string | undefined, given?: Conversation['profileArguments']): Promise<void> {
+    return this.#record.setProfile(id, given);
   }
 
   /** Of a new chat only: keeps it in memory alone. */
@@ -240,7 +241,7 @@ export class ConversationView {
    * Keeps a question and its answer that were made by hand. Comes after the answer in hand.
    * @param id of a conversation that is begun with it
    */
-  async addExchange(question: string, parts: Part[], id?: string): Promise<void> {
+  async addExchange(question: string, parts: Part[], id?: string, mentions?: readonly Mention[]): Promise<void> {
     await this.#done;
     const { keepExchange } = await import('./history/keep-exchange.ts');
     const { conversation, messages, unsaved } = await keepExchange(this.#app.conversations, {
@@ -249,6 +250,7 @@ export class ConversationView {
       after: this.messages.at(-1)?.id ?? null,
       question,
       parts,
+      mentions,
     });
     this.#record.take(conversation);
     this.#id = conversation.id;
@@ -288,12 +290,13 @@ export class ConversationView {
     this.#abort = abort;
     this.#phase = 'ready';
     this.#announcement = 'Preparing';
-    const { above, answer } = placeOfTask(task, this.#branch, this.#id ?? '');
+    const place = placeOfTask(task, this.#branch, this.#id ?? '');
+    const { above, answer } = place;
     this.#answer = answer;
     this.#branch.begin(above, answer);
     this.#batch.flush();
     try {
-      const asked = { conversation: this.#id, begin: this.#record.begin, signal: abort.signal };
+      const asked = { conversation: this.#id, begin: this.#record.begin, signal: abort.signal, place };
       for await (const event of askAgent(this.#app, task, asked)) this.#take(event);
       answer.ended ??= 'stopped';
     } catch (error) {
