@@ -4,12 +4,14 @@ import { rank } from '../../shell/palette-ranking.ts';
 
 const MOST = 20;
 
-/** Those that a form may be made of and that can run as they are. */
+/** Those that a form may be made of and that can run as they are. Built-in ones, which mostly serve models, come last. */
 export function runnableTools(tools: readonly ToolInfo[]): ToolInfo[] {
-  return tools.filter(
-    ({ kind, enabled, policy, userCallable, problem }) =>
-      kind !== 'connector' && enabled && policy !== 'deny' && userCallable && problem === undefined,
-  );
+  return tools
+    .filter(
+      ({ kind, enabled, policy, userCallable, problem }) =>
+        kind !== 'connector' && enabled && policy !== 'deny' && userCallable && problem === undefined,
+    )
+    .sort((a, b) => Number(a.kind === 'builtin') - Number(b.kind === 'builtin'));
 }
 
 /** By name and description, as they are typed: known at once. */
