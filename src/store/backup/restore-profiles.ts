@@ -1,6 +1,15 @@
 // Profiles out of a backup: what they say is read by a model, and a script of theirs runs only in the sandbox.
+import { readArguments } from '../../core/profile-arguments.ts';
 import type { Profile } from '../../core/profile.ts';
-import { broken, objectWith, verdict, type Parts, type Restoring, type Tally } from './restoring.ts';
+import {
+  areTexts,
+  broken,
+  objectWith,
+  verdict,
+  type Parts,
+  type Restoring,
+  type Tally,
+} from './restoring.ts';
 
 export async function restoreProfiles(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
   const store = restoring.tx.objectStore('profiles');
@@ -9,8 +18,13 @@ export async function restoreProfiles(restoring: Restoring, parts: Parts, tally:
   for await (const records of parts) {
     for (const record of records) {
       const read = objectWith(record, 'profiles', 'id', 'name', 'description', 'kind', 'text', 'createdAt');
-      const { kind, tools, sources } = read as Record<string, unknown>;
-      const fine = (kind === 'text' || kind === 'lua') && areNames(tools) && areNames(sources);
+      const { kind, tools, sources, arguments: asked, config } = read as Record<string, unknown>;
+      const fine =
+        (kind === 'text' || kind === 'lua') &&
+        areNames(tools) &&
+        areNames(sources) &&
+        (asked === undefined || (Array.isArray(asked) && readArguments(asked).length === asked.length)) &&
+        areTexts(config);
       if (!fine) throw broken('profiles', read.name);
       const profile = read as unknown as Profile;
       if (!verdict(restoring, tally, (await store.getKey(profile.id)) !== undefined)) continue;

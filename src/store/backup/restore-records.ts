@@ -7,7 +7,15 @@ import type { RunSummary } from '../../core/run-record.ts';
 import type { RunDetails } from '../database.ts';
 import type { OpenedSecret } from '../vault.ts';
 import { CHOICES } from './collect.ts';
-import { broken, objectWith, verdict, type Parts, type Restoring, type Tally } from './restoring.ts';
+import {
+  areTexts,
+  broken,
+  objectWith,
+  verdict,
+  type Parts,
+  type Restoring,
+  type Tally,
+} from './restoring.ts';
 
 export async function restoreRuns(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
   const [runs, details] = [restoring.tx.objectStore('runs'), restoring.tx.objectStore('run_details')];
@@ -46,13 +54,15 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
         'conversations',
         ...(['id', 'title', 'createdAt', 'modifiedAt'] as const),
       );
+      if (!areTexts(conversation['profileArguments'])) throw broken('conversations', conversation.id);
       const said = Array.isArray(line['messages']) ? (line['messages'] as unknown[]) : [];
       const read = said.map((message) => readMessage(message, conversation.id));
+      const kept = conversation as unknown as Conversation;
       const here = (await conversations.getKey(conversation.id)) !== undefined;
       if (!verdict(restoring, tally, here)) continue;
       const range = IDBKeyRange.bound([conversation.id], [conversation.id, []]);
       for (const key of await messages.index('order').getAllKeys(range)) await messages.delete(key);
-      await conversations.put(conversation as unknown as Conversation);
+      await conversations.put(restoring.trust ? kept : fromStranger(kept));
       // One by one: two at one place are refused at the second.
       for (const message of read) {
         if (await messages.get(message.id)) throw broken('conversations', 'messages');
@@ -60,6 +70,11 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
       }
     }
   }
+}
+
+/** What answers is chosen here. */
+function fromStranger({ model: _, profile: _p, temporary: _t, ...rest }: Conversation): Conversation {
+  return rest;
 }
 
 function readMessage(record: unknown, conversation: string): Message {

@@ -53,6 +53,13 @@ export function objectWith<Field extends string>(
   return record as Record<string, unknown> & Record<Field, string>;
 }
 
+/** Absent, or an object of nothing but texts. */
+export function areTexts(value: unknown): boolean {
+  return (
+    value === undefined || (isObject(value) && Object.values(value).every((text) => typeof text === 'string'))
+  );
+}
+
 export function broken(kind: BackupKind, field?: string): Error {
   const where = field === undefined ? '' : ` (${field})`;
   return damaged(`one of its ${kind} is not what Perilune writes${where}`);

@@ -1,0 +1,109 @@
+// Records out of a backup: one's own come as they were, a stranger's without what only a person here may decide, broken ones not at all.
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import type { Conversation } from '../../core/conversation.ts';
+import type { McpServer } from '../../core/mcp-server.ts';
+import type { Profile } from '../../core/profile.ts';
+import { openDatabase } from '../database.ts';
+import { restoreProfiles } from './restore-profiles.ts';
+import { restoreConversations } from './restore-records.ts';
+import { restoreServers } from './restore-servers.ts';
+import type { Parts, Restoring, RestoreTx, Tally } from './restoring.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+const PROFILE: Profile = {
+  ...{ id: 'p', name: 'Reader', description: '', kind: 'lua', text: 'Read.', createdAt: AT, modifiedAt: AT },
+  model: { connection: 'default' },
+  arguments: [{ name: 'area', description: '', required: true }],
+  config: { area: 'style' },
+};
+
+const SERVER: McpServer = {
+  ...{ id: 's', name: 'git', url: 'https://git.example/mcp', enabled: true, auth: 'bearer', createdAt: AT },
+};
+
+const CHAT: Conversation = {
+  ...{ id: 'c', title: 'Locks', createdAt: AT, modifiedAt: AT, profile: 'p', temporary: true },
+  model: { connection: 'expensive' },
+  profileArguments: { area: 'style' },
+};
+
+interface Kind {
+  store: 'profiles' | 'mcp_servers' | 'conversations';
+  restore(restoring: Restoring, parts: Parts, tally: Tally): Promise<void>;
+  /** As the file has it. */
+  record(kept: object): unknown;
+  mine: object;
+  strangers: object;
+  notes: string[];
+  broken: object[];
+}
+
+const KINDS: Record<string, Kind> = {
+  'a profile, which may call no tool that nobody named and choose no model': {
+    ...{ store: 'profiles', restore: restoreProfiles, record: (kept) => kept },
+    mine: PROFILE,
+    strangers: { ...without(PROFILE, 'model'), tools: [] },
+    notes: ['Profiles may call no tools yet: read them, then give them theirs.'],
+    broken: [
+      ...[{ kind: 'magic' }, { tools: [7] }, { sources: 'all' }, { id: 7 }],
+      ...[{ arguments: 'all' }, { arguments: [{ name: 7 }] }, { config: { area: 7 } }, { config: 'all' }],
+    ],
+  },
+  'a server of tools, which is switched off': {
+    ...{ store: 'mcp_servers', restore: restoreServers, record: (kept) => kept },
+    mine: SERVER,
+    strangers: { ...SERVER, enabled: false },
+    notes: ['Servers are switched off: look at the addresses, then switch them on.'],
+    broken: [{ name: 'a__b' }, { url: 'javascript:1' }, { auth: 'magic' }, { id: 7 }],
+  },
+  'a chat, which chooses neither model nor profile': {
+    ...{ store: 'conversations', restore: restoreConversations },
+    record: (conversation) => ({ conversation, messages: [] }),
+    mine: CHAT,
+    strangers: without(CHAT, 'model', 'profile', 'temporary'),
+    notes: [],
+    broken: [{ title: 7 }, { id: 7 }, { profileArguments: { area: 7 } }],
+  },
+};
+
+function without(record: object, ...fields: string[]): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)));
+}
+
+async function restored({ store, restore, record }: Kind, kept: object, trust: boolean) {
+  const db = await openDatabase({ name: `restore-${crypto.randomUUID()}` });
+  const notes: string[] = [];
+  const restoring: Restoring = {
+    tx: db.transaction([store, 'messages'], 'readwrite') as unknown as RestoreTx,
+    ...{ replace: false, clear: false, trust },
+    outside: (work) => work,
+    note: (sentence) => notes.push(sentence),
+  };
+  async function* parts() {
+    yield [record(kept)];
+  }
+  try {
+    await restore(restoring, parts(), { added: 0, replaced: 0, kept: 0 });
+    return { kept: await db.getAll(store), notes };
+  } finally {
+    db.close();
+  }
+}
+
+describe.each(Object.entries(KINDS))('%s', (_, kind) => {
+  it('comes back as it was from one’s own file', async () => {
+    expect(await restored(kind, kind.mine, true)).toEqual({ kept: [kind.mine], notes: [] });
+  });
+
+  it('comes so from a stranger’s file', async () => {
+    expect(await restored(kind, kind.mine, false)).toEqual({ kept: [kind.strangers], notes: kind.notes });
+  });
+
+  it.each(kind.broken)('is refused with %j', async (wrong) => {
+    await expect(restored(kind, { ...kind.mine, ...wrong }, true)).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+  });
+});
