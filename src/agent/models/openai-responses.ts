@@ -92,6 +92,8 @@ class ResponseReader {
   readonly #started = new Set<string>();
   readonly #finished = new Set<string>();
   readonly #ids = new Set<string>();
+  /** The events say at which place of the answer their item stands. */
+  #hasPlaces = false;
   /** Output items whose text has been told in deltas. */
   readonly #told = new Set<string>();
   readonly #items: unknown[] = [];
@@ -106,10 +108,11 @@ class ResponseReader {
     }
     if (!isObject(event) || typeof event.type !== 'string') return;
     this.understood ||= event.type.startsWith('response.') || event.type === 'error';
+    this.#hasPlaces ||= 'output_index' in event && typeof event.output_index === 'number';
     switch (event.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        this.#told.add(String(event.output_index));
+        this.#told.add(keyOf(event));
         yield { type: 'text', delta: event.delta };
         break;
       case 'response.reasoning_summary_text.delta':
@@ -117,14 +120,13 @@ class ResponseReader {
         yield { type: 'reasoning', delta: event.delta };
         break;
       case 'response.output_item.added':
-        if (event.item.type === 'function_call')
-          yield* this.#start(String(event.output_index), event.item.name);
+        if (event.item.type === 'function_call') yield* this.#start(keyOf(event), event.item.name);
         break;
       case 'response.function_call_arguments.delta':
-        yield { type: 'call_delta', key: String(event.output_index), delta: event.delta };
+        yield { type: 'call_delta', key: keyOf(event), delta: event.delta };
         break;
       case 'response.output_item.done':
-        yield* this.#finish(String(event.output_index), event.item);
+        yield* this.#finish(keyOf(event), event.item);
         break;
       case 'response.completed':
       case 'response.incomplete':
@@ -188,7 +190,9 @@ class ResponseReader {
     error?: unknown;
   }): Generator<ModelEvent, void> {
     if (response.error) throw Object.assign(new Error('error in a response'), { error: response.error });
-    for (const [index, item] of (response.output ?? []).entries()) yield* this.#finish(String(index), item);
+    for (const [index, item] of (response.output ?? []).entries()) {
+      yield* this.#finish(keyOf({ item, ...(this.#hasPlaces && { output_index: index }) }), item);
+    }
     if (response.usage) yield toUsage(response.usage);
     if (this.#items.length > 0) yield { type: 'raw', items: this.#items };
     yield { type: 'finish', reason: toFinish(response.incomplete_details?.reason) };
@@ -203,6 +207,17 @@ class ResponseReader {
     this.#ids.add(unique);
     return unique;
   }
+}
+
+/**
+ * Tells the items of an answer apart: by their place, since some servers give each event another id, or else by their id, since
+ * others (llama.cpp) give no place.
+ */
+function keyOf(event: object): string {
+  const { output_index, item_id, item } = event as Record<string, unknown>;
+  if (typeof output_index === 'number') return String(output_index);
+  const { id, call_id } = isObject(item) ? (item as Record<string, unknown>) : {};
+  return String(item_id || id || call_id || '');
 }
 
 function toFinish(incomplete: string | undefined): FinishReason {

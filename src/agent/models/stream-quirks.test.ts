@@ -64,6 +64,17 @@ const call = (index: number | undefined, id: unknown, name: unknown, args: unkno
   });
 const END = [delta({}, 'tool_calls'), '[DONE]'];
 
+const LLAMA_TEXT = {
+  type: 'message',
+  id: 'msg_1',
+  role: 'assistant',
+  content: [{ type: 'output_text', annotations: [], text: 'Let me look.' }],
+};
+const LLAMA_CALLS = [
+  { id: 'fc_1', type: 'function_call', arguments: '{"x":1}', call_id: 'call_1', name: 'add' },
+  { id: 'fc_2', type: 'function_call', arguments: '{}', call_id: 'call_2', name: 'now' },
+];
+
 interface Quirk {
   name: string;
   answer: string;
@@ -310,6 +321,71 @@ const QUIRKS: Quirk[] = [
         item: { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'add', arguments: '{"x":1}' },
       },
       { type: 'response.completed', response: { output: [] } },
+    ),
+    expected: { calls: [['call_1', 'add', '{"x":1}']] },
+  },
+  {
+    name: 'Responses of llama.cpp 0.7.0, as recorded: ids and no output_index, calls side by side, all of it again at the end',
+    api: 'responses',
+    answer: sse(
+      { type: 'response.created', response: { id: 'resp_1', object: 'response', status: 'in_progress' } },
+      { type: 'response.output_item.added', item: { id: 'msg_1', content: [], type: 'message' } },
+      { type: 'response.content_part.added', item_id: 'msg_1', part: { type: 'output_text', text: '' } },
+      { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'Let me' },
+      { type: 'response.output_text.delta', item_id: 'msg_1', delta: ' look.' },
+      { type: 'response.output_item.added', item: { ...LLAMA_CALLS[0], arguments: '' } },
+      { type: 'response.function_call_arguments.delta', delta: '{', item_id: 'fc_1' },
+      { type: 'response.function_call_arguments.delta', delta: '"x":1}', item_id: 'fc_1' },
+      { type: 'response.output_item.added', item: { ...LLAMA_CALLS[1], arguments: '' } },
+      { type: 'response.function_call_arguments.delta', delta: '{}', item_id: 'fc_2' },
+      { type: 'response.output_text.done', item_id: 'msg_1', text: 'Let me look.' },
+      { type: 'response.output_item.done', item: LLAMA_TEXT },
+      { type: 'response.output_item.done', item: LLAMA_CALLS[0] },
+      { type: 'response.output_item.done', item: LLAMA_CALLS[1] },
+      {
+        type: 'response.completed',
+        response: {
+          output: [LLAMA_TEXT, ...LLAMA_CALLS],
+          usage: { input_tokens: 942, output_tokens: 16, input_tokens_details: { cached_tokens: 11 } },
+        },
+      },
+    ),
+    expected: {
+      text: 'Let me look.',
+      calls: [
+        ['call_1', 'add', '{"x":1}'],
+        ['call_2', 'now', '{}'],
+      ],
+      usage: [{ input: 942, output: 16, cached: 11 }],
+      finish: 'stop',
+    },
+  },
+  {
+    name: 'Responses whose items have a fresh id in each event: the place tells them apart',
+    api: 'responses',
+    answer: sse(
+      {
+        type: 'response.output_item.added',
+        output_index: 0,
+        item: { type: 'function_call', id: 'r1', call_id: 'call_1', name: 'add', arguments: '' },
+      },
+      {
+        type: 'response.function_call_arguments.delta',
+        output_index: 0,
+        item_id: 'r2',
+        delta: '{"x":1}',
+      },
+      {
+        type: 'response.output_item.done',
+        output_index: 0,
+        item: { type: 'function_call', id: 'r3', call_id: 'call_1', name: 'add', arguments: '{"x":1}' },
+      },
+      {
+        type: 'response.completed',
+        response: {
+          output: [{ type: 'function_call', id: 'r4', call_id: 'call_1', name: 'add', arguments: '{"x":1}' }],
+        },
+      },
     ),
     expected: { calls: [['call_1', 'add', '{"x":1}']] },
   },
