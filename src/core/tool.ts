@@ -163,10 +163,17 @@ export type FirstCaller =
 
 /** What a run wants to do beyond computing, that a person is to allow. `run` is the call itself. */
 export type Act =
-  | { kind: 'run' }
-  | { kind: 'send'; request: OutgoingRequest; why: string }
+  /** `sends`: what leaves with the call, where one question stands for both. */
+  | { kind: 'run'; sends?: Sending }
+  | ({ kind: 'send' } & Sending)
   | { kind: 'write' | 'delete'; path: string; text: string }
   | { kind: 'script'; source: string; reason: string; touches: ScriptTouches };
+
+export interface Sending {
+  request: OutgoingRequest;
+  /** What was read before, as a phrase. */
+  why: string;
+}
 
 /** An HTTP request as a person may see it: secrets appear by name. */
 export interface OutgoingRequest {

@@ -72,6 +72,8 @@ export interface Grants {
   ): Promise<ToolResult>;
   /** It has no granted hosts: a person is asked about each request, wherever it goes. */
   asksToSend?: boolean;
+  /** Nobody has agreed to its being run yet: a person is asked about each request, whatever was read. */
+  asksFirst?: boolean;
   /** Where its folder is kept, when that is not with those of the tools. */
   store?: FolderStore;
   /** Sees each host call first: answers in place of whoever serves it, or throws a Failure; undefined: goes on. */

@@ -13,7 +13,11 @@ afterEach(async () => {
 
 const MODEL: FirstCaller = { kind: 'agent', conversation: 'c', call: '1' };
 
-async function open({ first = MODEL, yes = true }: { first?: FirstCaller; yes?: boolean } = {}) {
+async function open({
+  first = MODEL,
+  yes = true,
+  asksFirst = false,
+}: { first?: FirstCaller; yes?: boolean; asksFirst?: boolean } = {}) {
   const server = await modernServer();
   const connection = new McpConnection({
     server: { id: 's', name: 'weather', url: server.url },
@@ -41,6 +45,7 @@ async function open({ first = MODEL, yes = true }: { first?: FirstCaller; yes?: 
         first,
         signal: new AbortController().signal,
         taint,
+        asksFirst,
         news: {},
         ask: async (act: Act) => {
           acts.push(act);
@@ -78,6 +83,13 @@ it('asks with the exact request once something was read elsewhere, each time, an
     request: { method: 'POST', url: server.url },
   });
   expect(JSON.stringify(acts[0])).toContain('secret');
+  expect(calls()).toEqual([]);
+});
+
+it('asks with the request whenever nobody has agreed to the call yet', async () => {
+  const { acts, calls, call } = await open({ yes: false, asksFirst: true });
+  expect((await call('forecast', { city: 'secret' })).outcome.error?.code).toBe('denied');
+  expect(acts).toMatchObject([{ kind: 'send', why: 'what this conversation holds' }]);
   expect(calls()).toEqual([]);
 });
 

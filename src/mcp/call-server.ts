@@ -26,6 +26,8 @@ export interface ServerRun {
   first: FirstCaller;
   signal: AbortSignal;
   taint: Taint;
+  /** Nobody has agreed to the call yet: what it sends must be asked about. */
+  asksFirst?: boolean;
   news: {
     onLog?(line: LogLine, at: number): void;
     onProgress?(fraction: number, text: string | undefined, at: number): void;
@@ -56,7 +58,8 @@ export async function callServerTool(
       timeout: limitsOf(tool).timeout * 1000,
       signal,
       async beforeSending(request) {
-        const why = run.first.kind === 'agent' ? taint.besides(new URL(url).host) : undefined;
+        const read = run.first.kind === 'agent' ? taint.besides(new URL(url).host) : undefined;
+        const why = read ?? (run.asksFirst ? 'what this conversation holds' : undefined);
         if (why === undefined) return;
         if (!(await run.ask({ kind: 'send', request, why }, signal)).yes) {
           throw new Failure('denied', `sending to ${new URL(url).host} was not approved`);

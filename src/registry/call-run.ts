@@ -35,6 +35,8 @@ export interface CallRun {
   /** What was read so far; what this run reads is added to it. */
   taint: Taint;
   news: RunNews;
+  /** Nobody has agreed to the call itself yet: the first question about what it sends stands for both, and must be asked. */
+  asksFirst: boolean;
   /** Asks a person. Answers no when `signal` aborts. The clock of the call stands meanwhile. */
   ask(act: Act, signal: AbortSignal): Promise<Answer>;
   callTool(

@@ -1,7 +1,7 @@
 // The one invocation path (design D5). Whoever calls a tool comes through here: agent, form, page API, other tools.
 //
 // - Order: find, enabled, policy, rate, validate and fill defaults, approve when the policy is `ask`, run, check the
-//   output, record.
+//   output, record. What does nothing but send is approved with what it sends, where that is asked about (call-questions.ts).
 // - It never rejects: every failure is the outcome of the report.
 // - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
 // - A tool that changes while its approval is pending is not run: the yes was for another text.
@@ -12,9 +12,9 @@ import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import { Taint } from '../core/taint.ts';
-import type { Act, CallReport, Caller, FirstCaller, Tool, ToolResult } from '../core/tool.ts';
-import type { Answer } from './approvals.ts';
+import type { CallReport, Caller, FirstCaller, OutgoingRequest, Tool, ToolResult } from '../core/tool.ts';
 import { isAskedAbout, type Builtin } from './builtins.ts';
+import { CallQuestions } from './call-questions.ts';
 import { confirmSending } from './confirm-sending.ts';
 import type { Consent } from './consent.ts';
 import { noSuchTool } from './no-such-tool.ts';
@@ -97,8 +97,7 @@ class Call {
   readonly #startedAt: string;
   readonly #started = performance.now();
   #tool: Tool | undefined;
-  #approval: RunApproval | undefined;
-  #waited = 0;
+  readonly #questions: CallQuestions;
   #ran = false;
   #args: JsonObject = {};
   /** What a person is shown: a connector gets its settings with its arguments. */
@@ -112,6 +111,11 @@ class Call {
     this.#options = options;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#taint = options.taint ?? new Taint();
+    this.#questions = new CallQuestions({
+      consent: deps.consent,
+      current: () => this.#admit(),
+      onWaiting: (waiting) => this.tell(waiting ? 'waiting' : 'running'),
+    });
   }
 
   async finish(given: () => Json): Promise<CallReport> {
@@ -157,7 +161,7 @@ class Call {
       tool: this.#tool,
       caller: this.#options.caller,
       report,
-      approval: this.#approval,
+      approval: this.#questions.approval,
       ...(this.#tool && this.#options.settings && { config: this.#configOf(this.#tool) }),
     });
   }
@@ -226,33 +230,24 @@ class Call {
       if (isConnector) this.#shown = checked;
       else this.#args = checked;
     }
-    if (asks) await this.#approve(tool);
+    const requests = (await builtin?.sends?.(this.#args)) ?? [];
+    if (asks && this.#sendsAndAsks(tool, requests)) this.#questions.postpone();
+    else if (asks) await this.#questions.approve(this.#questionOf(tool), this.#signal);
     this.#checkStopped();
     this.tell('running');
     this.#ran = true;
     const run = this.#runOf(tool);
-    if (builtin?.sends) await confirmSending(run, await builtin.sends(run.args));
+    await confirmSending(run, requests);
     if (builtin) return builtin.perform ? builtin.perform(run) : runBuiltin(run, builtin);
     if (tool.kind === 'mcp') return this.#deps.callServer(run);
     return runScript(this.#deps, run);
   }
 
-  async #approve(tool: Tool): Promise<void> {
-    this.tell('waiting');
-    const asked = performance.now();
-    try {
-      this.#approval = await this.#deps.consent.forCall(
-        this.#questionOf(tool),
-        () => this.#admit(),
-        this.#signal,
-      );
-    } catch (problem) {
-      this.#checkStopped();
-      this.#approval = { answer: 'no', scope: 'once', waited: performance.now() - asked };
-      throw problem;
-    } finally {
-      this.#waited += performance.now() - asked;
-    }
+  /** It does nothing but send, and a person would be asked about that as well. */
+  #sendsAndAsks({ kind, hosts }: Tool, requests: readonly OutgoingRequest[]): boolean {
+    if (firstOf(this.#options.caller).kind !== 'agent') return false;
+    const places = kind === 'mcp' || kind === 'http' ? hosts : requests.map(({ url }) => new URL(url).host);
+    return places.length > 0 && places.every((host) => this.#taint.besides(host) !== undefined);
   }
 
   #questionOf(tool: Tool) {
@@ -280,7 +275,8 @@ class Call {
       signal: this.#signal,
       taint: this.#taint,
       news: this.#options,
-      ask: (act, signal) => this.#ask(tool, act, signal),
+      ask: (act, signal) => this.#questions.ask(this.#questionOf(tool), act, signal),
+      asksFirst: this.#questions.isDue,
       callTool: (name, args, signal, onWaiting) =>
         this.#callAnother(tool, first, { name, args, signal, onWaiting }),
     };
@@ -289,15 +285,6 @@ class Call {
   /** Another run waits for this call. */
   get #nested(): boolean {
     return this.#options.caller.kind === 'tool';
-  }
-
-  async #ask(tool: Tool, act: Act, signal: AbortSignal): Promise<Answer> {
-    this.tell('waiting');
-    const asked = performance.now();
-    const answer = await this.#deps.consent.forAct({ ...this.#questionOf(tool), act }, signal);
-    this.#waited += performance.now() - asked;
-    if (!signal.aborted) this.tell('running');
-    return answer;
   }
 
   async #callAnother(
@@ -326,7 +313,7 @@ class Call {
   }
 
   #milliseconds(): number {
-    return performance.now() - this.#started - this.#waited;
+    return performance.now() - this.#started - this.#questions.waited;
   }
 }
 

@@ -19,6 +19,7 @@ export interface PageOptions {
   /** What there are, or why they cannot be had. */
   secrets?: Secret[] | Failure;
   load?: boolean;
+  callServer?: RegistryDeps['callServer'];
   carryUsage?: RegistryDeps['carryUsage'];
 }
 
@@ -48,6 +49,7 @@ export class Page<Storage extends { store: ToolStore }> {
         return secrets.filter(({ name }) => names.includes(name));
       },
       record: (call) => void this.calls.push(call),
+      ...(options.callServer && { callServer: options.callServer }),
       ...(options.carryUsage && { carryUsage: options.carryUsage }),
       newId,
       now: () => this.time,

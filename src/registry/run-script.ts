@@ -39,7 +39,7 @@ export async function runScript(
   return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };
 }
 
-function grantsOf({ tool, first, taint, ask, callTool }: CallRun): Grants {
+function grantsOf({ tool, first, taint, asksFirst, ask, callTool }: CallRun): Grants {
   return {
     hosts: tool.hosts,
     folder: tool.folder,
@@ -48,6 +48,7 @@ function grantsOf({ tool, first, taint, ask, callTool }: CallRun): Grants {
     // What a person or the page starts, they start knowingly. A model may be doing what a text told it to.
     cautious: first.kind === 'agent',
     taint,
+    asksFirst,
     approve: async (act, signal) => (await ask(act, signal)).yes,
     callTool,
   };

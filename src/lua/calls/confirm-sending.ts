@@ -4,7 +4,7 @@ import type { Taint } from '../../core/taint.ts';
 import type { OutgoingRequest } from '../../core/tool.ts';
 import type { HostCall } from '../powers.ts';
 
-/** What a run may have read that was granted no host at all. */
+/** What a run may have read of which no more is known. */
 const UNGRANTED = 'what this conversation holds';
 
 /** Asks a person, unless nothing was read but what this host itself said. @throws Failure `denied` */
@@ -13,9 +13,9 @@ export async function confirmSending(
   taint: Taint,
   request: OutgoingRequest,
 ): Promise<void> {
-  const { cautious, approve, asksToSend = false } = run.grants;
+  const { cautious, approve, asksToSend = false, asksFirst = false } = run.grants;
   const read = cautious ? taint.besides(new URL(request.url).host) : undefined;
-  const why = read ?? (asksToSend ? UNGRANTED : undefined);
+  const why = read ?? (asksToSend || asksFirst ? UNGRANTED : undefined);
   if (why === undefined) return;
   hold();
   try {

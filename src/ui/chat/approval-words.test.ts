@@ -77,6 +77,17 @@ it('says what was read, where a file goes, and what cannot be undone', () => {
   expect(adviceOn(RUN)).toBe('It gets exactly these arguments:');
 });
 
+it('says both where a call is asked about together with what it sends, and what of a yes lasts', () => {
+  const { request, why } = send('https://a.example/notes');
+  const act: Act = { kind: 'run', sends: { request, why } };
+  expect(plain(titleOf('notes', act, MODEL))).toBe(
+    'The model asks to run <notes> and to send this to <a.example>',
+  );
+  expect(adviceOn(act)).toBe(adviceOn(send('https://a.example/notes')));
+  expect(reachOf(['once', 'chat', 'version'], true).at(-1)).toContain('asked about each time');
+  expect(reachOf(['once'], true)).toEqual([]);
+});
+
 it('names the hosts that a tool may reach and the secrets that it uses', () => {
   expect(plain(meansOf([], []))).toBe('It may reach no host. It uses no secret.');
   expect(plain(meansOf(['a.example', 'b.example'], ['A_TOKEN']))).toBe(

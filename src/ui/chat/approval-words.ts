@@ -1,5 +1,5 @@
 // What a person is asked when a run wants something: who asks, for what, and what to look at before saying yes. Pure.
-import type { Act, Caller, FirstCaller, OutgoingRequest } from '../../core/tool.ts';
+import type { Act, Caller, FirstCaller, OutgoingRequest, Sending } from '../../core/tool.ts';
 
 /** A sentence in pieces: names are set apart from the words around them, so that a name cannot pass for a sentence. */
 export type Words = readonly (string | { name: string })[];
@@ -13,7 +13,11 @@ const CALLERS = {
 
 /** `The model asks to run echo`, `echo wants to send this to api.example.com`. */
 export function titleOf(tool: string, act: Act, caller: Caller): Words {
-  if (act.kind === 'run') return [...whoAsks(caller), ' to run ', { name: tool }];
+  if (act.kind === 'run') {
+    const { sends } = act;
+    const to = sends ? [' and to send this to ', { name: hostOf(sends.request.url) }] : [];
+    return [...whoAsks(caller), ' to run ', { name: tool }, ...to];
+  }
   if (act.kind === 'send') {
     return [{ name: tool }, ' wants to send this to ', { name: hostOf(act.request.url) }];
   }
@@ -36,7 +40,7 @@ export const SCOPES = {
 } as const;
 
 /** What a yes for more than this call means; empty where only this call can be allowed. */
-export function reachOf(scopes: readonly (keyof typeof SCOPES)[]): string[] {
+export function reachOf(scopes: readonly (keyof typeof SCOPES)[], sends = false): string[] {
   return [
     ...(scopes.includes('chat')
       ? ['In this chat: with any arguments, until you reload or close the page.']
@@ -45,6 +49,9 @@ export function reachOf(scopes: readonly (keyof typeof SCOPES)[]): string[] {
       ? [
           'Always: whoever asks, with any arguments, for this version with these hosts and these settings. When any of that changes, it asks again.',
         ]
+      : []),
+    ...(sends && scopes.length > 1
+      ? ['What it sends is shown and asked about each time, all the same.']
       : []),
   ];
 }
@@ -61,9 +68,9 @@ export function meansOf(hosts: readonly string[], secrets: readonly string[]): W
 export function adviceOn(act: Act): string {
   switch (act.kind) {
     case 'run':
-      return 'It gets exactly these arguments:';
+      return act.sends ? adviceOnSending(act.sends) : 'It gets exactly these arguments:';
     case 'send':
-      return `It has read ${act.why}; check that nothing is in here that you do not want to give away.`;
+      return adviceOnSending(act);
     case 'write':
       return 'The file goes into the folder of this tool, on this device. A file of that name is replaced.';
     case 'script':
@@ -71,6 +78,10 @@ export function adviceOn(act: Act): string {
     case 'delete':
       return 'The file is in the folder of this tool, on this device. Deleting it cannot be undone.';
   }
+}
+
+function adviceOnSending({ why }: Sending): string {
+  return `It has read ${why}; check that nothing is in here that you do not want to give away.`;
 }
 
 /** The host, with its port where it has one: what stands between scheme and path, and nothing that looks like it. */

@@ -1,5 +1,6 @@
 // What waits for the visitor: which tool, exactly what it gets or sends, and where to. The safe choice has the focus.
 import type { JsonObject } from '../../core/json.ts';
+import type { OutgoingRequest } from '../../core/tool.ts';
 import { make } from '../dom.ts';
 import type { PendingApproval, SiteToolInfo } from '../site-chat.ts';
 import { fill } from '../texts.ts';
@@ -103,18 +104,9 @@ function whatOf({ act, args }: PendingApproval, texts: ChatTexts): HTMLElement[]
   const block = (label: string, text: string): HTMLElement => exactText(label, text, texts.showRest);
   switch (act.kind) {
     case 'run':
-      return [block(texts.args, written(args))];
-    case 'send': {
-      const { method, url, headers, body } = act.request;
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-      return [
-        block(texts.address, `${method} ${url}`),
-        ...(lines.length > 0 ? [block(texts.headers, lines.join('\n'))] : []),
-        body === ''
-          ? make('p', { class: 'small' }, fill(texts.body, {}), ': ', texts.empty)
-          : block(texts.body, body),
-      ];
-    }
+      return [block(texts.args, written(args)), ...(act.sends ? requestOf(act.sends.request, texts) : [])];
+    case 'send':
+      return requestOf(act.request, texts);
     case 'write':
       return [act.text === '' ? make('p', { class: 'small' }, texts.empty) : block(texts.fileText, act.text)];
     case 'script':
@@ -122,6 +114,18 @@ function whatOf({ act, args }: PendingApproval, texts: ChatTexts): HTMLElement[]
     case 'delete':
       return [];
   }
+}
+
+function requestOf({ method, url, headers, body }: OutgoingRequest, texts: ChatTexts): HTMLElement[] {
+  const block = (label: string, text: string): HTMLElement => exactText(label, text, texts.showRest);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [
+    block(texts.address, `${method} ${url}`),
+    ...(lines.length > 0 ? [block(texts.headers, lines.join('\n'))] : []),
+    body === ''
+      ? make('p', { class: 'small' }, fill(texts.body, {}), ': ', texts.empty)
+      : block(texts.body, body),
+  ];
 }
 
 function written(args: JsonObject): string {
