@@ -138,6 +138,8 @@ export interface Message {
   usage?: Usage;
   /** What the question points at. */
   mentions?: Mention[];
+  /** A command or the run of a tool, and what came of it: to do it again needs no model. */
+  byHand?: boolean;
   feedback?: 'up' | 'down';
 }
 

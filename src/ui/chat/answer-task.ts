@@ -84,7 +84,8 @@ export async function* askAgent(
   const { agent, ready } = app;
   await untilReady(ready, signal);
   if (place.answer.byHand) yield* (await import('./history/by-hand.ts')).answerByHand(app, place, signal);
-  else if (task.kind === 'ask') yield* agent.send(task.text, { ...task.options, signal, conversation, begin });
+  else if (task.kind === 'ask')
+    yield* agent.send(task.text, { ...task.options, signal, conversation, begin });
   else if (task.kind === 'again') yield* agent.regenerate(conversation ?? '', task.question, { signal });
   else yield* agent.resume(conversation ?? '', task.answer, { signal });
 }

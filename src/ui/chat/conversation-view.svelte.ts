@@ -20,6 +20,7 @@ import { askAgent, placeOfTask, type AskOptions, type Task } from './answer-task
 import { ShownBranch } from './branches/shown-branch.svelte.ts';
 import { ConversationRecord } from './conversation-record.svelte.ts';
 import { FrameBatch } from './frame-batch.ts';
+import type { AddOptions } from './history/keep-exchange.ts';
 import { readKept } from './history/read-kept.ts';
 
 export type { AskOptions } from './answer-task.ts';
@@ -237,15 +238,12 @@ export class ConversationView {
     if (kept) await this.#app.conversations.putMessage(change(kept));
   }
 
-  /**
-   * Keeps a question and its answer that were made by hand. Comes after the answer in hand.
-   * @param id of a conversation that is begun with it
-   */
-  async addExchange(question: string, parts: Part[], id?: string, mentions?: readonly Mention[]): Promise<void> {
+  /** Keeps a question and its answer that were made by hand. Comes after the answer in hand. */
+  async addExchange(question: string, parts: Part[], { id = '', mentions }: AddOptions = {}): Promise<void> {
     await this.#done;
     const { keepExchange } = await import('./history/keep-exchange.ts');
     const { conversation, messages, unsaved } = await keepExchange(this.#app.conversations, {
-      conversation: { ...this.conversation, id: this.#id ?? id ?? '' },
+      conversation: { ...this.conversation, id: this.#id ?? id },
       all: this.all,
       after: this.messages.at(-1)?.id ?? null,
       question,

@@ -58,7 +58,7 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
       id: 'c1',
       running: false,
       messages: [QUESTION],
-      addExchange: async (question, parts, id) => void kept.push({ question, parts, id }),
+      addExchange: async (question, parts, more) => void kept.push({ question, parts, id: more?.id }),
       addPart: async (message, part) => void did.push(`add ${part.type} to ${message}`),
       ...given.view,
     },

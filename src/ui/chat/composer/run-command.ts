@@ -6,7 +6,9 @@ import { RUN_SCRIPT } from '../../../core/script-result.ts';
 import { sentence } from '../../parts/sentence.ts';
 import { beganBy, type PendingApproval } from '../approvals.svelte.ts';
 import type { Chats } from '../chats.svelte.ts';
+import type { AddOptions } from '../history/keep-exchange.ts';
 import { helpText } from './commands.ts';
+import { searchByHand } from './search-by-hand.ts';
 
 /** Where a command is given. */
 export interface CommandPlace {
@@ -21,7 +23,7 @@ export interface CommandPlace {
     readonly id: string | undefined;
     readonly running: boolean;
     readonly messages: readonly Message[];
-    addExchange(question: string, parts: Part[], id?: string): Promise<void>;
+    addExchange(question: string, parts: Part[], more?: AddOptions): Promise<void>;
     addPart(messageId: string, part: Part): Promise<void>;
   };
   mentions: readonly Mention[];
@@ -47,9 +49,6 @@ export async function runCommand(typed: Typed, place: CommandPlace): Promise<str
     return sentence(toErrorData(error, 'unavailable').message);
   }
 }
-
-/** Passages of one search: as many as search mode shows. */
-const PASSAGES = 8;
 
 function perform(
   { name, rest }: Typed,
@@ -90,7 +89,7 @@ async function runScript(source: string, place: CommandPlace): Promise<string | 
     state: report.outcome.error ? 'failed' : 'done',
     report,
   };
-  await view.addExchange(`/lua ${source}`, [part], id);
+  await view.addExchange(`/lua ${source}`, [part], { id });
   return undefined;
 }
 
@@ -149,19 +148,9 @@ function openTools(query: string, { openTools, accept }: CommandPlace): string |
 async function search(words: string, place: CommandPlace): Promise<string | undefined> {
   if (words === '') return 'Write what to look for behind it, such as /search backup.';
   const { app, view, mentions, accept, signal } = place;
-  const sources = mentions.flatMap((mention) => (mention.kind === 'source' ? [mention.id] : []));
-  const options = { limit: PASSAGES, explain: true, patience: 1000, ...(sources.length > 0 && { sources }) };
-  const hits = await app.knowledge.search(words, options, signal);
+  const found = await searchByHand(app.knowledge, words, mentions, signal);
   accept();
-  const found: Part =
-    hits.length > 0
-      ? { type: 'passages', query: words, hits }
-      : {
-          type: 'notice',
-          code: 'nothing_found',
-          text: 'Nothing in the library matches. Try fewer or other words.',
-        };
-  await view.addExchange(`/search ${words}`, [found]);
+  await view.addExchange(`/search ${words}`, [found], { mentions });
   return undefined;
 }
 

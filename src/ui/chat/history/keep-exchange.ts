@@ -1,10 +1,17 @@
 // Keeps a question and its answer that no model made: a command, a tool that was run by hand.
 import type { App } from '../../../app.ts';
-import type { Conversation, Message, Part } from '../../../core/conversation.ts';
+import type { Conversation, Mention, Message, Part } from '../../../core/conversation.ts';
 import { conversationTitle } from '../../../core/conversation-title.ts';
 import { toErrorData } from '../../../core/errors.ts';
 
-export interface HandMade {
+export interface AddOptions {
+  /** Of a conversation that is begun with it. */
+  id?: string | undefined;
+  /** What the question points at. */
+  mentions?: readonly Mention[] | undefined;
+}
+
+export interface HandMade extends Pick<AddOptions, 'mentions'> {
   /** Of a new one: with an empty id. */
   conversation: Conversation;
   all: readonly Message[];
@@ -23,22 +30,23 @@ export interface KeptExchange {
 
 export async function keepExchange(
   conversations: Pick<App['conversations'], 'get' | 'put' | 'putMessage'>,
-  { conversation, all, after, question, parts }: HandMade,
+  { conversation, all, after, question, parts, mentions = [] }: HandMade,
 ): Promise<KeptExchange> {
   const time = new Date().toISOString();
   const id = conversation.id || crypto.randomUUID();
   const seq = all.reduce((most, message) => Math.max(most, message.seq), -1) + 1;
+  const both = { conversation: id, createdAt: time, byHand: true };
   const asked: Message = {
+    ...both,
     id: crypto.randomUUID(),
-    conversation: id,
     seq,
     parent: after,
     role: 'user',
     parts: [{ type: 'text', text: question }],
-    createdAt: time,
+    ...(mentions.length > 0 && { mentions: [...mentions] }),
   };
   const answer: Message = {
-    ...asked,
+    ...both,
     id: crypto.randomUUID(),
     seq: seq + 1,
     parent: asked.id,

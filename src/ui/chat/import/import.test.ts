@@ -202,6 +202,12 @@ describe('our own export', () => {
     expect(read.conversations).toEqual([{ conversation: rest, messages }]);
   });
 
+  it('comes without the mark by which a click runs a command again', () => {
+    const marked = messages.map((message) => ({ ...message, byHand: true }));
+    const read = readJson(JSON.parse(jsonOf([{ conversation, messages: marked }], '1')));
+    expect(read.conversations[0]?.messages).toEqual(messages);
+  });
+
   it('leaves out a chat whose parts cannot be shown', () => {
     const broken = { ...messages[1], parts: [{ type: 'passages', hits: [{}] }] } as unknown as Message;
     const read = readJson(JSON.parse(jsonOf([{ conversation, messages: [broken] }], '1')));

@@ -34,7 +34,8 @@ function readOne(one: Record<string, unknown>): Imported['conversations'][number
     ...(isText(head) && { head }),
     ...(isObject(forkedFrom) && { forkedFrom }),
   } as Conversation;
-  return { conversation, messages: messages as Message[] };
+  // Nor may “Run again” run what somebody else wrote: whoever wants that writes it here.
+  return { conversation, messages: (messages as Message[]).map(({ byHand: _, ...message }) => message) };
 }
 
 function isMessage(value: unknown, conversation: string): boolean {
