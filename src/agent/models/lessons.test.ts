@@ -186,6 +186,17 @@ describe('what matters', () => {
   });
 });
 
+describe('an endpoint that refuses anew each time', () => {
+  it('is not asked for ever: only keywords that were sent are learned', async () => {
+    let count = 0;
+    const { sent, connect } = endpoint(
+      () => ++count < 50 && { error: { message: `Unknown name "made_up_${count}" at 'tools[0]'` } },
+    );
+    await expect(ask(await connect('chat'))).rejects.toThrow(/did not accept/);
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('a model that calls tools through Responses alone', () => {
   const MESSAGE =
     "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";

@@ -67,9 +67,14 @@ function learn(error: unknown, body: object, lessons: Lessons): boolean {
   // The way out that it offers is taken first: reasoning that is left out would not help.
   if (/\/v1\/responses/.test(words)) return false;
   const keyword = UNKNOWN_KEYWORD.exec(words)?.[1];
-  if (keyword !== undefined) return addTo(lessons.keywords, keyword);
+  // Of names that were never sent there is no end.
+  if (keyword !== undefined) return isSent(keyword, body) && addTo(lessons.keywords, keyword);
   const name = refusedName(words, isObject(said) ? said['param'] : undefined, body);
   return name !== undefined && addTo(lessons.refused, name);
+}
+
+function isSent(keyword: string, body: object): boolean {
+  return 'tools' in body && JSON.stringify(body.tools).includes(`"${keyword}":`);
 }
 
 function refusedName(words: string, param: unknown, body: object): string | undefined {
