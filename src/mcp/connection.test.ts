@@ -154,6 +154,26 @@ describe('a server of 2025', () => {
     expect(questions.pending).toEqual([]);
   });
 
+  it('has nothing left to ask once its call is over, also when it did not wait for the answer', async () => {
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const setUp: NonNullable<Parameters<typeof legacyServer>[0]>['setUp'] = (server) => {
+      server.registerTool('hasty', { description: 'Asks, and goes on' }, async () => {
+        const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } } as const;
+        server.server.elicitInput({ message: 'Who?', requestedSchema }).catch(() => undefined);
+        await finished;
+        return { content: [] };
+      });
+    };
+    const server = kept(await legacyServer({ setUp }));
+    const { connection, questions } = await open(server.url);
+    const calling = connection.callTool(call('hasty'));
+    await expect.poll(() => questions.pending).toHaveLength(1);
+    finish();
+    await calling;
+    expect(questions.pending).toEqual([]);
+  });
+
   it('tells of a list that changes', async () => {
     const server = kept(await legacyServer());
     const { changes } = await open(server.url);

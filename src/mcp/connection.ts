@@ -50,6 +50,14 @@ export interface ToolList {
   more: boolean;
 }
 
+interface OpenCall {
+  clock: CallClock;
+  call: ToolCall;
+  lines: number;
+  /** Aborted when the call is over, however it ended. */
+  over: AbortController;
+}
+
 /** Milliseconds. */
 const PATIENCE = 20_000;
 const LIST_PATIENCE = 60_000;
@@ -61,7 +69,7 @@ const MOST_LOG_LINES = 200;
 export class McpConnection {
   readonly #deps: ConnectionDeps;
   readonly #gates = new Set<Gate>();
-  readonly #calls = new Set<{ clock: CallClock; call: ToolCall; lines: number }>();
+  readonly #calls = new Set<OpenCall>();
   readonly #closed = new AbortController();
   #client: McpClient | undefined;
   #transport: Transport | undefined;
@@ -149,7 +157,7 @@ export class McpConnection {
     const client = this.#open();
     const { tool, args, signal } = call;
     const clock = new CallClock(call.timeout);
-    const open = { clock, call, lines: 0 };
+    const open: OpenCall = { clock, call, lines: 0, over: new AbortController() };
     let refusal: unknown;
     const gate: Gate = {
       tool,
@@ -191,6 +199,7 @@ export class McpConnection {
       throw error;
     } finally {
       clock.end();
+      open.over.abort();
       this.#gates.delete(gate);
       this.#calls.delete(open);
     }
@@ -244,12 +253,12 @@ export class McpConnection {
     try {
       const { name, url } = this.#deps.server;
       // Which of several calls it belongs to it does not say: it is over when all of them are.
-      const over = new AbortController();
+      const allOver = new AbortController();
       const watch = (): void => {
-        if (calls.every(({ call }) => call.signal.aborted)) over.abort();
+        if (calls.every(({ over }) => over.signal.aborted)) allOver.abort();
       };
-      for (const { call } of calls) call.signal.addEventListener('abort', watch, { once: true });
-      const signal = AbortSignal.any([over.signal, this.#closed.signal]);
+      for (const { over } of calls) over.signal.addEventListener('abort', watch, { once: true });
+      const signal = AbortSignal.any([allOver.signal, this.#closed.signal]);
       const answer = await this.#deps.ask({ server: name, host: new URL(url).host, ...question }, signal);
       return answer as { action: 'accept'; content?: Record<string, string> };
     } finally {

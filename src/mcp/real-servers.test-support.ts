@@ -166,7 +166,7 @@ async function serve(
 
 /** Speaks the protocol of 2025, with sessions. */
 export async function legacyServer(
-  options: { port?: number } = {},
+  options: { port?: number; setUp?: (server: LegacyServer) => void } = {},
 ): Promise<RunningServer & { addTool(name: string): void; sessions(): number }> {
   const sessions = new Map<string, { transport: StreamableHTTPServerTransport; server: LegacyServer }>();
   const open = async (): Promise<StreamableHTTPServerTransport> => {
@@ -202,6 +202,7 @@ export async function legacyServer(
       });
       return { content: [{ type: 'text', text: `${answer.action} ${String(answer.content?.['name'])}` }] };
     });
+    options.setUp?.(server);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => void sessions.set(id, { transport, server }),
