@@ -1,7 +1,7 @@
 // Where the user is: a hash route, so that deep links work on any static host and offline.
 
-export type Screen = 'chat' | 'library' | 'studio' | 'runs' | 'settings';
-const SCREENS: readonly Screen[] = ['chat', 'library', 'studio', 'runs', 'settings'];
+export type Screen = 'chat' | 'library' | 'studio' | 'runs' | 'profiles' | 'settings';
+const SCREENS: readonly Screen[] = ['chat', 'library', 'studio', 'runs', 'profiles', 'settings'];
 
 export interface Location {
   screen: Screen;

@@ -20,9 +20,3 @@ export function profileFacts({
   ];
   return facts.join(' · ');
 }
-
-/** Names in lines or parted by commas, each once; undefined: nothing narrows. */
-export function namesIn(text: string): string[] {
-  const all = text.split(/[\n,]/).map((name) => name.trim());
-  return [...new Set(all.filter((name) => name !== ''))];
-}

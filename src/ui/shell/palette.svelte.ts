@@ -151,6 +151,10 @@ function commands(chats: Chats, theme: ThemeSwitch): Choice[] {
     command('studio', 'Go to studio', 'tools lua write editor', () => route.go('studio')),
     command('runs', 'Go to runs', 'calls log history replay', () => route.go('runs')),
     command('keys', 'Keyboard shortcuts', 'keys help list', () => (shortcuts.open = true)),
+    command('profiles', 'Go to profiles', 'agents prompt instructions persona', () => route.go('profiles')),
+    command('new-profile', 'New profile', 'agent prompt instructions persona', () =>
+      route.go('profiles', 'new'),
+    ),
     command('settings', 'Go to settings', 'model key endpoint connect', () => route.go('settings')),
     // Where the browser can open one: elsewhere files are dropped, or chosen in the studio.
     ...('showDirectoryPicker' in globalThis
