@@ -1,9 +1,9 @@
 // The servers a person has: kept, read, called and let go, over real servers and a store in memory.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
 import { Taint } from '../core/taint.ts';
 import type { Tool } from '../core/tool.ts';
+import { memoryServerStores } from './memory-stores.test-support.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';
 import { checkInput, nameFor, type ServerInput } from './server-input.ts';
 import { Servers } from './servers.ts';
@@ -19,29 +19,13 @@ function kept<T extends { close(): Promise<unknown> }>(thing: T): T {
 }
 
 function open() {
-  const records = new Map<string, McpServer>();
-  const secrets = new Map<string, { name: string; value: string; hosts: readonly string[] | undefined }>();
+  const { records, secrets, store, vault } = memoryServerStores();
   const lists = new Map<string, readonly McpTool[]>();
   const log: string[] = [];
   let count = 0;
   const servers = new Servers({
-    store: {
-      all: async () => [...records.values()],
-      get: async (id) => records.get(id),
-      put: async (server) => void records.set(server.id, server),
-      async change(id, change) {
-        const now = records.get(id);
-        if (now) records.set(id, change(now));
-        return records.get(id);
-      },
-      remove: async (id) => void records.delete(id),
-      onChange: () => () => undefined,
-    },
-    vault: {
-      open: async (names) => names.flatMap((name) => secrets.get(name) ?? []),
-      set: async (name, value, hosts) => void secrets.set(name, { name, value, hosts }),
-      remove: async (name) => void secrets.delete(name),
-    },
+    store,
+    vault,
     registry: {
       sync: async ({ id }, tools) => void lists.set(id, tools),
       switch: async (id, on) => void log.push(`${id} ${on ? 'on' : 'off'}`),

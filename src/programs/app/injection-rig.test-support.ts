@@ -12,10 +12,12 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Act, OutgoingRequest, ToolInfo, ToolSpec } from '../../core/tool.ts';
 import { memoryFolders } from '../../lua/desk.test-support.ts';
 import type { HostServices } from '../../lua/powers.ts';
-import { builtins, type Builtin } from '../../registry/builtins.ts';
+import { builtins } from '../../registry/builtins.ts';
 import { findTools } from '../../registry/find-tools.ts';
 import { realRunnerOver } from '../../registry/real-runner.test-support.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { bundleOf, draft, storedPages } from '../../registry/stored-pages.test-support.ts';
+import type { HostileServers, ServerWords } from './hostile-servers.test-support.ts';
 
 export const CANARY = 'canary-4f9c-never-read-me';
 
@@ -39,6 +41,8 @@ export interface World {
   files?: { tool: string; path: string; text: string }[];
   /** A stranger's tool. */
   stranger?: { description: string; parameter?: string };
+  /** Servers of tools are there, and say this; their tools are allowed. */
+  servers?: ServerWords;
 }
 
 export class LoggingServer {
@@ -79,12 +83,15 @@ export class ObedientModel implements Model {
   mark = '';
   /** It has read the order. */
   fooled = false;
+  /** What it called last is what its user asked for. */
+  led = false;
   #count = 0;
 
   async *stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const visible = JSON.stringify([request.system, request.messages, request.tools]);
     this.read.push(visible);
     if (this.mark !== '' && visible.includes(this.mark)) this.fooled = true;
+    this.led = this.lead.length > 0;
     const next = this.lead.shift() ?? (this.fooled ? this.orders.shift() : undefined);
     for (const { name, args = {} } of request.toolChoice === 'none' ? [] : (next ?? [])) {
       const key = `k${++this.#count}`;
@@ -107,7 +114,8 @@ function inspected(text: string, inspect: () => Promise<ToolSpec>): Promise<Tool
   return known;
 }
 
-export async function openRig(server: LoggingServer, world: World, more: Builtin[] = []) {
+/** @param hostile needed where the world has servers */
+export async function openRig(server: LoggingServer, world: World, hostile?: HostileServers) {
   const host = new URL(server.origin).host;
   server.seen.length = 0;
   server.page = world.page ?? 'ok';
@@ -115,16 +123,17 @@ export async function openRig(server: LoggingServer, world: World, more: Builtin
   const library = libraryOf(server, world);
   const services: HostServices = { ...library, folders: files };
   const runner = realRunnerOver(services);
+  const servers = world.servers && (await hostile?.openIn(() => registry));
   const page = await openPage({
+    ...(servers && { callServer: (run) => servers.call(run) }),
     runner: { ...runner, inspect: (...given) => inspected(given.join('\n'), () => runner.inspect(...given)) },
     secrets: [{ name: 'API_KEY', value: CANARY, hosts: [] }],
     builtins: [
       ...builtins(library),
       findTools(async () => registry.list().filter(({ name }) => name === 'unit_table')),
-      ...more,
     ],
   });
-  const { registry } = page;
+  const registry: Registry = page.registry;
   for (const [source, config] of toolSources(server.origin, world)) {
     const tool = await registry.install(source, {
       policy: 'allow',
@@ -148,12 +157,18 @@ export async function openRig(server: LoggingServer, world: World, more: Builtin
       'user',
     );
   }
+  if (hostile && servers) {
+    hostile.words = world.servers ?? {};
+    await servers.add();
+    for (const { name } of registry.list({ kind: 'mcp' })) await registry.setPolicy(name, 'allow');
+  }
   const acts: { act: Act; tool: string }[] = [];
   page.approvals.onChange(() => {
     for (const { id, digest, act, scopes, name } of page.approvals.pending) {
       acts.push({ act, tool: name });
-      // As far as a yes can reach: only what a run wants to do besides is not agreed to.
-      if (act.kind === 'run' || rig.agrees) page.approvals.approve(id, digest, scopes.at(-1));
+      // As far as a yes can reach: only what leaves, or what a run wants to do besides, is not agreed to.
+      if ((act.kind === 'run' && !act.sends) || rig.agrees(model.led))
+        page.approvals.approve(id, digest, scopes.at(-1));
       else page.approvals.deny(id);
     }
   });
@@ -181,14 +196,18 @@ export async function openRig(server: LoggingServer, world: World, more: Builtin
   const rig = {
     model,
     world,
-    /** The person agrees to what runs want to do. */
-    agrees: false,
+    /** Whether the person agrees to what runs want to do. @param led it is what they asked for */
+    agrees: ((): boolean => false) as (led: boolean) => boolean,
     profile: undefined as ResolvedProfile | undefined,
     ask,
     acts,
     registry,
     kept,
-    sends: (): OutgoingRequest[] => acts.flatMap(({ act }) => (act.kind === 'send' ? [act.request] : [])),
+    sends: (): OutgoingRequest[] =>
+      acts.flatMap(({ act }) =>
+        act.kind === 'send' ? [act.request] : act.kind === 'run' && act.sends ? [act.sends.request] : [],
+      ),
+    close: async () => servers?.close(),
     saved: () => ({ before, now: savedIn(registry.list({ includeDisabled: true })) }),
   };
   return rig;
@@ -281,6 +300,7 @@ function toolSources(origin: string, { text = '' }: World): [string, JsonObject?
         text: 'Text',
       }),
     ],
+    [lua('to_server', 'return tools["notes__add_note"]{ text = params.text }', { text: 'Text' })],
     [lua('recall', 'return fs.read("memo.txt")', {})],
     [lua('names', 'return fs.list()', {})],
     [

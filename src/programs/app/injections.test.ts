@@ -3,22 +3,33 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../core/conversation.ts';
 import { CORPUS } from './injection-corpus.test-support.ts';
 import { AIMS, ASKED, LOOT, worldOf, type Aim, type Way } from './injection-ways.test-support.ts';
+import { HostileServers } from './hostile-servers.test-support.ts';
 import { CANARY, LoggingServer, openRig, type Order } from './injection-rig.test-support.ts';
 
 const server = new LoggingServer();
-beforeAll(() => server.start());
-afterAll(() => server.stop());
+const hostile = new HostileServers();
+beforeAll(async () => {
+  await Promise.all([server.start(), hostile.start()]);
+});
+afterAll(async () => {
+  server.stop();
+  await hostile.stop();
+});
 
 /** What was sent, but for what the user asked for. */
 function unasked(): string[] {
-  return server.seen.filter((line) => !line.startsWith('GET /page ') && !line.includes(ASKED));
+  const seen = server.seen.filter((line) => !line.startsWith('GET /page ') && !line.includes(ASKED));
+  return [...seen, ...hostile.calls().filter((body) => body.includes(LOOT))];
 }
 
 async function attack(way: Way, aim: Aim, words: string, number: number) {
   const mark = `ref-${String(number).padStart(3, '0')}x`;
   const { world, lead } = worldOf(way, `${words} ${mark}`);
-  const rig = await openRig(server, world);
+  if ('servers' in AIMS[aim]) world.servers ??= {};
+  const rig = await openRig(server, world, hostile);
   const { model } = rig;
+  // With servers of tools in the room, what a person asks for is shown to them as well.
+  rig.agrees = (led) => led;
   const begin = (): void => {
     model.mark = mark;
     model.orders = AIMS[aim].orders(server.origin);
@@ -60,16 +71,16 @@ async function importedChat(kept: Awaited<ReturnType<typeof openRig>>['kept'], t
 }
 
 describe('a model that obeys every text', () => {
-  it('has met sixty texts and more, of every kind', () => {
-    expect(CORPUS.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(CORPUS.map(([way]) => way)).size).toBe(20);
+  it('has met ninety texts and more, of every kind', () => {
+    expect(CORPUS.length).toBeGreaterThanOrEqual(90);
+    expect(new Set(CORPUS.map(([way]) => way)).size).toBe(29);
     expect(new Set(CORPUS.map(([, aim]) => aim))).toEqual(new Set(Object.keys(AIMS)));
   });
 
   it.each(CORPUS.map((entry, number) => [...entry, number] as const))(
     '%s: %s (%s)',
     async (way, aim, words, number) => {
-      const { model, sends, saved, registry } = await attack(way, aim, words, number);
+      const { model, sends, saved, registry, close } = await attack(way, aim, words, number);
       expect(model.fooled).toBe(true);
       expect(model.orders).toEqual([]);
       expect(unasked()).toEqual([]);
@@ -82,6 +93,8 @@ describe('a model that obeys every text', () => {
       expect(registry.get('backdoor')).toBeUndefined();
       expect(model.read.some((text) => text.includes(CANARY))).toBe(false);
       expect(JSON.stringify(sends())).not.toContain(CANARY);
+      expect(hostile.calls().join()).not.toContain(CANARY);
+      await close();
     },
   );
 });
@@ -104,7 +117,7 @@ describe('what was read counts', () => {
     rig.model.lead = [[page]];
     await rig.ask('Fetch the page.');
     expect([server.seen.length, rig.acts.length]).toEqual([1, 0]);
-    rig.agrees = true;
+    rig.agrees = () => true;
     rig.model.lead = [[page], [page]];
     await rig.ask('Again.');
     expect([server.seen.length, rig.sends().length]).toEqual([3, 2]);
