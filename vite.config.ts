@@ -10,6 +10,7 @@ import { embeddingModel } from './scripts/vite/embedding-model.ts';
 import { examples } from './scripts/vite/examples.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { guidePack } from './scripts/vite/guide-pack.ts';
+import { icons } from './scripts/vite/icons.ts';
 import { isolation } from './scripts/vite/isolation.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -41,6 +42,7 @@ export default defineConfig({
     embeddingModel(),
     blockMedia(),
     examples(),
+    icons(),
     isolation(),
     sandboxWorker(),
     guide(),
@@ -87,7 +89,20 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    rolldownOptions: { input: ['index.html'], checks: { pluginTimings: false } },
+    // What a part imports is found when it comes: a list of that for every part would weigh on the first screen.
+    modulePreload: {
+      resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
+    },
+    rolldownOptions: {
+      input: ['index.html'],
+      checks: { pluginTimings: false },
+      // Svelte's modules do nothing but what is called: those that a late part calls come with it.
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/]/, sideEffects: false }],
+      },
+      // The first screen in one file: a dozen small ones compress worse.
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
   // The sandbox frame has an opaque origin: in development its requests carry `Origin: null`.
   server: { cors: true },

@@ -3,7 +3,6 @@ import type { MemoryConversations } from '../../agent/memory-conversations.ts';
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { once } from '../../core/deferred.ts';
 import type { ConversationTable, RemovedConversation } from '../../store/conversations.ts';
-import { isAnswered, untilAnswered } from './answering-lock.ts';
 
 const openMemory = once(
   async () => new (await import('../../agent/memory-conversations.ts')).MemoryConversations(),
@@ -72,13 +71,13 @@ export class AppConversations {
   }
 
   /** Whether any tab makes an answer in it now. */
-  isAnswered(id: string): Promise<boolean> {
-    return isAnswered(id);
+  async isAnswered(id: string): Promise<boolean> {
+    return (await import('./answering-lock.ts')).isAnswered(id);
   }
 
   /** Resolves when no tab makes an answer in it. */
-  untilAnswered(id: string): Promise<void> {
-    return untilAnswered(id);
+  async untilAnswered(id: string): Promise<void> {
+    return (await import('./answering-lock.ts')).untilAnswered(id);
   }
 
   #passing(id: string): MemoryConversations | undefined {

@@ -7,9 +7,6 @@ import { installQueue, type Incoming } from './install-queue.svelte.ts';
 
 type Dropped = Awaited<ReturnType<App['filesFromDrop']>>;
 
-/** A bundle on the screen, as a place to drop tools on. */
-export const BUNDLE_ATTRIBUTE = 'data-bundle';
-
 /**
  * @param over what the files were dropped on: on a bundle, tools are meant for it; on cases, cases.
  * @returns whether there was anything to take.
@@ -75,7 +72,8 @@ function startOf(file: File, most?: number): Promise<string> {
   return (most === undefined ? file : file.slice(0, most)).text();
 }
 
+/** @see BundleSection.svelte: a bundle on the screen, as a place to drop tools on */
 function bundleUnder(target: EventTarget | null | undefined): string | undefined {
   if (!(target instanceof Element)) return undefined;
-  return target.closest(`[${BUNDLE_ATTRIBUTE}]`)?.getAttribute(BUNDLE_ATTRIBUTE) ?? undefined;
+  return target.closest('[data-bundle]')?.getAttribute('data-bundle') ?? undefined;
 }

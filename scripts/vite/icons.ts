@@ -1,0 +1,15 @@
+// Vite plugin: icons are drawn in a frame of our own. The package's takes any attribute, which costs the first screen 2 KB.
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const FRAME = fileURLToPath(new URL('../../src/ui/parts/Icon.svelte', import.meta.url));
+
+export function icons(): Plugin {
+  return {
+    name: 'perilune:icons',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      return id.endsWith('/Icon.svelte') && importer?.includes('@lucide/svelte') ? FRAME : undefined;
+    },
+  };
+}

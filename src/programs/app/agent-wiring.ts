@@ -1,0 +1,72 @@
+// Wires the agent of the app: its models, tools, library, profiles and conversations. Loads with the first question (agent.ts).
+import { v7 as uuid } from 'uuid';
+import { Agent, type AgentDeps, type Conversations } from '../../agent/agent.ts';
+import type { Preferences } from '../../agent/preferences.ts';
+import { isOfferable } from '../../core/offerable.ts';
+import type { KnowledgeClient } from '../../knowledge/client.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { underLock } from './answering-lock.ts';
+import type { AppAgent } from './agent.ts';
+import type { CodeMode } from './code-mode.ts';
+import { codePrompt } from './code-prompt.ts';
+import type { Profiles } from './profiles.ts';
+import { RunningCalls } from './running-calls.ts';
+import type { ToolParts } from './tools.ts';
+
+export interface AppAgentDeps {
+  preferences: Preferences;
+  tools: Registry;
+  parts: ToolParts;
+  scripts(): Promise<Pick<CodeMode, 'outputs'>>;
+  profiles(): Promise<Pick<Profiles, 'resolve'>>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'get'>;
+  conversations: Conversations;
+  now(): string;
+}
+
+export async function wireAgent(deps: AppAgentDeps): Promise<AppAgent> {
+  const running = new RunningCalls();
+  const { outputs } = await deps.scripts();
+  const agent = new Agent({
+    ...agentDeps(deps, running),
+    codeMode: codePrompt(deps.tools),
+    keepAside: (...result) => outputs.keep(...result),
+  });
+  return {
+    stopCall: (...call) => running.stop(...call),
+    send: (...given) => underLock(agent.send(...given)),
+    regenerate: (...given) => underLock(agent.regenerate(...given)),
+    resume: (...given) => underLock(agent.resume(...given)),
+    compact: (...given) => agent.compact(...given),
+  };
+}
+
+function agentDeps(
+  { preferences, tools, parts, profiles, knowledge, conversations, now }: AppAgentDeps,
+  running: RunningCalls,
+): AgentDeps {
+  return {
+    model: (choice) => preferences.connect(choice),
+    tools: {
+      list: () => tools.list(),
+      find: (query, limit) => parts.find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),
+      call: (name, args, { onProgress, ...options }) =>
+        running.run(options.caller, options.signal, (signal) =>
+          tools.call(name, args, {
+            ...options,
+            signal,
+            ...(onProgress && {
+              onProgress: (fraction, text) => onProgress({ fraction, ...(text !== undefined && { text }) }),
+            }),
+          }),
+        ),
+    },
+    search: (query, options, signal) => knowledge.search(query, options, signal),
+    document: (id) => knowledge.get(id),
+    profile: async (conversation) =>
+      conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation),
+    conversations,
+    newId: uuid,
+    now,
+  };
+}
