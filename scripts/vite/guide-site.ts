@@ -15,6 +15,7 @@ export interface GuidePage extends GuideText {
 /** Parts in the order in which one reads them. The numbers of the files say where a page belongs; the last takes the rest. */
 const PARTS: readonly { name: string; about: string; holds: RegExp }[] = [
   { name: 'First steps', about: 'Documents, questions, models.', holds: /^0[1-4]-/ },
+  { name: 'Chat', about: 'Versions, commands, models, profiles, scripts.', holds: /^04[c-i]-/ },
   { name: 'Tools', about: 'Small programs in Lua, made and tried in the page.', holds: /^0(?:4b|5|6-)/ },
   { name: 'Library', about: 'What can be found, and how.', holds: /^06/ },
   { name: 'On websites', about: 'Search and chat for any documentation site.', holds: /^0[78][a-z]-/ },
