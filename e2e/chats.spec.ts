@@ -96,11 +96,13 @@ test('chats of another program come with their branches, and are found by their 
   const file = JSON.stringify([
     { conversation_id: 'c', title: 'Sea', create_time: 1, current_node: 'b', mapping },
   ]);
-  const choose = async (): Promise<void> =>
-    app
-      .getByLabel('File of chats')
-      .first()
-      .setInputFiles({ name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  const choose = async (): Promise<void> => {
+    const chooser = app.waitForEvent('filechooser');
+    await app.getByRole('button', { name: 'More for chats' }).first().click();
+    await app.getByRole('menuitem', { name: /Import chats/ }).click();
+    const chosen = { name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(file) };
+    await (await chooser).setFiles(chosen);
+  };
   await choose();
   await expect(app.getByText('1 chat with 3 messages came from ChatGPT.').first()).toBeVisible();
   await choose();

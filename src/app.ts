@@ -12,7 +12,7 @@ import type { AppStorage } from './programs/app/storage.ts';
 import { libraryServices } from './programs/app/library-services.ts';
 import type { Profiles } from './programs/app/profiles.ts';
 import type { Proposals } from './programs/app/proposals.ts';
-import { ToolParts, type AppTools } from './programs/app/tools.ts';
+import { openTools, type AppTools, type OpenTools } from './programs/app/tools.ts';
 import { addGuide, GUIDE_VERSION } from './programs/app/guide.ts';
 import { deferred, once } from './core/deferred.ts';
 import type { AddProgress, AddReport, DocumentInput } from './core/document.ts';
@@ -186,7 +186,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       questions: serverQuestions,
     }),
   );
-  const parts: ToolParts = new ToolParts({
+  const parts: OpenTools = openTools({
     database,
     tools,
     sandbox,

@@ -11,12 +11,12 @@ import type { CodeMode } from './code-mode.ts';
 import { codePrompt } from './code-prompt.ts';
 import type { Profiles } from './profiles.ts';
 import { RunningCalls } from './running-calls.ts';
-import type { ToolParts } from './tools.ts';
+import type { OpenTools } from './tools.ts';
 
 export interface AppAgentDeps {
   preferences: Preferences;
   tools: Registry;
-  parts: ToolParts;
+  parts: Pick<OpenTools, 'find'>;
   scripts(): Promise<Pick<CodeMode, 'outputs'>>;
   profiles(): Promise<Pick<Profiles, 'resolve'>>;
   knowledge: Pick<KnowledgeClient, 'search' | 'get'>;

@@ -1,21 +1,14 @@
-// Wires what is done with tools besides keeping and calling them: runs, search, and the workshop. Each loads on first use.
-import { v7 as uuid } from 'uuid';
-import type { Model } from '../../agent/models/model.ts';
+// What is done with tools besides keeping and calling them, as everybody else sees it. It loads with the first use of any of it.
 import type { ToolWriter } from '../../agent/tool-writer.ts';
-import { once } from '../../core/deferred.ts';
-import type { LuaRunner } from '../../lua/runner.ts';
+import { deferred, once } from '../../core/deferred.ts';
 import type { Cases } from '../../registry/cases/cases.ts';
-import type { FindTools } from '../../registry/find-tools.ts';
 import type { FinishedCall } from '../../registry/invoke.ts';
-import type { Registry, RegistryDeps } from '../../registry/registry.ts';
 import type { Runs } from '../../registry/runs.ts';
-import type { ToolSearch, ToolSearchDeps } from '../../registry/tool-search.ts';
-import type { ToolRunner } from '../../registry/tool-runner.ts';
+import type { ToolSearch } from '../../registry/tool-search.ts';
 import type { Workshop } from '../../registry/workshop.ts';
-import type { Database, Usage } from '../../store/database.ts';
+import type { Usage } from '../../store/database.ts';
 import type { LinkTable } from '../../store/links.ts';
-import type { OpenSecrets } from '../../store/open-vault.ts';
-import type { Retention } from '../../store/runs.ts';
+import type { AppToolsDeps, ToolParts } from './tool-parts.ts';
 
 export interface AppTools {
   /** The record of runs. */
@@ -36,106 +29,30 @@ export interface AppTools {
   checkUp(): Promise<void>;
 }
 
-export interface AppToolsDeps {
-  database: Database;
-  tools: Registry;
-  sandbox: ToolRunner;
-  /** The runner itself, once it is loaded. */
-  runner(): Promise<LuaRunner>;
-  secrets: Pick<OpenSecrets, 'list'>;
-  retention(): Retention;
-  /** The connected model, if one is. */
-  model(): Promise<Model | undefined>;
-  /** A sentence for the user: runs cannot be recorded. */
-  onProblem(message: string): void;
-  now(): string;
+/** And what the app itself does with it. */
+export type OpenTools = AppTools & Pick<ToolParts, 'find' | 'record' | 'carryUsage'>;
+
+export function openTools(deps: AppToolsDeps): OpenTools {
+  const parts = once(async () => new (await import('./tool-parts.ts')).ToolParts(deps));
+  return {
+    ...deferred(parts, [...LATE]),
+    record: (call: FinishedCall) =>
+      void parts().then(
+        (made) => made.record(call),
+        () => undefined,
+      ),
+  };
 }
 
-export class ToolParts implements AppTools {
-  readonly runs: () => Promise<Runs>;
-  readonly search: () => Promise<ToolSearch>;
-  readonly workshop: () => Promise<Workshop>;
-  readonly writer: () => Promise<ToolWriter>;
-  readonly cases: () => Promise<Cases>;
-  readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
-  /** The counts of a tool go along to its new bundle. */
-  readonly carryUsage: NonNullable<RegistryDeps['carryUsage']>;
-  readonly links: () => Promise<LinkTable>;
-  readonly checkUp: () => Promise<void>;
-
-  constructor(deps: AppToolsDeps) {
-    const { database, tools, sandbox, runner, secrets, retention, model, onProblem, now } = deps;
-    const tables = once(async () => {
-      const [{ RunTable }, { UsageTable }] = await Promise.all([
-        import('../../store/runs.ts'),
-        import('../../store/usage.ts'),
-      ]);
-      const store = new RunTable(database, { retention, onProblem });
-      // Who calls little is swept too: what grew old since the last visit goes.
-      store.sweep().catch(() => undefined);
-      return {
-        store,
-        usage: new UsageTable(database, window),
-      };
-    });
-    this.usage = async () => (await tables()).usage.all();
-    this.carryUsage = async (from, to) => (await tables()).usage.move(from, to);
-    this.links = once(async () => (await import('../../store/links.ts')).linkTable(database));
-    this.runs = once(async () => {
-      const { Runs } = await import('../../registry/runs.ts');
-      return new Runs({ ...(await tables()), tools, runner: sandbox, newId: uuid, now });
-    });
-    this.cases = once(async () => {
-      const { Cases } = await import('../../registry/cases/cases.ts');
-      return new Cases({ runner: sandbox, tools });
-    });
-    this.search = once(async () => {
-      const { ToolSearch } = await import('../../registry/tool-search.ts');
-      const openFinder: ToolSearchDeps['openFinder'] = async (source) => {
-        const { ToolFinder } = await import('../../search/tool-finder.ts');
-        return new ToolFinder(source);
-      };
-      return new ToolSearch({ tools, openFinder, usage: this.usage });
-    });
-    const compile = async (sources: Record<string, string>) => (await runner()).compile(sources);
-    this.checkUp = once(async () => {
-      const { Checkup } = await import('../../registry/checkup.ts');
-      await new Checkup({ tools, compile }).start();
-    });
-    this.writer = once(async () => {
-      const [{ ToolWriter }, { apiText }] = await Promise.all([
-        import('../../agent/tool-writer.ts'),
-        import('../../language/api-text.ts'),
-      ]);
-      const check = async (source: string): Promise<string[]> => {
-        const { errors } = await (await this.workshop()).validate(source);
-        return errors.map(({ line, message }) => (line === undefined ? message : `Line ${line}: ${message}`));
-      };
-      return new ToolWriter({ model, apiText: async () => apiText(), check });
-    });
-    this.workshop = once(async () => {
-      const [{ Workshop }, { fetchBytes }] = await Promise.all([
-        import('../../registry/workshop.ts'),
-        import('../../registry/formats/fetch-bytes.ts'),
-      ]);
-      return new Workshop({
-        tools,
-        compile,
-        inspect: sandbox.inspect,
-        secretNames: async () => (await secrets.list()).map(({ name }) => name),
-        fetchBytes,
-      });
-    });
-  }
-
-  /** What became of a call. Nobody waits for it; a call whose record cannot be kept is a call all the same. */
-  record(call: FinishedCall): void {
-    this.runs().then(
-      (runs) => runs.record(call),
-      () => undefined,
-    );
-  }
-
-  readonly find: FindTools = async (query, limit, allowed) =>
-    (await this.search()).find(query, limit, allowed);
-}
+const LATE = [
+  'runs',
+  'search',
+  'workshop',
+  'writer',
+  'cases',
+  'usage',
+  'links',
+  'checkUp',
+  'find',
+  'carryUsage',
+] as const;
