@@ -1,5 +1,6 @@
 // Calls of tools on a server: what a person sees before text leaves, and what the answer then counts as.
 import { afterEach, expect, it } from 'vitest';
+import { Failure } from '../core/errors.ts';
 import { Taint } from '../core/taint.ts';
 import type { Act, FirstCaller, Tool } from '../core/tool.ts';
 import { callServerTool, type ServerRun } from './call-server.ts';
@@ -17,7 +18,8 @@ async function open({
   first = MODEL,
   yes = true,
   asksFirst = false,
-}: { first?: FirstCaller; yes?: boolean; asksFirst?: boolean } = {}) {
+  checkResult,
+}: { first?: FirstCaller; yes?: boolean; asksFirst?: boolean; checkResult?: ServerRun['checkResult'] } = {}) {
   const server = await modernServer();
   const connection = new McpConnection({
     server: { id: 's', name: 'weather', url: server.url },
@@ -46,6 +48,7 @@ async function open({
         signal: new AbortController().signal,
         taint,
         asksFirst,
+        ...(checkResult && { checkResult }),
         news: {},
         ask: async (act: Act) => {
           acts.push(act);
@@ -121,4 +124,22 @@ it('asks nobody where a person began it', async () => {
   taint.add('your documents');
   expect((await call('forecast', { city: 'Bern' })).outcome.error).toBeUndefined();
   expect(acts).toEqual([]);
+});
+
+it('gives out no structured content that does not fit, and says when it could not be checked', async () => {
+  const seen: unknown[] = [];
+  const { call } = await open({
+    checkResult: async (result) => {
+      seen.push(result);
+      if (seen.length > 1) throw new Failure('bad_output', 'it does not fit');
+      return 'not checked';
+    },
+  });
+  const first = await call('forecast', { city: 'Bern' });
+  expect(first.outcome.result).toEqual({ city: 'Bern', degrees: 21 });
+  expect(first.logs).toEqual([{ level: 'warn', text: 'not checked' }]);
+  expect((await call('forecast', { city: 'Bern' })).outcome).toEqual({
+    error: { code: 'bad_output', message: 'it does not fit' },
+  });
+  expect(seen[0]).toEqual({ city: 'Bern', degrees: 21 });
 });

@@ -3,7 +3,7 @@
 // - A call is sent text. Once an answer has read what others wrote, a person sees that text before it leaves, each time.
 // - What a server answers is read like anything that others wrote, by others than itself.
 import { Failure, toErrorData } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
 import type { Taint } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
 import {
@@ -32,6 +32,8 @@ export interface ServerRun {
     onLog?(line: LogLine, at: number): void;
     onProgress?(fraction: number, text: string | undefined, at: number): void;
   };
+  /** @returns why it could not be checked. @throws Failure `bad_output` when it does not fit what the tool says of its results. */
+  checkResult?(result: unknown): Promise<string | undefined>;
   ask(act: Act, signal: AbortSignal): Promise<{ yes: boolean }>;
 }
 
@@ -45,6 +47,10 @@ export async function callServerTool(
   const at = (): number => performance.now() - started;
   const logs: LogLine[] = [];
   const { tool, args, signal, taint, news } = run;
+  const log = (level: LogLevel, text: string): void => {
+    logs.push({ level, text });
+    news.onLog?.({ level, text }, at());
+  };
   const report = (outcome: CallReport['outcome']): CallReport => ({ outcome, args, logs, milliseconds: 0 });
   try {
     const source = readMcpSource(tool.source);
@@ -69,14 +75,14 @@ export async function callServerTool(
         const fraction = total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : 0;
         news.onProgress?.(fraction, text, at());
       },
-      onLog: (level, text) => {
-        const line: LogLine = { level: LEVELS[level] ?? 'info', text };
-        logs.push(line);
-        news.onLog?.(line, at());
-      },
+      onLog: (level, text) => log(LEVELS[level] ?? 'info', text),
     });
     taint.add(new URL(url).host);
-    return report({ result: readResult(answer, run.name) });
+    const result = readResult(answer, run.name);
+    const structured = isObject(answer) ? answer['structuredContent'] : undefined;
+    const unchecked = structured === undefined ? undefined : await run.checkResult?.(structured);
+    if (unchecked !== undefined) log('warn', unchecked);
+    return report({ result });
   } catch (error) {
     // What a server says of its failure is its text as well.
     taint.add(new URL(url).host);

@@ -37,6 +37,11 @@ export interface CallRun {
   news: RunNews;
   /** Nobody has agreed to the call itself yet: the first question about what it sends stands for both, and must be asked. */
   asksFirst: boolean;
+  /**
+   * Checks a result made elsewhere against what the tool says of it.
+   * @returns why it could not be checked. @throws Failure `bad_output`
+   */
+  checkResult(result: unknown): Promise<string | undefined>;
   /** Asks a person. Answers no when `signal` aborts. The clock of the call stands meanwhile. */
   ask(act: Act, signal: AbortSignal): Promise<Answer>;
   callTool(

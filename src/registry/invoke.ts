@@ -15,6 +15,7 @@ import { Taint } from '../core/taint.ts';
 import type { CallReport, Caller, FirstCaller, OutgoingRequest, Tool, ToolResult } from '../core/tool.ts';
 import { isAskedAbout, type Builtin } from './builtins.ts';
 import { CallQuestions } from './call-questions.ts';
+import { checkResult } from './check-result.ts';
 import { confirmSending } from './confirm-sending.ts';
 import type { Consent } from './consent.ts';
 import { noSuchTool } from './no-such-tool.ts';
@@ -277,6 +278,8 @@ class Call {
       news: this.#options,
       ask: (act, signal) => this.#questions.ask(this.#questionOf(tool), act, signal),
       asksFirst: this.#questions.isDue,
+      checkResult: (result) =>
+        checkResult(this.#deps.runner, tool, result, { signal: this.#signal, nested: this.#nested }),
       callTool: (name, args, signal, onWaiting) =>
         this.#callAnother(tool, first, { name, args, signal, onWaiting }),
     };
