@@ -396,6 +396,16 @@ describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api)
       /too long for “m”/,
     ],
     [
+      'of a llama.cpp whose context is too small',
+      (_q, r) =>
+        void r
+          .writeHead(400)
+          .end(
+            '{"error":{"code":400,"message":"request (6029 tokens) exceeds the available context size (4096 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":6029,"n_ctx":4096}}',
+          ),
+      /too long for “m”.*room for more tokens/,
+    ],
+    [
       'of a plain refusal',
       (_q, r) => void r.writeHead(400).end('{"error":"no thanks"}'),
       /did not accept.*no thanks/,

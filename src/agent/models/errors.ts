@@ -116,8 +116,10 @@ export function fromStatus(
   if (/does not support tools|tool use is not supported|no endpoints found that support tool/i.test(words)) {
     return fail('bad_request', `${model} cannot call tools. Choose a model that can in Settings.`);
   }
-  if (/context.?length|context window|too many tokens|maximum context/i.test(words)) {
-    return fail('too_large', `This conversation is too long for ${model}. Start a new one.`);
+  if (/context.?(?:length|size)|context window|too many tokens|maximum context/i.test(words)) {
+    // Servers at home begin with a small one, which instructions and tools alone may fill.
+    const more = isLocal(endpoint.baseUrl) ? ', or start the server with room for more tokens' : '';
+    return fail('too_large', `This conversation is too long for ${model}. Start a new one${more}.`);
   }
   return fail('bad_request', `${where} did not accept the request (${status}).`);
 }
