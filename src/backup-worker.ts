@@ -22,6 +22,9 @@ const NEWS: Record<string, unknown> = {
   'perilune-conversations': 'changed',
   'perilune-feeds': 'changed',
   'perilune-remotes': 'changed',
+  'perilune-profiles': 'changed',
+  'perilune-mcp_servers': 'changed',
+  'perilune-settings': 'changed',
 };
 /** Milliseconds between two tellings of how far it is. */
 const TOLD_EVERY = 50;

@@ -45,7 +45,7 @@ async function serve(status = 200, headers: Record<string, string> = {}): Promis
 function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, local?: LocalModels) {
   const vault = new Map(Object.entries(keys));
   const preferences = new Preferences(
-    { save: async () => undefined },
+    { load: async () => DEFAULT_SETTINGS, save: async () => undefined, onChange: () => undefined },
     {
       has: async (name) => vault.has(name),
       get: async (name) => vault.get(name),
@@ -120,6 +120,40 @@ describe('a chosen connection', () => {
     await expect(opened({ models }).preferences.connect({ connection: 'd' })).rejects.toThrow(
       /Choose another/,
     );
+  });
+});
+
+describe('what another tab has saved', () => {
+  it('is not undone by what is saved here after it', async () => {
+    let stored: Settings = DEFAULT_SETTINGS;
+    const listeners = new Set<() => void>();
+    const tab = (): Preferences => {
+      const own = new Set<() => void>();
+      return new Preferences(
+        {
+          load: async () => stored,
+          save: async (settings) => {
+            stored = settings;
+            for (const listener of listeners) if (!own.has(listener)) listener();
+          },
+          onChange: (listener) => void [listeners, own].forEach((set) => set.add(listener)),
+        },
+        {
+          has: async () => false,
+          get: async () => undefined,
+          set: async () => undefined,
+          remove: async () => undefined,
+        },
+        stored,
+      );
+    };
+    const [here, there] = [tab(), tab()];
+    let told = 0;
+    here.onChange(() => told++);
+    await there.save({ ...there.current, models: [at('http://x.example/v1', { id: 'x' })] });
+    await expect.poll(() => told).toBe(1);
+    await here.save({ ...here.current, theme: 'dark' });
+    expect(stored).toMatchObject({ theme: 'dark', models: [{ id: 'x' }] });
   });
 });
 

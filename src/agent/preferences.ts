@@ -16,7 +16,10 @@ import type { LocalModels, ModelConnections } from './model-connections.ts';
 import type { Model } from './models/model.ts';
 
 interface SettingsStore {
+  load(): Promise<Settings>;
   save(settings: Settings): Promise<void>;
+  /** Calls back when they were saved elsewhere. */
+  onChange(listener: () => void): void;
 }
 
 interface KeyStore {
@@ -43,6 +46,8 @@ export class Preferences {
       const { ModelConnections } = await import('./model-connections.ts');
       return new ModelConnections(() => this.#current, key, local);
     });
+    // What is saved here next must not undo what another tab has saved.
+    table.onChange(() => void this.#reload());
   }
 
   get current(): Settings {
@@ -51,8 +56,7 @@ export class Preferences {
 
   async save(settings: Settings): Promise<void> {
     await this.#table.save(settings);
-    this.#current = settings;
-    for (const listener of this.#listeners) listener();
+    this.#take(settings);
   }
 
   onChange(listener: () => void): () => void {
@@ -106,6 +110,19 @@ export class Preferences {
   /** Looks for model servers on this computer; nothing is looked for before a person asks. */
   async findServers(signal: AbortSignal) {
     return (await this.#connections()).findServers(signal);
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      this.#take(await this.#table.load());
+    } catch {
+      // Those that are known stay.
+    }
+  }
+
+  #take(settings: Settings): void {
+    this.#current = settings;
+    for (const listener of this.#listeners) listener();
   }
 
   #connection(id: string): ModelSettings | undefined {

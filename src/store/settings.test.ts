@@ -70,3 +70,14 @@ it('other values are kept by name, and forgotten by undefined', async () => {
   await table.set('guide-version', undefined);
   expect(await table.get('guide-version')).toBeUndefined();
 });
+
+it('settings that another tab saves are heard of, and read as they are then', async () => {
+  const name = `settings-${++count}`;
+  const [here, there] = [
+    new SettingsTable(await openDatabase({ name })),
+    new SettingsTable(await openDatabase({ name })),
+  ];
+  const heard = new Promise<Settings>((resolve) => here.onChange(() => void here.load().then(resolve)));
+  await there.save({ ...DEFAULT_SETTINGS, theme: 'dark' });
+  expect((await heard).theme).toBe('dark');
+});

@@ -1,4 +1,4 @@
-// What the user chose, and other small named values, in the `settings` store.
+// What the user chose, and other small named values, in the `settings` store. Every other tab hears when a choice is saved.
 import { DEFAULT_SETTINGS, type Settings, type Theme } from '../core/settings.ts';
 import { isObject } from '../core/json.ts';
 import type { Database } from './database.ts';
@@ -10,9 +10,16 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 export class SettingsTable {
   readonly #db: Database;
+  readonly #channel: BroadcastChannel;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#channel = new BroadcastChannel(`${db.name}-settings`);
+  }
+
+  /** Calls back when the settings were saved elsewhere: in another tab, or out of a backup. */
+  onChange(listener: () => void): void {
+    this.#channel.addEventListener('message', listener);
   }
 
   /** The saved settings; whatever is missing or not understood in them takes its default. */
@@ -20,8 +27,9 @@ export class SettingsTable {
     return readSettings(await this.get<unknown>(SETTINGS));
   }
 
-  save(settings: Settings): Promise<void> {
-    return this.set(SETTINGS, settings);
+  async save(settings: Settings): Promise<void> {
+    await this.set(SETTINGS, settings);
+    this.#channel.postMessage('changed');
   }
 
   async get<T>(key: string): Promise<T | undefined> {
