@@ -5,8 +5,11 @@ export interface KnownModel {
   id: string;
   name: string;
   license: string;
-  /** Bytes, about: what is downloaded is told exactly once the hub has been asked. */
-  about: number;
+  /**
+   * Bytes, about, where a graphics card knows short floats, and elsewhere; without the second it runs on such a card alone. What is
+   * downloaded is told exactly once the hub has been asked.
+   */
+  about: { f16: number; other?: number };
   note: string;
 }
 

@@ -6,34 +6,38 @@ import type { ModelDtype } from '../../agent/models/on-device-messages.ts';
 
 export const HUB = 'https://huggingface.co';
 
-/** Small ones that are made for conversations; sizes of the form that is taken on most devices. */
+/**
+ * Small ones that are made for conversations. Licences are those of the model cards (of Qwen's: of the cards of the models that were
+ * converted); sizes those of the hub's lists of files, for the forms that `chosen` takes, with the tokenizer. Of Qwen3 they are
+ * computed from its weights, in the way that gives those of Qwen2.5.
+ */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
     id: 'HuggingFaceTB/SmolLM2-360M-Instruct',
     name: 'SmolLM2 360M',
     license: 'Apache 2.0',
-    about: 270_000_000,
+    about: { f16: 301_000_000, other: 419_000_000 },
     note: 'Quick, and simple: short answers in English.',
   },
   {
     id: 'onnx-community/Qwen2.5-0.5B-Instruct',
     name: 'Qwen2.5 0.5B',
     license: 'Apache 2.0',
-    about: 480_000_000,
+    about: { f16: 490_000_000, other: 793_000_000 },
     note: 'Many languages, and its own form of tool calls.',
   },
   {
     id: 'onnx-community/Qwen3-0.6B-ONNX',
     name: 'Qwen3 0.6B',
     license: 'Apache 2.0',
-    about: 570_000_000,
+    about: { f16: 580_000_000, other: 930_000_000 },
     note: 'Thinks before it answers; its own form of tool calls.',
   },
   {
     id: 'onnx-community/Llama-3.2-1B-Instruct-q4f16',
     name: 'Llama 3.2 1B',
     license: 'Llama 3.2 Community License',
-    about: 1_200_000_000,
+    about: { f16: 1_250_000_000 },
     note: 'The best answers of these. Needs a graphics card.',
   },
 ];

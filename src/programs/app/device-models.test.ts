@@ -119,6 +119,18 @@ describe('a download', () => {
     expect(server.asked).toEqual([]);
   });
 
+  it('is offered with the size of the form that this device would take, and of nothing that it could not run', async () => {
+    const sizes = async (hasF16: boolean) => {
+      const { models } = setup({ hasF16: async () => hasF16 });
+      await models.refresh();
+      return new Map(models.list.map(({ name, size }) => [name, size]));
+    };
+    const [withCard, without] = [await sizes(true), await sizes(false)];
+    expect(withCard.get('Llama 3.2 1B')).toBeGreaterThan(1e9);
+    expect(without.has('Llama 3.2 1B')).toBe(false);
+    for (const [name, size] of without) expect(size).toBeGreaterThan(withCard.get(name)!);
+  });
+
   it('brings the files that are needed, of one state of the hub', async () => {
     const { server, files, models, state } = setup();
     await models.download(ID);

@@ -43,6 +43,7 @@ export class DeviceModels {
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, Running>();
   readonly #problems = new Map<string, string>();
+  #hasF16 = false;
   #kept: { facts: DeviceModelFacts; here: number }[] = [];
 
   constructor(deps: DeviceModelsDeps) {
@@ -54,7 +55,7 @@ export class DeviceModels {
     });
   }
 
-  /** Those that are here first, then those that can be downloaded. */
+  /** Those that are here first, then those that can be downloaded and would run on this device. */
   get list(): readonly DeviceModel[] {
     const loaded = this.#generator.loaded;
     const here = this.#kept.map(({ facts, here }): DeviceModel => {
@@ -73,7 +74,11 @@ export class DeviceModels {
         problem: this.#problems.get(facts.id),
       };
     });
-    const others = KNOWN_MODELS.filter(({ id }) => !here.some((one) => one.id === id));
+    const others = KNOWN_MODELS.flatMap((known): Offered[] => {
+      const about = this.#hasF16 ? known.about.f16 : known.about.other;
+      const isOffered = about !== undefined && !here.some(({ id }) => id === known.id);
+      return isOffered ? [{ ...known, about }] : [];
+    });
     const asked = [...this.#running.keys(), ...this.#problems.keys()].filter(
       (id) => ![...here, ...others].some((one) => one.id === id),
     );
@@ -91,7 +96,8 @@ export class DeviceModels {
 
   /** Reads what is kept. */
   async refresh(): Promise<void> {
-    const { files } = this.#deps;
+    const { files, hasF16 } = this.#deps;
+    this.#hasF16 = await hasF16();
     this.#kept = await Promise.all(
       (await files.list()).map(async (facts) => ({
         facts,
@@ -292,7 +298,7 @@ export async function openDeviceModels(): Promise<DeviceModels> {
         name: 'generation',
       }) as GeneratorWorker,
     shared: crossOriginIsolated,
-    hasF16,
+    hasF16: once(hasF16),
     locks: navigator.locks,
     storage: navigator.storage,
   });
