@@ -114,12 +114,21 @@ test('a dry run shows what would happen; what the person makes of the script is 
   await answer(app, 'Edit');
   await expect(questions(app).getByLabel('Script to change')).toBeFocused();
   await app.keyboard.press('ControlOrMeta+A');
+  await app.keyboard.insertText('while true do end');
+  await answer(app, 'Dry run');
+  await questions(app).getByRole('button', { name: 'Stop dry run' }).click();
+  await expect(questions(app).getByRole('button', { name: 'Dry run', exact: true })).toBeVisible();
+  await questions(app).getByLabel('Script to change').focus();
+  await app.keyboard.press('ControlOrMeta+A');
   await app.keyboard.insertText('return "mine"');
   // A key of the editor decides nothing.
   await app.keyboard.press('ControlOrMeta+Enter');
   await expect(questions(app)).toContainText('It only computes');
   await expect(questions(app)).not.toContainText('Would write');
-  await answer(app, 'Run as changed');
+  await expect(questions(app).getByRole('button', { name: 'Run as changed' })).toBeVisible();
+  // A yes in words is for the same text as one with the button.
+  await app.getByRole('textbox', { name: 'Ask your documents' }).fill('/tool run');
+  await app.keyboard.press('Enter');
   await expect(answers(app).last()).toContainText('Done with keep it.');
   expect(JSON.stringify(model.getLastRequest()?.body)).toContain('mine');
   await cards(app).last().getByRole('button', { expanded: false }).click();

@@ -47,6 +47,26 @@ test('a script that is typed runs, and what it leaves is there until it is reset
   await field(app).fill('/lua return kept == nil');
   await app.keyboard.press('Enter');
   await expect(last).toContainText('true');
+  // It is run again as it was run: no model and no search takes it for a question.
+  await field(app).fill('/lua kept = (kept or 0) + 1 return "time " .. kept');
+  await app.keyboard.press('Enter');
+  await expect(last).toContainText('time 1');
+  await last.getByRole('button', { name: 'Repeat' }).click();
+  await expect(last).toContainText('time 2');
+  await expect(last).toContainText('2/2');
+  await app.getByRole('article', { name: 'Question' }).last().hover();
+  await app.getByRole('button', { name: 'Edit and ask again' }).last().click();
+  await app.getByLabel('Change the question').fill('/lua return "now " .. kept');
+  await app.keyboard.press('Enter');
+  await expect(last).toContainText('now 2');
+  // With the chat goes what its scripts left.
+  await app.getByRole('link', { name: '/lua kept = 6 * 7', exact: false }).first().focus();
+  await app.keyboard.press('Delete');
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await app.getByRole('link', { name: '/lua kept = 6 * 7', exact: false }).first().click();
+  await field(app).fill('/lua return "left " .. tostring(kept)');
+  await app.keyboard.press('Enter');
+  await expect(last).toContainText('left nil');
 });
 
 test('a question points at a document, and is answered from it alone', async ({ app }) => {

@@ -17,7 +17,11 @@ export interface AppScripts {
   /** What a text would touch, as far as reading it tells. Runs nothing. */
   touches(source: string): Promise<ScriptTouches>;
   /** Runs it with every side effect answered by a record of what it would have done. Nothing leaves, nothing is written. */
-  dryRun(source: string, conversation: string): Promise<{ acts: DryAct[]; report: CallReport }>;
+  dryRun(
+    source: string,
+    conversation: string,
+    signal?: AbortSignal,
+  ): Promise<{ acts: DryAct[]; report: CallReport }>;
   /** Runs it for a person, as `/lua` does. Read the report with `scriptResultOf`. */
   run(source: string, conversation: string, signal?: AbortSignal): Promise<CallReport>;
   /** Forgets what scripts of this conversation left: their global variables and their folder. */
@@ -55,7 +59,7 @@ export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): Cod
     outputs: deps.outputs,
     perform: (run) => performScript(deps, run),
     touches: (source) => touchesOf(deps, source),
-    dryRun: (source, conversation) => dryRun(deps, source, conversation),
+    dryRun: (...given) => dryRun(deps, ...given),
     run: (source, conversation, signal) =>
       tools.call(
         RUN_SCRIPT,

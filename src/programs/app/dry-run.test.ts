@@ -116,3 +116,9 @@ it('says what keeps it from running, and runs nothing', async () => {
   const { acts, report } = await dry('fs.write("a", "b")\nreturn (');
   expect([acts, report.outcome.error?.details, rig.runs]).toEqual([[], { line: 2 }, []]);
 });
+
+it('stops when it is told to: the sandbox hears of it', async () => {
+  const { signal } = new AbortController();
+  await rig.code.dryRun('return 1', 'chat-1', signal);
+  expect(rig.runs.at(-1)?.signal).toBe(signal);
+});

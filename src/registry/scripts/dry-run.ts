@@ -29,6 +29,7 @@ export async function dryRun(
   deps: DryRunDeps,
   source: string,
   conversation: string,
+  signal?: AbortSignal,
 ): Promise<{ acts: DryAct[]; report: CallReport }> {
   const args = { source };
   const { syntax } = await touchesOf(deps, source);
@@ -48,6 +49,7 @@ export async function dryRun(
     secrets: [],
     limits: DEFAULT_LIMITS,
     grants: grantsOf(deps, conversation, notes),
+    ...(signal && { signal }),
   });
   const { value, error } = outcome.error
     ? { value: null, error: outcome.error }

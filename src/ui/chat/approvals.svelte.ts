@@ -2,18 +2,28 @@
 import type { App } from '../../app.ts';
 import type { Message } from '../../core/conversation.ts';
 import type { FirstCaller } from '../../core/tool.ts';
+import type { ScriptReview } from './cards/script-review.svelte.ts';
 
 export type PendingApproval = App['approvals']['pending'][number];
 
 export class Approvals {
   readonly #queue: App['approvals'];
   #pending = $state.raw<readonly PendingApproval[]>([]);
+  /** What a person makes of scripts that wait, by the id of the request. */
+  readonly #reviews = new Map<string, ScriptReview>();
   /** Had the keyboard before the first question came, and gets it back after the last. */
   cameFrom: HTMLElement | undefined;
 
   constructor(queue: App['approvals']) {
     this.#queue = queue;
-    const read = (): void => void (this.#pending = [...queue.pending]);
+    const read = (): void => {
+      this.#pending = [...queue.pending];
+      for (const [id, review] of this.#reviews) {
+        if (this.#pending.some((request) => request.id === id)) continue;
+        review.stopDryRun();
+        this.#reviews.delete(id);
+      }
+    };
     read();
     queue.onChange(read);
   }
@@ -32,12 +42,21 @@ export class Approvals {
     return this.#pending.filter((request) => !shown.some((message) => shows(message, request)));
   }
 
-  /**
-   * A yes is for what `request` showed, as far as `scope` reaches.
-   * @param edited of a script: what the person made of it, which is what they saw
-   */
-  approve({ id, digest }: PendingApproval, scope: PendingApproval['scopes'][number], edited?: string): void {
-    this.#queue.approve(id, digest, scope, edited);
+  /** The same one wherever it is shown, and when it is shown again. */
+  reviewOf(id: string, make: () => ScriptReview): ScriptReview {
+    const review = this.#reviews.get(id) ?? make();
+    this.#reviews.set(id, review);
+    return review;
+  }
+
+  /** Of a script that waits: what the person made of it. */
+  editedOf({ id }: Pick<PendingApproval, 'id'>): string | undefined {
+    return this.#reviews.get(id)?.edited;
+  }
+
+  /** A yes is for what `request` showed, as far as `scope` reaches; of a script, for what the person made of it. */
+  approve(request: PendingApproval, scope: PendingApproval['scopes'][number]): void {
+    this.#queue.approve(request.id, request.digest, scope, this.editedOf(request));
   }
 
   deny({ id }: PendingApproval): void {

@@ -1,9 +1,10 @@
 // Where a waiting approval is shown: at its call in the open chat, or in the tray.
 import { expect, it } from 'vitest';
 import type { Message } from '../../core/conversation.ts';
-import type { Caller } from '../../core/tool.ts';
+import type { Act, Caller } from '../../core/tool.ts';
 import { ApprovalQueue } from '../../registry/approvals.ts';
 import { Approvals } from './approvals.svelte.ts';
+import { ScriptReview } from './cards/script-review.svelte.ts';
 
 const AGENT = { kind: 'agent', conversation: 'chat', call: 'call-1' } as const;
 const THROUGH_A_TOOL: Caller = { kind: 'tool', name: 'weather', depth: 1, first: AGENT };
@@ -19,7 +20,7 @@ function message(call: string): Message {
   };
 }
 
-function asked(caller: Caller) {
+function asked(caller: Caller, act: Act = { kind: 'run' }) {
   let id = 0;
   const queue = new ApprovalQueue(() => String(++id));
   const abort = new AbortController();
@@ -29,7 +30,7 @@ function asked(caller: Caller) {
       name: 'weather',
       args: {},
       caller,
-      act: { kind: 'run' },
+      act,
       secrets: [],
       digest: 'd',
       scopes: ['once'],
@@ -60,4 +61,18 @@ it('one that is aborted while it is shown goes away unanswered by anybody', asyn
   abort.abort();
   expect(approvals.pending).toEqual([]);
   expect(await answer).toEqual({ yes: false, scope: 'once' });
+});
+
+it('a yes from anywhere is for the script as it was changed, which outlives what shows it', async () => {
+  const touches = { touches: [], unclear: [], readOnly: true };
+  const act = { kind: 'script' as const, source: 'return 1', reason: '', touches };
+  const { approvals, answer } = asked(AGENT, act);
+  const [request] = approvals.pending;
+  const make = (): ScriptReview => new ScriptReview(() => Promise.reject(new Error('none')), act, 'chat');
+  approvals.reviewOf(request!.id, make).write('return 2');
+  expect(approvals.reviewOf(request!.id, make).text).toBe('return 2');
+  expect(approvals.editedOf(request!)).toBe('return 2');
+  approvals.approve(request!, 'once');
+  expect(await answer).toMatchObject({ edited: 'return 2' });
+  expect(approvals.editedOf(request!)).toBeUndefined();
 });

@@ -96,6 +96,10 @@ export class Chats implements ViewHost {
     this.#views = new Map([...this.#views].filter(([id]) => id !== conversation.id));
     if (route.screen === 'chat' && route.item === conversation.id) this.startNew();
     if (!removed) return;
+    void this.#app.scripts().then(
+      (scripts) => scripts.reset(conversation.id),
+      () => undefined,
+    );
     toasts.undoable(`Deleted “${conversation.title}”.`, () => {
       void conversations.restore(removed).catch(failed);
     });

@@ -26,6 +26,7 @@ export class ScriptReview {
   #dry = $state.raw<DryRun>();
   #problem = $state<string>();
   #running = $state(false);
+  #dryRun: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -85,16 +86,21 @@ export class ScriptReview {
   async dryRun(): Promise<void> {
     if (this.#running) return;
     const text = this.#text;
+    const { signal } = (this.#dryRun = new AbortController());
     this.#running = true;
     this.#dry = this.#problem = undefined;
     try {
-      const found = await (await this.#scripts()).dryRun(text, this.#conversation);
-      if (text === this.#text) this.#dry = found;
+      const found = await (await this.#scripts()).dryRun(text, this.#conversation, signal);
+      if (text === this.#text && !signal.aborted) this.#dry = found;
     } catch (error) {
-      if (text === this.#text) this.#problem = wordsOf(error);
+      if (text === this.#text && !signal.aborted) this.#problem = wordsOf(error);
     } finally {
       this.#running = false;
     }
+  }
+
+  stopDryRun(): void {
+    this.#dryRun?.abort();
   }
 
   async #read(text: string): Promise<void> {

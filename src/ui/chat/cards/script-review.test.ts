@@ -15,7 +15,13 @@ const report: CallReport = { outcome: { result: null }, args: {}, logs: [], mill
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function review(dryRun = () => Promise.resolve({ acts: [], report })) {
+type DryRun = (
+  source: string,
+  conversation: string,
+  signal: AbortSignal,
+) => Promise<{ acts: []; report: CallReport }>;
+
+function review(dryRun: DryRun = () => Promise.resolve({ acts: [], report })) {
   const read: string[] = [];
   const scripts = {
     touches: (source: string) => (read.push(source), Promise.resolve(NONE)),
@@ -54,11 +60,25 @@ it('drops what a dry run found as soon as the text is another, also while it run
     () => new Promise((resolve) => (finish = () => resolve({ acts: [], report }))),
   );
   const dry = shown.dryRun();
-  await vi.waitFor(() => expect(scripts.dryRun).toHaveBeenCalledWith('fs.write("a", "b")', 'chat'));
+  await vi.waitFor(() => expect(scripts.dryRun).toHaveBeenCalledOnce());
   shown.write('return 1');
   finish();
   await dry;
   expect([shown.dry, shown.running]).toEqual([undefined, false]);
+});
+
+it('can be stopped while it tries the script, and then has found nothing', async () => {
+  const { shown, scripts } = review();
+  scripts.dryRun.mockImplementation(
+    async (_source, _conversation, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve({ acts: [], report }))),
+  );
+  const dry = shown.dryRun();
+  await vi.waitFor(() => expect(scripts.dryRun).toHaveBeenCalledOnce());
+  expect(shown.running).toBe(true);
+  shown.stopDryRun();
+  await dry;
+  expect([shown.dry, shown.problem, shown.running]).toEqual([undefined, undefined, false]);
 });
 
 it('says why a script could not be tried', async () => {

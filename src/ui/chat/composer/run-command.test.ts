@@ -50,6 +50,7 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
     },
     approvals: {
       pending: given.pending ?? [],
+      editedOf: ({ id }) => (id === 'b' ? 'return 1' : undefined),
       approve: (request, scope) => void did.push(`approve ${request.id} ${scope}`),
       deny: (request) => void did.push(`deny ${request.id}`),
     },
@@ -146,6 +147,11 @@ describe('/tool', () => {
     expect(did).toEqual([]);
     await type('/tool skip');
     expect(did).toEqual(['deny new', 'accepted']);
+  });
+
+  it('says so when it is a changed script that runs', async () => {
+    expect(await place({ pending }).type('/tool run a')).toBe('weather runs.');
+    expect(await place({ pending }).type('/tool run b')).toBe('send runs as you changed it.');
   });
 
   it('wants to be told which', async () => {

@@ -17,7 +17,7 @@ export interface CommandPlace {
     scripts: App['scripts'];
     agent: Pick<App['agent'], 'compact'>;
   };
-  approvals: Pick<Chats['approvals'], 'pending' | 'approve' | 'deny'>;
+  approvals: Pick<Chats['approvals'], 'pending' | 'editedOf' | 'approve' | 'deny'>;
   fork(messageId: string): Promise<void>;
   view: {
     readonly id: string | undefined;
@@ -123,10 +123,12 @@ function answerCall(rest: string, { approvals, view, isSeen, accept }: CommandPl
   if (answer === 'approve' && !isSeen(request.id)) {
     return `${request.name} has only just asked. Read what it wants to do, then press Enter again.`;
   }
+  const edited = approvals.editedOf(request) !== undefined;
   if (answer === 'approve') approvals.approve(request, 'once');
   else approvals.deny(request);
   accept();
-  return answer === 'approve' ? `${request.name} runs.` : `${request.name} is skipped.`;
+  if (answer === 'deny') return `${request.name} is skipped.`;
+  return edited ? `${request.name} runs as you changed it.` : `${request.name} runs.`;
 }
 
 function isOf(request: PendingApproval, conversation: string | undefined): boolean {

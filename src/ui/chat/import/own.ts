@@ -34,7 +34,7 @@ function readOne(one: Record<string, unknown>): Imported['conversations'][number
     ...(isText(head) && { head }),
     ...(isObject(forkedFrom) && { forkedFrom }),
   } as Conversation;
-  // Nor may “Run again” run what somebody else wrote: whoever wants that writes it here.
+  // Nor may “Repeat” run what somebody else wrote: whoever wants that writes it here.
   return { conversation, messages: (messages as Message[]).map(({ byHand: _, ...message }) => message) };
 }
 
