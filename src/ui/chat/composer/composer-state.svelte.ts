@@ -4,7 +4,6 @@ import type { Mention } from '../../../core/conversation.ts';
 import type { Chats } from '../chats.svelte.ts';
 import type { ConversationView, QueuedQuestion } from '../conversation-view.svelte.ts';
 import { Draft } from './draft.svelte.ts';
-import { commandIn } from './typed.ts';
 
 /** Characters from which a pasted text is better searched than sent whole with every question. */
 const LONG = 4_000;
@@ -61,14 +60,15 @@ export class ComposerState {
   ask(): void {
     const view = this.#view;
     if (this.isEmpty || !view) return;
+    if (this.draft.text.startsWith('/')) void this.#perform(view);
+    else this.#send(view);
+  }
+
+  #send(view: ConversationView): void {
     const { text, mentions } = this.draft;
-    const command = commandIn(text);
-    if (command) void this.#perform(command, view);
-    else {
-      void view.send(text, { mentions: [...mentions] });
-      this.#clear();
-      this.#onasked();
-    }
+    void view.send(text, { mentions: [...mentions] });
+    this.#clear();
+    this.#onasked();
   }
 
   stop(): void {
@@ -108,13 +108,23 @@ export class ComposerState {
     this.pasted = undefined;
   }
 
-  async #perform(command: { name: string; rest: string }, view: ConversationView): Promise<void> {
+  /** Does what a text with a slash in front says; one that is no command is asked. */
+  async #perform(view: ConversationView): Promise<void> {
     if (this.working) return;
+    const { text: typed } = this.draft;
     const { signal } = (this.working = new AbortController());
     const isHere = (): boolean => this.#view === view;
     let accepted = false;
     try {
-      const { runCommand } = await import('./run-command.ts');
+      const [{ runCommand }, { commandIn }] = await Promise.all([
+        import('./run-command.ts'),
+        import('./typed.ts'),
+      ]);
+      const command = commandIn(typed);
+      if (!command) {
+        if (isHere() && this.draft.text === typed) this.#send(view);
+        return;
+      }
       const text = await runCommand(command, {
         app: this.#app,
         approvals: this.#chats.approvals,
