@@ -127,6 +127,27 @@ function connect(api: WireApi): () => Promise<Model> {
   return () => connectModel({ baseUrl: `${server.url}/v1`, model: 'test-model', api }, 'sk-test');
 }
 
+describe('a profile that takes its time', () => {
+  it('is not waited for once the answer is stopped, and what it then says is no failure', async () => {
+    const asked: AbortSignal[] = [];
+    const { agent } = bench({
+      model: connect('chat'),
+      profile: (_conversation, signal) =>
+        new Promise((resolve) => {
+          asked.push(signal);
+          signal.addEventListener('abort', () => resolve({ name: 'slow', problem: 'slow was stopped.' }));
+        }),
+    });
+    const stop = new AbortController();
+    const answering = all(agent.send('What is a write lock?', { signal: stop.signal }));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    stop.abort();
+    const events = await answering;
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'stopped' });
+    expect(types(events)).not.toContain('error');
+  });
+});
+
 describe('a profile that cannot be used', () => {
   const profile = async () => ({ name: 'reviewer', tools: [], problem: 'reviewer needs area.' });
 

@@ -56,10 +56,12 @@ export interface AgentDeps {
   passages?(question: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
   /** A document that a question points at. @throws Failure `not_found` */
   document?(id: string): Promise<DocumentView>;
+  /** True when all of these passages are text that ships with the program, and so nobody else's. Never rejects. */
+  isOwnText?(hits: readonly SearchHit[]): Promise<boolean>;
   /** Asked for each answer; default: the workspace. */
   setting?(): Setting;
   /** What the profile of a conversation comes to. Never rejects: what is wrong is its `problem`. */
-  profile?(conversation: Conversation): Promise<ResolvedProfile | undefined>;
+  profile?(conversation: Conversation, signal: AbortSignal): Promise<ResolvedProfile | undefined>;
   /** What a model is told of writing scripts, given the tools that it may call; undefined: nothing. */
   codeMode?(tools: readonly ToolInfo[], canFindMore: boolean): string | undefined;
   /** Keeps a result that is too long for the model, for this conversation; answers how it can be read in parts. */
@@ -92,7 +94,10 @@ export interface SendOptions {
 export class Agent {
   readonly #deps: AgentDeps;
   readonly #busy = new Set<string>();
-  /** Answers of this session that were made from nothing that anybody may have written. Of no other one that is known. */
+  /**
+   * Messages of this session that hold nothing that anybody may have written: questions that were asked here, and answers
+   * that were made from nothing else. Of no other one that is known: a chat may have been imported.
+   */
   readonly #clean = new Set<string>();
 
   constructor(deps: AgentDeps) {
@@ -102,9 +107,11 @@ export class Agent {
   async *send(text: string, options: SendOptions = {}): AsyncGenerator<AgentEvent, void> {
     const conversation = options.conversation ?? this.#deps.newId();
     const empty: ErrorData = { code: 'bad_request', message: 'There is no question to answer.' };
-    yield* this.#once(conversation, options.signal, text.trim() === '' ? empty : undefined, () =>
-      openNew(this.#deps, text, conversation, options),
-    );
+    yield* this.#once(conversation, options.signal, text.trim() === '' ? empty : undefined, async () => {
+      const opened = await openNew(this.#deps, text, conversation, options);
+      if (opened.question) this.#clean.add(opened.question.id);
+      return opened;
+    });
   }
 
   /** Answers a question once more, beside the answers that it has. @param question the id of its message */
@@ -146,13 +153,14 @@ export class Agent {
       const conversation = await conversations.get(id);
       if (!conversation) throw new Failure('conflict', 'There is nothing here to sum up yet.');
       const branch = new MessageTree(await conversations.messages(id)).pathTo(conversation.head);
-      const resolved = await profile?.(conversation);
+      const stop = signal ?? new AbortController().signal;
+      const resolved = await profile?.(conversation, stop);
       const model = await connect(conversation.model ?? resolved?.model);
       if (!model)
         throw new Failure('unavailable', 'Only a model can sum a chat up. Connect one in Settings.');
       const failure = unusable(resolved);
       if (failure) throw new Failure(failure.code, failure.message);
-      const { summary } = await summaryOf(model, branch, signal ?? new AbortController().signal);
+      const { summary } = await summaryOf(model, branch, stop);
       return { answer: summary.upTo, summary };
     } finally {
       this.#busy.delete(id);
@@ -196,10 +204,12 @@ export class Agent {
 
   async *#answer(opened: Opened, signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
     const { now, conversations } = this.#deps;
-    const profile = await this.#deps.profile?.(opened.conversation);
+    const profile = await this.#deps.profile?.(opened.conversation, signal);
     const connected = await this.#connect(opened.conversation.model ?? profile?.model);
     const { model } = connected;
-    const failure = opened.problem ?? connected.failure ?? (model && unusable(profile));
+    // A profile that was not waited for has no say any more: the answer was stopped.
+    const unfit = signal.aborted ? undefined : (connected.failure ?? (model && unusable(profile)));
+    const failure = opened.problem ?? unfit;
     const message: Message = { ...opened.answer, ...(model && { model: model.id }) };
     const record = new AnswerRecord(message, (message) => conversations.putMessage(message), now);
     yield {

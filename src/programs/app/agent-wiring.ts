@@ -9,6 +9,7 @@ import { underLock } from './answering-lock.ts';
 import type { AppAgent } from './agent.ts';
 import type { CodeMode } from './code-mode.ts';
 import { codePrompt } from './code-prompt.ts';
+import { OwnText, shippedPage } from './own-text.ts';
 import type { Profiles } from './profiles.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { OpenTools } from './tools.ts';
@@ -45,6 +46,7 @@ function agentDeps(
   { preferences, tools, parts, profiles, knowledge, conversations, now }: AppAgentDeps,
   running: RunningCalls,
 ): AgentDeps {
+  const ownText = new OwnText(shippedPage);
   return {
     model: (choice) => preferences.connect(choice),
     tools: {
@@ -63,8 +65,9 @@ function agentDeps(
     },
     search: (query, options, signal) => knowledge.search(query, options, signal),
     document: (id) => knowledge.get(id),
-    profile: async (conversation) =>
-      conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation),
+    isOwnText: (hits) => ownText.isAll(hits),
+    profile: async (conversation, signal) =>
+      conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation, signal),
     conversations,
     newId: uuid,
     now,

@@ -35,24 +35,20 @@ export async function inspectProfile(runner: Runner, source: string): Promise<Pr
 
 /**
  * @param given the values of the chat, which lack nothing
- * @throws Failure, its message with the name of the profile in front
+ * @throws Failure that says what is wrong with the script, or what it says is wrong with the values
  */
 export async function resolveProfile(
   runner: Runner,
   profile: Profile,
   given: ProfileValues | undefined,
+  signal?: AbortSignal,
 ): Promise<Omit<ResolvedProfile, 'name'>> {
-  const { name, text, config = {} } = profile;
-  const failed = (message: string): Failure => new Failure('tool_error', `agent '${name}': ${message}`);
-  let answer: Json;
-  try {
-    answer = await perform(runner, text, { args: valuesFor(profile, given), config }, RESOLVE);
-  } catch (error) {
-    throw error instanceof Failure ? failed(error.message) : error;
-  }
+  const { text, config = {} } = profile;
+  const args = { args: valuesFor(profile, given), config };
+  const answer = await perform(runner, text, args, RESOLVE, signal);
   const { system, tools, messages } = isObject(answer) ? answer : {};
   if (typeof system !== 'string') {
-    throw failed("agent.resolve() must return a table with 'system' field");
+    throw new Failure('tool_error', "agent.resolve() must return a table with 'system' field");
   }
   return {
     system,
@@ -66,7 +62,13 @@ const DESCRIBE = `local it = type(agent) == "table" and agent or {}
 return { name = it.name, description = it.description, tools = it.tools, args = it.arguments, resolves = type(it.resolve) == "function" }`;
 const RESOLVE = 'return agent.resolve(params.args, params.config, context)';
 
-async function perform(runner: Runner, source: string, args: object, body: string): Promise<Json> {
+async function perform(
+  runner: Runner,
+  source: string,
+  args: object,
+  body: string,
+  signal?: AbortSignal,
+): Promise<Json> {
   // Its lines keep their numbers: what is ours stands behind.
   const script = `${source.replace(/\n\s*return\s+agent\s*;?\s*$/, '\n')}
 tool = { name = "agent", description = "A profile.", parameters = {} }
@@ -76,6 +78,7 @@ end`;
   const { outcome } = await runner.run({
     ...{ key: `profile ${source}`, entry: 'tool', name: 'agent', source: script, schema: ANYTHING },
     ...{ args, config: {}, secrets: [], limits: LIMITS, grants: NO_GRANTS },
+    ...(signal && { signal }),
   });
   if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
   return outcome.result;
