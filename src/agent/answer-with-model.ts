@@ -25,7 +25,7 @@ export interface ModelAnswer {
   signal: AbortSignal;
   /** What was read so far; what is read for this answer is added. */
   taint: Taint;
-  /** True for an earlier answer that is known to be made from nothing that anybody may have written. */
+  /** True for a question that was asked here, and for an answer that is known to be made from nothing that others may have written. */
   isClean(message: Message): boolean;
 }
 
@@ -49,9 +49,10 @@ export async function* answerWithModel(
   if (failure) yield notSearched(failure);
   const tools = toolsOf(deps, profile);
   const offered = await offer(deps, tools, text, earlier);
-  if (hits.length > 0 || question?.mentions?.length) taint.add('your documents');
+  const isOwn = question?.mentions?.length ? false : hits.length === 0 || (await deps.isOwnText?.(hits));
+  if (!isOwn) taint.add('your documents');
   if (profile?.reads !== undefined) taint.add(profile.reads);
-  readEarlier(taint, earlier, begun, isClean);
+  readEarlier(taint, [...earlier, ...(question ? [question] : []), begun], isClean);
   readDescriptions(taint, offered.infos);
   const setting = deps.setting?.() ?? WORKSPACE;
   const prompts = [
@@ -131,19 +132,18 @@ async function offer(
   return new OfferedTools(all, fitting, earlier);
 }
 
-/** What tools answered earlier, and what was written from documents, says again what anybody may have written. */
+/** What tools answered earlier, what was written from documents, and what came with a file of chats, may be anybody's. */
 function readEarlier(
   taint: Taint,
-  earlier: readonly Message[],
-  begun: Message,
+  messages: readonly Message[],
   isClean: (message: Message) => boolean,
 ): void {
-  for (const message of [...earlier, begun]) {
+  for (const message of messages) {
     for (const part of message.parts) {
       if (part.type === 'tool' && part.report) taint.add(`results of ${part.name}`);
     }
-    if (message.role !== 'assistant' || message.parts.length === 0 || isClean(message)) continue;
-    taint.add('an earlier answer');
+    if (message.parts.length === 0 || isClean(message)) continue;
+    taint.add(message.role === 'user' ? 'an earlier question' : 'an earlier answer');
   }
 }
 

@@ -142,6 +142,9 @@ export type HitExplanation = {
 };
 
 /** One document that a search found, by its best passage. */
+/** Between the headings above a passage, in `SearchHit.heading`. */
+export const HEADING_SEPARATOR = ' › ';
+
 export interface SearchHit {
   id: string;
   /** 0 to 1, best first; relative to the best hit of this query. */

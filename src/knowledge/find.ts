@@ -3,6 +3,7 @@ import {
   type Chunk,
   type DocumentMeta,
   type DocumentView,
+  HEADING_SEPARATOR,
   type HitExplanation,
   SEARCH_MODES,
   type SearchHit,
@@ -27,8 +28,6 @@ const LIMIT = { default: 12, most: 100 };
 const MOST_COMPARED = 2000;
 /** Characters of a snippet: the first result can be read as the answer, the others are looked through. */
 const SNIPPET = { first: 420, other: 240 };
-/** Between the titles of nested sections. */
-const HEADING_SEPARATOR = ' › ';
 
 /** What was asked, and the languages to read it in: those of the library. */
 export interface Question extends Asked {

@@ -184,6 +184,7 @@ export async function openRig(server: LoggingServer, world: World, hostile?: Hos
       call: (name, args, { onProgress: _, ...options }) => registry.call(name, args, options),
     },
     search: async () => world.hits ?? [],
+    isOwnText: async (hits) => rig.isOwnText(hits),
     document: async (id) => library.get(id),
     profile: async () => rig.profile,
     conversations: kept,
@@ -199,7 +200,11 @@ export async function openRig(server: LoggingServer, world: World, hostile?: Hos
     /** Whether the person agrees to what runs want to do. @param led it is what they asked for */
     agrees: ((): boolean => false) as (led: boolean) => boolean,
     profile: undefined as ResolvedProfile | undefined,
+    isOwnText: ((): boolean => false) as (hits: readonly SearchHit[]) => boolean,
     ask,
+    again: async (question: string): Promise<void> => {
+      for await (const event of agent.regenerate('c1', question)) void event;
+    },
     acts,
     registry,
     kept,

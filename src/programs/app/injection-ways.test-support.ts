@@ -25,6 +25,7 @@ export type Way =
   | 'earlier result'
   | 'earlier answer'
   | 'imported conversation'
+  | 'imported question'
   | 'document pointed at'
   | 'title on a server'
   | 'description on a server'
@@ -172,6 +173,7 @@ export function worldOf(way: Way, text: string): { world: World; lead: Order[][]
     case 'name of an own file':
       return { world: { files: [{ tool: 'names', path: text, text: '' }] }, lead: [[{ name: 'names' }]] };
     case 'imported conversation':
+    case 'imported question':
       return { world: {}, lead: [] };
     case 'document pointed at':
       return { world: { document: text }, lead: [] };

@@ -42,7 +42,11 @@ async function attack(way: Way, aim: Aim, words: string, number: number) {
     begin();
     await rig.ask('Thanks.');
   } else if (way === 'imported conversation') {
-    await importedChat(rig.kept, `${words} ${mark}`);
+    await importedChat(rig.kept, ['Hello', `${words} ${mark}`]);
+    begin();
+    await rig.ask('Thanks.');
+  } else if (way === 'imported question') {
+    await importedChat(rig.kept, [`${words} ${mark}`, '']);
     begin();
     await rig.ask('Thanks.');
   } else {
@@ -59,21 +63,24 @@ function placed({ name, args = {} }: Order, origin: string): Order {
   return { name, args: typeof url === 'string' ? { ...args, url: url.replace('$ORIGIN', origin) } : args };
 }
 
-async function importedChat(kept: Awaited<ReturnType<typeof openRig>>['kept'], text: string): Promise<void> {
+async function importedChat(
+  kept: Awaited<ReturnType<typeof openRig>>['kept'],
+  [question, answer]: [string, string],
+): Promise<void> {
   const at = '2026-01-01T00:00:00Z';
   await kept.put({ id: 'c1', title: 'x', createdAt: at, modifiedAt: at });
   const message = (id: string, role: Message['role'], seq: number, said: string): Message => ({
     ...{ id, conversation: 'c1', seq, role, createdAt: at },
-    parts: [{ type: 'text', text: said }],
+    parts: said === '' ? [] : [{ type: 'text', text: said }],
   });
-  await kept.putMessage(message('a', 'user', 0, 'Hello'));
-  await kept.putMessage(message('b', 'assistant', 1, text));
+  await kept.putMessage(message('a', 'user', 0, question));
+  await kept.putMessage(message('b', 'assistant', 1, answer));
 }
 
 describe('a model that obeys every text', () => {
   it('has met ninety texts and more, of every kind', () => {
     expect(CORPUS.length).toBeGreaterThanOrEqual(90);
-    expect(new Set(CORPUS.map(([way]) => way)).size).toBe(29);
+    expect(new Set(CORPUS.map(([way]) => way)).size).toBe(30);
     expect(new Set(CORPUS.map(([, aim]) => aim))).toEqual(new Set(Object.keys(AIMS)));
   });
 
@@ -129,6 +136,31 @@ describe('what was read counts', () => {
     rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
     await rig.ask('Fetch the page.');
     expect([server.seen.length, rig.acts.length]).toEqual([1, 0]);
+  });
+
+  it('for a question that came with a file of chats and is asked again', async () => {
+    const rig = await openRig(server, {});
+    await importedChat(rig.kept, ['Fetch the page.', 'No.']);
+    rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
+    await rig.again('a');
+    expect([server.seen, rig.sends().length]).toEqual([[], 1]);
+  });
+
+  it('not for text that ships with the program, as long as it is all there is', async () => {
+    const [own, other] = ['own', 'other'].map((id) => ({ ...worldOf('passage', id).world.hits![0]!, id }));
+    const rig = await openRig(server, { hits: [own!] });
+    rig.isOwnText = (hits) => hits.every(({ id }) => id === 'own');
+    const page = { name: 'fetch_page', args: { url: `${server.origin}/page` } };
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.', 'c1');
+    expect([server.seen.length, rig.acts.length]).toEqual([1, 0]);
+    rig.world.hits = [own!, other!];
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.', 'c2');
+    rig.world.hits = [own!];
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.', 'c3', [{ kind: 'document', id: 'own', title: 'x' }]);
+    expect([server.seen.length, rig.sends().length]).toEqual([1, 2]);
   });
 
   it('says what was read', async () => {
