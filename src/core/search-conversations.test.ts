@@ -1,7 +1,7 @@
 // Searching conversations.
 import { expect, it } from 'vitest';
 import type { Conversation, Message } from './conversation.ts';
-import { findIn, wordsOf } from './search-conversations.ts';
+import { findIn, searchable, wordsOf } from './search-conversations.ts';
 
 const conversation: Conversation = { id: 'c', title: 'Über Gezeiten', createdAt: '', modifiedAt: '' };
 const message = (id: string, text: string): Message => ({
@@ -12,24 +12,24 @@ const message = (id: string, text: string): Message => ({
   parts: [{ type: 'text', text }],
   createdAt: '',
 });
-const messages = [
+const chat = searchable(conversation, [
   message('a', 'The moon pulls'),
   message('b', `${'word '.repeat(40)}the Möön and the sea${' more'.repeat(40)}`),
-];
+]);
 
 it('finds all words in a title, or in the latest message that has them, whatever their case and accents', () => {
-  expect(findIn(conversation, messages, wordsOf('uber GEZ'))).toEqual({ conversation });
-  expect(findIn(conversation, messages, wordsOf('moon'))).toMatchObject({ message: 'b' });
-  expect(findIn(conversation, messages, wordsOf('moon pulls'))).toMatchObject({
+  expect(findIn(conversation, chat, wordsOf('uber GEZ'))).toEqual({ conversation });
+  expect(findIn(conversation, chat, wordsOf('moon'))).toMatchObject({ message: 'b' });
+  expect(findIn(conversation, chat, wordsOf('moon pulls'))).toMatchObject({
     message: 'a',
     excerpt: 'The moon pulls',
   });
-  expect(findIn(conversation, messages, wordsOf('moon mars'))).toBeUndefined();
-  expect(findIn(conversation, messages, wordsOf('  '))).toBeUndefined();
+  expect(findIn(conversation, chat, wordsOf('moon mars'))).toBeUndefined();
+  expect(findIn(conversation, chat, wordsOf('  '))).toBeUndefined();
 });
 
 it('shows the words in an excerpt that begins at a word', () => {
-  const { excerpt = '' } = findIn(conversation, messages, wordsOf('moon sea')) ?? {};
+  const { excerpt = '' } = findIn(conversation, chat, wordsOf('moon sea')) ?? {};
   expect(excerpt).toMatch(/^…word .*Möön and the sea.*…$/);
   expect(excerpt.length).toBeLessThan(125);
 });

@@ -12,8 +12,16 @@ export interface ConversationHit {
 const BEFORE = 30;
 const LENGTH = 120;
 
+/** What a conversation is found by, folded once for many searches. */
+export interface SearchableConversation {
+  title: string;
+  messages: readonly { id: string; text: string; folded: string }[];
+}
+
 /** Lower case, without accents: what a person types is found however it is written. */
 export function folded(text: string): string {
+  // Most texts need no more, and to take characters apart is slow.
+  if (/^[\0-\x7F]*$/.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -24,18 +32,26 @@ export function wordsOf(query: string): string[] {
   return folded(query).split(/\s+/).filter(Boolean);
 }
 
-/** Where all words are: in a message, else in the title. The latest message that has them. */
+export function searchable({ title }: Conversation, messages: readonly Message[]): SearchableConversation {
+  const said = messages.flatMap((message) => {
+    const text = spoken(message);
+    return text === '' ? [] : [{ id: message.id, text, folded: folded(text) }];
+  });
+  return { title: folded(title), messages: said };
+}
+
+/** Where all words are: in the title, else in a message. The latest message that has them. */
 export function findIn(
   conversation: Conversation,
-  messages: readonly Message[],
+  { title, messages }: SearchableConversation,
   words: readonly string[],
 ): ConversationHit | undefined {
   if (words.length === 0) return undefined;
   const hasAll = (text: string): boolean => words.every((word) => text.includes(word));
-  if (hasAll(folded(conversation.title))) return { conversation };
-  const found = messages.findLast((message) => hasAll(folded(spoken(message))));
+  if (hasAll(title)) return { conversation };
+  const found = messages.findLast(({ folded }) => hasAll(folded));
   if (!found) return undefined;
-  return { conversation, message: found.id, excerpt: excerptOf(spoken(found), words) };
+  return { conversation, message: found.id, excerpt: excerptOf(found.text, words) };
 }
 
 /** What was written by somebody: calls and sources are not. */

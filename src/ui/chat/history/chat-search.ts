@@ -1,0 +1,81 @@
+// Searches the texts of all chats. They are read once, at the first word, and kept for a while for the next ones.
+import type { App } from '../../../app.ts';
+import type { Conversation } from '../../../core/conversation.ts';
+import {
+  findIn,
+  searchable,
+  type ConversationHit,
+  type SearchableConversation,
+} from '../../../core/search-conversations.ts';
+
+/** Chats read at once: the storage answers many small questions together as fast as one. */
+const AT_ONCE = 16;
+/** Milliseconds of work before the page may draw. */
+const SLICE = 10;
+/** Milliseconds for which nobody searches before the texts are let go. */
+const KEPT = 60_000;
+
+interface Read {
+  modifiedAt: string;
+  /** An answer was being made: there is more of it by now. */
+  open: boolean;
+  texts: SearchableConversation;
+}
+
+type Store = Pick<App['conversations'], 'messages'>;
+
+export class ChatSearch {
+  readonly #store: Store;
+  readonly #read = new Map<string, Read>();
+  #letGo: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * @param most hits, after which it ends
+   * @returns what is found, a batch at a time and in the order of the list
+   */
+  async *find(
+    list: readonly Conversation[],
+    words: readonly string[],
+    most: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<ConversationHit[], void> {
+    clearTimeout(this.#letGo);
+    this.#letGo = setTimeout(() => this.#read.clear(), KEPT);
+    let left = most;
+    let since = performance.now();
+    for (let at = 0; at < list.length && left > 0; at += AT_ONCE) {
+      const some = list.slice(at, at + AT_ONCE);
+      if (!some.every((one) => this.#isRead(one))) {
+        await Promise.all(some.map((one) => this.#readOne(one)));
+        since = performance.now();
+      } else if (performance.now() - since > SLICE) {
+        await new Promise((resolve) => setTimeout(resolve));
+        since = performance.now();
+      }
+      if (signal.aborted) return;
+      const found = some.flatMap((one) => {
+        const texts = this.#read.get(one.id)?.texts ?? { title: '', messages: [] };
+        return findIn(one, texts, words) ?? [];
+      });
+      if (found.length > 0) yield found.slice(0, left);
+      left -= found.length;
+    }
+  }
+
+  #isRead({ id, modifiedAt }: Conversation): boolean {
+    const read = this.#read.get(id);
+    return read !== undefined && !read.open && read.modifiedAt === modifiedAt;
+  }
+
+  async #readOne(conversation: Conversation): Promise<void> {
+    if (this.#isRead(conversation)) return;
+    const { id, modifiedAt } = conversation;
+    const messages = await this.#store.messages(id).catch(() => []);
+    const open = messages.some(({ role, ended }) => role === 'assistant' && ended === undefined);
+    this.#read.set(id, { modifiedAt, open, texts: searchable(conversation, messages) });
+  }
+}
