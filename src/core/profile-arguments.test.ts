@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   argumentSchema,
-  asValues,
+  formOfValues,
   problemWithValues,
   readArguments,
   valuesFor,
+  valuesOfForm,
 } from './profile-arguments.ts';
 
 const REVIEWER = {
@@ -21,6 +22,7 @@ describe('the values of a chat', () => {
   it('stand before those of the profile; blank is nothing, and what is not asked for goes', () => {
     expect(valuesFor(REVIEWER, { area: 'style', other: 'x' })).toEqual({ area: 'style', tone: 'dry' });
     expect(valuesFor(REVIEWER, { area: ' ', tone: 'warm' })).toEqual({ tone: 'warm' });
+    expect(valuesFor(REVIEWER, { area: 'style', tone: '' })).toEqual({ area: 'style' });
     expect(valuesFor({ name: 'plain' }, { area: 'style' })).toEqual({});
   });
 
@@ -36,10 +38,11 @@ describe('the values of a chat', () => {
     expect(problemWithValues(odd)).toBe('odd needs constructor.');
     expect(valuesFor(odd, { constructor: 'x' })).toEqual({ constructor: 'x' });
   });
+});
 
-  it('are texts alone', () => {
-    expect(asValues({ area: 'style', many: 3, more: { a: 1 } })).toEqual({ area: 'style' });
-  });
+it('a form begins with what a chat says, and says something of each argument', () => {
+  expect(formOfValues(REVIEWER, { area: 'style', other: 'x' })).toEqual({ area: 'style' });
+  expect(valuesOfForm(REVIEWER, { area: 'style' })).toEqual({ area: 'style', tone: '' });
 });
 
 it('a form has each argument as a text, with what the profile says of it', () => {

@@ -13,14 +13,17 @@ const MOST_ARGUMENTS = 32;
 
 type Asked = Pick<Profile, 'name' | 'arguments' | 'config'>;
 
-/** What the script is given: what the chat says, else what the profile does. Blank is nothing; what it does not ask for is left out. */
+/**
+ * What the script is given: what the chat says, else what the profile does. Blank is nothing, also where the profile says
+ * something; what it does not ask for is left out.
+ */
 export function valuesFor(
   { arguments: asked = [], config = {} }: Asked,
   given: ProfileValues = {},
 ): ProfileValues {
   return Object.fromEntries(
     asked.flatMap(({ name }) => {
-      const value = own(given, name) ?? own(config, name);
+      const value = own(Object.hasOwn(given, name) ? given : config, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -52,12 +55,17 @@ export function argumentSchema({ arguments: asked = [], config = {} }: Asked): O
   };
 }
 
-/** The texts of a form, or of a file: what is no text is left out. */
-export function asValues(args: JsonObject | Record<string, unknown>): Record<string, string> {
+/** What a form says of each argument; blank where it is empty. */
+export function valuesOfForm({ arguments: asked = [] }: Asked, args: JsonObject): ProfileValues {
   return Object.fromEntries(
-    Object.entries(args)
-      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-      .slice(0, MOST_ARGUMENTS),
+    asked.map(({ name }) => [name, typeof args[name] === 'string' ? args[name] : '']),
+  );
+}
+
+/** What a chat says, as such a form begins. */
+export function formOfValues({ arguments: asked = [] }: Asked, given: ProfileValues = {}): JsonObject {
+  return Object.fromEntries(
+    asked.flatMap(({ name }) => (Object.hasOwn(given, name) ? [[name, given[name]!]] : [])),
   );
 }
 

@@ -96,30 +96,35 @@ export class Profiles {
   readonly export = writeProfile;
 
   /** What the profile of a conversation comes to. One that cannot be used has its `problem`, and calls nothing. Never rejects. */
-  async resolve({
-    profile: id,
-    profileArguments: given,
-  }: Pick<Conversation, 'profile' | 'profileArguments'>): Promise<ResolvedProfile | undefined> {
+  async resolve(
+    { profile: id, profileArguments: given }: Pick<Conversation, 'profile' | 'profileArguments'>,
+    signal?: AbortSignal,
+  ): Promise<ResolvedProfile | undefined> {
     if (id === undefined) return undefined;
     let profile: Profile | undefined;
     try {
       profile = await this.#table.get(id);
-      if (!profile) throw new Failure('not_found', GONE);
-      return await this.#resolved(profile, given);
+      if (!profile) return unusable({ name: 'gone' }, GONE);
+      const wrong = profile.kind === 'lua' ? problemWithValues(profile, given) : undefined;
+      if (wrong !== undefined) return unusable(profile, wrong);
+      return await this.#resolved(profile, given, signal);
     } catch (error) {
-      const { name = 'gone', model, sources } = profile ?? {};
-      const { message } = toErrorData(error);
-      const problem = profile ? `The profile ${name} cannot answer: ${message}` : message;
-      return { name, tools: [], ...(model && { model }), ...(sources && { sources }), problem };
+      const { name } = profile ?? { name: 'of this chat' };
+      return unusable(
+        { name, ...profile },
+        `The profile ${name} cannot answer: ${toErrorData(error).message}`,
+      );
     }
   }
 
-  async #resolved(profile: Profile, given: ProfileValues | undefined): Promise<ResolvedProfile> {
+  async #resolved(
+    profile: Profile,
+    given: ProfileValues | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ResolvedProfile> {
     const { name, kind, text, model, tools, sources } = profile;
-    const isLua = kind === 'lua';
-    const wrong = isLua ? problemWithValues(profile, given) : undefined;
-    if (wrong !== undefined) throw new Failure('bad_request', wrong);
-    const said = isLua ? await resolveProfile(this.#deps.sandbox, profile, given) : { system: text };
+    const said =
+      kind === 'lua' ? await resolveProfile(this.#deps.sandbox, profile, given, signal) : { system: text };
     return {
       ...(tools && { tools }),
       ...said,
@@ -140,4 +145,12 @@ export class Profiles {
       if (!taken.has(free.toLowerCase())) return free;
     }
   }
+}
+
+/** It calls nothing, and nothing but its own model and sources takes their place. */
+function unusable(
+  { name, model, sources }: Pick<Profile, 'name' | 'model' | 'sources'>,
+  problem: string,
+): ResolvedProfile {
+  return { name, tools: [], ...(model && { model }), ...(sources && { sources }), problem };
 }
