@@ -52,7 +52,8 @@ export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): Cod
     read: async (name, args, conversation, signal) => {
       const first = { kind: 'agent' as const, conversation, call: 'dry run' };
       const caller = { kind: 'tool' as const, name: RUN_SCRIPT, depth: 1, first };
-      return (await tools.call(name, args, { caller, signal })).outcome;
+      // Whatever its text hides, it calls no other tool.
+      return (await tools.call(name, args, { caller, signal, only: [name] })).outcome;
     },
   };
   return {

@@ -1,7 +1,7 @@
 // A dry run of a script: reads are real, and nothing comes of anything else.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRig, toolText, type Rig } from './code-mode.test-support.ts';
 
 let rig: Rig;
@@ -98,6 +98,37 @@ describe('nothing leaves and nothing is written, however a script goes about it'
     expect(rig.asked).toEqual([]);
     expect(rig.runs.map(({ name }) => name)).toEqual(['script']);
     expect(await held()).toEqual([1, 'old', ['there.txt']]);
+  });
+});
+
+describe('a tool that hides what it calls', () => {
+  it.each([
+    'require("_" .. "G")["too" .. "ls"]["po" .. "st"]{}',
+    'local r = require r("_" .. "G")["too" .. "ls"]["po" .. "st"]{}',
+    'local _, g = pcall(require, "_" .. "G") g["too" .. "ls"]["po" .. "st"]{}',
+    'require("\\95G")["too" .. "ls"]["po" .. "st"]{}',
+    'require("_G" --[[x]])["f" .. "s"].write("x", "y")',
+    'require("_" .. "G")["f" .. "s"].write("x", "y")',
+  ])('is not run: %s', async (body) => {
+    await rig.tools.install(toolText('hidden', body), { writes: true });
+    await rig.tools.setPolicy('hidden', 'allow');
+    rig.runs.length = 0;
+    const { acts } = await dry('return tools.hidden{}');
+    expect(acts.map(({ text }) => text)).toEqual(['Would call hidden']);
+    expect([seen, rig.runs.map(({ name }) => name)]).toEqual([[], ['script']]);
+  });
+
+  it('is one that only reads where it requires its own modules, and calls no other tool even so', async () => {
+    await rig.tools.install(toolText('counted', 'return #require("words").list + #require "words".list'), {
+      files: { 'words.lua': 'return { list = { 1, 2 } }' },
+    });
+    await rig.tools.setPolicy('counted', 'allow');
+    const calls = vi.spyOn(rig.tools, 'call');
+    const { acts, report } = await dry('return tools.counted{}');
+    expect([acts, report.outcome.result]).toEqual([[], { value: 4 }]);
+    expect(calls.mock.calls.map(([name, , options]) => [name, options.only])).toEqual([
+      ['counted', ['counted']],
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 // Whether calling a tool from a script only reads, and what a person should know of it.
-import { luaCode, luaStringValue } from '../../language/lua-tokens.ts';
+import { luaCode, luaStringValue, type LuaToken } from '../../language/lua-tokens.ts';
 import type { ToolEffect } from '../../language/script-touches.ts';
 import type { Tool } from '../../core/tool.ts';
 import { FIND_TOOLS } from '../../core/offerable.ts';
@@ -53,9 +53,17 @@ function mentions(tool: Tool, names: ReadonlySet<string>): boolean {
 }
 
 function namesIn(source: string): string[] {
-  return luaCode(source).flatMap((token) => {
-    if (token.kind === 'name') return OTHERS.has(token.text) || FILES.has(token.text) ? [token.text] : [];
-    // `require '_G'` gives all global variables.
-    return token.kind === 'string' && luaStringValue(token) === '_G' ? ['_G'] : [];
+  const tokens = luaCode(source);
+  return tokens.flatMap((token, at) => {
+    if (token.kind !== 'name') return [];
+    if (OTHERS.has(token.text) || FILES.has(token.text)) return [token.text];
+    return token.text === 'require' && !namesModule(tokens.slice(at + 1, at + 4)) ? ['_G'] : [];
   });
+}
+
+/** `require "words"` and `require("words")` give a module; `"_G"`, or a text that is put together, gives all global variables. */
+function namesModule([first, second, third]: readonly LuaToken[]): boolean {
+  const isCall = first?.text === '(';
+  const name = isCall ? second : first;
+  return name?.kind === 'string' && luaStringValue(name) !== '_G' && (!isCall || third?.text === ')');
 }
