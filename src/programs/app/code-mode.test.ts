@@ -223,6 +223,20 @@ describe('a person’s own script', () => {
   });
 });
 
+it('what an earlier script left counts as read, also on a branch that knows nothing of that script', async () => {
+  await install('post', 'return http.post("http://127.0.0.1:9/", params).status', { hosts: ['127.0.0.1:9'] });
+  rig.person.answer = ({ kind }) => kind === 'script';
+  const sends = () => rig.asked.filter(({ kind }) => kind === 'send').map(({ name }) => name);
+  await rig.script('return tools.post{ text = "what the model says" }');
+  expect(sends()).toEqual([]);
+  await rig.script('left = context.search("payroll")[1].title');
+  await rig.script('return tools.post{ text = left }');
+  expect(sends()).toEqual(['post']);
+  await rig.code.reset('chat-1');
+  await rig.script('return tools.post{ text = "what the model says" }');
+  expect(sends()).toEqual(['post']);
+});
+
 describe('what goes wrong', () => {
   it('is told with its line, and what was printed before', async () => {
     const report = await rig.script('print("so far")\nlocal a\nreturn a.b');

@@ -77,6 +77,8 @@ async function execute(
   const { signal, news, args, first } = run;
   const conversation = conversationOf(first);
   return deps.memory.inTurn(conversation, async (globals, keep) => {
+    // Of another branch perhaps, or of the person: this answer has not seen where it comes from.
+    if (Object.keys(globals).length > 0) run.taint.add('what earlier scripts left');
     const report = await deps.runner.run({
       key: `${SCRIPT} ${first.kind} ${conversation}`,
       entry: 'script',
