@@ -23,7 +23,9 @@ export class MessageTree<M extends Node> {
       // A parent that is gone, or comes later, would leave the message out of every branch.
       const parent = named !== null && this.#isEarlier(named, message) ? named : null;
       this.#parents.set(message.id, parent);
-      this.#children.set(parent, [...(this.#children.get(parent) ?? []), message]);
+      const siblings = this.#children.get(parent);
+      if (siblings) siblings.push(message);
+      else this.#children.set(parent, [message]);
     });
   }
 

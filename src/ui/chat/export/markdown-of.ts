@@ -67,7 +67,7 @@ function sourceText({ title, source_id, heading, source_url }: SearchHit): strin
 
 /** A fence longer than any that the text holds, so that the text cannot end it. */
 export function fenced(language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }

@@ -1,5 +1,6 @@
 // Reads `conversations.json` of a ChatGPT export: a tree of nodes a conversation, its branches included. Pure.
 import type { Part } from '../../../core/conversation.ts';
+import { fenced } from '../export/markdown-of.ts';
 import {
   conversationOf,
   leaveOut,
@@ -10,8 +11,11 @@ import {
   type Imported,
 } from './imported.ts';
 
-/** What stands for a source in the texts: private-use characters with names between. */
-const MARKS = /\uE200.*?\uE201|【[^】]*†[^】]*】/gsu;
+/**
+ * What stands for a source in the texts: private-use characters with names between. A mark holds no beginning of another one:
+ * with that, texts of nothing but beginnings would take hours.
+ */
+const MARKS = /\uE200[^\uE200\uE201]*\uE201|【[^【】†]*†[^【】]*】/gu;
 
 export function isChatGpt(value: unknown): value is Record<string, unknown>[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => 'mapping' in record(one));
@@ -116,7 +120,5 @@ function textOfContent(content: Record<string, unknown>, leftOut: Map<string, nu
 }
 
 function block(heading: string, text: string): Part {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return { type: 'text', text: `*${heading.replace(/[*_`\n]/g, ' ')}*\n\n${fence}\n${text}\n${fence}` };
+  return { type: 'text', text: `*${heading.replace(/[*_`\n]/g, ' ')}*\n\n${fenced('', text)}` };
 }

@@ -164,6 +164,27 @@ describe('an Open WebUI export', () => {
   });
 });
 
+it('texts that open marks and folds without end take no time', () => {
+  const gpt = (text: string) => ({
+    mapping: {
+      a: {
+        parent: null,
+        message: { author: { role: 'user' }, content: { content_type: 'text', parts: [text] } },
+      },
+    },
+  });
+  const web = (content: string) => ({
+    chat: { history: { messages: { a: { role: 'assistant', content } } } },
+  });
+  const began = performance.now();
+  for (const open of ['【†', '\uE200', '†【'] as const) readJson([gpt(open.repeat(20_000))]);
+  for (const open of ['<details>', '<details><summary></summary>'] as const)
+    readJson([web(open.repeat(20_000))]);
+  const result = { author: { role: 'tool' }, content: { content_type: 'code', text: '` '.repeat(200_000) } };
+  readJson([{ mapping: { a: { parent: null, message: result } } }]);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
 describe('our own export', () => {
   const conversation: Conversation = {
     id: 'p',

@@ -71,7 +71,9 @@ function merged(messages: readonly FoundMessage[]): { ordered: FoundMessage[]; h
   const children = new Map<string | null, FoundMessage[]>();
   for (const message of messages) {
     const parent = message.parent !== null && byId.has(message.parent) ? message.parent : null;
-    children.set(parent, [...(children.get(parent) ?? []), message]);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(message);
+    else children.set(parent, [message]);
   }
   const kept = new Map<string, FoundMessage>();
   const homes = new Map<string, string>();
@@ -84,7 +86,7 @@ function merged(messages: readonly FoundMessage[]): { ordered: FoundMessage[]; h
     const home = next.parent === null ? undefined : homes.get(next.parent);
     const above = home === undefined ? undefined : kept.get(home);
     const below = children.get(next.id) ?? [];
-    waiting.push(...[...below].reverse());
+    for (const child of [...below].reverse()) waiting.push(child);
     const isAlone = (children.get(next.parent) ?? []).length === 1;
     if (next.parts.length === 0) {
       if (home !== undefined) homes.set(next.id, home);

@@ -1,5 +1,6 @@
 // Reads a chat export of Open WebUI: `chat.history.messages`, a tree by id, its branches included. Pure.
 import type { Part } from '../../../core/conversation.ts';
+import { foldsIn } from './folds.ts';
 import {
   conversationOf,
   leaveOut,
@@ -9,9 +10,6 @@ import {
   type FoundMessage,
   type Imported,
 } from './imported.ts';
-
-/** Thoughts and tool calls stand in the text as folded blocks. */
-const DETAILS = /<details\b([^>]*)>\s*(?:<summary>(.*?)<\/summary>)?(.*?)<\/details>/gsu;
 
 export function isOpenWebUi(value: unknown): value is Record<string, unknown>[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => hasChat(record(one)));
@@ -95,15 +93,15 @@ function contentOf(content: unknown, leftOut: Map<string, number>): string {
 }
 
 function partsOf(text: string, isAnswer: boolean): Part[] {
-  if (!isAnswer || !text.includes('<details')) return asText(text);
+  if (!isAnswer) return asText(text);
   const parts: Part[] = [];
-  let end = 0;
-  for (const match of text.matchAll(DETAILS)) {
-    const [whole, attributes = '', , inner = ''] = match;
+  let after = 0;
+  // Thoughts and tool calls stand in the text as folded blocks.
+  for (const { start, end, attributes, inner } of foldsIn(text)) {
     const isThought = attributes.includes('type="reasoning"');
     // Other folds are the model's own words.
     if (!isThought) continue;
-    parts.push(...asText(text.slice(end, match.index)));
+    parts.push(...asText(text.slice(after, start)));
     const thought = inner.replace(/^> ?/gm, '').trim();
     const seconds = Number(/\bduration="(\d{1,6})"/.exec(attributes)?.[1]);
     if (thought !== '')
@@ -112,9 +110,9 @@ function partsOf(text: string, isAnswer: boolean): Part[] {
         text: thought,
         ...(seconds > 0 && { milliseconds: seconds * 1000 }),
       });
-    end = match.index + whole.length;
+    after = end;
   }
-  return [...parts, ...asText(text.slice(end))];
+  return [...parts, ...asText(text.slice(after))];
 }
 
 function asText(text: string): Part[] {
