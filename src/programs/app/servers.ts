@@ -4,22 +4,20 @@ import { Failure } from '../../core/errors.ts';
 import type { CallReport } from '../../core/tool.ts';
 import { whyUnreachable } from '../../knowledge/web-page.ts';
 import type { ServerQuestions } from '../../mcp/questions.ts';
-import { Servers, type SignInWindow } from '../../mcp/servers.ts';
+import { Servers } from '../../mcp/servers.ts';
 import { CORS_HEADERS } from '../../mcp/trouble.ts';
 import type { CallRun } from '../../registry/call-run.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Database } from '../../store/database.ts';
 import { mcpServerTable } from '../../store/mcp-servers.ts';
 import type { OpenVault } from '../../store/open-vault.ts';
+import { signInWindow, type SignInOptions } from './sign-in-window.ts';
 
 export interface AppServers extends Omit<Servers, 'call' | 'signIn'> {
   call(run: CallRun): Promise<CallReport>;
   /** @param popup opened in the click itself: browsers allow none later */
-  signIn(id: string, popup: Window | null): Promise<void>;
+  signIn(id: string, popup: Window | null, options: SignInOptions): Promise<void>;
 }
-
-/** The channel on which `oauth.html` says what it was called with. */
-const CHANNEL = 'perilune-oauth';
 
 export function openServers(
   database: Database,
@@ -46,38 +44,15 @@ export function openServers(
   });
   const app = Object.assign(servers, {}) as unknown as AppServers;
   const signIn = servers.signIn.bind(servers);
-  app.signIn = (id, popup) => {
+  app.signIn = (id, popup, options) => {
     if (!popup)
       return Promise.reject(
         new Failure('denied', 'Allow this page to open windows, then press Sign in again.'),
       );
-    const window = signInWindow(popup);
+    const window = signInWindow(popup, options);
     return signIn(id, window).finally(() => window.end());
   };
   return app;
-}
-
-function signInWindow(popup: Window): SignInWindow & { end(): void } {
-  const channel = new BroadcastChannel(CHANNEL);
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const back = new Promise<URLSearchParams>((resolve, reject) => {
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => resolve(new URLSearchParams(String(data)));
-    timer = setInterval(() => {
-      if (popup.closed) reject(new Failure('cancelled', 'The window was closed before you signed in.'));
-    }, 500);
-  });
-  // Where no window is needed nobody waits for it.
-  back.catch(() => undefined);
-  return {
-    show: (address) => popup.location.replace(address.href),
-    back,
-    end() {
-      clearInterval(timer);
-      // What was sent last is read first.
-      setTimeout(() => channel.close(), 0);
-      popup.close();
-    },
-  };
 }
 
 async function sentenceFor(url: URL): Promise<string> {
