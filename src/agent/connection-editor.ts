@@ -35,7 +35,8 @@ export class ConnectionEditor {
    * @param key undefined: the one that is stored, unless that belongs to another origin; empty: none.
    */
   async save(connection: ModelConnection, key?: string): Promise<void> {
-    const { id, name: _, ...model } = connection;
+    const { id, name, ...rest } = connection;
+    const model: ModelSettings = { ...rest, ...(name !== '' && { name }) };
     const { models, model: standard } = this.#settings.current;
     const before: ModelSettings | undefined =
       id === DEFAULT_CONNECTION ? standard : models.find((one) => one.id === id);
@@ -88,12 +89,12 @@ export class ConnectionEditor {
     ];
     await this.#keys.remove(keyName(DEFAULT_CONNECTION));
     await this.#keys.remove(keyName(id));
-    const { id: _, name: __, ...promoted } = chosen;
+    const { id: _, name, ...rest } = chosen;
     await this.#change({
-      model: promoted,
+      model: { ...rest, ...(name !== '' && { name }) },
       models: models.flatMap((one) => {
         if (one.id !== id) return [one];
-        return stays ? [{ ...model, id: newId, name: '' }] : [];
+        return stays ? [{ ...model, id: newId, name: model.name ?? '' }] : [];
       }),
     });
     if (ofChosen !== undefined) await this.#keys.set(keyName(DEFAULT_CONNECTION), ofChosen);

@@ -244,9 +244,12 @@ describe('a stored key', () => {
       { 'model-key': 'a', 'model-key:x': 'b' },
     );
     await (await preferences.editConnections()).makeDefault('x', 'new');
-    expect(preferences.current.model).toMatchObject({ baseUrl: 'https://b.example/v1' });
+    expect(preferences.current.model).toMatchObject({ baseUrl: 'https://b.example/v1', name: 'B' });
     expect(preferences.current.models).toMatchObject([{ id: 'new', baseUrl: 'https://a.example/v1' }]);
     expect(Object.fromEntries(vault)).toEqual({ 'model-key': 'b', 'model-key:new': 'a' });
+    await (await preferences.editConnections()).makeDefault('new', 'x');
+    expect(preferences.current.model.name).toBeUndefined();
+    expect(preferences.current.models).toMatchObject([{ id: 'x', name: 'B' }]);
   });
 
   it('is not carried on to where a server points, and neither is a question', async () => {

@@ -10,6 +10,8 @@ export type ModelKind = 'endpoint' | 'browser' | 'device';
 export interface ModelSettings {
   /** Absent: an endpoint. */
   kind?: ModelKind;
+  /** As the user calls it; absent: the name of the model. */
+  name?: string;
   /** Of an endpoint. Such as `https://api.openai.com/v1`. Empty: no model, search mode. */
   baseUrl: string;
   model: string;
@@ -25,7 +27,7 @@ export interface ModelSettings {
 export interface ModelConnection extends ModelSettings {
   /** UUIDv7; `default` for the one in `Settings.model`. */
   id: string;
-  /** As the user calls it; empty: the name of the model. */
+  /** Empty: the name of the model. */
   name: string;
 }
 
@@ -65,6 +67,6 @@ export function isConnected({ kind = 'endpoint', baseUrl, model }: ModelSettings
 
 /** All that can be chosen, the default first. */
 export function connectionsOf({ model, models }: Settings): ModelConnection[] {
-  const all = [{ ...model, id: DEFAULT_CONNECTION, name: '' }, ...models];
+  const all = [{ ...model, id: DEFAULT_CONNECTION, name: model.name ?? '' }, ...models];
   return all.filter(isConnected);
 }

@@ -15,7 +15,7 @@ const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
 
 export function readModel(saved: unknown): ModelSettings {
   const { model: standard } = DEFAULT_SETTINGS;
-  const { kind, baseUrl, model, api, parameters, contextWindow, price } = isObject(saved) ? saved : {};
+  const { kind, name, baseUrl, model, api, parameters, contextWindow, price } = isObject(saved) ? saved : {};
   const read: ModelSettings = {
     baseUrl: typeof baseUrl === 'string' ? baseUrl : standard.baseUrl,
     model: typeof model === 'string' ? model : standard.model,
@@ -23,6 +23,7 @@ export function readModel(saved: unknown): ModelSettings {
   };
   const known = KINDS.find((one) => one === kind);
   if (known) read.kind = known;
+  if (typeof name === 'string' && name !== '') read.name = name;
   if (isObject(parameters)) read.parameters = readParameters(parameters);
   if (isAmount(contextWindow) && contextWindow > 0) read.contextWindow = contextWindow;
   const cost = readPrice(price);

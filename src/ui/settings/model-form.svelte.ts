@@ -56,6 +56,11 @@ export class ModelForm {
     void this.#askForKey();
   }
 
+  /** It was given one, as further connections are. */
+  get hasName(): boolean {
+    return this.#saved.name !== undefined;
+  }
+
   get isDefault(): boolean {
     return this.id === DEFAULT_CONNECTION;
   }
@@ -189,8 +194,7 @@ export class ModelForm {
 
   async #store(model: ModelSettings, key: string | undefined): Promise<void> {
     const editor = await this.#preferences.editConnections();
-    const name = this.isDefault ? '' : this.name.trim();
-    await editor.save({ ...model, id: this.id, name }, key);
+    await editor.save({ ...model, id: this.id, name: this.name.trim() }, key);
     this.#fill();
     await this.#askForKey();
   }
