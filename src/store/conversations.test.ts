@@ -69,6 +69,23 @@ describe('conversations', () => {
     expect(await table.messages('a')).toEqual([message('a', 0)]);
   });
 
+  it('take no message of another conversation, nor the place of one that is there', async () => {
+    await table.put(conversation('a', '2026-01-01T00:00:00Z'));
+    await table.putMessage(message('a', 0));
+    const [mine] = await table.messages('a');
+    const stranger = conversation('b', '2026-01-02T00:00:00Z');
+    const taken = { ...message('b', 0), id: mine!.id };
+    await expect(table.restore({ conversation: stranger, messages: [taken] })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const again = { ...conversation('a', '2026-01-03T00:00:00Z'), title: 'Another' };
+    await expect(table.restore({ conversation: again, messages: [] })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await table.messages('a')).toEqual([mine]);
+    expect(await table.list()).toEqual([conversation('a', '2026-01-01T00:00:00Z')]);
+  });
+
   it('that do not exist are removed without a fuss', async () => {
     expect(await table.remove('none')).toBeUndefined();
   });

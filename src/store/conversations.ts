@@ -81,16 +81,22 @@ export class ConversationTable {
     return conversation && { conversation, messages: removed };
   }
 
-  /** Puts back what `remove` handed out. */
+  /**
+   * Puts back what `remove` handed out, or adds what came with a file. It takes the place of nothing: a file may name messages
+   * of another conversation.
+   * @throws Failure `conflict` when the conversation or one of its messages is there
+   */
   async restore({ conversation, messages }: RemovedConversation): Promise<void> {
     await inSentences('save', THE_CHAT, () => {
       const tx = this.#db.transaction(BOTH, 'readwrite', STRICT);
       return inTransaction(tx, () =>
         Promise.all([
-          tx.objectStore('conversations').put(conversation),
+          tx.objectStore('conversations').add(conversation),
           // `async`, so that what throws at once also waits for those before it.
-          ...messages.map(async (message) => tx.objectStore('messages').put(message)),
+          ...messages.map(async (message) => tx.objectStore('messages').add(message)),
         ]),
+      ).catch((error: unknown) =>
+        Promise.reject(asConflict(error, 'This chat, or a part of it, is here already.')),
       );
     });
     this.#changed();
@@ -128,12 +134,12 @@ export class ConversationTable {
   }
 }
 
-function asConflict(error: unknown): unknown {
+const GONE_ON =
+  'Another tab has gone on with this chat meanwhile. Reload the page to see it, then ask again.';
+
+function asConflict(error: unknown, sentence = GONE_ON): unknown {
   if (!(error instanceof DOMException) || error.name !== 'ConstraintError') return error;
-  return new Failure(
-    'conflict',
-    'Another tab has gone on with this chat meanwhile. Reload the page to see it, then ask again.',
-  );
+  return new Failure('conflict', sentence);
 }
 
 /** Every `[id, seq]`: an array sorts after any number. */
