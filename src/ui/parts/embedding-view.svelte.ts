@@ -1,6 +1,7 @@
 // The status of search by meaning as a screen sees it: empty until the part of the app that makes it is there.
 import type { App } from '../../app.ts';
 import type { EmbeddingStatus } from '../../core/embedding.ts';
+import { followLater } from './follow-later.ts';
 
 type Client = Awaited<ReturnType<App['embeddings']>>;
 
@@ -24,20 +25,14 @@ export class EmbeddingView {
 
   /** @returns a function that ends it, for `onMount`. */
   follow(app: Pick<App, 'embeddings'>): () => void {
-    let stop: (() => void) | undefined;
-    let isOver = false;
-    app.embeddings().then(
+    return followLater(
+      app.embeddings(),
       (client) => {
-        if (isOver) return;
         this.#client = client;
         this.#status = client.status;
-        stop = client.onStatus((status) => (this.#status = status));
+        return client.onStatus((status) => (this.#status = status));
       },
-      (error: unknown) => (this.#problem = error instanceof Error ? error.message : String(error)),
+      (error) => (this.#problem = error instanceof Error ? error.message : String(error)),
     );
-    return () => {
-      isOver = true;
-      stop?.();
-    };
   }
 }
