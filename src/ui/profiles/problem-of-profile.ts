@@ -9,17 +9,32 @@ export interface ProfileProblem {
   sentence: string;
   /** It is said in the form at the start of the chat already. */
   isShown: boolean;
+  /** Other values may help. */
+  asks: boolean;
 }
+
+/** What was found to be good, and need not be looked at before each question of a chat: the answer looks once more itself. */
+let good: string | undefined;
 
 /** Undefined: it can, or no model is asked. */
 export async function problemOfProfile(
   { preferences, profiles }: Pick<App, 'preferences' | 'profiles'>,
   conversation: Conversation,
 ): Promise<ProfileProblem | undefined> {
-  if (connectionsOf(preferences.current).length === 0) return undefined;
-  const { problem } = (await (await profiles()).resolve(conversation)) ?? {};
+  const { profile: id, profileArguments } = conversation;
+  if (id === undefined || connectionsOf(preferences.current).length === 0) return undefined;
+  const looked = JSON.stringify([id, profileArguments]);
+  if (looked === good) return undefined;
+  const shelf = await profiles();
+  const { problem } = (await shelf.resolve(conversation)) ?? {};
+  good = problem === undefined ? looked : undefined;
   if (problem === undefined) return undefined;
   const show = startForm();
   show?.(sentence(problem));
-  return { sentence: sentence(problem), isShown: show !== undefined };
+  const profile = (await shelf.list()).find((one) => one.id === id);
+  return {
+    sentence: sentence(problem),
+    isShown: show !== undefined,
+    asks: (profile?.arguments?.length ?? 0) > 0,
+  };
 }

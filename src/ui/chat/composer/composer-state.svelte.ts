@@ -10,6 +10,8 @@ const LONG = 4_000;
 /** Milliseconds that a question of a call is on screen before a command can say yes to it: as its buttons. */
 const READ = 500;
 
+export type ChatParameters = 'model' | 'profile' | undefined;
+
 export type Pasted = { files: File[] } | { text: string };
 
 export class ComposerState {
@@ -19,7 +21,8 @@ export class ComposerState {
   note = $state.raw<{ text: string; bad: boolean }>();
   /** The palette of tools is open, and looks for this. */
   tools = $state.raw<{ query: string }>();
-  parameters = $state(false);
+  /** The dialog about what answers in this chat is open. */
+  parameters = $state.raw<ChatParameters>();
   pasted = $state.raw<Pasted>();
   readonly #app: App;
   readonly #chats: Chats;
@@ -60,7 +63,7 @@ export class ComposerState {
   ask(): void {
     const view = this.#view;
     if (this.isEmpty || !view) return;
-    if (this.draft.text.startsWith('/')) void this.#perform(view);
+    if (this.draft.text.startsWith('/') || view.conversation.profile !== undefined) void this.#perform(view);
     else this.#send(view);
   }
 
@@ -108,7 +111,7 @@ export class ComposerState {
     this.pasted = undefined;
   }
 
-  /** Does what a text with a slash in front says; one that is no command is asked. */
+  /** Does what a text with a slash in front says; one that is no command is asked, once the profile of the chat can answer. */
   async #perform(view: ConversationView): Promise<void> {
     if (this.working) return;
     const { text: typed } = this.draft;
@@ -116,13 +119,20 @@ export class ComposerState {
     const isHere = (): boolean => this.#view === view;
     let accepted = false;
     try {
-      const [{ runCommand }, { commandIn }] = await Promise.all([
+      const [{ runCommand }, { commandIn }, { problemOfProfile }] = await Promise.all([
         import('./run-command.ts'),
         import('./typed.ts'),
+        import('../../profiles/problem-of-profile.ts'),
       ]);
       const command = commandIn(typed);
       if (!command) {
-        if (isHere() && this.draft.text === typed) this.#send(view);
+        const problem = await problemOfProfile(this.#app, view.conversation);
+        if (signal.aborted || !isHere() || this.draft.text !== typed) return;
+        if (!problem) this.#send(view);
+        else if (!problem.isShown) {
+          this.note = { text: problem.sentence, bad: true };
+          this.parameters = problem.asks ? 'profile' : undefined;
+        }
         return;
       }
       const text = await runCommand(command, {

@@ -1,11 +1,13 @@
 // What the list above the composer offers for a word: commands, models and profiles, documents and sources.
 import AtSign from '@lucide/svelte/icons/at-sign';
 import Bot from '@lucide/svelte/icons/bot';
+import Plus from '@lucide/svelte/icons/plus';
 import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import type { App } from '../../../app.ts';
 import { connectionsOf } from '../../../core/settings.ts';
 import { count } from '../../parts/quantities.ts';
+import { route } from '../../route.svelte.ts';
 import { rank } from '../../shell/palette-ranking.ts';
 import type { ConversationView } from '../conversation-view.svelte.ts';
 import { commandsFor } from './commands.ts';
@@ -81,7 +83,15 @@ async function modelsAndProfiles(
             choice: { kind: 'set', run: () => view.setProfile(undefined) },
           },
         ];
-  return ranked([...models, ...none, ...profiles], query);
+  const make: Suggestion = {
+    id: 'new profile',
+    title: 'New profile…',
+    hint: 'an agent with a name',
+    icon: Plus,
+    choice: { kind: 'set', run: async () => route.go('profiles', 'new') },
+  };
+  // Last, and only where it is meant: who goes on typing after an @ wants to ask.
+  return [...ranked([...models, ...none, ...profiles], query).slice(0, MOST - 1), ...ranked([make], query)];
 }
 
 async function documentsAndSources(app: App, query: string): Promise<readonly Suggestion[]> {
