@@ -68,6 +68,29 @@ it('reads again what was changed or was still being answered; what cannot be rea
   expect(growing.messages).toHaveBeenCalledTimes(2);
 });
 
+it('finds with each key what a search from the beginning would find', async () => {
+  const texts = { a: 'zeal and tides', b: 'zebra crossing', c: 'a zebra', d: 'crossing' };
+  const list = Object.keys(texts).map((id) => chat(id));
+  const { find } = searchIn(texts);
+  for (const query of [
+    'z',
+    'ze',
+    'zeb',
+    'zebra c',
+    'zebra cr',
+    'zebra',
+    'cr',
+    'c',
+    'zebra',
+    'tid',
+    'a',
+    'a z',
+    'z',
+  ]) {
+    expect(await find(list, query, 2), query).toEqual(await searchIn(texts).find(list, query, 2));
+  }
+});
+
 it('ends when nobody waits for it any more', async () => {
   const { find } = searchIn({ a: 'words' });
   expect(await find([chat('a')], 'words', 50, AbortSignal.abort())).toEqual([]);

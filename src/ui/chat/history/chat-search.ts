@@ -27,6 +27,8 @@ type Store = Pick<App['conversations'], 'messages'>;
 export class ChatSearch {
   readonly #store: Store;
   readonly #read = new Map<string, Read>();
+  /** The last search: texts without its words have none that go on from them either. */
+  #last: { words: readonly string[]; without: ReadonlySet<SearchableConversation> } | undefined;
   #letGo: ReturnType<typeof setTimeout> | undefined;
 
   constructor(store: Store) {
@@ -44,7 +46,13 @@ export class ChatSearch {
     signal: AbortSignal,
   ): AsyncGenerator<ConversationHit[], void> {
     clearTimeout(this.#letGo);
-    this.#letGo = setTimeout(() => this.#read.clear(), KEPT);
+    this.#letGo = setTimeout(() => {
+      this.#read.clear();
+      this.#last = undefined;
+    }, KEPT);
+    const known = this.#last && goesOn(words, this.#last.words) ? this.#last.without : undefined;
+    const without = new Set(known);
+    this.#last = { words, without };
     let left = most;
     let since = performance.now();
     for (let at = 0; at < list.length && left > 0; at += AT_ONCE) {
@@ -58,8 +66,11 @@ export class ChatSearch {
       }
       if (signal.aborted) return;
       const found = some.flatMap((one) => {
-        const texts = this.#read.get(one.id)?.texts ?? { title: '', messages: [] };
-        return findIn(one, texts, words) ?? [];
+        const texts = this.#read.get(one.id)?.texts;
+        if (!texts || known?.has(texts)) return [];
+        const hit = findIn(one, texts, words);
+        if (!hit) without.add(texts);
+        return hit ?? [];
       });
       if (found.length > 0) yield found.slice(0, left);
       left -= found.length;
@@ -78,4 +89,9 @@ export class ChatSearch {
     const open = messages.some(({ role, ended }) => role === 'assistant' && ended === undefined);
     this.#read.set(id, { modifiedAt, open, texts: searchable(conversation, messages) });
   }
+}
+
+/** Each of the words before is in one of these. */
+function goesOn(words: readonly string[], before: readonly string[]): boolean {
+  return before.every((word) => words.some((longer) => longer.includes(word)));
 }
