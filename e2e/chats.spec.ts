@@ -113,3 +113,18 @@ test('chats of another program come with their branches, and are found by their 
   await app.getByRole('button', { name: 'Version after' }).click();
   await expect(answers(app)).toContainText('Gravity.');
 });
+
+test.describe('without the connection', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('a question that cannot be asked for want of a part waits, and is asked later', async ({ app }) => {
+    await app.route(/make-answer/, (route) => route.abort());
+    await app.getByRole('textbox', { name: /ask/i }).fill('What leaves my device?');
+    await app.keyboard.press('Enter');
+    const waiting = app.getByRole('group', { name: 'Questions that wait' });
+    await expect(waiting).toContainText('What leaves my device?');
+    await app.unroute(/make-answer/);
+    await waiting.getByRole('button', { name: 'Ask now' }).click();
+    await expect(app.getByRole('article', { name: /answer/i })).toContainText('What leaves your device');
+  });
+});

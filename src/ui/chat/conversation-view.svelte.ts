@@ -1,27 +1,17 @@
 // One conversation as the screen sees it: the branch shown, the answer being made, and the ways to ask and to stop.
 //
 // - Lives on when another conversation is shown: an answer goes on in the background.
-// - Events are reduced at once and shown once a frame.
 // - Nothing thrown leaves `send` and its like: a failure becomes a part of the answer.
 // - What is asked while an answer is made waits, and is asked when that one has ended well.
 import type { App } from '../../app.ts';
-import {
-  applyEvent,
-  type AgentEvent,
-  type Conversation,
-  type Mention,
-  type Message,
-  type Part,
-} from '../../core/conversation.ts';
-import { toErrorData } from '../../core/errors.ts';
+import type { AgentEvent, Conversation, Mention, Message, Part } from '../../core/conversation.ts';
 import type { ModelChoice } from '../../core/model-choice.ts';
-import { announcementOf, toolName } from './announcement.ts';
-import { askAgent, placeOfTask, type AskOptions, type Task } from './answer-task.ts';
+import type { AskOptions, Task } from './answer-task.ts';
 import { ShownBranch } from './branches/shown-branch.svelte.ts';
 import { ConversationRecord } from './conversation-record.svelte.ts';
-import { FrameBatch } from './frame-batch.ts';
 import type { AddOptions } from './history/keep-exchange.ts';
 import { readKept } from './history/read-kept.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
 
 export type { AskOptions } from './answer-task.ts';
 
@@ -43,7 +33,6 @@ export class ConversationView {
   readonly #host: ViewHost;
   /** The question that is being changed where it stands. */
   editing = $state<string>();
-  readonly #batch = new FrameBatch(() => this.#show());
   #id = $state<string>();
   readonly #record: ConversationRecord;
   readonly #branch = new ShownBranch();
@@ -53,7 +42,6 @@ export class ConversationView {
   #mode = $state<'search' | 'model'>('search');
   #announcement = $state('');
   #queued = $state.raw<readonly QueuedQuestion[]>([]);
-  #answer: Message | undefined;
   #abort: AbortController | undefined;
   #done: Promise<void> = Promise.resolve();
 
@@ -145,8 +133,7 @@ export class ConversationView {
     const trimmed = text.trim();
     if (trimmed === '') return this.#done;
     if (!this.#running) return this.#start({ kind: 'ask', text: trimmed, options });
-    const { mentions = [] } = options;
-    this.#queued = [...this.#queued, { id: crypto.randomUUID(), text: trimmed, mentions }];
+    this.#queue(trimmed, options, 'last');
     return this.#done;
   }
 
@@ -275,6 +262,11 @@ export class ConversationView {
     }
   }
 
+  #queue(text: string, { mentions = [] }: AskOptions, place: 'first' | 'last'): void {
+    const question = { id: crypto.randomUUID(), text, mentions };
+    this.#queued = place === 'last' ? [...this.#queued, question] : [question, ...this.#queued];
+  }
+
   #takeQueued(): Task | undefined {
     const [next, ...rest] = this.#queued;
     if (!next) return undefined;
@@ -284,63 +276,33 @@ export class ConversationView {
 
   /** @returns why the answer ended */
   async #run(task: Task): Promise<Message['ended']> {
-    const abort = new AbortController();
-    this.#abort = abort;
+    const { signal } = (this.#abort = new AbortController());
     this.#phase = 'ready';
     this.#announcement = 'Preparing';
-    const place = placeOfTask(task, this.#branch, this.#id ?? '');
-    const { above, answer } = place;
-    this.#answer = answer;
-    this.#branch.begin(above, answer);
-    this.#batch.flush();
-    try {
-      const asked = { conversation: this.#id, begin: this.#record.begin, signal: abort.signal, place };
-      for await (const event of askAgent(this.#app, task, asked)) this.#take(event);
-      answer.ended ??= 'stopped';
-    } catch (error) {
-      const stopped = abort.signal.aborted;
-      if (!stopped) this.#take({ type: 'error', error: toErrorData(error, 'unavailable') });
-      this.#take({ type: 'end', reason: stopped ? 'stopped' : 'failed' });
-    } finally {
-      this.#batch.flush();
-      this.#branch.change(answer.id, () => ({ ...answer }));
-      this.#answer = undefined;
-    }
-    return answer.ended;
+    const made = await import('./make-answer.ts').catch(() => undefined);
+    if (!made) return this.#notLoaded(task);
+    return made.makeAnswer(this.#app, task, {
+      branch: this.#branch,
+      conversation: this.#id,
+      begin: this.#record.begin,
+      signal,
+      onStart: (event) => this.#began(event),
+      say: (sentence) => (this.#announcement = sentence),
+    });
   }
 
-  #take(event: AgentEvent): void {
-    const answer = this.#answer;
-    if (!answer) return;
-    if (event.type === 'start') this.#began(answer, event);
-    if (event.type === 'end') {
-      answer.ended = event.reason;
-      if (event.usage) answer.usage = event.usage;
-    }
-    answer.parts = applyEvent(answer.parts, event);
-    this.#announcement = announcementOf(event, (call) => toolName(answer.parts, call)) ?? this.#announcement;
-    this.#batch.request();
+  /** What was asked waits above the field, where it can be sent again. */
+  #notLoaded(task: Task): 'failed' {
+    toasts.problem('This part could not be loaded. Check the connection, then ask again.');
+    if (task.kind === 'ask') this.#queue(task.text, task.options, 'first');
+    return 'failed';
   }
 
-  /** The messages take the ids that they are kept under. */
-  #began(answer: Message, event: AgentEvent & { type: 'start' }): void {
-    const { conversation, message, question, model } = event;
-    const [before, asked] = [answer.id, answer.parent];
-    Object.assign(answer, { id: message, conversation, ...(model !== undefined && { model }) });
-    if (question !== undefined && typeof asked === 'string') {
-      answer.parent = question;
-      this.#branch.change(asked, (one) => ({ ...one, id: question, conversation }));
-    }
-    this.#branch.change(before, () => ({ ...answer }));
-    this.#mode = event.mode;
+  #began({ conversation, message, mode }: AgentEvent & { type: 'start' }): void {
+    this.#mode = mode;
     this.#id = conversation;
     this.#record.take({ ...this.conversation, id: conversation, head: message });
     void this.#record.read(conversation);
     this.#host.onchange(this);
-  }
-
-  /** Puts the answer in hand at the end of its branch. */
-  #show(): void {
-    if (this.#answer) this.#branch.grow(this.#answer);
   }
 }
