@@ -6,6 +6,7 @@
 //   as its arguments are not yet complete JSON.
 // - Ids may be numbers, empty, missing or used twice; arguments may be missing, empty, or an object.
 import { isObject } from '../../core/json.ts';
+import { uniqueId } from './call-ids.ts';
 import type { ModelCall } from './model.ts';
 
 /** `choices[0].delta.tool_calls[]`, of which nothing is sure. */
@@ -103,6 +104,8 @@ function begins(slot: Slot, id: string, name: string, fragment: string): boolean
 }
 
 function isComplete(text: string): boolean {
+  // Asked with each fragment: what does not end as an object does is not read from its beginning.
+  if (!text.trimEnd().endsWith('}')) return false;
   try {
     return isObject(JSON.parse(text));
   } catch {
@@ -113,11 +116,4 @@ function isComplete(text: string): boolean {
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   return isObject(value) ? JSON.stringify(value) : '';
-}
-
-function uniqueId(id: string, used: Set<string>): string {
-  let unique = id;
-  for (let n = 2; used.has(unique); n++) unique = `${id}_${n}`;
-  used.add(unique);
-  return unique;
 }

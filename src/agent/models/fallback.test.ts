@@ -90,6 +90,25 @@ describe('of several models', () => {
     });
   });
 
+  it('one that cannot be connected is passed over, and its reason named when all fail', async () => {
+    const gone: Candidate = {
+      name: 'B',
+      connect: () =>
+        Promise.reject(new Failure('not_found', 'B is not on this device any more. Download it.')),
+    };
+    const model = await firstThatAnswers([scripted('A', [down]), gone, scripted('C', [text('hi'), FINISH])]);
+    expect(await events(model)).toEqual([
+      { type: 'switched', from: 'A', to: 'C', why: 'a.example could not be reached' },
+      text('hi'),
+      FINISH,
+    ]);
+    const none = await firstThatAnswers([scripted('A', [down]), gone]);
+    await expect(events(none)).rejects.toThrow(
+      'a.example could not be reached. Check the address. The next model failed, too: B is not on this device any more.',
+    );
+    await expect(firstThatAnswers([gone, scripted('A', [])])).rejects.toThrow('Download it');
+  });
+
   it('a stop and a bug are no reason to ask another', async () => {
     const second = scripted('B', [text('hi'), FINISH]);
     for (const error of [new DOMException('stopped', 'AbortError'), new TypeError('bug')]) {

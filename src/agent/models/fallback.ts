@@ -2,7 +2,8 @@
 //
 // - A model that has begun to answer is never replaced: what it said would be said twice.
 // - Whoever answers once goes on to the end of the answer, so that its own notes (`raw`) come back to it and to no other.
-// - What keeps a model from being connected at all, such as locked secrets, is told as it is.
+// - What keeps the first from being connected at all, such as locked secrets, is told as it is. One behind it that cannot be
+//   connected is one that failed.
 import { Failure } from '../../core/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from './model.ts';
 
@@ -42,14 +43,38 @@ async function* stream(
     } catch (error) {
       if (begun || !(error instanceof Failure)) throw error;
       failures.push(error);
-      const next = candidates[at + 1];
+      const next = await connectedFrom(candidates, at + 1, failures, signal);
       if (!next) throw allFailed(failures);
-      const connected = await next.connect();
-      signal.throwIfAborted();
-      Object.assign(answering, { at: at + 1, model: connected });
-      yield { type: 'switched', from: nameOf(candidates, at), to: next.name, why: whyOf(error) };
+      Object.assign(answering, next);
+      yield {
+        type: 'switched',
+        from: nameOf(candidates, at),
+        to: nameOf(candidates, next.at),
+        why: whyOf(error),
+      };
     }
   }
+}
+
+/** The first from a place on that can be connected; why others cannot is added to `failures`. */
+async function connectedFrom(
+  candidates: readonly Candidate[],
+  from: number,
+  failures: Failure[],
+  signal: AbortSignal,
+): Promise<{ at: number; model: Model } | undefined> {
+  for (const [index, candidate] of candidates.slice(from).entries()) {
+    try {
+      const model = await candidate.connect();
+      signal.throwIfAborted();
+      return { at: from + index, model };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      failures.push(error);
+    }
+  }
+  return undefined;
 }
 
 /** Each model sees of the earlier turns what it left there itself. */

@@ -2,6 +2,7 @@
 //
 // - Browsers say so by taking the types of message that calls and results are; those without refuse the words.
 import { isObject } from '../../core/json.ts';
+import { uniqueId } from './call-ids.ts';
 import type { LanguageModelApi, SessionOptions, SessionTool } from './language-model-api.ts';
 import type { ModelEvent, ModelTool } from './model.ts';
 
@@ -29,6 +30,7 @@ export async function optionsWithTools(
 /** What a chunk of an answer with tools says: words, calls, or a list of both. */
 export class ToolChunks {
   #calls = 0;
+  readonly #ids = new Set<string>();
 
   read(chunk: unknown): ModelEvent[] {
     if (typeof chunk === 'string') return chunk === '' ? [] : [{ type: 'text', delta: chunk }];
@@ -40,7 +42,7 @@ export class ToolChunks {
     const { name, arguments: args, callId } = value;
     const key = String(++this.#calls);
     const call = {
-      id: typeof callId === 'string' && callId !== '' ? callId : `call_${key}`,
+      id: uniqueId(typeof callId === 'string' && callId !== '' ? callId : `call_${key}`, this.#ids),
       name,
       arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
     };

@@ -8,6 +8,7 @@ import type {
   SessionOptions,
 } from './language-model-api.ts';
 import { languageModelGate } from './language-model.ts';
+import { ToolChunks } from './language-model-tools.ts';
 import type { ModelEvent, ModelRequest } from './model.ts';
 
 const REQUEST: ModelRequest = {
@@ -295,6 +296,13 @@ describe('tools of the browser’s model', () => {
     ]);
     expect(seen.prompted).toHaveLength(1);
     expect(seen.prompted[0]!.options.responseConstraint).toBeUndefined();
+  });
+
+  it('have ids of their own, also where the browser gives one to two calls', () => {
+    const call = { type: 'tool-call', value: { callId: 'c', name: 'now', arguments: {} } };
+    const events = new ToolChunks().read([call, call]);
+    const ids = events.flatMap((event) => (event.type === 'call_finished' ? [event.call.id] : []));
+    expect(ids).toEqual(['c', 'c_2']);
   });
 
   it('are not asked about when it must answer', async () => {

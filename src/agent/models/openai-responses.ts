@@ -8,6 +8,7 @@ import type {
 import { definitionOf, wireName } from '../../core/definition.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
+import { uniqueId } from './call-ids.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
 import { sendLearning } from './lessons.ts';
@@ -201,11 +202,7 @@ class ResponseReader {
   /** The id that the result must name; made up when a server gives none or the same one twice. */
   #idOf(item: object): string {
     const { call_id, id } = item as { call_id?: string; id?: string };
-    const wanted = call_id || id || 'call';
-    let unique = wanted;
-    for (let n = 2; this.#ids.has(unique); n++) unique = `${wanted}_${n}`;
-    this.#ids.add(unique);
-    return unique;
+    return uniqueId(call_id || id || 'call', this.#ids);
   }
 }
 

@@ -146,6 +146,58 @@ const QUIRKS: Quirk[] = [
     expected: { calls: [['r1', 'add', '{"x":1}']] },
   },
   {
+    name: 'LiteLLM: parallel calls at index 0, each in fragments (litellm#33678, vercel/ai#14277)',
+    answer: sse(
+      call(0, 'a', 'add', ''),
+      call(0, undefined, undefined, '{"x"'),
+      call(0, undefined, undefined, ':1}'),
+      call(0, 'b', 'add', ''),
+      call(0, undefined, undefined, '{"x":2}'),
+      call(0, 'c', 'now', ''),
+      ...END,
+    ),
+    expected: {
+      calls: [
+        ['a', 'add', '{"x":1}'],
+        ['b', 'add', '{"x":2}'],
+        ['c', 'now', '{}'],
+      ],
+    },
+  },
+  {
+    name: 'llama.cpp 0.7.0, as recorded: a role without text, calls in fragments, times beside the usage',
+    answer: sse(
+      delta({ role: 'assistant', content: null }),
+      delta({ content: 'Let me look.' }),
+      call(0, 'LPtW', 'add', '{', { type: 'function' }),
+      call(0, undefined, undefined, '"x"'),
+      call(0, undefined, undefined, ': 1}'),
+      call(1, '3nk2', 'now', '{', { type: 'function' }),
+      call(1, undefined, undefined, '}'),
+      delta({}, 'tool_calls'),
+      {
+        choices: [],
+        usage: {
+          completion_tokens: 16,
+          prompt_tokens: 1040,
+          total_tokens: 1056,
+          prompt_tokens_details: { cached_tokens: 0 },
+        },
+        timings: { cache_n: 0, prompt_n: 1040 },
+      },
+      '[DONE]',
+    ),
+    expected: {
+      text: 'Let me look.',
+      calls: [
+        ['LPtW', 'add', '{"x": 1}'],
+        ['3nk2', 'now', '{}'],
+      ],
+      usage: [{ input: 1040, output: 16, cached: 0 }],
+      finish: 'stop',
+    },
+  },
+  {
     name: 'MiniMax and NIM: the full name with every chunk',
     answer: sse(
       call(0, 'a', 'add', ''),
@@ -290,6 +342,21 @@ const QUIRKS: Quirk[] = [
       '[DONE]',
     ),
     expected: { text: 'ok', calls: [] },
+  },
+  {
+    name: 'Responses: text without an end, cut by the limit',
+    api: 'responses',
+    answer: sse(
+      { type: 'response.output_text.delta', output_index: 0, item_id: 'm', delta: 'Once' },
+      {
+        type: 'response.incomplete',
+        response: {
+          output: [{ type: 'message', id: 'm', content: [{ type: 'output_text', text: 'Once' }] }],
+          incomplete_details: { reason: 'max_output_tokens' },
+        },
+      },
+    ),
+    expected: { text: 'Once', finish: 'length' },
   },
   {
     name: 'Responses: usage with what was cached and reasoned',
