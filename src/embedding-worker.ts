@@ -11,15 +11,9 @@ import {
   type PreTrainedModel,
   type PreTrainedTokenizer,
 } from '@xenova/transformers';
-import cpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
-import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import gpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
-import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import { DOWNLOAD, MOST_TOKENS, type ModelPlace } from './knowledge/embedding/model-place.ts';
 import type { FromEmbedding, ToEmbedding } from './knowledge/embedding/worker-messages.ts';
-
-/** More threads than this no longer helped on short texts, and the page needs some too. */
-const MOST_THREADS = 4;
+import { chooseDevice, type ModelDevice } from './programs/model-device.ts';
 
 /** Bytes between two messages about progress. */
 const TOLD_EVERY = 500_000;
@@ -49,14 +43,14 @@ worker.addEventListener('message', ({ data }: MessageEvent<ToEmbedding>) => {
 async function load(
   place: ModelPlace,
   allowed: 'any' | 'cpu',
-  threads = threadCount(),
+  threads?: number,
 ): Promise<FeatureExtractionPipeline> {
-  const onCard = allowed === 'any' && (await hasGraphicsCard());
+  const device = await chooseDevice(allowed, threads);
+  const { onCard } = device;
   try {
-    const extractor = await open(place, onCard ? 'webgpu' : 'wasm', threads);
+    const extractor = await open(place, device);
     if (onCard) await check(extractor);
-    const device = onCard ? 'WebGPU' : threads === 1 ? 'CPU' : `CPU, ${threads} threads`;
-    send({ type: 'ready', device });
+    send({ type: 'ready', device: device.name });
     return extractor;
   } catch (error) {
     // What has failed once cannot be started again in the same worker.
@@ -77,11 +71,9 @@ async function check(extractor: FeatureExtractionPipeline): Promise<void> {
 
 async function open(
   { folder, name }: ModelPlace,
-  device: 'webgpu' | 'wasm',
-  threads: number,
+  { onCard, threads, wasmPaths }: ModelDevice,
 ): Promise<FeatureExtractionPipeline> {
-  const onCard = device === 'webgpu';
-  env.wasm.wasmPaths = onCard ? { wasm: gpuWasm, mjs: gpuModule } : { wasm: cpuWasm, mjs: cpuModule };
+  env.wasm.wasmPaths = wasmPaths;
   env.wasm.numThreads = threads;
   env.logLevel = 'error';
   const path = `${folder}${name}/`;
@@ -95,7 +87,7 @@ async function open(
     onCard ? undefined : warmUp(`${path}onnx/warm_up.onnx`).catch(() => undefined),
   ]);
   const session = await InferenceSession.create(bytes, {
-    executionProviders: [device],
+    executionProviders: [onCard ? 'webgpu' : 'wasm'],
     // The file for CPUs is written as the optimiser would write it.
     graphOptimizationLevel: onCard ? 'all' : 'disabled',
   });
@@ -157,29 +149,6 @@ async function read(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} could not be read (${response.status})`);
   return response;
-}
-
-/** A real one: what a CPU pretends to be a card is slower than the CPU itself. JSPI is what its runtime is built with. */
-async function hasGraphicsCard(): Promise<boolean> {
-  if (!('gpu' in navigator) || !('Suspending' in WebAssembly)) return false;
-  try {
-    const adapter = await (navigator.gpu as Gpu).requestAdapter({ powerPreference: 'high-performance' });
-    return adapter !== null && adapter.info?.isFallbackAdapter !== true && !adapter.isFallbackAdapter;
-  } catch {
-    return false;
-  }
-}
-
-/** As much of WebGPU as is asked here; the library of types that TypeScript brings does not have it. */
-interface Gpu {
-  requestAdapter(options: object): Promise<{
-    isFallbackAdapter?: boolean;
-    info?: { isFallbackAdapter?: boolean };
-  } | null>;
-}
-
-function threadCount(): number {
-  return worker.crossOriginIsolated ? Math.min(MOST_THREADS, Math.max(1, navigator.hardwareConcurrency)) : 1;
 }
 
 async function answer(id: number, texts: readonly string[]): Promise<void> {

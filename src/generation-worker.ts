@@ -14,15 +14,10 @@ import {
   type PreTrainedTokenizer,
   type Tensor,
 } from '@xenova/transformers';
-import cpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
-import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import gpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
-import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import type { FromGenerator, TemplatePrompt, ToGenerator } from './agent/models/on-device-messages.ts';
 import { ModelFiles } from './programs/app/device-model-files.ts';
+import { chooseDevice, type ModelDevice } from './programs/model-device.ts';
 
-/** More threads than this no longer helped, and the page needs some too. */
-const MOST_THREADS = 4;
 /** Tokens that an answer needs at least: a question that leaves less room is too long. */
 const LEAST_ANSWER = 16;
 /** Where a model says nothing of it. */
@@ -54,12 +49,10 @@ worker.addEventListener('message', ({ data }: MessageEvent<ToGenerator>) => {
 });
 
 async function load({ place, device }: Load): Promise<Loaded> {
-  const onCard = device === 'any' && (await hasGraphicsCard());
+  const chosen = await chooseDevice(device);
+  const { onCard } = chosen;
   try {
-    const threads = worker.crossOriginIsolated
-      ? Math.min(MOST_THREADS, Math.max(1, navigator.hardwareConcurrency))
-      : 1;
-    prepare(onCard, threads);
+    prepare(chosen);
     const tokenizer = await AutoTokenizer.from_pretrained(place.id);
     const model = await AutoModelForCausalLM.from_pretrained(place.id, {
       dtype: place.dtype,
@@ -70,7 +63,7 @@ async function load({ place, device }: Load): Promise<Loaded> {
     const template = templateOf(tokenizer);
     send({
       type: 'ready',
-      device: onCard ? 'WebGPU' : threads === 1 ? 'CPU' : `CPU, ${threads} threads`,
+      device: chosen.name,
       contextWindow,
       hasTools: template.includes('tools') && template.includes('tool_call'),
     });
@@ -82,11 +75,11 @@ async function load({ place, device }: Load): Promise<Loaded> {
   }
 }
 
-function prepare(onCard: boolean, threads: number): void {
+function prepare({ wasmPaths, threads }: ModelDevice): void {
   // Not the runtime that the model of sentences is given: with one that it finds, the library knows no device.
   const { wasm } = env.backends.onnx;
   if (!wasm) throw new Error('its runtime is not there');
-  wasm.wasmPaths = onCard ? { wasm: gpuWasm, mjs: gpuModule } : { wasm: cpuWasm, mjs: cpuModule };
+  wasm.wasmPaths = wasmPaths;
   wasm.numThreads = threads;
   env.logLevel = LogLevel.ERROR;
   env.useWasmCache = false;
@@ -183,25 +176,6 @@ function windowOf(model: PreTrainedModel, tokenizer: PreTrainedTokenizer): numbe
   const { max_position_embeddings: positions } = model.config as unknown as Record<string, unknown>;
   const said: unknown = positions ?? (tokenizer as unknown as Record<string, unknown>)['model_max_length'];
   return typeof said === 'number' && said > 0 ? Math.min(said, MOST_WINDOW) : USUAL_WINDOW;
-}
-
-/** A real one: what a CPU pretends to be a card is slower than the CPU itself. JSPI is what its runtime is built with. */
-async function hasGraphicsCard(): Promise<boolean> {
-  if (!('gpu' in navigator) || !('Suspending' in WebAssembly)) return false;
-  try {
-    const adapter = await (navigator.gpu as Gpu).requestAdapter({ powerPreference: 'high-performance' });
-    return adapter !== null && adapter.info?.isFallbackAdapter !== true && !adapter.isFallbackAdapter;
-  } catch {
-    return false;
-  }
-}
-
-/** As much of WebGPU as is asked here; the library of types that TypeScript brings does not have it. */
-interface Gpu {
-  requestAdapter(options: object): Promise<{
-    isFallbackAdapter?: boolean;
-    info?: { isFallbackAdapter?: boolean };
-  } | null>;
 }
 
 function messageOf(error: unknown): string {
