@@ -27,15 +27,15 @@ describe('the values of a chat', () => {
   });
 
   it('are told to be missing or too long', () => {
-    expect(problemWithValues(REVIEWER)).toBe('reviewer needs area.');
-    expect(problemWithValues(REVIEWER, { area: '  ' })).toBe('reviewer needs area.');
+    expect(problemWithValues(REVIEWER)).toBe('The profile reviewer needs area.');
+    expect(problemWithValues(REVIEWER, { area: '  ' })).toBe('The profile reviewer needs area.');
     expect(problemWithValues(REVIEWER, { area: 'style' })).toBeUndefined();
     expect(problemWithValues(REVIEWER, { area: 'x'.repeat(10_001) })).toMatch(/longer than 10,000/);
   });
 
   it('are not found in what every object has', () => {
     const odd = { name: 'odd', arguments: [{ name: 'constructor', description: '', required: true }] };
-    expect(problemWithValues(odd)).toBe('odd needs constructor.');
+    expect(problemWithValues(odd)).toBe('The profile odd needs constructor.');
     expect(valuesFor(odd, { constructor: 'x' })).toEqual({ constructor: 'x' });
   });
 });

@@ -35,7 +35,8 @@ export function problemWithValues(profile: Asked, given?: ProfileValues): string
   const lacking = (profile.arguments ?? []).filter(
     ({ name, required }) => required && own(values, name) === undefined,
   );
-  if (lacking.length > 0) return `${profile.name} needs ${lacking.map(({ name }) => name).join(', ')}.`;
+  if (lacking.length > 0)
+    return `The profile ${profile.name} needs ${lacking.map(({ name }) => name).join(', ')}.`;
   const long = Object.keys(values).find((name) => values[name]!.length > MOST_VALUE);
   if (long === undefined) return undefined;
   return `What is given as ${long} is longer than ${MOST_VALUE.toLocaleString('en')} characters.`;

@@ -11,24 +11,24 @@ export const MOST_TEXT = 100_000;
 const MOST_NAME = 64;
 const MOST_LIST = 500;
 
-/** @param inspect what a script says of itself. @throws Failure `bad_request` that says what is wrong */
+/** @param inspect what a script says of itself. @throws Failure `bad_request` that says what is wrong with the file */
 export async function readProfiles(
   fileName: string,
   text: string,
   inspect: (source: string) => Promise<ProfileDraft>,
 ): Promise<ProfileDraft[]> {
-  if (text.length > MOST_TEXT * 2) throw new Failure('too_large', `${fileName} is too large for a profile`);
+  if (text.length > MOST_TEXT * 2) throw new Failure('too_large', 'It is too large for a profile.');
   if (/\.lua$/i.test(fileName)) return [checked(await inspect(text))];
   const { parse } = await import('smol-toml');
   let table: Record<string, unknown>;
   try {
     table = parse(text);
   } catch (error) {
-    throw new Failure('bad_request', `${fileName} is no TOML: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new Failure('bad_request', `It is no TOML: ${(error as Error).message.split('\n', 1)[0]}`);
   }
   const found = agentsIn(table);
   if (found.length === 0) {
-    throw new Failure('bad_request', `${fileName} holds no agent: write [agents.NAME] or [agent] with name`);
+    throw new Failure('bad_request', 'It holds no agent: write [agents.NAME], or [agent] with a name.');
   }
   return found.map(([name, agent]) => checked(draftOf(name, agent)));
 }

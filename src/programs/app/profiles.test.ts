@@ -84,7 +84,7 @@ describe('a profile', () => {
     const [reviewer] = await shelf.import('agent.lua', REVIEWER);
     expect(await shelf.resolve(chat(reviewer!.id))).toMatchObject({
       tools: [],
-      problem: 'reviewer needs area.',
+      problem: 'The profile reviewer needs area.',
     });
   });
 
