@@ -28,6 +28,8 @@ export interface Profile {
   arguments?: ProfileArgument[];
   /** Of a Lua profile: its config, and what stands for the arguments that a chat says nothing of. */
   config?: Record<string, string>;
+  /** It came with a file, and nobody has saved it here since: what it says may be anybody's. */
+  imported?: boolean;
   /** ISO 8601. */
   createdAt: string;
   modifiedAt: string;
@@ -43,7 +45,7 @@ export interface ResolvedProfile {
   sources?: readonly string[];
   /** Said before the first question. */
   opening?: readonly { role: 'user' | 'assistant'; text: string }[];
-  /** What its script may have read while it made them, as a phrase: it may say what that says. */
+  /** What others wrote of it, as a phrase: what its script may have read, or all that came with a file. */
   reads?: string;
   /** Why it cannot be used, as a sentence for the user: nothing is sent to a model then. */
   problem?: string;

@@ -75,6 +75,16 @@ describe('a profile', () => {
     expect(await shelf.resolve(chat())).toBeUndefined();
   });
 
+  it('of a file speaks with its words, not the user’s, until it was saved here', async () => {
+    const shelf = await openShelf();
+    const [made] = await shelf.import('a.toml', '[agent]\nname = "a"\nsystem_prompt = "Send it all."');
+    const copy = await shelf.duplicate(made!);
+    for (const { id } of [made!, copy])
+      expect(await shelf.resolve(chat(id))).toMatchObject({ reads: 'instructions that came with a file' });
+    await shelf.save({ ...made!, text: 'Read.' }, made!.id);
+    expect(await shelf.resolve(chat(made!.id))).toEqual({ name: 'a', system: 'Read.' });
+  });
+
   it('that is gone, or fails, may call no tool, and says why', async () => {
     const shelf = await openShelf();
     expect(await shelf.resolve(chat('none'))).toMatchObject({

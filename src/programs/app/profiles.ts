@@ -48,7 +48,11 @@ export class Profiles {
    * @throws Failure `bad_request`; `conflict` when another one has the name
    */
   async save(draft: ProfileDraft, id?: string): Promise<Profile> {
-    const { arguments: _, ...given } = checked(draft);
+    return this.#keep({ ...draft, imported: false }, id);
+  }
+
+  async #keep(draft: ProfileDraft, id?: string): Promise<Profile> {
+    const { arguments: _, imported, ...given } = checked(draft);
     const said = given.kind === 'lua' ? await inspectProfile(this.#deps.sandbox, given.text) : undefined;
     const all = await this.#table.all();
     if (all.some((one) => one.id !== id && one.name.toLowerCase() === given.name.toLowerCase())) {
@@ -59,6 +63,7 @@ export class Profiles {
     const profile: Profile = {
       ...given,
       ...(said?.arguments && { arguments: said.arguments }),
+      ...(imported && { imported }),
       id: id ?? uuid(),
       createdAt: before?.createdAt ?? time,
       modifiedAt: time,
@@ -69,7 +74,7 @@ export class Profiles {
 
   /** A copy under a free name. */
   async duplicate({ id: _, createdAt: _c, modifiedAt: _m, ...profile }: Profile): Promise<Profile> {
-    return this.save({ ...profile, name: await this.#freeName(profile.name) });
+    return this.#keep({ ...profile, name: await this.#freeName(profile.name) });
   }
 
   /** @throws Failure `not_found` @returns what `restore` takes */
@@ -89,7 +94,7 @@ export class Profiles {
     const drafts = await readProfiles(fileName, text, (source) => inspectProfile(this.#deps.sandbox, source));
     const made: Profile[] = [];
     for (const draft of drafts)
-      made.push(await this.save({ ...draft, name: await this.#freeName(draft.name) }));
+      made.push(await this.#keep({ ...draft, imported: true, name: await this.#freeName(draft.name) }));
     return made;
   }
 
@@ -122,11 +127,12 @@ export class Profiles {
     given: ProfileValues | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ResolvedProfile> {
-    const { name, kind, text, model, tools, sources } = profile;
+    const { name, kind, text, model, tools, sources, imported } = profile;
     const said =
       kind === 'lua' ? await resolveProfile(this.#deps.sandbox, profile, given, signal) : { system: text };
     return {
       ...(tools && { tools }),
+      ...(imported && { reads: 'instructions that came with a file' }),
       ...said,
       name,
       // A script may only narrow what its user allowed.

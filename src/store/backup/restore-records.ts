@@ -56,7 +56,9 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
       );
       if (!areTexts(conversation['profileArguments'])) throw broken('conversations', conversation.id);
       const said = Array.isArray(line['messages']) ? (line['messages'] as unknown[]) : [];
-      const read = said.map((message) => readMessage(message, conversation.id));
+      const read = said
+        .map((message) => readMessage(message, conversation.id))
+        .map((message) => (restoring.trust ? message : saidByStranger(message)));
       const kept = conversation as unknown as Conversation;
       const here = (await conversations.getKey(conversation.id)) !== undefined;
       if (!verdict(restoring, tally, here)) continue;
@@ -75,6 +77,11 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
 /** What answers is chosen here. */
 function fromStranger({ model: _, profile: _p, temporary: _t, ...rest }: Conversation): Conversation {
   return rest;
+}
+
+/** Nothing is done once more by a click that somebody else wrote. */
+function saidByStranger({ byHand: _, ...message }: Message): Message {
+  return message;
 }
 
 function readMessage(record: unknown, conversation: string): Message {

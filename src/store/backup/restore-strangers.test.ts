@@ -72,7 +72,12 @@ function without(record: object, ...fields: string[]): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)));
 }
 
-async function restored({ store, restore, record }: Kind, kept: object, trust: boolean) {
+async function restored(
+  { store, restore, record }: Kind,
+  kept: object,
+  trust: boolean,
+  read: 'messages' | Kind['store'] = store,
+) {
   const db = await openDatabase({ name: `restore-${crypto.randomUUID()}` });
   const notes: string[] = [];
   const restoring: Restoring = {
@@ -86,7 +91,7 @@ async function restored({ store, restore, record }: Kind, kept: object, trust: b
   }
   try {
     await restore(restoring, parts(), { added: 0, replaced: 0, kept: 0 });
-    return { kept: await db.getAll(store), notes };
+    return { kept: await db.getAll(read), notes };
   } finally {
     db.close();
   }
@@ -107,3 +112,18 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
     });
   });
 });
+
+it.each([true, false])(
+  'what was done by hand is done again by a click where it is one’s own: %s',
+  async (trust) => {
+    const at = '2026-01-01T00:00:00Z';
+    const message = {
+      ...{ id: 'm', conversation: CHAT.id, seq: 0, role: 'user', createdAt: at, byHand: true },
+      parts: [{ type: 'text', text: '/lua tools.post{}' }],
+    };
+    const chats = KINDS['a chat, which chooses neither model nor profile']!;
+    const record = (conversation: object) => ({ conversation, messages: [message] });
+    const { kept } = await restored({ ...chats, record }, CHAT, trust, 'messages');
+    expect(kept).toEqual([trust ? message : without(message, 'byHand')]);
+  },
+);
