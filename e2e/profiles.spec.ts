@@ -1,0 +1,97 @@
+// Profiles in the app: a Lua agent of Context Harness is brought in, asked for its arguments, and held to its tools.
+import type { LLMock } from '@copilotkit/aimock';
+import { connectModel, startModel } from './support/model.ts';
+import { expect, test } from './support/test.ts';
+
+const REVIEWER = `agent = {
+  name = "reviewer",
+  description = "Reviews a text by the rules of your library.",
+  tools = { "search", "calculator" },
+  arguments = {
+    { name = "area", description = "What to look at", required = true },
+    { name = "tone", description = "How to say it" },
+  },
+}
+
+function agent.resolve(args, config, context)
+  if args.area == "cooking" then error("I know nothing of cooking.", 0) end
+  local hits = context.search("back up", { limit = 1 })
+  return {
+    system = "You review " .. args.area .. ", " .. (args.tone or "plainly") .. ". Rules: " .. #hits,
+    tools = { "search" },
+  }
+end
+
+return agent
+`;
+
+let server: LLMock;
+test.beforeAll(async () => {
+  server = await startModel();
+});
+test.afterAll(() => server.stop());
+
+/** What the endpoint was sent, request by request: who the model is, and its tools. */
+function sent(): { system: string; tools: string[] }[] {
+  return server.getRequests().map(({ body }) => {
+    const { messages = [], tools = [] } = body ?? {};
+    const system = JSON.stringify(messages.find(({ role }) => role === 'system')?.content ?? '');
+    return { system, tools: tools.map(({ function: { name } }) => name) };
+  });
+}
+
+test('a Lua agent asks for its arguments, reaches the model as its own words, and is offered only its tools', async ({
+  app,
+}) => {
+  server.onMessage('tabs', { content: 'Tabs are fine.' });
+  server.onMessage('spaces', { content: 'Spaces too.' });
+  await connectModel(app, { baseUrl: `${server.url}/v1` });
+
+  // From the composer to where profiles are made, and a file becomes one.
+  const field = app.getByRole('textbox', { name: 'Ask your documents' });
+  await field.pressSequentially('@new');
+  await app.getByRole('option', { name: /New profile…/ }).click();
+  await expect(app.getByRole('heading', { name: 'New profile' })).toBeVisible();
+  await app.getByRole('link', { name: 'Profiles' }).click();
+  await app
+    .getByLabel('Profiles to add, as TOML or Lua')
+    .setInputFiles({ name: 'reviewer.lua', mimeType: 'text/plain', buffer: Buffer.from(REVIEWER) });
+  await app.getByRole('button', { name: 'New chat with reviewer' }).click();
+
+  // Nothing goes out before it can answer: neither without what it needs, nor with what it refuses.
+  const area = app.getByRole('textbox', { name: /^area/ });
+  await expect(area).toBeFocused();
+  await field.fill('What of tabs?');
+  await field.press('Enter');
+  await expect(app.getByRole('alert')).toContainText('needs area.');
+  await expect(area).toBeFocused();
+  await area.fill('cooking');
+  await area.press('Enter');
+  await expect(app.getByRole('alert')).toContainText('I know nothing of cooking.');
+  await area.fill('style');
+  await area.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('What of tabs?');
+  expect(sent()).toEqual([]);
+
+  await field.press('Enter');
+  await expect(app.getByRole('article', { name: /answer/i })).toContainText('Tabs are fine.');
+  expect(sent()).toEqual([
+    { system: expect.stringContaining('You review style, plainly. Rules: 1'), tools: ['search'] },
+  ]);
+
+  // What was given is kept with the chat, and changed from below the field.
+  await app.reload();
+  await app.evaluate(() => window.perilune.ready);
+  await app.getByRole('button', { name: 'Profile of this chat: reviewer' }).click();
+  await app.getByRole('menuitem', { name: 'What reviewer is given…' }).click();
+  const dialog = app.getByRole('dialog', { name: 'What reviewer is given' });
+  await expect(dialog.getByRole('textbox', { name: /^area/ })).toHaveValue('style');
+  await dialog.getByRole('textbox', { name: /^tone/ }).fill('kindly');
+  await dialog.getByRole('button', { name: 'Use in this chat' }).click();
+  await expect(field).toBeFocused();
+  await field.fill('And spaces?');
+  await field.press('Enter');
+  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('Spaces too.');
+  expect(sent().at(-1)?.system).toContain('You review style, kindly.');
+});
