@@ -75,7 +75,8 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
 }
 
 /** What answers is chosen here. */
-function fromStranger({ model: _, profile: _p, temporary: _t, ...rest }: Conversation): Conversation {
+function fromStranger(conversation: Conversation): Conversation {
+  const { model: _, profile: _p, profileArguments: _a, temporary: _t, ...rest } = conversation;
   return rest;
 }
 

@@ -62,7 +62,7 @@ const KINDS: Record<string, Kind> = {
     ...{ store: 'conversations', restore: restoreConversations },
     record: (conversation) => ({ conversation, messages: [] }),
     mine: CHAT,
-    strangers: without(CHAT, 'model', 'profile', 'temporary'),
+    strangers: without(CHAT, 'model', 'profile', 'profileArguments', 'temporary'),
     notes: [],
     broken: [{ title: 7 }, { id: 7 }, { profileArguments: { area: 7 } }],
   },

@@ -38,10 +38,10 @@ export class ConversationRecord {
     return this.change(({ model: _, ...rest }) => ({ ...rest, ...(choice && { model: choice }) }));
   }
 
-  /** @param given what its script is given; absent: as it was, for the same one, or when there was none. */
+  /** @param given what its script is given; absent: as it was, for the same one. */
   setProfile(id: string | undefined, given?: Conversation['profileArguments']): Promise<void> {
     return this.change(({ profile, profileArguments: before, ...rest }) => {
-      const kept = given ?? (profile === undefined || profile === id ? before : undefined);
+      const kept = given ?? (profile === id ? before : undefined);
       return { ...rest, ...(id !== undefined && { profile: id }), ...(kept && { profileArguments: kept }) };
     });
   }

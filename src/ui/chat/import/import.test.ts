@@ -193,6 +193,8 @@ describe('our own export', () => {
     modifiedAt: '2026-01-02T00:00:00Z',
     head: 'm2',
     model: { connection: 'expensive' },
+    profile: 'theirs',
+    profileArguments: { area: 'all that is secret' },
   };
   const messages: Message[] = [
     {
@@ -217,9 +219,9 @@ describe('our own export', () => {
     },
   ];
 
-  it('comes back whole, but for what chooses a model', () => {
+  it('comes back whole, but for what chooses a model or a profile, or speaks to one', () => {
     const read = readJson(JSON.parse(jsonOf([{ conversation, messages }], '1')));
-    const { model: _, ...rest } = conversation;
+    const { model: _, profile: _p, profileArguments: _a, ...rest } = conversation;
     expect(read.conversations).toEqual([{ conversation: rest, messages }]);
   });
 

@@ -28,7 +28,7 @@ function readOne(one: Record<string, unknown>): Imported['conversations'][number
   if (!messages.every((message: unknown) => isMessage(message, id as string))) return undefined;
   const seqs = new Set(messages.map((message: unknown) => record(message)['seq']));
   if (seqs.size < messages.length) return undefined;
-  // What answers is chosen here: a file from elsewhere must name neither a model nor a profile.
+  // What answers is chosen here: a file from elsewhere must name neither a model nor a profile, nor say what one is given.
   const conversation = {
     ...{ id, title, createdAt, modifiedAt },
     ...(isText(head) && { head }),
