@@ -1,4 +1,6 @@
 // Short messages at the edge of the screen; the place where a removal can be undone.
+import { toErrorData } from '../../core/errors.ts';
+import { sentence } from './sentence.ts';
 
 /** Long enough to notice and reach the button. */
 const UNDO_MS = 10_000;
@@ -27,9 +29,17 @@ class Toasts {
     this.#show({ text, tone: 'bad' }, UNDO_MS);
   }
 
-  /** Something was removed; `undo` brings it back. */
-  undoable(text: string, undo: () => void): void {
-    this.#show({ text, tone: 'plain', action: { label: 'Undo', run: undo } }, UNDO_MS);
+  /** Something was removed; `undo` brings it back. Where that fails, it is said. */
+  undoable(text: string, undo: () => void | Promise<void>): void {
+    const run = async (): Promise<void> => {
+      try {
+        await undo();
+      } catch (error) {
+        const { message } = toErrorData(error, 'unavailable');
+        this.problem(`It could not be brought back. ${sentence(message)}`);
+      }
+    };
+    this.#show({ text, tone: 'plain', action: { label: 'Undo', run: () => void run() } }, UNDO_MS);
   }
 
   /** An offer that stays until it is taken or closed. */

@@ -1,0 +1,17 @@
+// What is said at the edge of the screen of a removal that is undone.
+import { expect, it, vi } from 'vitest';
+import { Failure } from '../../core/errors.ts';
+import { toasts } from './toasts.svelte.ts';
+
+it('an undo that fails is said, not swallowed', async () => {
+  const undo = vi.fn(() => Promise.reject(new Failure('unavailable', 'the storage is full')));
+  toasts.undoable('Deleted Reviewer.', undo);
+  toasts.items.find(({ text }) => text === 'Deleted Reviewer.')?.action?.run();
+  expect(undo).toHaveBeenCalledOnce();
+  await vi.waitFor(() =>
+    expect(toasts.items.at(-1)).toMatchObject({
+      tone: 'bad',
+      text: 'It could not be brought back. The storage is full.',
+    }),
+  );
+});
