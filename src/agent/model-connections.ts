@@ -63,7 +63,8 @@ export class ModelConnections {
     signal: AbortSignal,
     connection: string,
   ): Promise<string[]> {
-    return listModels(baseUrl, key ?? (await this.#keyFor(connection, baseUrl)), signal);
+    const used = key ?? (await this.#keyFor(connection, baseUrl));
+    return listModels(baseUrl, used, signal, { lessons: this.#lessons });
   }
 
   async test(

@@ -4,6 +4,7 @@ import { isObject } from '../../core/json.ts';
 import type { ModelSettings, WireApi } from '../../core/settings.ts';
 import { toEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
 import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml, wantsResponses } from './errors.ts';
+import { windowInList } from './lessons.ts';
 import type { Model } from './model.ts';
 
 /** Milliseconds that a list of models may take. */
@@ -24,7 +25,7 @@ export async function connectModel(
 ): Promise<Model> {
   const endpoint = toEndpoint(settings, key, options);
   const model = await modelAt(endpoint, settings.api);
-  const { contextWindow } = settings;
+  const { contextWindow = endpoint.lessons.contextWindow } = settings;
   return contextWindow === undefined ? model : { ...model, contextWindow };
 }
 
@@ -83,6 +84,11 @@ export async function listModels(
   if (isHtml(text)) throw htmlPage(endpoint);
   const list = isObject(body) ? (body['data'] ?? body['models']) : body;
   if (!Array.isArray(list)) throw garbage(endpoint);
+  for (const entry of list) {
+    const window = isObject(entry) ? windowInList(entry) : undefined;
+    const lessons = options.lessons?.of(endpoint.baseUrl, idOf(entry));
+    if (lessons) lessons.contextWindow ??= window;
+  }
   return list
     .map(idOf)
     .filter((id) => id !== '')

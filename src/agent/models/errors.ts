@@ -2,6 +2,7 @@
 import { Failure, type ErrorCode } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import { isLocal, type Endpoint } from './endpoint.ts';
+import { windowInRefusal } from './lessons.ts';
 import { adviceLine } from './server-advice.ts';
 
 /** How much of a server's own words is repeated. */
@@ -117,6 +118,7 @@ export function fromStatus(
     return fail('bad_request', `${model} cannot call tools. Choose a model that can in Settings.`);
   }
   if (/context.?(?:length|size)|context window|too many tokens|maximum context/i.test(words)) {
+    endpoint.lessons.contextWindow = windowInRefusal(words) ?? endpoint.lessons.contextWindow;
     // Servers at home begin with a small one, which instructions and tools alone may fill.
     const more = isLocal(endpoint.baseUrl) ? ', or start the server with room for more tokens' : '';
     return fail('too_large', `This conversation is too long for ${model}. Start a new one${more}.`);

@@ -250,3 +250,41 @@ describe('Anthropic', () => {
     expect(names).toEqual(['accept', 'authorization', 'content-type']);
   });
 });
+
+describe('how many tokens a model holds', () => {
+  const baseUrl = 'http://localhost:8080/v1';
+  const { signal } = new AbortController();
+  const windowWith = async (lessons: LessonBook, more = {}) =>
+    (await connectModel({ baseUrl, model: 'm', api: 'chat', ...more }, undefined, { lessons })).contextWindow;
+
+  it.each([
+    ['llama.cpp', { meta: { n_ctx: 4096, n_ctx_train: 32_768 } }],
+    ['vLLM', { max_model_len: 4096 }],
+    ['LM Studio', { loaded_context_length: 4096, max_context_length: 32_768 }],
+    ['OpenRouter', { context_length: 4096 }],
+  ])('is read from the list of %s, and what a person says of it counts more', async (_server, more) => {
+    const { listModels } = await import('./connect.ts');
+    const lessons = new LessonBook();
+    const fetch = async () => Response.json({ data: [{ id: 'm', ...more }, { id: 'other' }] });
+    await listModels(baseUrl, undefined, signal, { fetch, lessons });
+    expect(await windowWith(lessons)).toBe(4096);
+    expect(await windowWith(lessons, { contextWindow: 2048 })).toBe(2048);
+    expect(await windowWith(lessons, { model: 'other' })).toBeUndefined();
+  });
+
+  it.each([
+    'request (6029 tokens) exceeds the available context size (4096 tokens), try increasing it',
+    "This model's maximum context length is 4096 tokens. However, you requested 6029 tokens.",
+    'Trying to keep the first 6029 tokens when context length is only 4,096 tokens',
+  ])('is learned from a refusal: %s', async (message) => {
+    const lessons = new LessonBook();
+    const fetch = async () => Response.json({ error: { message } }, { status: 400 });
+    const model = await connectModel({ baseUrl, model: 'm', api: 'chat' }, undefined, {
+      fetch,
+      lessons,
+      retries: 0,
+    });
+    await expect(ask(model)).rejects.toMatchObject({ code: 'too_large' });
+    expect(await windowWith(lessons)).toBe(4096);
+  });
+});

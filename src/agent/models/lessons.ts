@@ -1,4 +1,4 @@
-// What an endpoint taught while the page is open: which parameters it refuses, and which wire format its model wants.
+// What an endpoint taught while the page is open: which parameters it refuses, which wire format its model wants, and what it holds.
 //
 // - Only what Perilune can do without is ever left out: parameters of taste, bookkeeping, keywords of schemas.
 // - A model is asked again once for each thing that it names; what is learned holds for the next question, too.
@@ -10,6 +10,8 @@ export class Lessons {
   /** Keywords of JSON Schema in the parameters of tools. */
   readonly keywords = new Set<string>();
   wantsResponses = false;
+  /** Tokens that the model holds there: servers at home often let it hold far fewer than it could. */
+  contextWindow: number | undefined;
 }
 
 /** The lessons of all endpoints, by address and model. */
@@ -22,6 +24,28 @@ export class LessonBook {
     this.#lessons.set(key, known);
     return known;
   }
+}
+
+/** Fewer tokens than this say something else. */
+const LEAST_WINDOW = 512;
+
+/** Tokens that a model holds, by what a list of models says of it: llama.cpp, vLLM, OpenRouter and LM Studio each in its own words. */
+export function windowInList(entry: Record<string, unknown>): number | undefined {
+  const { meta, max_model_len, context_length, loaded_context_length } = entry;
+  const said = [
+    isObject(meta) ? meta['n_ctx'] : undefined,
+    max_model_len,
+    loaded_context_length,
+    context_length,
+  ];
+  return said.find((one): one is number => typeof one === 'number' && one >= LEAST_WINDOW);
+}
+
+/** Tokens that a model holds, by the words with which it refused a question that is too long. */
+export function windowInRefusal(words: string): number | undefined {
+  const [, size] = /context (?:size|length|window)\b[^\d]{0,20}(\d[\d,]{2,})/i.exec(words) ?? [];
+  const tokens = Number(size?.replaceAll(',', ''));
+  return tokens >= LEAST_WINDOW ? tokens : undefined;
 }
 
 /** What may be left out of a request, and how refusals speak of it. */
