@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { typedParser } from './scripts/typed-parser.mjs';
 
 const projects = ['tsconfig.json', 'tsconfig.worker.json', 'tsconfig.pure.json', 'tsconfig.node.json'];
 
@@ -34,7 +35,7 @@ export default ts.config(
   {
     files: ['src/**/*.ts', 'src/**/*.svelte'],
     languageOptions: {
-      parserOptions: { project: projects, extraFileExtensions: ['.svelte'], parser: ts.parser },
+      parserOptions: { project: projects, extraFileExtensions: ['.svelte'], parser: typedParser },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -42,6 +43,7 @@ export default ts.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
+  { files: ['src/**/*.ts'], ignores: ['**/*.svelte.ts'], languageOptions: { parser: typedParser } },
   { files: ['**/*.test.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
