@@ -31,7 +31,8 @@ export async function restoreProfiles(restoring: Restoring, parts: Parts, tally:
       if (!restoring.trust && profile.tools === undefined) unnarrowed += 1;
       // Which tools it may call, and which model is asked, is for whoever has it here to say.
       const { model: _, ...rest } = profile;
-      await store.put(restoring.trust ? profile : { ...rest, tools: profile.tools ?? [] });
+      const narrowed = { ...rest, tools: profile.tools ?? [], imported: true };
+      await store.put(restoring.trust ? profile : narrowed);
     }
   }
   if (unnarrowed > 0) restoring.note('Profiles may call no tools yet: read them, then give them theirs.');

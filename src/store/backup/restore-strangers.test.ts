@@ -41,10 +41,10 @@ interface Kind {
 }
 
 const KINDS: Record<string, Kind> = {
-  'a profile, which may call no tool that nobody named and choose no model': {
+  'a profile, which calls no tool that nobody named, chooses no model, and counts as somebody else’s words': {
     ...{ store: 'profiles', restore: restoreProfiles, record: (kept) => kept },
     mine: PROFILE,
-    strangers: { ...without(PROFILE, 'model'), tools: [] },
+    strangers: { ...without(PROFILE, 'model'), tools: [], imported: true },
     notes: ['Profiles may call no tools yet: read them, then give them theirs.'],
     broken: [
       ...[{ kind: 'magic' }, { tools: [7] }, { sources: 'all' }, { id: 7 }],

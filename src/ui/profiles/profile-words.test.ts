@@ -5,7 +5,7 @@ import { profileFacts } from './profile-words.ts';
 it('tells what narrows it, and that nothing does', () => {
   expect(profileFacts({ kind: 'text' })).toBe('Instructions · all tools · all sources');
   const model = { connection: 'default', model: 'big' };
-  expect(profileFacts({ kind: 'lua', tools: [], sources: ['a'], model })).toBe(
-    'A script · no tools · 1 source · big',
+  expect(profileFacts({ kind: 'lua', tools: [], sources: ['a'], model, imported: true })).toBe(
+    'A script · no tools · 1 source · big · from a file',
   );
 });

@@ -7,7 +7,8 @@ export function profileFacts({
   tools,
   sources,
   model,
-}: Pick<Profile, 'kind' | 'tools' | 'sources' | 'model'>): string {
+  imported,
+}: Pick<Profile, 'kind' | 'tools' | 'sources' | 'model' | 'imported'>): string {
   const facts = [
     kind === 'lua' ? 'A script' : 'Instructions',
     tools === undefined ? 'all tools' : tools.length === 0 ? 'no tools' : count(tools.length, 'tool'),
@@ -17,6 +18,7 @@ export function profileFacts({
         ? 'no sources'
         : count(sources.length, 'source'),
     ...(model?.model !== undefined ? [model.model] : []),
+    ...(imported ? ['from a file'] : []),
   ];
   return facts.join(' · ');
 }
