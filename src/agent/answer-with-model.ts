@@ -1,6 +1,7 @@
 // One answer by a model: gathers what it is told and given, runs the loop, and numbers what it may cite.
 import { contextWindowOf } from '../core/context-window.ts';
 import type { AgentEvent, Message } from '../core/conversation.ts';
+import type { SearchHit } from '../core/document.ts';
 import type { ErrorData } from '../core/errors.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
@@ -49,8 +50,7 @@ export async function* answerWithModel(
   if (failure) yield notSearched(failure);
   const tools = toolsOf(deps, profile);
   const offered = await offer(deps, tools, text, earlier);
-  const isOwn = question?.mentions?.length ? false : hits.length === 0 || (await deps.isOwnText?.(hits));
-  if (!isOwn) taint.add('your documents');
+  const judged = markPassages(deps, taint, hits, question);
   if (profile?.reads !== undefined) taint.add(profile.reads);
   readEarlier(taint, [...earlier, ...(question ? [question] : []), begun], isClean);
   readDescriptions(taint, offered.infos);
@@ -85,6 +85,7 @@ export async function* answerWithModel(
     call: async (name, args, { id, ...options }) => {
       const caller = { kind: 'agent' as const, conversation, call: id };
       const only = profile?.tools;
+      await judged;
       const report = await deps.tools.call(name, args, { caller, taint, ...(only && { only }), ...options });
       offered.met(name, report.outcome);
       return report;
@@ -102,6 +103,7 @@ export async function* answerWithModel(
       const citations = book.cited(answer);
       if (citations.length > 0) yield { type: 'citations', citations };
       const whole = withUsage(event.usage, usage);
+      await judged;
       yield whole ? { ...event, usage: whole } : event;
       return;
     }
@@ -130,6 +132,18 @@ async function offer(
     return [];
   });
   return new OfferedTools(all, fitting, earlier);
+}
+
+/** Nothing may be called before this is done; the model need not wait for it. */
+async function markPassages(
+  { isOwnText }: AgentDeps,
+  taint: Taint,
+  hits: readonly SearchHit[],
+  question: Message | undefined,
+): Promise<void> {
+  if (hits.length === 0 && !question?.mentions?.length) return;
+  const isOwn = !question?.mentions?.length && (await isOwnText?.(hits)) === true;
+  if (!isOwn) taint.add('your documents');
 }
 
 /** What tools answered earlier, what was written from documents, and what came with a file of chats, may be anybody's. */

@@ -34,12 +34,12 @@ export class OwnText {
 
   /** True when nothing that a model is told of these passages is from elsewhere. Never rejects. */
   async isAll(hits: readonly SearchHit[]): Promise<boolean> {
+    if (!hits.every(saysSo)) return false;
     const own = await Promise.all(hits.map((hit) => this.#isOwn(hit)));
     return own.every(Boolean);
   }
 
   async #isOwn(hit: SearchHit): Promise<boolean> {
-    if (hit.source !== 'guide' || hit.remote !== undefined || !ID.test(hit.id)) return false;
     const page = await this.#read(hit.source_id);
     if (!page || page.title !== hit.title) return false;
     const headings = hit.heading?.split(HEADING_SEPARATOR) ?? [];
@@ -78,6 +78,10 @@ async function fetchPage(name: string): Promise<Response> {
 
 function comparedOf({ title, markdown }: ShippedPage): Compared {
   return { title, text: plainText(markdown), headings: markdown.replaceAll('`', '') };
+}
+
+function saysSo({ source, remote, id }: SearchHit): boolean {
+  return source === 'guide' && remote === undefined && ID.test(id);
 }
 
 function withoutDots(snippet: string): string {
