@@ -90,13 +90,20 @@ export class ConnectionEditor {
     await this.#keys.remove(keyName(DEFAULT_CONNECTION));
     await this.#keys.remove(keyName(id));
     const { id: _, name, ...rest } = chosen;
-    await this.#change({
-      model: { ...rest, ...(name !== '' && { name }) },
-      models: models.flatMap((one) => {
-        if (one.id !== id) return [one];
-        return stays ? [{ ...model, id: newId, name: model.name ?? '' }] : [];
-      }),
-    });
+    try {
+      await this.#change({
+        model: { ...rest, ...(name !== '' && { name }) },
+        models: models.flatMap((one) => {
+          if (one.id !== id) return [one];
+          return stays ? [{ ...model, id: newId, name: model.name ?? '' }] : [];
+        }),
+      });
+    } catch (error) {
+      // Nothing was changed: each key is where it belongs again.
+      if (ofDefault !== undefined) await this.#keys.set(keyName(DEFAULT_CONNECTION), ofDefault);
+      if (ofChosen !== undefined) await this.#keys.set(keyName(id), ofChosen);
+      throw error;
+    }
     if (ofChosen !== undefined) await this.#keys.set(keyName(DEFAULT_CONNECTION), ofChosen);
     if (stays && ofDefault !== undefined) await this.#keys.set(keyName(newId), ofDefault);
   }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type ModelConnection, type Settings } from '../core/settings.ts';
+import { ConnectionEditor } from './connection-editor.ts';
 import type { LocalModels } from './model-connections.ts';
 import { connectModel, listModels } from './models/connect.ts';
 import type { Model, ModelEvent } from './models/model.ts';
@@ -56,6 +57,20 @@ function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, 
     local,
   );
   return { preferences, vault };
+}
+
+/** As where the storage is full. */
+function failingToSave(settings: Partial<Settings>, keys: Record<string, string>) {
+  const vault = new Map(Object.entries(keys));
+  const editor = new ConnectionEditor(
+    { current: { ...DEFAULT_SETTINGS, ...settings }, save: () => Promise.reject(new Error('full')) },
+    {
+      get: async (name) => vault.get(name),
+      set: async (name, value) => void vault.set(name, value),
+      remove: async (name) => void vault.delete(name),
+    },
+  );
+  return { vault, editor };
 }
 
 async function answer(model: Model | undefined): Promise<ModelEvent[]> {
@@ -250,6 +265,16 @@ describe('a stored key', () => {
     await (await preferences.editConnections()).makeDefault('new', 'x');
     expect(preferences.current.model.name).toBeUndefined();
     expect(preferences.current.models).toMatchObject([{ id: 'x', name: 'B' }]);
+  });
+
+  it('stays where it was when making another model the default cannot be saved', async () => {
+    const keys = { 'model-key': 'a', 'model-key:x': 'b' };
+    const { vault, editor } = failingToSave(
+      { model: at('https://a.example/v1'), models: [at('https://b.example/v1', { id: 'x' })] },
+      keys,
+    );
+    await expect(editor.makeDefault('x', 'new')).rejects.toThrow('full');
+    expect(Object.fromEntries(vault)).toEqual(keys);
   });
 
   it('is not carried on to where a server points, and neither is a question', async () => {

@@ -28,6 +28,19 @@ export type McpSource = McpTool;
 
 /** What a server may be called: it goes in front of the names of its tools, and stands in scripts. */
 export const SERVER_NAME = /^(?=.{1,24}$)[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
+/** A name for a server at this address: of `https://mcp.linear.app/sse` it is `linear`. */
+export function serverNameFor(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { hostname } = new URL(url);
+  const parts = hostname.split('.').filter((part) => !/^(mcp|api|www|app|\d+)$/.test(part));
+  const word = parts.length > 1 ? parts.at(-2) : parts[0];
+  const name = (word ?? '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replaceAll(/^[_\d]+|_+$/g, '')
+    .slice(0, 24);
+  return SERVER_NAME.test(name) ? name : 'server';
+}
+
 /** What a tool may be called at most, and what of a name that is too long or taken tells it from others. */
 const LONGEST = 64;
 

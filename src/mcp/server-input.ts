@@ -79,16 +79,3 @@ function checkAddress(text: string): string {
   url.hash = '';
   return url.href;
 }
-
-/** A name for a server at this address: of `https://mcp.linear.app/sse` it is `linear`. */
-export function nameFor(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { hostname } = new URL(url);
-  const parts = hostname.split('.').filter((part) => !/^(mcp|api|www|app|\d+)$/.test(part));
-  const word = parts.length > 1 ? parts.at(-2) : parts[0];
-  const name = (word ?? '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .replaceAll(/^[_\d]+|_+$/g, '')
-    .slice(0, 24);
-  return SERVER_NAME.test(name) ? name : 'server';
-}

@@ -1,11 +1,11 @@
 // The servers a person has: kept, read, called and let go, over real servers and a store in memory.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { McpTool } from '../core/mcp-tool.ts';
+import { serverNameFor, type McpTool } from '../core/mcp-tool.ts';
 import { Taint } from '../core/taint.ts';
 import type { Tool } from '../core/tool.ts';
 import { memoryServerStores } from './memory-stores.test-support.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';
-import { checkInput, nameFor, type ServerInput } from './server-input.ts';
+import { checkInput, type ServerInput } from './server-input.ts';
 import { Servers } from './servers.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -282,7 +282,7 @@ describe('what is entered', () => {
         'https://api.git-hub.com/mcp',
         'http://127.0.0.1:1/',
         'x',
-      ].map(nameFor),
+      ].map(serverNameFor),
     ).toEqual(['linear', 'localhost', 'git_hub', 'server', '']);
   });
 });
