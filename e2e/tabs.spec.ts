@@ -1,4 +1,5 @@
-// Two tabs of one profile share the library and the tools.
+// Two tabs of one profile share the library, the tools and the chats.
+import { connectModel, startModel } from './support/model.ts';
 import { expect, openApp, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -57,5 +58,44 @@ test('a chat that a script starts appears in the rail, in every tab', async ({ a
   });
   for (const page of [app, other]) {
     await expect(page.getByRole('link', { name: 'Where do my documents live?' })).toBeVisible();
+  }
+});
+
+test('one tab sees what another one answers, asks after it, and never answers beside it', async ({
+  app,
+  context,
+}) => {
+  const model = await startModel();
+  model.onMessage(/hello/, { content: 'Good day.' });
+  model.onMessage(/tides/, { content: `${'The moon pulls. '.repeat(60)}That is all.` }, { latency: 40 });
+  model.onMessage(/after/, { content: 'This came after.' });
+  try {
+    await connectModel(app, { baseUrl: `${model.url}/v1` });
+    const field = (page: typeof app) => page.getByRole('textbox', { name: /ask/i });
+    const answers = (page: typeof app) => page.getByRole('article', { name: 'Answer' });
+    await field(app).fill('hello');
+    await app.keyboard.press('Enter');
+    await expect(answers(app)).toContainText('Good day.');
+    const other = await context.newPage();
+    await openApp(other, app.url());
+    await expect(answers(other)).toContainText('Good day.');
+    await field(app).fill('Tell me of tides');
+    await app.keyboard.press('Enter');
+    await expect(answers(other).last()).toContainText('Another tab is making this answer.');
+    await expect(answers(other).last()).toContainText('The moon pulls.');
+    await expect(other.getByRole('button', { name: 'Ask again' }).first()).toBeDisabled();
+    await field(other).fill('And after that?');
+    await other.getByRole('button', { name: 'Ask next' }).click();
+    await expect(other.getByRole('group', { name: 'Questions that wait' })).toContainText('And after that?');
+    await expect(answers(other).last()).toContainText('This came after.', { timeout: 15_000 });
+    await expect(answers(other).nth(1)).toContainText('That is all.');
+    await expect(answers(app)).toHaveText([/Good day\./, /That is all\./, /This came after\./]);
+    expect(model.getRequests()).toHaveLength(3);
+    const texts = (page: typeof app) => page.getByRole('article').allTextContents();
+    await app.reload();
+    await expect(answers(app)).toHaveCount(3);
+    expect(await texts(app)).toEqual(await texts(other));
+  } finally {
+    await model.stop();
   }
 });

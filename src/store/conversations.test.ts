@@ -106,6 +106,18 @@ describe('a change of the list', () => {
     await expect.poll(() => heard).toEqual({ here: 3, elsewhere: 4 });
     elsewhere.close();
   });
+
+  it('and a message are heard apart, the message in other tabs alone', async () => {
+    const elsewhere = new ConversationTable(db);
+    const heard: string[] = [];
+    table.onOtherMessage((id) => heard.push(`here ${id}`));
+    await table.put(conversation('a', '2026-01-01T00:00:00Z'));
+    elsewhere.onOtherMessage((id) => heard.push(`elsewhere ${id}`));
+    elsewhere.onChange(() => heard.push('list'));
+    await table.putMessage(message('a', 0));
+    await expect.poll(() => heard.filter((one) => one !== 'list')).toEqual(['elsewhere a']);
+    elsewhere.close();
+  });
 });
 
 describe('a message', () => {

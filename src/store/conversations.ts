@@ -21,11 +21,21 @@ export class ConversationTable {
   readonly #db: Database;
   readonly #channel: BroadcastChannel;
   readonly #listeners = new Set<() => void>();
+  readonly #others = new Set<(conversation: string) => void>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#channel = new BroadcastChannel(`${db.name}-conversations`);
-    this.#channel.addEventListener('message', () => this.#tell());
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<'changed' | { message: string }>) => {
+      if (data === 'changed') this.#tell();
+      else for (const listener of this.#others) listener(data.message);
+    });
+  }
+
+  /** Calls back with the id of a conversation of which another tab has kept a message. Returns what stops it. */
+  onOtherMessage(listener: (conversation: string) => void): () => void {
+    this.#others.add(listener);
+    return () => this.#others.delete(listener);
   }
 
   /** Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns what stops it. */
@@ -122,6 +132,7 @@ export class ConversationTable {
         await tx.objectStore('messages').put(message);
       }).catch((error: unknown) => Promise.reject(asConflict(error)));
     });
+    this.#channel.postMessage({ message: message.conversation });
   }
 
   #changed(): void {

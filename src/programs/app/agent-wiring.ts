@@ -35,9 +35,9 @@ export async function wireAgent(deps: AppAgentDeps): Promise<AppAgent> {
   });
   return {
     stopCall: (...call) => running.stop(...call),
-    send: (...given) => underLock(agent.send(...given)),
-    regenerate: (...given) => underLock(agent.regenerate(...given)),
-    resume: (...given) => underLock(agent.resume(...given)),
+    send: (text, options) => underLock(options?.conversation, () => agent.send(text, options)),
+    regenerate: (id, ...given) => underLock(id, () => agent.regenerate(id, ...given)),
+    resume: (id, ...given) => underLock(id, () => agent.resume(id, ...given)),
     compact: (...given) => agent.compact(...given),
   };
 }

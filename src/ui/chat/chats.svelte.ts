@@ -31,6 +31,10 @@ export class Chats implements ViewHost {
     );
     void this.#refresh();
     app.conversations.onChange(() => void this.#refresh());
+    // What another tab asks and answers in the chat that is open is here as it comes.
+    app.conversations.kept.onOtherMessage((id) => {
+      if (route.item === id) void this.#views.get(id)?.load();
+    });
   }
 
   /** Newest first. */

@@ -44,6 +44,8 @@ export class ConversationView {
   #queued = $state.raw<readonly QueuedQuestion[]>([]);
   #abort: AbortController | undefined;
   #done: Promise<void> = Promise.resolve();
+  /** The answer of another tab is done, and here. */
+  #whenFree: Promise<void> = Promise.resolve();
 
   constructor(app: App, host: ViewHost, id?: string) {
     this.#app = app;
@@ -90,6 +92,11 @@ export class ConversationView {
     return this.#running;
   }
 
+  /** An answer is being made, here or in another tab: what is asked waits. */
+  get busy(): boolean {
+    return this.#running || this.#elsewhere;
+  }
+
   /** How the answer in hand, or the last one, is made. */
   get mode(): 'search' | 'model' {
     return this.#mode;
@@ -118,7 +125,7 @@ export class ConversationView {
       const { conversation, messages, elsewhere } = await readKept(this.#app.conversations, id);
       if (this.#running) return;
       if (elsewhere && !this.#elsewhere)
-        void this.#app.conversations.untilAnswered(id).then(() => this.load());
+        this.#whenFree = this.#app.conversations.untilAnswered(id).then(() => this.load());
       this.#elsewhere = elsewhere;
       this.#record.take(conversation);
       this.#branch.set(messages, conversation?.head);
@@ -132,8 +139,9 @@ export class ConversationView {
   send(text: string, options: AskOptions = {}): Promise<void> {
     const trimmed = text.trim();
     if (trimmed === '') return this.#done;
-    if (!this.#running) return this.#start({ kind: 'ask', text: trimmed, options });
+    if (!this.busy) return this.#start({ kind: 'ask', text: trimmed, options });
     this.#queue(trimmed, options, 'last');
+    if (this.#elsewhere) void this.#whenFree.then(() => this.sendQueued());
     return this.#done;
   }
 
@@ -143,7 +151,7 @@ export class ConversationView {
 
   /** Asks what still waits after an answer was stopped or failed. */
   sendQueued(): Promise<void> {
-    if (this.#running) return this.#done;
+    if (this.busy) return this.#done;
     const next = this.#takeQueued();
     return next ? this.#start(next) : this.#done;
   }
@@ -246,7 +254,7 @@ export class ConversationView {
   }
 
   #start(task: Task): Promise<void> {
-    if (!this.#running) this.#done = this.#runAll(task);
+    if (!this.busy) this.#done = this.#runAll(task);
     return this.#done;
   }
 

@@ -6,7 +6,7 @@ import { closeOpenCalls } from '../../../core/open-calls.ts';
 export interface Kept {
   conversation: Conversation | undefined;
   messages: Message[];
-  /** An answer has no end yet, and some tab is making it. */
+  /** Some tab is making an answer. */
   elsewhere: boolean;
 }
 
@@ -15,7 +15,7 @@ export async function readKept(
   id: string,
 ): Promise<Kept> {
   const [conversation, messages] = await Promise.all([conversations.get(id), conversations.messages(id)]);
-  if (!messages.some(isOpen)) return { conversation, messages, elsewhere: false };
+  // Asked even where no answer is open: a question is kept before anything of its answer is.
   if (await conversations.isAnswered(id)) return { conversation, messages, elsewhere: true };
   const closed = messages.map((message) =>
     isOpen(message) ? { ...message, parts: closeOpenCalls(message.parts) } : message,
