@@ -18,14 +18,19 @@ import {
 const MARKS = /\uE200[^\uE200\uE201]*\uE201|【[^【】†]*†[^【】]*】/gu;
 
 export function isChatGpt(value: unknown): value is Record<string, unknown>[] {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => 'mapping' in record(one));
+  return Array.isArray(value) && value.some((one) => 'mapping' in record(one));
 }
 
 export function fromChatGpt(file: readonly Record<string, unknown>[]): Imported {
   const leftOut = new Map<string, number>();
-  const conversations = file.flatMap((one, index) => {
-    const nodes = Object.entries(record(one['mapping']));
-    const messages = nodes.map(([id, node]) => foundIn(id, record(node), leftOut));
+  const conversations = file.flatMap((found, index) => {
+    const one = record(found);
+    if (!('mapping' in one)) {
+      leaveOut(leftOut, 'chats that could not be read');
+      return [];
+    }
+    const tree = record(one['mapping']);
+    const messages = Object.entries(tree).map(([id, node]) => foundIn(id, record(node), tree, leftOut));
     if (!messages.some(({ parts }) => parts.length > 0)) {
       leaveOut(leftOut, 'empty chats');
       return [];
@@ -43,7 +48,12 @@ export function fromChatGpt(file: readonly Record<string, unknown>[]): Imported 
 }
 
 /** What cannot be shown comes as a message without parts, so that what follows it keeps its place. */
-function foundIn(id: string, node: Record<string, unknown>, leftOut: Map<string, number>): FoundMessage {
+function foundIn(
+  id: string,
+  node: Record<string, unknown>,
+  tree: Record<string, unknown>,
+  leftOut: Map<string, number>,
+): FoundMessage {
   const message = record(node['message']);
   const metadata = record(message['metadata']);
   const role = textField(record(message['author'])['role']);
@@ -63,10 +73,20 @@ function foundIn(id: string, node: Record<string, unknown>, leftOut: Map<string,
     if (textOfContent(content, new Map()).length > 0) leaveOut(leftOut, 'system messages');
     return found;
   }
+  for (const _ of listOf(metadata['attachments'])) leaveOut(leftOut, 'files');
   const author = textField(record(message['author'])['name']);
   const recipient = textField(message['recipient']);
+  if (content['content_type'] === 'thoughts') {
+    found.parts = thoughtsIn(content, node, tree);
+    return found;
+  }
   const texts = textOfContent(content, leftOut);
   if (texts.length === 0) return found;
+  const canvas = recipient === 'canmore.create_textdoc' ? canvasIn(texts.join('\n')) : undefined;
+  if (canvas) {
+    found.parts = [canvas];
+    return found;
+  }
   if (role === 'tool') found.parts = texts.map((text) => block(`Result of ${author || 'a tool'}`, text));
   else if (role === 'assistant' && recipient !== '' && recipient !== 'all') {
     found.parts = texts.map((text) => block(`Call of ${recipient}`, text));
@@ -81,8 +101,7 @@ function textOfContent(content: Record<string, unknown>, leftOut: Map<string, nu
   switch (type) {
     case 'text':
     case 'multimodal_text': {
-      const parts = Array.isArray(content['parts']) ? content['parts'] : [];
-      return parts
+      return listOf(content['parts'])
         .map((part: unknown) => {
           if (typeof part === 'string') return clean(part);
           const kind = textField(record(part)['content_type']);
@@ -94,7 +113,10 @@ function textOfContent(content: Record<string, unknown>, leftOut: Map<string, nu
     }
     case 'code':
     case 'execution_output':
-      return [textField(content['text'])].filter((text) => text.trim() !== '');
+    case 'system_error': {
+      const parts = listOf(content['parts']).map(textField).join('\n');
+      return [textField(content['text']) || parts].filter((text) => text.trim() !== '');
+    }
     case 'tether_quote':
       return [[textField(content['title']), textField(content['text'])].filter(Boolean).join('\n\n')].filter(
         Boolean,
@@ -107,9 +129,7 @@ function textOfContent(content: Record<string, unknown>, leftOut: Map<string, nu
     case 'model_editable_context':
       leaveOut(leftOut, 'instructions to the model');
       return [];
-    case 'thoughts':
     case 'reasoning_recap':
-      leaveOut(leftOut, 'thoughts of models');
       return [];
     default: {
       const text = textField(content['text']) || textField(content['result']);
@@ -119,6 +139,48 @@ function textOfContent(content: Record<string, unknown>, leftOut: Map<string, nu
   }
 }
 
+/** Summaries of what was thought. How long that took stands in the node that comes after them. */
+function thoughtsIn(
+  content: Record<string, unknown>,
+  node: Record<string, unknown>,
+  tree: Record<string, unknown>,
+): Part[] {
+  const text = listOf(content['thoughts'])
+    .map((thought) => {
+      const { summary, content: more } = record(thought);
+      return [summary, more].map(textField).filter(Boolean).join('\n\n');
+    })
+    .filter(Boolean)
+    .join('\n\n');
+  if (text.trim() === '') return [];
+  const seconds = listOf(node['children'])
+    .map((child) => record(record(record(tree[textField(child)])['message'])['metadata']))
+    .map((metadata) => Number(metadata['finished_duration_sec']))
+    .find((number) => number > 0 && number < 1e6);
+  return [{ type: 'reasoning', text, ...(seconds && { milliseconds: seconds * 1000 }) }];
+}
+
+/** A document beside the chat, as it was begun; its later changes come as calls. */
+function canvasIn(call: string): Part | undefined {
+  try {
+    const { name, type, content } = record(JSON.parse(call));
+    if (textField(content) === '') return undefined;
+    const language = /^code\/([\w+#-]+)$/.exec(textField(type))?.[1] ?? '';
+    const heading = `*${plain(textField(name) || 'Document')}*`;
+    return { type: 'text', text: `${heading}\n\n${fenced(language, textField(content))}` };
+  } catch {
+    return undefined;
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function plain(text: string): string {
+  return text.replace(/[*_`\n]/g, ' ');
+}
+
 function block(heading: string, text: string): Part {
-  return { type: 'text', text: `*${heading.replace(/[*_`\n]/g, ' ')}*\n\n${fenced('', text)}` };
+  return { type: 'text', text: `*${plain(heading)}*\n\n${fenced('', text)}` };
 }

@@ -1,9 +1,12 @@
 // Chats out of the exports of other programs, and our own back again.
 import { zipSync } from 'fflate';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
+import { Failure } from '../../../core/errors.ts';
 import { jsonOf } from '../export/json-of.ts';
+import type { Imported } from './imported.ts';
 import { keepImported, importWords } from './keep-imported.ts';
 import { readExport, readJson } from './read-export.ts';
 
@@ -120,6 +123,81 @@ describe('a ChatGPT export', () => {
     expect([...leftOut]).toEqual([['images', 1]]);
   });
 
+  it('comes with what newer ones hold: thoughts, canvas, calls, errors, files, and hidden instructions', () => {
+    const content = (content_type: string, more: object, outer: object = {}): object => ({
+      content: { content_type, ...more },
+      ...outer,
+    });
+    const mapping = Object.fromEntries([
+      ['client-created-root', { id: 'client-created-root', message: null, parent: null, children: ['u0'] }],
+      node('u0', 'client-created-root', 'user', [], {
+        ...content('user_editable_context', { user_profile: 'Who I am', user_instructions: 'Be brief' }),
+        metadata: { is_visually_hidden_from_conversation: true, is_user_system_message: true },
+      }),
+      node('u1', 'u0', 'user', [], {
+        ...content('multimodal_text', {
+          parts: [
+            { content_type: 'image_asset_pointer', asset_pointer: 'sediment://file_1', width: 1, height: 1 },
+            { content_type: 'audio_transcription', text: 'Said aloud.' },
+            { content_type: 'real_time_user_audio_video_asset_pointer', audio_asset_pointer: {} },
+            'Written.',
+          ],
+        }),
+        metadata: { attachments: [{ id: 'file-1', name: 'plan.pdf' }] },
+      }),
+      ['t', { ...(node('t', 'u1', 'assistant', [])[1] as object), children: ['r'] }],
+      node('r', 't', 'assistant', [], {
+        ...content('reasoning_recap', { content: 'Thought for 8s' }),
+        metadata: { reasoning_status: 'reasoning_ended', finished_duration_sec: 8 },
+      }),
+      node('c', 'r', 'assistant', [], {
+        ...content('code', {
+          language: 'json',
+          text: JSON.stringify({ name: 'Plan', type: 'code/python', content: 'print(1)' }),
+        }),
+        recipient: 'canmore.create_textdoc',
+      }),
+      node('ct', 'c', 'tool', ['Created.'], { author: { role: 'tool', name: 'canmore.create_textdoc' } }),
+      node('e', 'ct', 'tool', [], {
+        author: { role: 'tool', name: 'web' },
+        ...content('system_error', { name: 'ToolError', text: 'Not reached.' }),
+      }),
+      node('b', 'e', 'tool', [], {
+        author: { role: 'tool', name: 'browser' },
+        ...content('tether_browsing_display', { result: 'A page.', summary: null }),
+      }),
+      node('a', 'b', 'assistant', ['Done 【3†source】.'], { metadata: { model_slug: 'gpt-5-thinking' } }),
+      node('x', 'a', 'assistant', [], content('something_new', { parts: [] })),
+    ]);
+    const thoughts = mapping['t'] as { message: { content: unknown } };
+    thoughts.message.content = {
+      content_type: 'thoughts',
+      thoughts: [{ summary: 'Looking', content: 'At the plan.', chunks: [], finished: true }],
+    };
+    const { conversations, leftOut } = readJson([
+      { title: 'New', create_time: 1.7e9, mapping, current_node: 'a', conversation_id: 'n' },
+      { not: 'a chat' },
+    ]);
+    const [question, answer] = conversations[0]!.messages;
+    expect(texts([question!])).toEqual(['user: Said aloud. | Written.']);
+    expect(answer?.parts.map((part) => ('text' in part ? part.text : part.type))).toEqual([
+      'Looking\n\nAt the plan.',
+      '*Plan*\n\n```python\nprint(1)\n```',
+      '*Result of canmore.create textdoc*\n\n```\nCreated.\n```',
+      '*Result of web*\n\n```\nNot reached.\n```',
+      '*Result of browser*\n\n```\nA page.\n```',
+      'Done .',
+    ]);
+    expect(answer?.parts[0]).toMatchObject({ type: 'reasoning', milliseconds: 8000 });
+    expect(Object.fromEntries(leftOut)).toEqual({
+      images: 1,
+      recordings: 1,
+      files: 1,
+      'parts of the kind “something_new”': 1,
+      'chats that could not be read': 1,
+    });
+  });
+
   it('is found in its ZIP, and in the numbered parts of a large one', async () => {
     const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
     const second = [{ ...CHATGPT[0], conversation_id: 'c2' }];
@@ -162,6 +240,184 @@ describe('an Open WebUI export', () => {
     expect(messages.at(-1)?.parts[0]?.type).toBe('reasoning');
     expect([...leftOut]).toEqual([['images', 1]]);
   });
+});
+
+describe('what Open WebUI keeps beside the words', () => {
+  const chat = (messages: Record<string, object>, currentId: string): object => ({
+    id: 'w2',
+    user_id: 'me',
+    title: 'Beside',
+    chat: { models: ['a', 'b'], history: { messages, currentId }, messages: [], params: {}, files: [] },
+    share_id: null,
+    archived: false,
+    meta: { tags: ['x'] },
+  });
+  const question = {
+    id: 'q',
+    parentId: null,
+    childrenIds: ['a', 'b'],
+    role: 'user',
+    content: 'Q',
+    models: ['a', 'b'],
+  };
+  const said = (more: object): object => ({
+    parentId: 'q',
+    childrenIds: [],
+    role: 'assistant',
+    done: true,
+    ...more,
+  });
+
+  it('comes as text where it can: sources, a merged answer, calls, failures, breaks', () => {
+    const args = '&quot;{\\&quot;n\\&quot;: 1}&quot;';
+    const messages = {
+      q: question,
+      a: said({
+        id: 'a',
+        model: 'llama',
+        modelIdx: 0,
+        content: `Before\n<details type="tool_calls" done="true" id="c" name="add" arguments="${args}" result="&quot;2 &lt; 3&quot;" files="">\n<summary>Tool Executed</summary>\n</details>\nAfter`,
+        sources: [
+          { source: { name: 'plan.pdf' }, document: ['text'], metadata: [{}] },
+          { source: { name: 'plan.pdf' } },
+        ],
+        statusHistory: [{ action: 'web_search', done: true }],
+        merged: { status: true, content: 'Both say so.' },
+      }),
+      b: said({ id: 'b', content: 'Hal', done: false, error: { content: 'Out of memory' } }),
+    };
+    const { conversations } = readJson(chat(messages, 'b'));
+    const [first] = conversations;
+    expect(texts(first!.messages.slice(1))).toEqual([
+      'assistant: Before | *Call of add*\n\n```\n{"n": 1}\n```\n\n*Result of add*\n\n```\n2 < 3\n``` | After | *Merged answer*\n\nBoth say so. | *Sources: plan.pdf*',
+      'assistant: Hal | error',
+    ]);
+    expect(first?.messages.map(({ ended }) => ended)).toEqual([undefined, 'answered', 'stopped']);
+    expect(first?.conversation.head).toBe('openwebui-w2-b');
+  });
+
+  it('comes out of a ZIP of many files, whatever else lies in it', async () => {
+    const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+    const zip = zipSync({
+      'chat-export-1.json': bytes([chat({ q: question }, 'q')]),
+      'more/chat-export-2.json': bytes(OPEN_WEBUI),
+      'settings.json': bytes({ theme: 'dark' }),
+    });
+    const { program, conversations } = await readExport(new Blob([zip.slice()]));
+    expect([program, conversations.length]).toEqual(['Open WebUI', 2]);
+    const none = zipSync({ 'settings.json': bytes({}) });
+    await expect(readExport(new Blob([none.slice()]))).rejects.toThrow(/holds no chats/);
+  });
+});
+
+it('nothing in a file makes the reading fail, or a message that cannot be kept', () => {
+  const key = fc.constantFrom(
+    ...[
+      'mapping',
+      'message',
+      'author',
+      'role',
+      'content',
+      'content_type',
+      'parts',
+      'parent',
+      'children',
+      'metadata',
+    ],
+    ...[
+      'attachments',
+      'thoughts',
+      'text',
+      'recipient',
+      'chat',
+      'history',
+      'messages',
+      'currentId',
+      'parentId',
+      'files',
+    ],
+    ...[
+      'sources',
+      'source',
+      'name',
+      'merged',
+      'error',
+      'done',
+      'annotation',
+      'rating',
+      'title',
+      'id',
+      'timestamp',
+      'a',
+      'b',
+    ],
+  );
+  const word = fc.constantFrom(
+    ...[
+      'user',
+      'assistant',
+      'tool',
+      'system',
+      'text',
+      'multimodal_text',
+      'code',
+      'thoughts',
+      'reasoning_recap',
+      'a',
+      'b',
+    ],
+    ...[
+      'canmore.create_textdoc',
+      '{"content":"x"}',
+      '<details type="tool_calls" name="x">y</details>',
+      '',
+      '__proto__',
+    ],
+  );
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'large', withCrossShrink: true },
+      word,
+      fc.constantFrom(null, true, 0, -1, 1.7e9, 1e300),
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc.dictionary(key, tie('tree'), { maxKeys: 6 }),
+    ),
+  }));
+  const outer = fc.oneof(
+    tree.map((mapping) => [{ mapping }]),
+    fc
+      .dictionary(key, tree)
+      .map((mapping) => [{ mapping: { a: mapping, b: { parent: 'a', message: mapping } } }]),
+    fc
+      .dictionary(key, tree)
+      .map((one) => ({ chat: { history: { messages: { a: one, b: { parentId: 'a', ...one } } } } })),
+    tree.map((messages) => [{ chat: { messages } }, messages]),
+  );
+  /** A refusal is an answer, too. */
+  const read = (file: unknown): Imported['conversations'] => {
+    try {
+      return readJson(file).conversations;
+    } catch (error) {
+      if (error instanceof Failure) return [];
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(outer, (file) => {
+      for (const { conversation, messages } of read(file)) {
+        expect(new Set(messages.map(({ seq }) => seq)).size).toBe(messages.length);
+        for (const { id, conversation: of, parts, createdAt } of messages) {
+          expect([typeof id, of, Number.isNaN(Date.parse(createdAt))]).toEqual([
+            'string',
+            conversation.id,
+            false,
+          ]);
+          for (const part of parts) if ('text' in part) expect(typeof part.text).toBe('string');
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 it('texts that open marks and folds without end take no time', () => {

@@ -18,6 +18,8 @@ export interface FoundMessage {
   time: number | undefined;
   model?: string;
   feedback?: 'up' | 'down';
+  /** It was broken off. */
+  stopped?: boolean;
 }
 
 export interface FoundConversation {
@@ -49,7 +51,9 @@ export function conversationOf(from: string, found: FoundConversation): Imported
       role: message.role,
       parts: message.parts,
       createdAt: message.time === undefined ? createdAt : dateText(message.time),
-      ...(message.role === 'assistant' && { ended: 'answered' as const }),
+      ...(message.role === 'assistant' && {
+        ended: message.stopped ? ('stopped' as const) : ('answered' as const),
+      }),
       ...(message.model !== undefined && { model: message.model }),
       ...(message.feedback && { feedback: message.feedback }),
     };

@@ -21,7 +21,15 @@ export async function readExport(file: Blob): Promise<ReadExport> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const texts = isZip ? await unzipped(bytes) : [new TextDecoder().decode(bytes)];
-  const read = texts.map((text) => readJson(parsed(text)));
+  const read = texts.flatMap((text) => {
+    if (texts.length === 1) return readJson(parsed(text));
+    try {
+      return readJson(parsed(text));
+    } catch {
+      // Archives hold other files, too.
+      return [];
+    }
+  });
   const [first] = read;
   if (!first) throw new Failure('bad_request', UNKNOWN);
   const leftOut = new Map<string, number>();
@@ -44,8 +52,13 @@ export function readJson(value: unknown): ReadExport {
   throw new Failure('bad_request', UNKNOWN);
 }
 
-/** The `conversations.json` of the archive; large exports have several, with numbers. */
+/** The `conversations.json` of the archive, or those with numbers; where there is none, whatever JSON it holds. */
 async function unzipped(bytes: Uint8Array): Promise<string[]> {
+  const conversations = await filesOf(bytes, /(^|\/)conversations(-\d+)?\.json$/);
+  return conversations.length > 0 ? conversations : filesOf(bytes, /^(?!.*__MACOSX).*\.json$/);
+}
+
+async function filesOf(bytes: Uint8Array, names: RegExp): Promise<string[]> {
   const { unzip } = await import('fflate');
   let size = 0;
   const files = await new Promise<Record<string, Uint8Array>>((resolve, reject) => {
@@ -53,7 +66,7 @@ async function unzipped(bytes: Uint8Array): Promise<string[]> {
       bytes,
       {
         filter: ({ name, originalSize }) => {
-          const wanted = /(^|\/)conversations(-\d+)?\.json$/.test(name);
+          const wanted = names.test(name);
           if (wanted) size += originalSize;
           return wanted && size <= LARGEST;
         },
