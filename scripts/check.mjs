@@ -10,7 +10,18 @@ const CHECKS = [
     name: 'types: page',
     args: [bin('svelte-check/bin/svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
   },
-  { name: 'format', args: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
+  {
+    name: 'format',
+    // What passed and has the same content since is not read again; the note of it goes when packages are installed.
+    args: [
+      bin('prettier/bin/prettier.cjs'),
+      '--check',
+      '--log-level=warn',
+      '--cache',
+      '--cache-strategy=content',
+      '.',
+    ],
+  },
   { name: 'types: Node', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.node.json'] },
   { name: 'types: workers', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.worker.json'] },
   { name: 'types: pure code (no DOM)', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
