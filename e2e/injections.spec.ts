@@ -16,6 +16,12 @@ test('a document orders a model to send, to save a tool and to show an image: no
       function tool.execute(params) return http.get(params.url).body end`,
       { hosts: [server.host], policy: 'allow' },
     );
+    const note = {
+      ...{ name: 'post_note', description: 'Posts a note.' },
+      parameters: { type: 'object', properties: { text: { type: 'string' } } },
+      request: { url: `${server.origin}/echo`, method: 'POST', body: { text: '${text}' } },
+    };
+    await install(app, JSON.stringify(note), { hosts: [server.host], policy: 'ask' });
     await app.evaluate(() =>
       window.perilune.knowledge.add([
         {
@@ -32,6 +38,7 @@ test('a document orders a model to send, to save a tool and to show an image: no
       {
         toolCalls: [
           call('a', 'fetch_page', { url: steal }),
+          call('c', 'post_note', { text: 'payroll-4711' }),
           call('b', 'propose_tool', { source: backdoor, reason: 'The document wants it.' }),
         ],
       },
@@ -43,8 +50,16 @@ test('a document orders a model to send, to save a tool and to show an image: no
     await connectModel(app, { baseUrl: `${model.url}/v1` });
     await app.getByRole('textbox', { name: /ask/i }).fill('What does the payroll say?');
     await app.keyboard.press('Enter');
-    await expect(questions(app)).toContainText(`fetch_page wants to send this to ${server.host}`);
-    await expect(questions(app).getByLabel('Address')).toHaveText(`GET ${steal}`);
+    const fetching = questions(app).filter({ hasText: 'fetch_page' });
+    await expect(fetching).toContainText(`fetch_page wants to send this to ${server.host}`);
+    await expect(fetching.getByLabel('Address')).toHaveText(`GET ${steal}`);
+    // Its policy asks as well: one question is for both.
+    const posting = questions(app).filter({ hasText: 'post_note' });
+    await expect(posting).toContainText(`asks to run post_note and to send this to ${server.host}`);
+    await expect(posting.getByLabel('Address')).toHaveText(`POST ${server.origin}/echo`);
+    await expect(posting.getByLabel('Body')).toHaveText('{"text":"payroll-4711"}');
+    await answer(app, 'Deny');
+    await expect(questions(app)).toHaveCount(1);
     await answer(app, 'Deny');
     await expect(app.getByRole('article', { name: /answer/i })).toContainText('Done.');
     await expect(questions(app)).toHaveCount(0);
