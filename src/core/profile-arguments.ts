@@ -7,7 +7,7 @@ import type { ObjectSchema } from './schema.ts';
 export type ProfileValues = Readonly<Record<string, string>>;
 
 /** Characters of one value. */
-export const MOST_VALUE = 10_000;
+const MOST_VALUE = 10_000;
 /** More arguments are no form. */
 const MOST_ARGUMENTS = 32;
 

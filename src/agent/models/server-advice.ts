@@ -73,7 +73,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
 ];
 
 /** The one that listens there by default. */
-export function serverAt(baseUrl: string): KnownServer | undefined {
+function serverAt(baseUrl: string): KnownServer | undefined {
   const { port } = new URL(baseUrl);
   return KNOWN_SERVERS.find(({ ports }) => ports.includes(Number(port)));
 }

@@ -43,7 +43,10 @@ export async function download(
         signal.throwIfAborted();
         const pause = pauses[attempt];
         if (error instanceof Failure || pause === undefined) throw explained(error);
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise<void>((resolve) => {
+          setTimeout(resolve, pause);
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
         signal.throwIfAborted();
       }
     }

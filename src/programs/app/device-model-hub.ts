@@ -4,7 +4,7 @@ import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import type { ModelDtype } from '../../agent/models/on-device-messages.ts';
 
-export const HUB = 'https://huggingface.co';
+const HUB = 'https://huggingface.co';
 
 /**
  * Small ones that are made for conversations. Licences are those of the model cards (of Qwen's: of the cards of the models that were

@@ -176,6 +176,19 @@ describe('a download', () => {
     expect(server.asked.filter(({ range }) => range === 'bytes=32-')).toHaveLength(1);
   });
 
+  it('is paused at once, also while it waits to be tried again', async () => {
+    const { server, files } = setup();
+    const stop = new AbortController();
+    const facts = await askHub(ID, { fetch: server.fetch, hasF16: false, signal: stop.signal });
+    const fetch = (): Promise<Response> => {
+      setTimeout(() => stop.abort(), 20);
+      return Promise.reject(new TypeError('network'));
+    };
+    await expect(
+      download(facts, files, { fetch, signal: stop.signal, onProgress: () => undefined, pauses: [60_000] }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('stands still with a sentence when the hub is not there, and keeps what came', async () => {
     const { models, state } = setup({ fetch: async () => Promise.reject(new TypeError('no')) });
     await models.download(ID);
