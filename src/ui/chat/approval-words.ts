@@ -51,7 +51,7 @@ export function reachOf(scopes: readonly (keyof typeof SCOPES)[], sends = false)
         ]
       : []),
     ...(sends && scopes.length > 1
-      ? ['What it sends is shown and asked about each time, all the same.']
+      ? ['What it sends after it has read something is still shown and asked about each time.']
       : []),
   ];
 }
