@@ -4,6 +4,7 @@ import { fenced } from '../export/markdown-of.ts';
 import {
   conversationOf,
   leaveOut,
+  numberOf,
   record,
   textField,
   timeOf,
@@ -155,7 +156,7 @@ function thoughtsIn(
   if (text.trim() === '') return [];
   const seconds = listOf(node['children'])
     .map((child) => record(record(record(tree[textField(child)])['message'])['metadata']))
-    .map((metadata) => Number(metadata['finished_duration_sec']))
+    .map((metadata) => numberOf(metadata['finished_duration_sec']))
     .find((number) => number > 0 && number < 1e6);
   return [{ type: 'reasoning', text, ...(seconds && { milliseconds: seconds * 1000 }) }];
 }

@@ -111,10 +111,15 @@ export function leaveOut(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
+/** A number, or a text that is one; else NaN. What is neither may not even let itself be asked (`{"valueOf": 1}`). */
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+}
+
 /** Seconds or milliseconds, as a number or a text; undefined where it is no time. */
 export function timeOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return undefined;
+  const number = numberOf(value);
+  if (!Number.isFinite(number) || number <= 0) return undefined;
   const milliseconds = number < 1e11 ? number * 1000 : number;
   return milliseconds < 8.64e15 ? milliseconds : undefined;
 }

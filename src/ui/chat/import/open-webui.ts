@@ -5,6 +5,7 @@ import { foldsIn } from './folds.ts';
 import {
   conversationOf,
   leaveOut,
+  numberOf,
   record,
   textField,
   timeOf,
@@ -84,8 +85,8 @@ function foundIn(
     time: timeOf(message['timestamp']),
     ...(model && role === 'assistant' && { model }),
     ...(message['done'] === false && { stopped: true }),
-    ...(Number(rating) === 1 && { feedback: 'up' as const }),
-    ...(Number(rating) === -1 && { feedback: 'down' as const }),
+    ...(numberOf(rating) === 1 && { feedback: 'up' as const }),
+    ...(numberOf(rating) === -1 && { feedback: 'down' as const }),
   };
 }
 
