@@ -31,11 +31,16 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
+interface Asked {
+  messages: { role: string; content: unknown }[];
+  tools: { function: { name: string } }[];
+}
+
 /** What the endpoint was sent, request by request: who the model is, and its tools. */
 function sent(): { system: string; tools: string[] }[] {
   return server.getRequests().map(({ body }) => {
-    const { messages = [], tools = [] } = body ?? {};
-    const system = JSON.stringify(messages.find(({ role }) => role === 'system')?.content ?? '');
+    const { messages, tools } = body as unknown as Asked;
+    const system = JSON.stringify(messages.find(({ role }) => role === 'system')?.content);
     return { system, tools: tools.map(({ function: { name } }) => name) };
   });
 }
