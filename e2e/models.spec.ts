@@ -35,7 +35,7 @@ test('a second model answers when the first one refuses, with the key that belon
   expect((await sent).headers()['authorization']).toBe('Bearer second-key');
 
   await app.goto('./#/settings');
-  await app.getByRole('button', { name: 'Make Second the default' }).click();
+  await app.getByRole('button', { name: 'Make default: Second' }).click();
   await expect(app.getByText('scripted at', { exact: false })).toBeVisible();
   await expect(app.getByLabel('Base URL')).toHaveValue(`${second.url}/v1`);
   await first.stop();
