@@ -233,7 +233,7 @@ export class Agent {
           : this.#search(opened, profile, signal);
       for await (const event of events) {
         if (event.type === 'end') {
-          end = event;
+          end = { ...event, ...(model && model.id !== message.model && { model: model.id }) };
           break;
         }
         record.add(event);
@@ -241,7 +241,8 @@ export class Agent {
       }
       finished = true;
       if (model && taint.sources.length === 0) this.#clean.add(message.id);
-      const unsaved = await record.finish(end.reason, end.usage);
+      const { reason, type: _, ...more } = end;
+      const unsaved = await record.finish(reason, more);
       if (unsaved && !opened.unsaved) yield notSaved(unsaved);
     } finally {
       // The consumer left in the middle.

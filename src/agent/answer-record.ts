@@ -2,13 +2,7 @@
 //
 // - Saved at its first part, after each tool result, at most every two seconds while text streams, and at its end.
 // - Answering never waits for the storage, except at the end; a storage that fails is reported once, by `finish`.
-import {
-  applyEvent,
-  type AgentEvent,
-  type EndReason,
-  type Message,
-  type Usage,
-} from '../core/conversation.ts';
+import { applyEvent, type AgentEvent, type EndReason, type Message } from '../core/conversation.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 
 /** Milliseconds between two saves of streaming text. */
@@ -42,10 +36,13 @@ export class AnswerRecord {
     this.#saving = this.#save().finally(() => (this.#saving = undefined));
   }
 
-  /** Saves the whole answer. Resolves to why it could not be saved. */
-  async finish(reason: EndReason, usage?: Usage): Promise<ErrorData | undefined> {
+  /** Saves the whole answer. @param more what is known at its end @returns why it could not be saved */
+  async finish(
+    reason: EndReason,
+    more: Pick<Message, 'usage' | 'model'> = {},
+  ): Promise<ErrorData | undefined> {
     const parts = applyEvent(this.#message.parts, { type: 'end', reason });
-    this.#message = { ...this.#message, parts, ended: reason, ...(usage && { usage }) };
+    this.#message = { ...this.#message, parts, ended: reason, ...more };
     await this.#saving;
     this.#failure = undefined;
     await this.#save();

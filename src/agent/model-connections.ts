@@ -2,6 +2,7 @@
 //
 // - A stored key is sent to the origin that its connection is saved with, and to no other.
 // - A model on this device that was chosen for a conversation is never replaced by one elsewhere.
+import { chosenModel } from '../core/chosen-model.ts';
 import { Failure } from '../core/errors.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import {
@@ -43,17 +44,16 @@ export class ModelConnections {
     this.#local = local;
   }
 
+  /** Undefined: no model answers. @throws Failure when the chosen one is gone. */
   async connect(choice?: ModelChoice): Promise<Model | undefined> {
     const settings = this.#settings();
-    const all = connectionsOf(settings);
-    const chosen = choice && all.find(({ id }) => id === choice.connection);
-    const first = chosen ?? all.find(({ id }) => id === DEFAULT_CONNECTION);
+    const first = chosenModel(settings, choice);
+    if (first === 'gone') throw new Failure('unavailable', GONE);
     if (!first) return undefined;
-    const asked = chosen ? withChoice(chosen, choice) : first;
-    const stays = chosen !== undefined && isHere(chosen);
-    const others = all.filter(({ id }) => settings.fallback && id !== first.id);
+    const stays = choice !== undefined && isHere(first);
+    const others = connectionsOf(settings).filter(({ id }) => settings.fallback && id !== first.id);
     return firstThatAnswers(
-      [asked, ...others.filter((one) => !stays || isHere(one))].map((one) => this.#candidate(one)),
+      [first, ...others.filter((one) => !stays || isHere(one))].map((one) => this.#candidate(one)),
     );
   }
 
@@ -113,17 +113,8 @@ export class ModelConnections {
   }
 }
 
-/** The connection as this conversation wants it. */
-function withChoice(connection: ModelConnection, { model, parameters }: ModelChoice): ModelConnection {
-  const other = model !== undefined && model !== connection.model;
-  // The window is known of the connection's own model.
-  const { contextWindow, ...rest } = connection;
-  return {
-    ...rest,
-    ...(other ? { model, name: '' } : contextWindow !== undefined && { contextWindow }),
-    ...(parameters && { parameters: { ...connection.parameters, ...parameters } }),
-  };
-}
+const GONE =
+  'The model of this chat is not connected any more. Choose another one below the question, or connect it again in Settings.';
 
 /** On this device: words stay here. */
 function isHere({ kind = 'endpoint', baseUrl }: ModelSettings): boolean {

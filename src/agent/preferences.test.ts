@@ -116,11 +116,14 @@ describe('a chosen connection', () => {
     expect((await preferences.connect({ connection: 'x', model: 'other' }))?.contextWindow).toBeUndefined();
   });
 
-  it('that is gone leaves the default to answer; without one there is search mode', async () => {
+  it('that is gone is replaced by none, lest words for a model here go elsewhere; without any there is search mode', async () => {
     const one = await serve();
-    const { preferences } = opened({ model: at(one) });
-    await answer(await preferences.connect({ connection: 'gone' }));
-    expect(asked).toHaveLength(1);
+    const { preferences } = opened({ model: at(one), fallback: true });
+    await expect(preferences.connect({ connection: 'gone' })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Choose another one') as string,
+    });
+    expect(asked).toHaveLength(0);
     expect(await opened({}).preferences.connect({ connection: 'gone' })).toBeUndefined();
     const further = opened({ models: [at(one, { id: 'x' })] }).preferences;
     expect(await further.connect()).toBeUndefined();

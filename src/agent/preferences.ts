@@ -80,10 +80,12 @@ export class Preferences {
     return new ConnectionEditor(this, this.#vault);
   }
 
-  /** The chosen model, else the default one; with fallback the others behind it. Undefined: search mode. */
+  /**
+   * The chosen model, without a choice the default one; with fallback the others behind it. Undefined: search mode.
+   * @throws Failure `unavailable` when the chosen one is gone.
+   */
   async connect(choice?: ModelChoice): Promise<Model | undefined> {
-    const isThere = choice !== undefined && this.#connection(choice.connection) !== undefined;
-    if (!isThere && !hasModel(this.#current)) return undefined;
+    if (choice === undefined && !hasModel(this.#current)) return undefined;
     return (await this.#connections()).connect(choice);
   }
 
@@ -123,11 +125,5 @@ export class Preferences {
   #take(settings: Settings): void {
     this.#current = settings;
     for (const listener of this.#listeners) listener();
-  }
-
-  #connection(id: string): ModelSettings | undefined {
-    return id === DEFAULT_CONNECTION
-      ? this.#current.model
-      : this.#current.models.find((one) => one.id === id);
   }
 }

@@ -184,7 +184,8 @@ export type AgentEvent =
   | { type: 'citations'; citations: Citation[] }
   | Notice
   | { type: 'error'; error: ErrorData }
-  | { type: 'end'; reason: EndReason; usage?: Usage };
+  /** `model`: another one than at the start, which stood in for it. */
+  | { type: 'end'; reason: EndReason; usage?: Usage; model?: string };
 
 /** The parts of a message after one more event. Pure: the given parts are not changed. */
 export function applyEvent(before: Part[], event: AgentEvent): Part[] {

@@ -14,7 +14,7 @@ export interface ModelParameters {
 
 /** In one conversation, or of one profile. */
 export interface ModelChoice {
-  /** The id of a connection in the settings. One that is gone: the default answers. */
+  /** The id of a connection in the settings. One that is gone is replaced by none: see chosen-model.ts. */
   connection: string;
   /** Another model of the same endpoint. */
   model?: string;

@@ -60,6 +60,8 @@ describe('of several models', () => {
     const model = await firstThatAnswers([first, second]);
     await events(model);
     expect(await events(model)).toEqual([text('hi'), FINISH]);
+    // What it is called and what it holds are those of the one that answers: price and summaries go by them.
+    expect(model.id).toBe('B');
     expect([first.asked.length, second.asked.length]).toEqual([1, 2]);
   });
 

@@ -19,7 +19,12 @@ export async function firstThatAnswers(candidates: readonly Candidate[]): Promis
   if (candidates.length === 1) return first;
   const answering = { at: 0, model: first };
   return {
-    ...first,
+    get id() {
+      return answering.model.id;
+    },
+    get contextWindow() {
+      return answering.model.contextWindow;
+    },
     stream: (request, signal) => stream(candidates, answering, request, signal),
   };
 }

@@ -56,9 +56,10 @@ export type ModelEvent =
   | { type: 'finish'; reason: FinishReason };
 
 export interface Model {
-  id: string;
+  /** Of several that stand in for each other: of the one that answers now, as is the next. */
+  readonly id: string;
   /** Tokens that it holds, as far as known. */
-  contextWindow?: number;
+  readonly contextWindow?: number | undefined;
   /**
    * Asks the model.
    * - Yields events as they arrive; every `call_started` has its `call_finished` before `finish`.

@@ -38,6 +38,7 @@ export async function makeAnswer(
     if (event.type === 'end') {
       answer.ended = event.reason;
       if (event.usage) answer.usage = event.usage;
+      if (event.model !== undefined) answer.model = event.model;
     }
     answer.parts = applyEvent(answer.parts, event);
     const said = announcementOf(event, (call) => toolName(answer.parts, call));

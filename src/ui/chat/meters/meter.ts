@@ -1,13 +1,9 @@
 // What a chat has taken so far: tokens and their price, and how full the model is. Pure.
+import { chosenModel } from '../../../core/chosen-model.ts';
 import { contextWindowOf } from '../../../core/context-window.ts';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import type { TokenPrice } from '../../../core/model-choice.ts';
-import {
-  connectionsOf,
-  DEFAULT_CONNECTION,
-  type ModelConnection,
-  type Settings,
-} from '../../../core/settings.ts';
+import { connectionsOf, type ModelConnection, type Settings } from '../../../core/settings.ts';
 
 /** As much of a chat as is measured. */
 export interface MeteredChat {
@@ -40,13 +36,8 @@ const MILLION = 1_000_000;
 
 /** The model that answers here; undefined: search mode. */
 export function connectionOf(chat: MeteredChat, settings: Settings): ModelConnection | undefined {
-  const all = connectionsOf(settings);
-  const { model: choice } = chat.conversation ?? {};
-  const chosen = choice && all.find(({ id }) => id === choice.connection);
-  const found = chosen ?? all.find(({ id }) => id === DEFAULT_CONNECTION);
-  if (!found || !chosen || choice.model === undefined || choice.model === found.model) return found;
-  const { contextWindow: _, price: __, ...other } = found;
-  return { ...other, model: choice.model };
+  const chosen = chosenModel(settings, chat.conversation?.model);
+  return chosen === 'gone' ? undefined : chosen;
 }
 
 /** Undefined before anything was counted. */
