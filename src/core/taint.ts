@@ -1,6 +1,9 @@
 // What an answer or a run has read that anybody may have written (design D11): documents, pages, results of tools. What is
 // sent afterwards may be what that text told it to send.
 
+/** What a run may have read, where no more is known of it. */
+export const UNKNOWN_TEXT = 'what this conversation holds';
+
 export class Taint {
   readonly #sources = new Set<string>();
 

@@ -4,7 +4,7 @@
 // - What a server answers is read like anything that others wrote, by others than itself.
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
-import type { Taint } from '../core/taint.ts';
+import { UNKNOWN_TEXT, type Taint } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
 import {
   limitsOf,
@@ -65,7 +65,7 @@ export async function callServerTool(
       signal,
       async beforeSending(request) {
         const read = run.first.kind === 'agent' ? taint.besides(new URL(url).host) : undefined;
-        const why = read ?? (run.asksFirst ? 'what this conversation holds' : undefined);
+        const why = read ?? (run.asksFirst ? UNKNOWN_TEXT : undefined);
         if (why === undefined) return;
         if (!(await run.ask({ kind: 'send', request, why }, signal)).yes) {
           throw new Failure('denied', `sending to ${new URL(url).host} was not approved`);

@@ -1,11 +1,8 @@
 // What a run may send by itself, and what a person is shown first: once text was read that anybody may have written (design D11).
 import { Failure } from '../../core/errors.ts';
-import type { Taint } from '../../core/taint.ts';
+import { UNKNOWN_TEXT, type Taint } from '../../core/taint.ts';
 import type { OutgoingRequest } from '../../core/tool.ts';
 import type { HostCall } from '../powers.ts';
-
-/** What a run may have read of which no more is known. */
-const UNGRANTED = 'what this conversation holds';
 
 /** Asks a person, unless nothing was read but what this host itself said. @throws Failure `denied` */
 export async function confirmSending(
@@ -15,7 +12,7 @@ export async function confirmSending(
 ): Promise<void> {
   const { cautious, approve, asksToSend = false, asksFirst = false } = run.grants;
   const read = cautious ? taint.besides(new URL(request.url).host) : undefined;
-  const why = read ?? (asksToSend || asksFirst ? UNGRANTED : undefined);
+  const why = read ?? (asksToSend || asksFirst ? UNKNOWN_TEXT : undefined);
   if (why === undefined) return;
   hold();
   try {

@@ -1,22 +1,23 @@
 // Wires the servers of tools: storage, vault, registry and the network. Loads when there is one, or when it is first asked for.
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../../core/errors.ts';
-import type { CallReport } from '../../core/tool.ts';
 import { whyUnreachable } from '../../knowledge/web-page.ts';
 import type { ServerQuestions } from '../../mcp/questions.ts';
 import { Servers } from '../../mcp/servers.ts';
 import { CORS_HEADERS } from '../../mcp/trouble.ts';
-import type { CallRun } from '../../registry/call-run.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Database } from '../../store/database.ts';
 import { mcpServerTable } from '../../store/mcp-servers.ts';
 import type { OpenVault } from '../../store/open-vault.ts';
 import { signInWindow, type SignInOptions } from './sign-in-window.ts';
 
-export interface AppServers extends Omit<Servers, 'call' | 'signIn'> {
-  call(run: CallRun): Promise<CallReport>;
+export class AppServers extends Servers {
   /** @param popup opened in the click itself: browsers allow none later */
-  signIn(id: string, popup: Window | null, options: SignInOptions): Promise<void>;
+  async signInWith(popup: Window | null, id: string, options: SignInOptions): Promise<void> {
+    if (!popup) throw new Failure('denied', 'Allow this page to open windows, then press Sign in again.');
+    const window = signInWindow(popup, options);
+    await this.signIn(id, window).finally(() => window.end());
+  }
 }
 
 export function openServers(
@@ -25,7 +26,7 @@ export function openServers(
 ): AppServers {
   const { tools, vault, questions } = deps;
   const editor = async () => (await tools.edit()).servers;
-  const servers = new Servers({
+  return new AppServers({
     store: mcpServerTable(database),
     vault,
     registry: {
@@ -42,17 +43,6 @@ export function openServers(
     newId: uuid,
     now: () => new Date().toISOString(),
   });
-  const app = Object.assign(servers, {}) as unknown as AppServers;
-  const signIn = servers.signIn.bind(servers);
-  app.signIn = (id, popup, options) => {
-    if (!popup)
-      return Promise.reject(
-        new Failure('denied', 'Allow this page to open windows, then press Sign in again.'),
-      );
-    const window = signInWindow(popup, options);
-    return signIn(id, window).finally(() => window.end());
-  };
-  return app;
 }
 
 async function sentenceFor(url: URL): Promise<string> {

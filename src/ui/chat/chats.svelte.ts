@@ -1,5 +1,5 @@
 // All the conversations: the list of the rail, the views that are open or still answering, and what changes them.
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, untrack } from 'svelte';
 import type { App } from '../../app.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { MessageTree } from '../../core/message-tree.ts';
@@ -9,6 +9,9 @@ import { sentence } from '../parts/sentence.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 import { Approvals } from './approvals.svelte.ts';
 import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
+
+/** Chats that stay read at once. */
+const KEPT = 10;
 
 export type LibraryState = 'preparing' | 'ready' | 'failed';
 
@@ -59,7 +62,9 @@ export class Chats implements ViewHost {
     if (known) return known;
     const view = new ConversationView(this.#app, this, id);
     // Kept without a signal: reading a view must not count as a change.
-    (this.#views as Map<string, ConversationView>).set(id, view);
+    const views = this.#views as Map<string, ConversationView>;
+    untrack(() => dropIdle(views));
+    views.set(id, view);
     return view;
   }
 
@@ -136,6 +141,14 @@ export class Chats implements ViewHost {
     if (view !== this.#draft) return;
     this.#draft = new ConversationView(this.#app, this);
     if (route.screen === 'chat' && route.item === undefined) route.replace('chat', id);
+  }
+}
+
+/** Lets go of the chats opened longest ago. They are read again when they are opened again. */
+function dropIdle(views: Map<string, ConversationView>): void {
+  for (const [id, view] of views) {
+    if (views.size < KEPT) return;
+    if (!view.running && view.queued.length === 0 && view.editing === undefined) views.delete(id);
   }
 }
 
