@@ -63,6 +63,11 @@ function parse(text: string): InstanceType<typeof URL> | undefined {
   }
 }
 
+/** The host that an address names; undefined for what is no address. */
+export function hostnameOf(address: string): string | undefined {
+  return parse(address)?.hostname;
+}
+
 /** What a browser trusts over plain http. */
 export function isThisDevice(hostname: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);

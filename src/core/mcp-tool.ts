@@ -1,4 +1,5 @@
 // A tool on a server, as its list told of it: the plain data that the registry keeps and the screen shows. Pure.
+import { hostnameOf } from './hosts.ts';
 import { isObject } from './json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
@@ -28,10 +29,11 @@ export type McpSource = McpTool;
 
 /** What a server may be called: it goes in front of the names of its tools, and stands in scripts. */
 export const SERVER_NAME = /^(?=.{1,24}$)[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
+
 /** A name for a server at this address: of `https://mcp.linear.app/sse` it is `linear`. */
 export function serverNameFor(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { hostname } = new URL(url);
+  const hostname = hostnameOf(url);
+  if (hostname === undefined) return '';
   const parts = hostname.split('.').filter((part) => !/^(mcp|api|www|app|\d+)$/.test(part));
   const word = parts.length > 1 ? parts.at(-2) : parts[0];
   const name = (word ?? '')

@@ -23,7 +23,8 @@ function hitsOf(file: string): SearchHit[] {
     ...{ id: '01900000-0000-7000-8000-000000000001', source: 'guide', source_id: file, title },
     updated_at: '2026-01-01T00:00:00Z',
   } as DocumentMeta;
-  return chunkBody(extractMarkdown(markdown).body, true).map((chunk) => {
+  return chunkBody(extractMarkdown(markdown).body, true).map((passage, index) => {
+    const chunk = { ...passage, document: meta.id, index };
     const query = chunk.heading.at(-1) ?? chunk.text.slice(0, 60);
     return toSearchHit({ meta, hit: { score: 1 } as never, rank: 1 }, chunk, query, undefined);
   });

@@ -1,5 +1,6 @@
 // A script of a profile, as far as its run goes: what it makes of a conversation is tested with the profiles.
 import { expect, it } from 'vitest';
+import type { JsonObject } from '../../core/json.ts';
 import type { Profile } from '../../core/profile.ts';
 import type { ToolRunner } from '../../registry/tool-runner.ts';
 import { resolveProfile } from './profile-scripts.ts';
@@ -15,7 +16,7 @@ it('ends with the answer that waits for it', async () => {
       new Promise((resolve) =>
         signal?.addEventListener('abort', () => {
           const error = { code: 'cancelled', message: 'stopped' } as const;
-          resolve({ outcome: { error }, args, logs: [], milliseconds: 1 });
+          resolve({ outcome: { error }, args: args as JsonObject, logs: [], milliseconds: 1 });
         }),
       ),
   };
