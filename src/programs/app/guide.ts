@@ -14,7 +14,8 @@ export async function addGuide(knowledge: KnowledgeClient, table: SettingsTable)
   const removed = known !== undefined && !(await knowledge.sources()).some(({ name }) => name === 'guide');
   if (!removed) {
     const pages = (await (await guideFile('pages.json')).json()) as { file: string; title: string }[];
-    await knowledge.add(await Promise.all(pages.map(readGuidePage)));
+    // What came last is listed first: so the first page is.
+    await knowledge.add(await Promise.all(pages.reverse().map(readGuidePage)));
   }
   await table.set(GUIDE_VERSION, guideVersion);
 }
