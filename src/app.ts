@@ -231,7 +231,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   knowledge.ready.then(async () => (await database.count('remotes')) > 0 && remotes()).catch(() => undefined);
   ready
     .then(idle)
-    .then(async () => (await database.count('mcp_servers')) > 0 && (await servers()).refreshAll())
+    .then(async () => (await database.count('mcp_servers')) > 0 && (await servers()).readAll())
     .catch(() => undefined);
   ready
     .then(idle)

@@ -193,6 +193,8 @@ export class McpConnection {
     } catch (error) {
       if (signal.aborted) throw new Failure('cancelled', `the call of '${tool}' was stopped`);
       if (refusal !== undefined) throw refusal;
+      if (this.isClosed)
+        throw new Failure('unavailable', 'the connection was closed meanwhile; call it again');
       if (clock.signal.aborted) {
         throw new Failure('timeout', `'${tool}' timed out after ${call.timeout / 1000} seconds`);
       }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { serverNameFor, type McpTool } from '../core/mcp-tool.ts';
 import { Taint } from '../core/taint.ts';
 import type { Tool } from '../core/tool.ts';
+import type { ServerRun } from './call-server.ts';
 import { memoryServerStores } from './memory-stores.test-support.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';
 import { checkInput, type ServerInput } from './server-input.ts';
@@ -40,7 +41,7 @@ function open() {
     newId: () => `id${++count}`,
     now: () => '2026-01-01T00:00:00.000Z',
   });
-  const call = (id: string, name: string, args = {}) =>
+  const call = (id: string, name: string, args = {}, more: Partial<ServerRun> = {}) =>
     servers.call({
       tool: { bundle: id, source: JSON.stringify({ name }), spec: { timeout: 5 }, limits: {} } as Tool,
       name,
@@ -50,6 +51,7 @@ function open() {
       taint: new Taint(),
       news: {},
       ask: async () => ({ yes: true }),
+      ...more,
     });
   closing.push(async () => {
     for (const { id } of await servers.list()) await servers.switch(id, false);
@@ -101,6 +103,26 @@ it('are connected anew by the next call when a connection broke', async () => {
   kept(await legacyServer({ port: Number(new URL(first.url).port) }));
   await servers.refresh(id);
   expect((await call(id, 'add_note', { text: 'c' })).outcome.error).toBeUndefined();
+});
+
+it('are left alone where they are called, when all are read; a connection that is closed says so', async () => {
+  const { url } = kept(await modernServer());
+  const { servers, call } = open();
+  const { id } = await servers.add(input(url));
+  let agree = (): void => undefined;
+  const agreed = new Promise<{ yes: boolean }>((resolve) => (agree = () => resolve({ yes: true })));
+  const ask = (): Promise<{ yes: boolean }> => agreed;
+  const called = call(id, 'forecast', { city: 'Bern' }, { asksFirst: true, ask });
+  await servers.readAll();
+  agree();
+  expect((await called).outcome.error).toBeUndefined();
+  const cut = call(id, 'slow');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await servers.refresh(id);
+  expect((await cut).outcome.error).toMatchObject({
+    code: 'unavailable',
+    message: 'one: the connection was closed meanwhile; call it again',
+  });
 });
 
 it('are not called while they are off, nor once they are gone', async () => {

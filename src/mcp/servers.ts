@@ -134,10 +134,10 @@ export class Servers {
     await this.#read(await this.#known(id));
   }
 
-  /** Reads the tools of all that are switched on. Never rejects. */
-  async refreshAll(): Promise<void> {
-    const on = (await this.list()).filter(({ enabled }) => enabled);
-    await Promise.all(on.map(({ id }) => this.#refreshed(id)));
+  /** Reads the tools of all that are switched on and were not read yet: what is being called is left alone. Never rejects. */
+  async readAll(): Promise<void> {
+    const unread = (await this.list()).filter(({ id, enabled }) => enabled && this.state(id) === UNKNOWN);
+    await Promise.all(unread.map((server) => this.#read(server).catch(() => undefined)));
   }
 
   /** Lets a person sign in, then reads the tools. @throws Failure that says why not. */
