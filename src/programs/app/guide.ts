@@ -20,7 +20,8 @@ export async function addGuide(knowledge: KnowledgeClient, table: SettingsTable)
   await table.set(GUIDE_VERSION, guideVersion);
 }
 
-async function guideFile(name: string): Promise<Response> {
+/** A file of the guide, from the place where the program itself is. */
+export async function guideFile(name: string): Promise<Response> {
   const response = await fetch(new URL(`demo-docs/${name}`, document.baseURI));
   if (!response.ok) throw new Error(`${name} of the guide could not be read (${response.status})`);
   return response;

@@ -3,6 +3,7 @@
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
 import { plainText } from '../../search/plain-text.ts';
 import { DOTS } from '../../search/sentences.ts';
+import { guideFile } from './guide.ts';
 
 /** A page of the guide, as it was shipped. */
 export interface ShippedPage {
@@ -65,15 +66,9 @@ export class OwnText {
 
 /** Reads a page from the place where the program itself is. */
 export async function shippedPage(file: string): Promise<ShippedPage | undefined> {
-  const pages = (await (await fetchPage('pages.json')).json()) as { file: string; title: string }[];
+  const pages = (await (await guideFile('pages.json')).json()) as { file: string; title: string }[];
   const page = pages.find((one) => one.file === file);
-  return page && { title: page.title, markdown: await (await fetchPage(page.file)).text() };
-}
-
-async function fetchPage(name: string): Promise<Response> {
-  const response = await fetch(new URL(`demo-docs/${name}`, document.baseURI));
-  if (!response.ok) throw new Error(`${name} of the guide could not be read (${response.status})`);
-  return response;
+  return page && { title: page.title, markdown: await (await guideFile(page.file)).text() };
 }
 
 function comparedOf({ title, markdown }: ShippedPage): Compared {
