@@ -5,24 +5,14 @@
 // A local server writes 200 words, the first after 40 ms and then one every 5 ms: as fast as models of today. The two take
 // turns, the order changes each round, and medians are compared. `all at once` has no pauses: what a word costs in CPU.
 import OpenAI from 'openai';
-import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createServer } from 'vite';
+import { openSource } from './source.mjs';
 
 const ROUNDS = 24;
 const TOKENS = 200;
 const MOST = 1.05;
 
-const root = resolve(import.meta.dirname, '..');
-const vite = await createServer({
-  root,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-});
-const load = (path) => vite.ssrLoadModule(`/${path}`);
+const { load, close } = await openSource();
 const { Agent } = await load('src/agent/agent.ts');
 const { connectModel } = await load('src/agent/models/connect.ts');
 
@@ -58,7 +48,7 @@ for (const [name, pace] of Object.entries({
   }
   await thread.terminate();
 }
-await vite.close();
+await close();
 console.table(rows);
 if (isSlow) {
   console.error(`At the pace of a model it must be at most ${MOST} of the raw SDK.`);

@@ -4,24 +4,14 @@
 //
 // IndexedDB is fake-indexeddb in memory: the times say what our own work costs, not what a disk does.
 import 'fake-indexeddb/auto';
-import { resolve } from 'node:path';
-import { createServer } from 'vite';
+import { openSource } from './source.mjs';
 
 const BUNDLES = 500;
 const TOOLS = 5000;
 const SEARCHES = 200;
 const CHANGES = 20;
 
-const root = resolve(import.meta.dirname, '..');
-// A server, as the registry loads parts of itself on first use.
-const server = await createServer({
-  root,
-  configFile: false,
-  appType: 'custom',
-  server: { middlewareMode: true, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-});
-const load = (path) => server.ssrLoadModule(`/${path}`);
+const { load } = await openSource();
 const { openDatabase } = await load('src/store/database.ts');
 const { ToolTable } = await load('src/store/tools.ts');
 const { Registry } = await load('src/registry/registry.ts');

@@ -10,7 +10,8 @@
 import 'fake-indexeddb/auto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createServer } from 'vite';
+import { seeded, shuffled } from './random.mjs';
+import { openSource } from './source.mjs';
 
 const SETS = Number(process.env['SETS'] ?? 12);
 const INSTALLED = 500;
@@ -24,15 +25,7 @@ if (!existsSync(folder)) {
   console.log(`skipped: no test collection at ${folder}`);
   process.exit(0);
 }
-const vite = await createServer({
-  root,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-});
-const load = (path) => vite.ssrLoadModule(`/${path}`);
+const { load, close } = await openSource();
 const { Agent } = await load('src/agent/agent.ts');
 const { MemoryConversations } = await load('src/agent/memory-conversations.ts');
 const { areMany } = await load('src/agent/offered-tools.ts');
@@ -71,8 +64,8 @@ const MINE = {
 const never = () => Promise.reject(new Error('Nothing is called here.'));
 
 const sets = [];
-for (let n = 0; n < SETS; n++) sets.push(await measure(shuffled(functions).slice(0, INSTALLED)));
-await vite.close();
+for (let n = 0; n < SETS; n++) sets.push(await measure(shuffled(functions, random).slice(0, INSTALLED)));
+await close();
 
 const of = (key, digits) => {
   const values = sets.map((set) => set[key]);
@@ -244,22 +237,5 @@ function toolOf({ id, text }, n) {
     createdAt: NOW,
     modifiedAt: NOW,
     currentSince: NOW,
-  };
-}
-
-function shuffled(list) {
-  const copy = [...list];
-  for (let i = copy.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [copy[i], copy[j]] = [copy[j], copy[i]];
-  }
-  return copy;
-}
-
-/** The same numbers at every run. */
-function seeded(state) {
-  return () => {
-    state = (state * 1664525 + 1013904223) >>> 0;
-    return state / 2 ** 32;
   };
 }

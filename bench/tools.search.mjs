@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
+import { seeded, shuffled } from './random.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/data/ir/bfcl-tools'));
@@ -38,10 +39,11 @@ const queries = shuffled(
   lines('queries.jsonl')
     .map((line) => JSON.parse(line))
     .filter(({ id }) => wanted.has(id)),
+  random,
 );
 const middle = Math.floor(queries.length / 2);
 const halves = { 'tuned on': queries.slice(0, middle), 'the other half': queries.slice(middle) };
-const sets = Array.from({ length: SETS }, () => shuffled(tools).slice(0, INSTALLED));
+const sets = Array.from({ length: SETS }, () => shuffled(tools, random).slice(0, INSTALLED));
 
 const rows = {};
 for (const [half, asked] of Object.entries(halves)) {
@@ -118,7 +120,7 @@ function speed() {
     const cpu = Number(((process.cpuUsage().user - before) / 1000 / asked.length).toFixed(2));
     return { cpu, p50: at(0.5), p95: at(0.95), longest: at(1) };
   };
-  const questions = shuffled(queries)
+  const questions = shuffled(queries, random)
     .slice(0, 500)
     .map(({ text }) => text);
   console.log(`${MANY} tools: built in ${build.toFixed(0)} ms, one changed in ${change.toFixed(1)} ms`);
@@ -145,21 +147,4 @@ function timed(action) {
 
 function mean(values) {
   return Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4));
-}
-
-function shuffled(list) {
-  const copy = [...list];
-  for (let i = copy.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [copy[i], copy[j]] = [copy[j], copy[i]];
-  }
-  return copy;
-}
-
-/** The same numbers at every run. */
-function seeded(state) {
-  return () => {
-    state = (state * 1664525 + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,0 +1,16 @@
+// The app's own modules, as they stand in `src`, for benchmarks in Node.
+import { resolve } from 'node:path';
+import { createServer } from 'vite';
+
+/** @returns `load('src/…')` imports one; `close` ends what serves them. */
+export async function openSource() {
+  const vite = await createServer({
+    root: resolve(import.meta.dirname, '..'),
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
+  return { load: (path) => vite.ssrLoadModule(`/${path}`), close: () => vite.close() };
+}
