@@ -21,33 +21,112 @@ export function canonicalHost(grant: string): string | undefined {
   if (CONTROL.test(grant) || /[/\\?#@\s%]|:$/.test(bare) || bare === '') return undefined;
   const url = parse(`https://${bare}`);
   if (!url || !isHostName(url.hostname)) return undefined;
-  // Of a host in the user's own network, no port means 80 or 443; so there a port 443 must stay.
-  const port = isOwnNetwork(url.hostname) && /:0*443$/.test(bare) ? '443' : url.port;
+  // Of a host that may be asked over http, no port means 80 or 443; so there a port 443 must stay.
+  const port = allowsPlainHttp(url.hostname) && /:0*443$/.test(bare) ? '443' : url.port;
   return port === '' ? url.hostname : `${url.hostname}:${port}`;
 }
 
-/** True for names and addresses of the user's own machine or network, as the URL parser spells them. */
-export function isOwnNetwork(hostname: string): boolean {
-  if (hostname.startsWith('[')) return isOwnIpv6(hostname.slice(1, -1));
-  if (/^(.+\.)?(localhost|local)$/.test(hostname)) return true;
-  const match = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);
-  if (!match) return false;
-  const [a, b] = [Number(match[1]), Number(match[2])];
+/** Names that no public server answers to (RFC 6761, 6762, 8375). */
+const OWN_NAME = /^(.+\.)?(localhost|local|lan|home\.arpa|internal|intranet|private|corp|home)$/;
+/** What would end the host in an address. */
+const NOT_A_HOST = /[@/\\?#\s]/;
+
+/**
+ * True for names and addresses that may lead to the user's own machine or network: also a single label, such as `nas`,
+ * and every IPv6 address that a gateway can translate to IPv4.
+ * @param host any spelling that an address may have: integers, octal, trailing dots, with or without a port
+ */
+export function isOwnNetwork(host: string): boolean {
+  const hostname = plainHostname(host);
+  if (hostname === undefined) return false;
+  if (hostname.startsWith('[')) {
+    const groups = ipv6Groups(hostname);
+    return isOwnIpv6(groups) || isIpv4InIpv6(groups);
+  }
+  const bytes = ipv4Bytes(hostname);
+  if (bytes) return isOwnIpv4(bytes);
+  return OWN_NAME.test(hostname) || !hostname.includes('.');
+}
+
+/**
+ * True for hosts that may be asked over plain http: those of the own network, less the IPv6 addresses that stand for a
+ * public IPv4 address, where anybody on the way could read along.
+ */
+export function allowsPlainHttp(host: string): boolean {
+  const hostname = plainHostname(host);
+  if (hostname === undefined || !isOwnNetwork(hostname)) return false;
+  if (!hostname.startsWith('[')) return true;
+  const groups = ipv6Groups(hostname);
+  if (isOwnIpv6(groups)) return true;
+  const inside = embeddedIpv4(groups);
+  return inside !== undefined && isOwnIpv4(inside);
+}
+
+/** True where a password or token may travel: https, or http that stays in the own network. Never another scheme. */
+export function isSafeForSecrets({ protocol, hostname }: { protocol: string; hostname: string }): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && allowsPlainHttp(hostname));
+}
+
+/** As the URL parser spells it, without the dots of the root; undefined for what is no host. */
+function plainHostname(host: string): string | undefined {
+  if (NOT_A_HOST.test(host) || CONTROL.test(host)) return undefined;
+  const bracketed = /^[^[\]]*:[^[\]]*:/.test(host) ? `[${host}]` : host;
+  const hostname = parse(`http://${bracketed.replace(/\.+(?=:\d*$|$)/, '')}`)?.hostname;
+  return hostname === '' ? undefined : hostname;
+}
+
+function ipv4Bytes(hostname: string): number[] | undefined {
+  return /^\d+(\.\d+){3}$/.test(hostname) ? hostname.split('.').map(Number) : undefined;
+}
+
+/** Every range that is not routed on the public Internet (RFC 6890), multicast and reserved addresses too. */
+function isOwnIpv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
   return (
     a === 0 ||
     a === 10 ||
     a === 127 ||
+    a >= 224 ||
+    (a === 100 && b >= 64 && b <= 127) ||
     (a === 169 && b === 254) ||
     (a === 172 && b >= 16 && b <= 31) ||
-    (a === 192 && b === 168)
+    (a === 192 && b === 168) ||
+    (a === 192 && b === 0 && c === 0) ||
+    (a === 198 && (b === 18 || b === 19))
   );
 }
 
-/** Loopback, unspecified, unique local fc00::/7, link-local fe80::/10, and every IPv4 address in IPv6 clothes. */
-function isOwnIpv6(address: string): boolean {
-  if (address === '::' || address === '::1' || address.startsWith('::ffff:')) return true;
-  const first = Number.parseInt(address.split(':')[0] || '0', 16);
-  return (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80;
+/** The eight groups of an address in brackets, as the URL parser spells it. */
+function ipv6Groups(hostname: string): number[] {
+  const [before = '', after] = hostname.slice(1, -1).split('::');
+  const read = (text: string): number[] =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+  const [first, last] = [read(before), read(after ?? '')];
+  return [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last];
+}
+
+/** Unspecified, loopback, unique local fc00::/7, link-local fe80::/10, site-local fec0::/10, multicast ff00::/8. */
+function isOwnIpv6(groups: readonly number[]): boolean {
+  const [first = 0] = groups;
+  if (groups.slice(0, 7).every((group) => group === 0)) return (groups[7] ?? 0) <= 1;
+  return (first & 0xfe00) === 0xfc00 || (first & 0xff80) === 0xfe80 || (first & 0xff00) === 0xff00;
+}
+
+/** Mapped, translated (RFC 2765), compatible, NAT64 of both prefixes, 6to4 and Teredo. */
+function isIpv4InIpv6(groups: readonly number[]): boolean {
+  const [a, b, c] = groups;
+  return (
+    embeddedIpv4(groups) !== undefined || (a === 0x64 && b === 0xff9b && c === 1) || (a === 0x2001 && b === 0)
+  );
+}
+
+/** The IPv4 address that it stands for, where its place is fixed. */
+function embeddedIpv4(groups: readonly number[]): number[] | undefined {
+  const [a = 0, b = 0, c = 0] = groups;
+  const start = groups.slice(0, 6).join(':');
+  const bytes = (high = 0, low = 0): number[] => [high >> 8, high & 255, low >> 8, low & 255];
+  if (a === 0x2002) return bytes(b, c);
+  const isLast = ['0:0:0:0:0:0', '0:0:0:0:0:65535', '0:0:0:0:65535:0', '100:65435:0:0:0:0'].includes(start);
+  return isLast ? bytes(groups[6], groups[7]) : undefined;
 }
 
 /** @param hostname as the URL parser spells it. */

@@ -10,7 +10,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { Failure } from '../core/errors.ts';
-import { isOwnNetwork } from '../core/hosts.ts';
+import { isSafeForSecrets } from '../core/hosts.ts';
 import { signIn } from './trouble.ts';
 
 /** What is kept between two visits. */
@@ -77,12 +77,7 @@ export class OAuthSession implements OAuthClientProvider {
   redirectToAuthorization(address: URL): void {
     const { show, name } = this.#deps;
     if (!show) throw signIn(name);
-    if (address.protocol !== 'https:' && !isOwnNetwork(address.hostname)) {
-      throw new Failure(
-        'denied',
-        `server '${name}' wants you to sign in at ${address.origin}, which is not encrypted`,
-      );
-    }
+    checkSignInAddress(address, name);
     show(address);
   }
 
@@ -126,4 +121,20 @@ export class OAuthSession implements OAuthClientProvider {
   async #change(more: OAuthRecord): Promise<void> {
     await this.#deps.write({ ...(await this.#deps.read()), ...more });
   }
+}
+
+/** Only a web page is opened: another scheme would start a program. @throws Failure `denied` */
+function checkSignInAddress(address: URL, server: string): void {
+  const { protocol, origin, username, password } = address;
+  const refuse = (what: string): never => {
+    throw new Failure(
+      'denied',
+      `server '${server}' wants you to sign in ${what}; ask its operator for an https address`,
+    );
+  };
+  if (protocol !== 'https:' && protocol !== 'http:')
+    refuse(`at an address of the scheme ${protocol.slice(0, 40)}`);
+  if (!isSafeForSecrets(address)) refuse(`at ${origin}, which is not encrypted`);
+  if (username !== '' || password !== '')
+    refuse(`at an address with a user name before the @, whose host is really ${address.host}`);
 }

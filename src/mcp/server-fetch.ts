@@ -4,6 +4,7 @@
 // - A call leaves only through a gate that was opened for it, with the request exactly as it is sent.
 // - No cookies, no referrer, no redirect to another place.
 import { Failure } from '../core/errors.ts';
+import { isOwnNetwork, isSafeForSecrets } from '../core/hosts.ts';
 import { isObject } from '../core/json.ts';
 import type { OutgoingRequest } from '../core/tool.ts';
 
@@ -34,8 +35,9 @@ export function serverFetch(
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init = {}) => {
     const target = new URL(url);
-    if (!isSafe(target, deps.url)) {
-      throw new Failure('denied', `the server wants a request to ${target.origin}, which is not encrypted`);
+    const unsafe = whyUnsafe(target, deps.url);
+    if (unsafe !== undefined) {
+      throw new Failure('denied', `the server wants a request to ${target.origin}, which ${unsafe}`);
     }
     const own = target.href === deps.url.href;
     const headers = new Headers(init.headers);
@@ -60,10 +62,16 @@ export function serverFetch(
   };
 }
 
-/** A server on https never has anything asked over http. One on this device may, of this device. */
-function isSafe(target: URL, server: URL): boolean {
-  if (target.username !== '' || target.password !== '') return false;
-  return target.protocol === 'https:' || (target.protocol === 'http:' && server.protocol === 'http:');
+/**
+ * Why a request that a server asks for, such as one to where its users sign in, may not be made.
+ * A server on the Internet has nothing asked over http, and nothing of the user's own network.
+ */
+function whyUnsafe(target: URL, server: URL): string | undefined {
+  if (target.username !== '' || target.password !== '') return 'has a password in its address';
+  const isHttp = target.protocol === 'http:' && server.protocol === 'http:';
+  if (!isSafeForSecrets(target) || (target.protocol === 'http:' && !isHttp)) return 'is not encrypted';
+  if (isOwnNetwork(target.hostname) && !isOwnNetwork(server.hostname)) return 'is in your own network';
+  return undefined;
 }
 
 async function passGate(

@@ -1,6 +1,6 @@
 // What a person enters about a server, checked.
 import { Failure } from '../core/errors.ts';
-import { isOwnNetwork } from '../core/hosts.ts';
+import { isSafeForSecrets } from '../core/hosts.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import { SERVER_NAME } from '../core/mcp-tool.ts';
 
@@ -70,7 +70,7 @@ function checkAddress(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new Failure('bad_request', 'Keep the password out of the address: choose Token or Headers for it.');
   }
-  if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
+  if (!isSafeForSecrets(url)) {
     throw new Failure(
       'bad_request',
       `Use https://${url.host}: over http anybody on the way could read and change what is sent.`,

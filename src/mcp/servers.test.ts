@@ -6,6 +6,7 @@ import type { Tool } from '../core/tool.ts';
 import type { ServerRun } from './call-server.ts';
 import { memoryServerStores } from './memory-stores.test-support.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';
+import { OAuthSession } from './oauth.ts';
 import { checkInput, type ServerInput } from './server-input.ts';
 import { Servers } from './servers.ts';
 
@@ -264,6 +265,32 @@ describe('a sign-in', () => {
     expect((await call(id, 'forecast', { city: 'Bern' })).outcome.error).toBeUndefined();
     expect(seen[1]).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'again' });
     expect([...secrets.values()].map(({ hosts }) => hosts)).toEqual([[server.origin]]);
+  });
+
+  it.each([
+    'javascript:alert(1)//',
+    'ms-settings://localhost/',
+    'file://localhost/etc/passwd',
+    'data:text/html,x',
+    'tel:1',
+    'http://evil.example/',
+    'http://[2002:808:808::1]/',
+    'https://bank.example@evil.example/',
+  ])('at %s opens no window', (address) => {
+    const shown: URL[] = [];
+    const session = new OAuthSession({
+      ...{ name: 'git', redirectUrl: 'https://app.example/oauth.html' },
+      read: async () => ({}),
+      write: async () => undefined,
+      show: (url) => shown.push(url),
+    });
+    expect(() => session.redirectToAuthorization(new URL(address))).toThrow(
+      /server 'git' wants you to sign in/,
+    );
+    expect(shown).toEqual([]);
+    session.redirectToAuthorization(new URL('https://login.example/authorize'));
+    session.redirectToAuthorization(new URL('http://localhost:9/authorize'));
+    expect(shown).toHaveLength(2);
   });
 
   it('that comes back with the answer to another question is refused', async () => {

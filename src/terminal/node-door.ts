@@ -25,7 +25,7 @@ async function fetchWithin(sources: readonly string[], first: string, init: Requ
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
     const response = await fetchOnce(url, init);
     const place = response.headers.get('location');
-    if (place === null || !REDIRECTS.includes(response.status)) return response;
+    if (place === null || !REDIRECTS.includes(response.status) || init.redirect === 'manual') return response;
     await response.body?.cancel();
     const next = new URL(place, url);
     if (init.redirect === 'error') {

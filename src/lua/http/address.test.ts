@@ -1,6 +1,7 @@
 // Which addresses a tool may ask: every spelling that has fooled somebody.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalHost, isOwnNetwork } from '../../core/hosts.ts';
+import { allowsPlainHttp, canonicalHost, isOwnNetwork } from '../../core/hosts.ts';
 import { checkAddress, originsOf } from './address.ts';
 import { Failure } from '../../core/errors.ts';
 
@@ -102,7 +103,6 @@ describe('an address', () => {
     ['https://evil.com#@allowed.com', 'evil.com'],
     ['https://evil.com?@allowed.com', 'evil.com'],
     ['https://sub.allowed.com/', 'sub.allowed.com'],
-    ['https://com/', 'com'],
     ['https://allowed.com:8443/', 'allowed.com:8443'],
     ['https://api.example.com/', 'api.example.com'],
     ['https://аllowed.com/', 'xn--llowed-2nf.com'],
@@ -136,6 +136,12 @@ describe('an address', () => {
     ['http://192.168.1.21/', '192.168.1.21'],
     ['http://169.254.169.254/latest/meta-data', '169.254.169.254'],
     ['http://printer.local/', 'printer.local'],
+    ['http://printer.lan/', 'printer.lan'],
+    ['http://nas/', 'nas'],
+    ['https://com/', 'com:443'],
+    ['http://100.64.0.1/', '100.64.0.1'],
+    ['http://[64:ff9b::10.0.0.1]/', '[64:ff9b::a00:1]'],
+    ['http://[fec0::1]/', '[fec0::1]'],
   ])('%s is in the own network, and not granted either', (address, grant) => {
     const { code, message } = refusal(address);
     expect(code).toBe('denied');
@@ -185,27 +191,138 @@ describe('an address', () => {
   });
 });
 
-it('knows the addresses of the own network', () => {
-  for (const host of [
-    'localhost',
-    'a.localhost',
-    'nas.local',
-    '127.9.9.9',
-    '0.0.0.0',
-    '[::ffff:808:808]',
-    '[fe80::1]',
-  ]) {
-    expect(isOwnNetwork(host), host).toBe(true);
-  }
-  for (const host of [
-    'localhost.com',
-    'notlocal',
-    'example.com',
-    '11.0.0.1',
-    '172.15.0.1',
-    '[2001:db8::1]',
-    '[fec0::1]',
-  ]) {
-    expect(isOwnNetwork(host), host).toBe(false);
-  }
+describe('the own network', () => {
+  it.each([
+    ...[
+      'localhost',
+      'a.localhost',
+      'nas.local',
+      'nas.lan',
+      'nas.home.arpa',
+      'home.arpa',
+      'api.internal',
+      'nas',
+      'notlocal',
+    ],
+    ...['LOCALHOST', 'Nas.Lan', 'localhost.', 'nas.local.', 'nas.', 'localhost:8080', 'nas.lan.:80'],
+    ...[
+      '127.9.9.9',
+      '0.0.0.0',
+      '0.1.2.3',
+      '10.1.2.3',
+      '100.64.0.1',
+      '100.127.255.255',
+      '192.0.0.8',
+      '192.168.0.1',
+    ],
+    ...['198.18.0.1', '198.19.255.255', '169.254.169.254', '172.31.0.1', '224.0.0.1', '255.255.255.255'],
+    ...[
+      '2130706433',
+      '0x7f000001',
+      '017700000001',
+      '0177.0.0.1',
+      '0x7f.1',
+      '127.1',
+      '0',
+      '１２７.0.0.1',
+      '127.0.0.1.',
+    ],
+    ...[
+      '[::]',
+      '[::1]',
+      '::1',
+      '[::7f00:1]',
+      '[::127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::ffff:808:808]',
+      '[::ffff:0:a00:1]',
+    ],
+    ...[
+      '[64:ff9b::a00:1]',
+      '[64:ff9b::808:808]',
+      '[64:ff9b:1::1]',
+      '[64:ff9b:1:ffff::a00:1]',
+      '[2002:7f00:1::]',
+      '[2002:c0a8:1::1]',
+    ],
+    ...[
+      '[2001::1]',
+      '[2001:0:53aa:64c::1]',
+      '[fe80::1]',
+      '[febf::1]',
+      '[fec0::1]',
+      '[feff::1]',
+      '[fc00::1]',
+      '[fdff::1]',
+      '[ff02::1]',
+    ],
+  ])('has %s', (host) => expect(isOwnNetwork(host)).toBe(true));
+
+  it.each([
+    ...[
+      'localhost.com',
+      'local.example',
+      'example.com',
+      'lan.example.com',
+      'xlan.de',
+      'arpa.com',
+      'example.arpa',
+      'notinternal.net',
+    ],
+    ...[
+      '11.0.0.1',
+      '8.8.8.8',
+      '172.15.0.1',
+      '172.32.0.1',
+      '100.63.0.1',
+      '100.128.0.1',
+      '192.0.1.1',
+      '198.17.0.1',
+      '198.20.0.1',
+      '134744072',
+    ],
+    ...['[2001:db8::1]', '[2001:1::1]', '[2606:4700::1]', '[64:ff9c::a00:1]', '[2003::7f00:1]', '[fbff::1]'],
+    ...[
+      '',
+      ' ',
+      'a b',
+      'localhost@evil.com',
+      'localhost/x',
+      'evil.com#localhost',
+      'evil.com?.local',
+      'evil.com\\.local',
+      '127.0.0.256',
+    ],
+  ])('has not %j', (host) => expect(isOwnNetwork(host)).toBe(false));
+
+  const byte = fc.integer({ min: 0, max: 255 });
+  const quad = fc.tuple(byte, byte, byte, byte);
+  const hex = (high: number, low: number): string => (high * 256 + low).toString(16);
+
+  it('has an IPv4 address however it is spelled, and every IPv6 address that stands for one', () => {
+    fc.assert(
+      fc.property(quad, ([a, b, c, d]) => {
+        const own = isOwnNetwork(`${a}.${b}.${c}.${d}`);
+        const number = ((a * 256 + b) * 256 + c) * 256 + d;
+        const spelled = [
+          ...[`${number}`, `0x${number.toString(16)}`, `0${number.toString(8)}`, `${a}.${b}.${c * 256 + d}`],
+          ...[`0x${a.toString(16)}.0${b.toString(8)}.${c}.${d}`, `${a}.${b}.${c}.${d}.`],
+        ];
+        for (const host of spelled) expect([host, isOwnNetwork(host)]).toEqual([host, own]);
+        const low = `${hex(a, b)}:${hex(c, d)}`;
+        for (const host of [`[::ffff:${low}]`, `[64:ff9b::${low}]`, `[2002:${low}::1]`, `[::${low}]`]) {
+          expect([host, isOwnNetwork(host), allowsPlainHttp(host)]).toEqual([host, true, own]);
+        }
+      }),
+    );
+  });
+
+  it('is asked over plain http only where nobody else is on the way', () => {
+    expect(['nas', '10.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'].map(allowsPlainHttp)).not.toContain(
+      false,
+    );
+    expect(['a.com', '[::ffff:8.8.8.8]', '[64:ff9b:1::1]', '[2001::1]'].map(allowsPlainHttp)).not.toContain(
+      true,
+    );
+  });
 });

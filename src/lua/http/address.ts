@@ -1,6 +1,6 @@
 // Which addresses a tool may ask: decided on the canonical form that the browser itself would use, and by exact comparison.
 import { Failure, type ErrorCode } from '../../core/errors.ts';
-import { canonicalHost, isHostName, isOwnNetwork } from '../../core/hosts.ts';
+import { allowsPlainHttp, canonicalHost, isHostName, isOwnNetwork } from '../../core/hosts.ts';
 
 /** Characters of an address. Servers and proxies take no more than about this. */
 export const MAX_ADDRESS = 8192;
@@ -22,7 +22,7 @@ export function originsOf(hosts: readonly string[]): string[] {
     const canonical = canonicalHost(host);
     if (canonical === undefined) return [];
     const secure = new URL(`https://${canonical}`);
-    return isOwnNetwork(secure.hostname)
+    return allowsPlainHttp(secure.hostname)
       ? [new URL(`http://${canonical}`).origin, secure.origin]
       : [secure.origin];
   });
@@ -76,10 +76,11 @@ export function checkAddress(text: string, origins: readonly string[]): URL {
 
 function notGranted(url: URL): string {
   const own = isOwnNetwork(url.hostname);
-  if (url.protocol === 'http:' && !own) {
+  const isPlain = allowsPlainHttp(url.hostname);
+  if (url.protocol === 'http:' && !isPlain) {
     return `${url.host} is asked over http, and tools may use https only; write https://`;
   }
-  const grant = own && url.protocol === 'https:' && url.port === '' ? `${url.hostname}:443` : url.host;
+  const grant = isPlain && url.protocol === 'https:' && url.port === '' ? `${url.hostname}:443` : url.host;
   return own
     ? `${url.host} is in your own network or on this device, and this tool may not reach it; to allow that, add ${grant} to the hosts in the tool's settings`
     : `this tool may not reach ${url.host}; to allow it, add ${grant} to the hosts in the tool's settings`;

@@ -329,6 +329,24 @@ describe('trouble', () => {
     expect(probe?.headers['x-a']).toBeUndefined();
   });
 
+  it('at an IPv6 address is looked into without following a redirect anywhere', async () => {
+    const inits: (RequestInit & { url: string })[] = [];
+    const open = (): Promise<Door> =>
+      Promise.resolve({
+        fetch: (url, init) => (inits.push({ ...init, url }), Promise.reject(new TypeError('no'))),
+        release: () => undefined,
+      });
+    const { message } = await send({ url: 'http://[::1]:8080/x' }, { open, run: { hosts: ['[::1]:8080'] } });
+    expect(inits.map(({ url, redirect, mode }) => [url, redirect, mode])).toEqual([
+      ['http://[::1]:8080/x', 'error', 'cors'],
+      // Browsers refuse `no-cors` together with `manual`.
+      ['http://[::1]:8080/', 'manual', 'cors'],
+    ]);
+    expect(message).toMatch(
+      /cannot be reached: .*the origin http:\/\/localhost:9 not allowed by the server \(CORS\)/,
+    );
+  });
+
   it('is looked into only at granted origins, and only once there is trouble', async () => {
     await send({});
     await send({ url: `${other.origin}/refuse` });

@@ -219,15 +219,21 @@ export class HttpDesk {
 /** No cookies, no word of where the user is, nothing kept. */
 const PLAIN = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
 
-/** Looks whether anything is there at all: the root, nothing sent along, and nothing read of what comes. */
-async function answers(door: Door, url: URL, over: AbortSignal): Promise<boolean> {
+/**
+ * Looks whether anything is there at all: the root, nothing sent along, and nothing read of what comes. For an IPv6
+ * address the policy of the frame stops no redirect, so none is followed. The browser allows that only in a request
+ * with CORS, where no answer may also mean a refusal: undefined.
+ */
+async function answers(door: Door, url: URL, over: AbortSignal): Promise<boolean | undefined> {
+  const way: RequestInit = isIpv6(url) ? { mode: 'cors', redirect: 'manual' } : { mode: 'no-cors' };
   try {
     const signal = AbortSignal.any([over, AbortSignal.timeout(PROBE_TIMEOUT)]);
-    const response = await door.fetch(`${url.origin}/`, { ...PLAIN, method: 'GET', mode: 'no-cors', signal });
+    const response = await door.fetch(`${url.origin}/`, { ...PLAIN, method: 'GET', ...way, signal });
     void response.body?.cancel().catch(() => undefined);
     return true;
   } catch (problem) {
-    return problem instanceof RedirectBlocked;
+    if (problem instanceof RedirectBlocked) return true;
+    return isIpv6(url) ? undefined : false;
   }
 }
 

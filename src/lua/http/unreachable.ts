@@ -12,8 +12,8 @@ export interface Circumstances {
   online: boolean;
   /** The origin of the page, which servers must allow. */
   page: string;
-  /** Whether anything answers at the root of the origin. */
-  probe(): Promise<boolean>;
+  /** Whether anything answers at the root of the origin; undefined when that cannot be told. */
+  probe(): Promise<boolean | undefined>;
 }
 
 /** Headers that a page may send without asking. */
@@ -27,9 +27,11 @@ export async function whyUnreachable(it: Circumstances): Promise<string> {
   if (url.protocol === 'http:' && page.startsWith('https:') && !isThisDevice(url.hostname)) {
     return `the browser does not let a page that came over https ask ${url.host} over http; serve it over https, or open Perilune from localhost`;
   }
-  if (await it.probe()) return refusedByServer(it);
+  const isThere = await it.probe();
+  if (isThere) return refusedByServer(it);
   const causes = ['the address may be wrong', 'the server down'];
   if (url.protocol === 'https:') causes.push('its certificate not trusted');
+  if (isThere === undefined) causes.push(`the origin ${page} not allowed by the server (CORS)`);
   if (own) causes.push('access to the local network not allowed in the browser');
   return `${url.host} cannot be reached: ${causes.join(', ')}, or an extension of the browser blocks it`;
 }

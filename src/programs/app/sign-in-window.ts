@@ -3,6 +3,7 @@
 // - It can reach nothing of this page: what it comes back with goes over a channel that pages of this origin share.
 // - Sign-in pages of large services cut themselves off from whoever opened them; from here they look closed, and are waited for.
 import { Failure } from '../../core/errors.ts';
+import { isSafeForSecrets } from '../../core/hosts.ts';
 import type { SignInWindow } from '../../mcp/servers.ts';
 
 /** The channel on which `oauth.html` says what it was called with. */
@@ -57,6 +58,12 @@ export function signInWindow(
   popup.opener = null;
   return {
     show(address) {
+      if (!isSafeForSecrets(address)) {
+        throw new Failure(
+          'denied',
+          `The sign-in page ${address.origin} is not encrypted. Ask the server’s operator for an https address.`,
+        );
+      }
       state = address.searchParams.get('state');
       popup.location.replace(address.href);
     },

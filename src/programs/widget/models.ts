@@ -4,7 +4,7 @@ import type { LanguageModelGate } from '../../agent/models/language-model.ts';
 import { readBaseUrl } from '../../agent/models/endpoint.ts';
 import type { Model } from '../../agent/models/model.ts';
 import { Failure } from '../../core/errors.ts';
-import { isOwnNetwork } from '../../core/hosts.ts';
+import { isSafeForSecrets } from '../../core/hosts.ts';
 import { isObject } from '../../core/json.ts';
 import type { KeyStore } from '../../widget/recent-searches.ts';
 import type { ModelChoice, ModelOffer, SiteChatPlace } from '../../widget/site-chat.ts';
@@ -167,7 +167,7 @@ function ownChoice({ baseUrl, model, key, keep }: OwnChoice): OwnChoice {
   const named = model.trim();
   const secret = key.trim();
   if (named === '') throw new Failure('bad_request', 'Name the model that shall answer.');
-  if (secret !== '' && protocol === 'http:' && !isOwnNetwork(hostname)) {
+  if (secret !== '' && !isSafeForSecrets({ protocol, hostname })) {
     throw new Failure(
       'bad_request',
       `Everybody on the way to ${hostname} could read the key: use an address that begins with https.`,

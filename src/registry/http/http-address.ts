@@ -1,7 +1,7 @@
 // The address of an HTTP tool, taken apart: whose host it is, which nothing that comes with a call may decide, the path and
 // the query.
 import { Failure } from '../../core/errors.ts';
-import { canonicalHost, isOwnNetwork } from '../../core/hosts.ts';
+import { allowsPlainHttp, canonicalHost } from '../../core/hosts.ts';
 import { parseTemplate, placeholderText, type Part, type Placeholder } from './template.ts';
 
 export interface Address {
@@ -61,7 +61,7 @@ function parseOrigin(start: string, what: string): Address['origin'] {
   }
   // Written out, because `canonicalHost` keeps the port 443 of one's own network, where 80 is possible as well.
   const url = new URL(`${scheme}://${host}`);
-  if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
+  if (url.protocol === 'http:' && !allowsPlainHttp(url.hostname)) {
     refuse(what, `${url.host} is asked over http, and tools may use https only; write https://`);
   }
   return url.origin;

@@ -1,5 +1,5 @@
 // Where the requests of an OpenAPI operation go: the first server of its list, or a place that the user fills in.
-import { isOwnNetwork } from '../../core/hosts.ts';
+import { allowsPlainHttp } from '../../core/hosts.ts';
 import { isObject, type JsonObject } from '../../core/json.ts';
 import type { DocumentReader } from './openapi-document.ts';
 import type { OperationPlace } from './openapi-operation.ts';
@@ -25,7 +25,7 @@ export function baseOf(
   const written = fillIn(server ?? {}).trim();
   const url = parse(written, address);
   if (url) {
-    if (url.protocol === 'http:' && !isOwnNetwork(url.hostname)) {
+    if (url.protocol === 'http:' && !allowsPlainHttp(url.hostname)) {
       url.protocol = 'https:';
       reader.note(`${url.host} is asked over https, where the document says http.`);
     }

@@ -127,3 +127,30 @@ it.each([true, false])(
     expect(kept).toEqual([trust ? message : without(message, 'byHand')]);
   },
 );
+
+describe('the address of a server in a stranger’s file', () => {
+  const kind = KINDS['a server of tools, which is switched off']!;
+
+  it.each([
+    'http://git.example/mcp',
+    'http://8.8.8.8/mcp',
+    'http://[2002:808:808::1]/mcp',
+    'https://me:pw@git.example/mcp',
+    'http://localhost.evil.example/mcp',
+    'https://',
+  ])('%s is left out with a sentence', async (url) => {
+    const { kept, notes } = await restored(kind, { ...kind.mine, url }, false);
+    expect(kept).toEqual([]);
+    expect(notes).toEqual([expect.stringMatching(/left out.*: git\. Add them .* https address/)]);
+  });
+
+  it.each([
+    'https://git.example/mcp',
+    'http://localhost:3000/mcp',
+    'http://nas.lan/mcp',
+    'http://192.168.1.2/mcp',
+  ])('%s is kept, switched off', async (url) => {
+    const { kept } = await restored(kind, { ...kind.mine, url }, false);
+    expect(kept).toEqual([{ ...SERVER, url, enabled: false }]);
+  });
+});

@@ -1,5 +1,5 @@
 // Known model endpoints, and what an address says about where words go. Pure.
-import { isOwnNetwork } from '../../core/hosts.ts';
+import { allowsPlainHttp } from '../../core/hosts.ts';
 
 export interface Preset {
   name: string;
@@ -78,7 +78,7 @@ export function keyProblem(baseUrl: string): string | undefined {
   const origin = originOf(baseUrl);
   if (origin === undefined || origin.startsWith('https:')) return undefined;
   const { hostname } = new URL(origin);
-  return isOwnNetwork(hostname)
+  return allowsPlainHttp(hostname)
     ? undefined
     : `Everybody on the way to ${hostname} could read the key: use an address that begins with https.`;
 }
