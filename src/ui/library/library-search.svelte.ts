@@ -2,6 +2,7 @@
 import type { App } from '../../app.ts';
 import type { SearchHit, SearchMode, SearchOptions } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
+import { relevantHits } from '../parts/relevant-hits.ts';
 
 /** As many as a search answers at most. */
 export const MOST_HITS = 100;
@@ -39,6 +40,8 @@ export class LibrarySearch {
   #days = $state<number>();
   #hits = $state.raw<SearchHit[]>();
   #better = $state.raw<SearchHit[]>();
+  /** What comes nearest when nothing fits. */
+  #near = $state.raw<SearchHit[]>([]);
   #shown = $state(FIRST);
   #improved = $state(false);
   #problem = $state<string>();
@@ -64,6 +67,11 @@ export class LibrarySearch {
   /** How many of them are shown. */
   get shown(): number {
     return this.#shown;
+  }
+
+  /** Nothing fits, but something comes near. */
+  get hasNear(): boolean {
+    return this.#hits?.length === 0 && this.#near.length > 0;
   }
 
   /** A better order has come while the hits were held. */
@@ -145,6 +153,12 @@ export class LibrarySearch {
     this.#improved = true;
   }
 
+  /** Shows what comes nearest, though nothing in it fits. */
+  showNear(): void {
+    this.#hits = this.#near;
+    this.#near = [];
+  }
+
   stop(): void {
     clearTimeout(this.#typing);
     this.#searching?.abort();
@@ -155,11 +169,12 @@ export class LibrarySearch {
     this.#searching?.abort();
     const { signal } = (this.#searching = new AbortController());
     try {
-      const hits = await this.#search(this.#query, this.#options(), signal, (hits) => {
-        if (!signal.aborted) this.#take(hits);
+      const found = await this.#search(this.#query, this.#options(), signal, (hits) => {
+        if (!signal.aborted) this.#take(relevantHits(hits));
       });
       if (signal.aborted) return;
-      this.#hits = hits;
+      this.#hits = relevantHits(found);
+      this.#near = this.#hits.length === 0 ? found.slice(0, FIRST) : [];
       this.#better = undefined;
       this.#improved = false;
       this.#shown = FIRST;

@@ -1,5 +1,6 @@
 // The heading of a passage as it reads beside the title of its document: without the title said twice.
 import type { SearchHit } from '../../core/document.ts';
+import { plainTitle } from './plain-title.ts';
 
 const SEPARATOR = ' › ';
 
@@ -7,5 +8,7 @@ const SEPARATOR = ' › ';
 export function headingWithin({ title, heading }: Pick<SearchHit, 'title' | 'heading'>): string | undefined {
   if (heading === undefined || heading === '' || heading === title) return undefined;
   const prefix = `${title}${SEPARATOR}`;
-  return title !== undefined && heading.startsWith(prefix) ? heading.slice(prefix.length) : heading;
+  return plainTitle(
+    title !== undefined && heading.startsWith(prefix) ? heading.slice(prefix.length) : heading,
+  );
 }

@@ -1,13 +1,17 @@
 // The state of the palette: what is typed, what fits it, which entry is marked.
 //
 // - Commands, chats and tools answer at once; passages come from the library, a moment after the last key.
+// - Entries with the words come first, then passages with the words, then entries that only have the letters.
+// - What the keys or the pointer have marked stays marked when passages arrive.
 // - An answer for words that have changed since is dropped.
 import type { App } from '../../app.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
 import type { Chats } from '../chat/chats.svelte.ts';
+import { plainTitle } from '../parts/plain-title.ts';
+import { rankEntries, type NamedEntry } from '../parts/rank-entries.ts';
+import { hasWords, relevantHits } from '../parts/relevant-hits.ts';
 import { route } from '../route.svelte.ts';
-import { rank, type PaletteEntry } from './palette-ranking.ts';
 import { recentEntries, rememberEntry } from './recent-entries.ts';
 import { shortcuts } from './shortcuts.svelte.ts';
 import type { ThemeSwitch } from './theme-switch.svelte.ts';
@@ -21,7 +25,7 @@ const MOST = 8;
 
 export type Kind = 'command' | 'chat' | 'tool' | 'passage';
 
-export interface Choice extends PaletteEntry {
+export interface Choice extends NamedEntry {
   kind: Kind;
   run(): void;
 }
@@ -40,10 +44,16 @@ export class PaletteState {
   #hits = $state.raw<SearchHit[]>([]);
   #searching = $state(false);
   #problem = $state(false);
-  #active = $state(0);
+  /** The id of the entry that a person marked; the first one when it is gone. */
+  #marked = $state<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #abort: AbortController | undefined;
-  #rows = $derived.by(() => [...this.#ranked(), ...this.#hits.map(toRow)]);
+  #rows = $derived.by(() => {
+    const { words, letters } = this.#ranked();
+    const said = this.#hits.filter(hasWords).map(toRow);
+    const meant = this.#hits.filter((hit) => !hasWords(hit)).map(toRow);
+    return [...words, ...said, ...letters, ...meant];
+  });
 
   constructor(app: App, chats: Chats, theme: ThemeSwitch) {
     this.#app = app;
@@ -57,7 +67,7 @@ export class PaletteState {
   set query(text: string) {
     if (this.#query === '') this.#app.warmSearch();
     this.#query = text;
-    this.#active = 0;
+    this.#marked = undefined;
     this.#searchSoon();
   }
 
@@ -66,11 +76,12 @@ export class PaletteState {
   }
 
   get active(): number {
-    return Math.min(this.#active, this.#rows.length - 1);
+    const at = this.#rows.findIndex(({ choice }) => choice.id === this.#marked);
+    return Math.max(at, 0);
   }
 
   set active(index: number) {
-    this.#active = index;
+    this.#marked = this.#rows[index]?.choice.id;
   }
 
   get searching(): boolean {
@@ -85,7 +96,7 @@ export class PaletteState {
   /** Marks the next entry (or the one before), round and round. */
   move(by: 1 | -1): void {
     const { length } = this.#rows;
-    if (length > 0) this.#active = (this.active + by + length) % length;
+    if (length > 0) this.active = (this.active + by + length) % length;
   }
 
   choose(row: Row | undefined = this.#rows[this.active]): boolean {
@@ -100,11 +111,12 @@ export class PaletteState {
     this.#abort?.abort();
   }
 
-  #ranked(): Row[] {
-    const ranked = rank(this.#choices, this.#query, this.#recent);
-    return ranked
-      .slice(0, this.#query.trim() === '' ? AT_FIRST : MOST)
-      .map(({ entry, marks }) => ({ choice: entry, marks }));
+  #ranked(): { words: Row[]; letters: Row[] } {
+    const ranked = rankEntries(this.#choices, this.#query, this.#recent);
+    const shown = ranked.slice(0, this.#query.trim() === '' ? AT_FIRST : MOST);
+    const rows = (isWord: boolean): Row[] =>
+      shown.filter((one) => one.isWord === isWord).map(({ entry, marks }) => ({ choice: entry, marks }));
+    return { words: rows(true), letters: rows(false) };
   }
 
   #searchSoon(): void {
@@ -118,9 +130,10 @@ export class PaletteState {
   async #search(query: string): Promise<void> {
     const abort = (this.#abort = new AbortController());
     try {
-      const hits = await this.#app.knowledge.search(query, { limit: PASSAGES }, abort.signal);
+      const wanted = { limit: PASSAGES, explain: true };
+      const hits = await this.#app.knowledge.search(query, wanted, abort.signal);
       if (abort.signal.aborted) return;
-      this.#hits = hits;
+      this.#hits = relevantHits(hits);
       this.#problem = false;
     } catch (error) {
       if (abort.signal.aborted || isAbort(error)) return;
@@ -133,7 +146,12 @@ export class PaletteState {
 
 function toRow(hit: SearchHit): Row {
   const run = (): void => route.go('library', hit.id, { passage: String(hit.chunk) });
-  const choice: Choice = { id: `passage ${hit.id}`, kind: 'passage', title: hit.title ?? hit.source_id, run };
+  const choice: Choice = {
+    id: `passage ${hit.id} ${hit.chunk}`,
+    kind: 'passage',
+    title: plainTitle(hit.title ?? hit.source_id),
+    run,
+  };
   return { choice, marks: [], hit };
 }
 

@@ -16,7 +16,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     name: 'Everywhere',
     shortcuts: [
       { keys: [MODIFIER, 'K'], does: 'Search and commands' },
-      { keys: ['?'], does: 'This list, outside of fields' },
+      { keys: ['?'], does: 'This list, in an empty question or outside of fields' },
       { keys: ['Esc'], does: 'Stop the answer, or close what is open' },
     ],
   },

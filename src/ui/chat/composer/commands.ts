@@ -47,6 +47,6 @@ export function helpText(): string {
     '',
     '`+` opens the tools, `@` chooses a model or a profile for this chat, `#` points at a document or a source.',
     '',
-    'To ask something that begins with `/`, put a space in front of it. `?` outside of a field lists the keys.',
+    'To ask something that begins with `/`, put a space in front of it. `?` in an empty field, or outside of fields, lists the keys.',
   ].join('\n');
 }

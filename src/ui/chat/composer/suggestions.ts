@@ -8,7 +8,8 @@ import type { App } from '../../../app.ts';
 import { connectionsOf } from '../../../core/settings.ts';
 import { count } from '../../parts/quantities.ts';
 import { route } from '../../route.svelte.ts';
-import { rank } from '../../shell/palette-ranking.ts';
+import { plainTitle } from '../../parts/plain-title.ts';
+import { rankEntries } from '../../parts/rank-entries.ts';
 import type { ConversationView } from '../conversation-view.svelte.ts';
 import { commandsFor } from './commands.ts';
 import { nameOfConnection } from './model-names.ts';
@@ -18,6 +19,8 @@ import type { Trigger } from './typed.ts';
 
 /** More are found by typing on. */
 const MOST = 8;
+/** Documents whose names have the letters, of which the best are shown. */
+const RANKED = 200;
 
 export function suggestionsFor(
   app: App,
@@ -97,7 +100,7 @@ async function modelsAndProfiles(
 async function documentsAndSources(app: App, query: string): Promise<readonly Suggestion[]> {
   const [sources, { documents }] = await Promise.all([
     app.knowledge.sources(),
-    app.knowledge.list({ limit: MOST, ...(query !== '' && { query }) }),
+    app.knowledge.list(query === '' ? { limit: MOST } : { limit: RANKED, query }),
   ]);
   const named = sources.map(({ name, documents }): Suggestion => ({
     id: `source ${name}`,
@@ -108,17 +111,18 @@ async function documentsAndSources(app: App, query: string): Promise<readonly Su
   }));
   const listed = documents.map(({ id, title, source }): Suggestion => ({
     id: `document ${id}`,
-    title,
+    title: plainTitle(title),
     hint: source,
     icon: FileText,
-    choice: { kind: 'mention', mention: { kind: 'document', id, title } },
+    choice: { kind: 'mention', mention: { kind: 'document', id, title: plainTitle(title) } },
   }));
-  const fitting = ranked(named, query);
-  return [...fitting.slice(0, query === '' ? 3 : MOST), ...listed].slice(0, MOST);
+  return query === ''
+    ? [...named.slice(0, 3), ...listed].slice(0, MOST)
+    : ranked([...named, ...listed], query);
 }
 
 function ranked(all: readonly Suggestion[], query: string): Suggestion[] {
-  return rank(all, query, [])
+  return rankEntries(all, query)
     .map(({ entry }) => entry)
     .slice(0, MOST);
 }

@@ -1,6 +1,6 @@
 // Which tools a person can run from the composer, and which of them fit what is typed.
 import type { ToolInfo } from '../../../core/tool.ts';
-import { rank } from '../../shell/palette-ranking.ts';
+import { rankEntries } from '../../parts/rank-entries.ts';
 
 const MOST = 20;
 
@@ -18,7 +18,7 @@ export function runnableTools(tools: readonly ToolInfo[]): ToolInfo[] {
 export function namedTools(all: readonly ToolInfo[], typed: string): readonly ToolInfo[] {
   if (typed.trim() === '') return all;
   const entries = all.map((tool) => ({ id: tool.id, title: tool.name, words: tool.description, tool }));
-  return rank(entries, typed, [])
+  return rankEntries(entries, typed)
     .map(({ entry }) => entry.tool)
     .slice(0, MOST);
 }

@@ -1,0 +1,112 @@
+// What the palette and the lists of the composer offer for what is typed.
+import { describe, expect, it } from 'vitest';
+import { rankEntries } from './rank-entries.ts';
+
+const entries = [
+  { id: 'new', title: 'New chat' },
+  { id: 'library', title: 'Go to library', words: 'documents files' },
+  { id: 'studio', title: 'Go to studio', words: 'tools lua' },
+  { id: 'find', title: 'find_in_docs' },
+  { id: 'analysis', title: 'text_analysis' },
+];
+const titles = (query: string, recent: string[] = []): string[] =>
+  rankEntries(entries, query, recent).map(({ entry }) => entry.title);
+
+describe('rankEntries', () => {
+  it('keeps the given order while nothing is typed, recent ones first', () => {
+    expect(titles('')).toEqual(entries.map(({ title }) => title));
+    expect(titles(' ', ['find', 'studio']).slice(0, 3)).toEqual(['find_in_docs', 'Go to studio', 'New chat']);
+  });
+
+  it('puts the start of a word before its middle', () => {
+    expect(
+      rankEntries(
+        [
+          { id: 'a', title: 'Restudy' },
+          { id: 'b', title: 'Go to studio' },
+        ],
+        'stud',
+        [],
+      ).map(({ entry }) => entry.id),
+    ).toEqual(['b', 'a']);
+  });
+
+  it('finds the first letters of words, and marks them', () => {
+    const [first] = rankEntries(entries, 'fid', []);
+    expect(first?.entry.id).toBe('find');
+    expect(rankEntries(entries, 'gtl', [])[0]).toMatchObject({
+      entry: { id: 'library' },
+      marks: [
+        [0, 1],
+        [3, 4],
+        [6, 7],
+      ],
+    });
+  });
+
+  it('finds an entry by other words it goes by, behind every title', () => {
+    expect(titles('documents')).toEqual(['Go to library']);
+    expect(titles('lua')).toEqual(['Go to studio']);
+  });
+
+  it('marks what was typed', () => {
+    expect(rankEntries(entries, 'CHAT', [])[0]).toMatchObject({ entry: { id: 'new' }, marks: [[4, 8]] });
+  });
+
+  it('prefers what was used lately among equals', () => {
+    expect(titles('go to', ['studio'])[0]).toBe('Go to studio');
+  });
+
+  it('offers nothing for letters that are strewn about', () => {
+    expect(titles('zq')).toEqual([]);
+    expect(
+      rankEntries([{ id: 'x', title: 'an extraordinarily long conversation about nothing' }], 'ytn', []),
+    ).toEqual([]);
+  });
+
+  const order = (names: string[], query: string): string[] =>
+    rankEntries(
+      names.map((title) => ({ id: title, title })),
+      query,
+    ).map(({ entry }) => entry.title);
+
+  it('puts a title that begins with the words before one that has them later, and both before letters inside', () => {
+    expect(order(['Shorthand', 'NULL Handling', 'Handbook'], 'hand')).toEqual([
+      'Handbook',
+      'NULL Handling',
+      'Shorthand',
+    ]);
+  });
+
+  it('finds words in any order', () => {
+    expect(order(['Backup of a live database', 'Live music'], 'database live')).toEqual([
+      'Backup of a live database',
+    ]);
+  });
+
+  it('says which matches are words and which are only letters', () => {
+    const found = rankEntries(
+      [
+        { id: 'a', title: 'Shorthand' },
+        { id: 'b', title: 'Hand over' },
+      ],
+      'hand',
+    );
+    expect(found.map(({ isWord }) => isWord)).toEqual([true, false]);
+  });
+
+  it('offers nothing for a nonsense word', () => {
+    expect(order(['Quarterly exports zip', 'Qzone', 'New chat'], 'qzxv')).toEqual([]);
+  });
+
+  it('gives up at once on letters that nearly fit in very many ways', () => {
+    const title = 'aaaaaaaaaaaa '.repeat(400);
+    const begun = performance.now();
+    expect(order([title], 'aaaaaaaaaaac')).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  it('finds words without their accents', () => {
+    expect(order(['Résumé', 'Notes'], 'resume')).toEqual(['Résumé']);
+  });
+});
