@@ -149,6 +149,11 @@ export interface SearchHit {
   id: string;
   /** 0 to 1, best first; relative to the best hit of this query. */
   score: number;
+  /**
+   * How likely it is about what was asked, 0 to 1. Absolute: it compares across questions, where `score` does not. Below
+   * `RELEVANCE_FLOOR` (core/answer.ts) a list had better not be shown. Absent where it is not known.
+   */
+  relevance?: number;
   source: string;
   source_id: string;
   updated_at: string;

@@ -4,7 +4,7 @@
 // - Together they hold everything of the body that is not blank.
 // - Time and memory grow with the length of the body, whatever is in it.
 import type { Chunk } from '../core/document.ts';
-import { type Block, blocksOf } from './blocks.ts';
+import { type Block, blocksOf } from '../search/blocks.ts';
 
 /** A passage without the document it belongs to. */
 export type Passage = Omit<Chunk, 'document'>;

@@ -3,6 +3,7 @@
 // - Every request settles: by its reply, by the worker's death, by a message that cannot be read, by abort.
 // - Failures arrive as `Failure`, as if the call had been made in the page; an abort as the signal's own reason, except
 //   for `add`, where the worker says what had been added before it stopped.
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type {
   AddProgress,
   AddReport,
@@ -30,8 +31,11 @@ interface Pending {
   onProgress?: ((progress: AddProgress) => void) | undefined;
   /** What an `add` has still to hand over. */
   items?: Incoming[] | undefined;
-  onUpdate?: ((hits: SearchHit[]) => void) | undefined;
+  onUpdate?: Update | undefined;
 }
+
+/** Hears what is better than the reply: hits of a search, or an answer. */
+type Update = (better: SearchHit[] | LibraryAnswer) => void;
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -40,7 +44,7 @@ interface CallOptions {
   items?: Incoming[];
   hold?: Hold | undefined;
   onProgress?: ((progress: AddProgress) => void) | undefined;
-  onUpdate?: ((hits: SearchHit[]) => void) | undefined;
+  onUpdate?: Update | undefined;
 }
 
 export interface AddOptions {
@@ -63,8 +67,8 @@ export class KnowledgeClient {
   beforeMeaning?: () => Promise<unknown>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
-  /** Searches that were answered and may still get better hits. */
-  readonly #updating = new Map<number, (hits: SearchHit[]) => void>();
+  /** Searches and answers that may still get better ones. */
+  readonly #updating = new Map<number, Update>();
   readonly #listeners = new Set<() => void>();
   #opened!: { resolve(): void; reject(error: unknown): void };
   #isReady = false;
@@ -115,7 +119,24 @@ export class KnowledgeClient {
       );
     }
     if (!onUpdate) return this.#call('search', { query, options }, { signal });
-    return this.#call('search', { query, options, updates: true }, { signal, onUpdate });
+    const update = onUpdate as Update;
+    return this.#call('search', { query, options, updates: true }, { signal, onUpdate: update });
+  }
+
+  /**
+   * The block that answers, complete and final: found by words alone, without waiting for a model. With `answer: null`
+   * nothing in the library answers.
+   * @param onBetter hears of a better answer that was found by meaning later, at most once; the signal ends that too
+   */
+  answer(
+    question: string,
+    options: AnswerOptions = {},
+    signal?: AbortSignal,
+    onBetter?: (answer: LibraryAnswer) => void,
+  ): Promise<LibraryAnswer> {
+    if (!onBetter) return this.#call('answer', { question, options }, { signal });
+    const update = onBetter as Update;
+    return this.#call('answer', { question, options, updates: true }, { signal, onUpdate: update });
   }
 
   /** @throws Failure `not_found`. */
@@ -278,6 +299,9 @@ export class KnowledgeClient {
       }
       case 'update':
         this.#updating.get(message.id)?.(message.hits);
+        break;
+      case 'better':
+        this.#updating.get(message.id)?.(message.answer);
         break;
       case 'updated': {
         this.#updating.delete(message.id);

@@ -3,6 +3,7 @@
 // - What storage holds is the truth; memory follows it. Whoever writes tells the other tabs, which read what changed.
 // - Writers hold one lock across all tabs, so an identity stays unique and a merge never loses a document.
 // - Inside a tab, changes of memory run one after another; searches run at any time, on what is there.
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import {
   type AddReport,
   type DocumentView,
@@ -18,12 +19,14 @@ import type { Language } from '../search/language.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
 import { decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
+import { type AnswerCall, answerFromLibrary } from './answer-library.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
 import { livePassages } from './embedding/live-passages.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { listDocuments, listSources, toView } from './find.ts';
+import { inSlices } from './in-slices.ts';
 import type { Incoming } from './incoming.ts';
 import { indexDocuments, isWhole } from './index-documents.ts';
 import { languageOf } from './detect-language.ts';
@@ -121,6 +124,19 @@ export class Library {
       read: (hits: readonly KeywordHit[]) => this.#read(hits),
     };
     return searchLibrary(library, query, options, call);
+  }
+
+  /**
+   * The block that answers, by words alone and final.
+   * @throws Failure `bad_request` for a date that is none, as a search
+   */
+  async answer(question: string, options: AnswerOptions = {}, call: AnswerCall = {}): Promise<LibraryAnswer> {
+    const library = { live: this.#live, languages: this.#languages, store: this.#deps.store };
+    try {
+      return await answerFromLibrary(library, question, options);
+    } finally {
+      call.onEnd?.();
+    }
   }
 
   async open(id: string): Promise<StoredDocument> {
@@ -326,20 +342,5 @@ export class Library {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
     return turn;
-  }
-}
-
-/** Milliseconds of work between two chances for a search to come in. */
-const SLICE = 12;
-
-/** Runs what comes in steps, with pauses in which messages are answered. */
-async function inSlices<Result>(steps: Generator<undefined, Result>): Promise<Result> {
-  let start = performance.now();
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (performance.now() - start < SLICE) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    start = performance.now();
   }
 }

@@ -5,6 +5,7 @@
 // - The items of an `add` follow it a few at a time, whenever the worker asks for `more`: cloning hundreds of files at once
 //   would stop the page (0.3 ms each), and the worker holds no more than it works on.
 // - Files travel as `File` objects: the browser clones the handle, the bytes are read in the worker, one file at a time.
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type {
   AddProgress,
   AddReport,
@@ -26,6 +27,11 @@ export interface Calls {
   add: { params: { total: number; source?: string }; result: AddReport };
   /** With `updates`, better hits follow the reply as `update`, until `updated` says that no more come. */
   search: { params: { query: string; options: SearchOptions; updates?: boolean }; result: SearchHit[] };
+  /** With `updates`, a better answer may follow the reply as `better`, until `updated` says that none comes. */
+  answer: {
+    params: { question: string; options: AnswerOptions; updates?: boolean };
+    result: LibraryAnswer;
+  };
   get: { params: { id: string }; result: DocumentView };
   open: { params: { id: string }; result: StoredDocument };
   list: { params: { options: ListOptions }; result: { documents: DocumentMeta[]; total: number } };
@@ -62,6 +68,8 @@ export type FromWorker =
   | { type: 'progress'; id: number; progress: AddProgress }
   /** Better hits of a search that has been answered. */
   | { type: 'update'; id: number; hits: SearchHit[] }
+  /** A better answer than the one that was given. */
+  | { type: 'better'; id: number; answer: LibraryAnswer }
   | { type: 'updated'; id: number }
   | { type: 'reply'; id: number; result: Calls[Method]['result'] }
   | { type: 'error'; id: number; error: ErrorData }

@@ -50,8 +50,9 @@ export function serveLibrary(
       const result = await perform({ library, remote }, request, items, tell);
       send({ type: 'reply', id, result });
       if (request.method === 'add' || request.method === 'remove') void library.tidy().catch(() => undefined);
-      // A search may go on with better hits; it says when there are no more.
-      if (!(request.method === 'search' && request.params.updates)) running.delete(id);
+      // A search or an answer may go on with better ones; it says when there are no more.
+      const goesOn = request.method === 'search' || request.method === 'answer';
+      if (!(goesOn && request.params.updates)) running.delete(id);
     } catch (error) {
       send({ type: 'error', id, error: toErrorData(error, 'unavailable') });
       running.delete(id);
@@ -89,6 +90,14 @@ async function perform(
         signal: items.signal,
         ...(request.params.updates && {
           onUpdate: (hits) => send({ type: 'update', id, hits }),
+          onEnd: () => send({ type: 'updated', id }),
+        }),
+      });
+    case 'answer':
+      return library.answer(request.params.question, request.params.options, {
+        signal: items.signal,
+        ...(request.params.updates && {
+          onBetter: (answer) => send({ type: 'better', id, answer }),
           onEnd: () => send({ type: 'updated', id }),
         }),
       });

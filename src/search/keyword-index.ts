@@ -10,7 +10,7 @@ import { LiveSegment } from './live-segment.ts';
 import { hashOfName, sharedHashes } from './name-hashes.ts';
 import { parseQuery } from './query.ts';
 import { Bm25, type Ranking, RANKING } from './ranking.ts';
-import { type Expand, scoredTerms, type Vocabulary } from './scored-terms.ts';
+import { type Expand, type ScoredTerm, scoredTerms, type Vocabulary } from './scored-terms.ts';
 import type { Segment } from './segment.ts';
 
 /** Which documents of a segment may be found, by their numbers: asked once a segment, so that names are looked up once. */
@@ -48,6 +48,8 @@ export interface KeywordSearchOptions {
   passages?: boolean;
   /** `false` leaves `terms` empty. */
   explain?: boolean;
+  /** What passages are scored by, in the place of the query's own words. */
+  scored?: readonly ScoredTerm[];
 }
 
 export class KeywordIndex {
@@ -162,8 +164,9 @@ export class KeywordIndex {
     const { required = [], passages, languages = [ENGLISH] } = options;
     const chunks = this.size;
     if (chunks === 0 || limit < 1) return [];
-    const vocabulary = this.#vocabulary(chunks);
-    const terms = parseQuery(query, languages).flatMap((term) => scoredTerms(term, vocabulary, exact));
+    const vocabulary = this.vocabulary;
+    const terms =
+      options.scored ?? parseQuery(query, languages).flatMap((term) => scoredTerms(term, vocabulary, exact));
     if (terms.length === 0) return [];
 
     const bm25 = new Bm25(this.#ranking, {
@@ -253,7 +256,8 @@ export class KeywordIndex {
     }
   }
 
-  #vocabulary(passages: number): Vocabulary {
+  /** The terms of all live passages. */
+  get vocabulary(): Vocabulary {
     const near = (expand: Expand, words: readonly string[]): Map<string, number> => {
       const weights = new Map<string, number>();
       for (const { segment } of this.#parts) {
@@ -262,7 +266,7 @@ export class KeywordIndex {
       }
       return weights;
     };
-    return { passages, frequencyOf: (term) => this.#frequencyOf(term), near };
+    return { passages: this.size, frequencyOf: (term) => this.#frequencyOf(term), near };
   }
 
   #frequencyOf(term: string): number {

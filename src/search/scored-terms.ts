@@ -28,16 +28,26 @@ const FAR_MORE = 10;
 /** A short beginning fits thousands of terms; the most frequent ones are what is meant. */
 export const MOST_EXPANSIONS = 24;
 
+/** What a word of the query stands for in the vocabulary. */
+export interface Reading {
+  /** Passages that say the word itself, in any of its readings; 0 for one that the collection does not have. */
+  frequency: number;
+  /** Its own readings that the collection has. */
+  said: readonly string[];
+  /** What it may be the beginning of, or a slip for; only where it is missing or suspiciously rare. */
+  near: readonly Expansion[];
+  /** Of the word itself, and of all that is near it together. */
+  idf: { said: number; near: number };
+}
+
 /** @param exact none of the query's words is unfinished or a slip */
-export function scoredTerms(query: QueryTerm, vocabulary: Vocabulary, exact = false): ScoredTerm[] {
+export function readTerm(query: QueryTerm, vocabulary: Vocabulary, exact = false): Reading {
   const { passages } = vocabulary;
   const readings = query.terms.map((term) => ({ term, frequency: vocabulary.frequencyOf(term) }));
   const frequency = togetherFrequent(readings, passages);
-  const count = query.count * query.weight;
-  const scored: ScoredTerm[] = readings
-    .filter((reading) => reading.frequency > 0)
-    .map(({ term }) => ({ term, weight: count * idf(frequency, passages) }));
-  if (exact || frequency > RARE) return scored;
+  const said = readings.filter((reading) => reading.frequency > 0).map(({ term }) => term);
+  const own = idf(frequency, passages);
+  if (exact || frequency > RARE) return { frequency, said, near: [], idf: { said: own, near: 0 } };
 
   const least = Math.max(1, frequency * FAR_MORE);
   let expansions = query.unfinished ? expanded(completions, query.terms, least, vocabulary) : [];
@@ -46,10 +56,17 @@ export function scoredTerms(query: QueryTerm, vocabulary: Vocabulary, exact = fa
   }
   // Together they stand for one word: a rare slip in some document must not outweigh what was meant.
   const together = expansions.reduce((most, expansion) => Math.max(most, expansion.frequency), 0);
-  for (const { term, weight } of expansions) {
-    scored.push({ term, weight: count * weight * idf(together, passages) });
-  }
-  return scored;
+  return { frequency, said, near: expansions, idf: { said: own, near: idf(together, passages) } };
+}
+
+/** @param exact none of the query's words is unfinished or a slip */
+export function scoredTerms(query: QueryTerm, vocabulary: Vocabulary, exact = false): ScoredTerm[] {
+  const { said, near, idf } = readTerm(query, vocabulary, exact);
+  const count = query.count * query.weight;
+  return [
+    ...said.map((term) => ({ term, weight: count * idf.said })),
+    ...near.map(({ term, weight }) => ({ term, weight: count * weight * idf.near })),
+  ];
 }
 
 /** One word, whichever language read it: a reading that few passages have must not make it a rare one. */

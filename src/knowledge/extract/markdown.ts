@@ -1,7 +1,7 @@
 // Markdown: the body without its front matter, what the front matter says, and the title.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { headingText } from '../headings.ts';
+import { headingText } from '../../search/headings.ts';
 import type { Extracted } from './extracted.ts';
 
 /** A title and front matter stand at the top; nothing further down is looked at. */

@@ -1,5 +1,5 @@
 // Puts what a file says about itself into what was read of it; a title that is missing there is its first main heading.
-import { headingText } from '../headings.ts';
+import { headingText } from '../../search/headings.ts';
 import type { Extracted } from './extracted.ts';
 
 /** Programs put these where nobody gave a title. */

@@ -1,6 +1,6 @@
 // From a file of a site to its page in a pack: read, cut into passages as the app cuts them, each with its address.
 import type { SitePage } from '../../core/site-pack.ts';
-import { blocksOf } from '../../knowledge/blocks.ts';
+import { blocksOf } from '../../search/blocks.ts';
 import { chunkBody } from '../../knowledge/chunk.ts';
 import { extractMarkdown } from '../../knowledge/extract/markdown.ts';
 import { type LeftPage, readSitePage, type SitePageText } from '../../knowledge/extract/site-page.ts';

@@ -1,0 +1,181 @@
+// Answers over the real library: blocks with their structure, refusals, parts, follow-ups, and the guide.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import { Library } from './library.ts';
+import { MemoryDocuments } from './memory-documents.ts';
+
+const HANDBOOK = `# Employee handbook
+
+Welcome to Halden Instruments. This handbook applies to all staff.
+
+## Holidays
+
+Full-time employees have 28 days of paid holiday a year. Unused days expire on 31 March of the following year.
+
+### Asking for a holiday
+
+To ask for a holiday:
+
+1. Open the staff portal.
+2. Choose **Absence**, then **New request**.
+3. Enter the dates and press **Send**.
+
+Your manager answers within three working days.
+
+## Expenses
+
+| Item | Limit | Receipt |
+| --- | --- | --- |
+| Hotel | 140 EUR a night | required |
+| Meals | 35 EUR a day | not required |
+| Taxi | 60 EUR a trip | required |
+
+## Remote work
+
+You may work from home up to three days a week. Working from abroad is not allowed without written approval of Human Resources.
+`;
+
+const INSTALL = `# Tarn
+
+Tarn is a small build tool for static sites.
+
+## Installation
+
+### Linux
+
+Install it with the package manager:
+
+\`\`\`sh
+sudo apt install tarn
+\`\`\`
+
+### Windows
+
+On Windows, run the installer:
+
+\`\`\`powershell
+winget install tarn
+\`\`\`
+
+## Price
+
+Tarn costs 12 EUR a month for a team. It is free for open source.
+`;
+
+const ORDERS = `number,customer,item,status
+1041,Nordlicht,Lamp,shipped
+1042,Alba,Desk,cancelled
+1043,Kestrel,Chair,waiting for payment
+1044,Alba,Shelf,shipped
+`;
+
+let library: Library;
+let ids = 0;
+
+beforeAll(async () => {
+  library = await libraryWith();
+});
+
+async function libraryWith(): Promise<Library> {
+  const made = new Library({
+    store: new MemoryDocuments(),
+    exclusive: (work) => work(),
+    announce: () => undefined,
+    newId: () => `id-${++ids}`,
+    now: () => '2026-01-01T00:00:00.000Z',
+  });
+  await made.load();
+  const markdown = { content_type: 'text/markdown' };
+  await made.add([
+    { document: { title: 'Employee handbook', body: HANDBOOK, ...markdown } },
+    { document: { title: 'Tarn', body: INSTALL, ...markdown } },
+    { file: new File([ORDERS], 'orders.csv', { type: 'text/csv' }), path: 'orders.csv' },
+  ]);
+  return made;
+}
+
+function ask(question: string, options: AnswerOptions = {}): Promise<LibraryAnswer> {
+  return library.answer(question, options);
+}
+
+describe('an answer', () => {
+  test('is the row of a table with its head, with all of its cells', async () => {
+    const { kind, answer } = await ask('What is the status of order 1043?');
+    expect(kind).toBe('table');
+    expect(answer?.markdown).toBe(
+      '| number | customer | item | status |\n| --- | --- | --- | --- |\n| 1043 | Kestrel | Chair | waiting for payment |',
+    );
+    expect(answer?.text).toBe(
+      'number | customer | item | status\n1043 | Kestrel | Chair | waiting for payment',
+    );
+  });
+
+  test('is the whole list of steps for a question how', async () => {
+    const { kind, answer } = await ask('How do I ask for a holiday?');
+    expect(kind).toBe('steps');
+    expect(answer?.text).toContain('1. Open the staff portal.');
+    expect(answer?.text).toContain('3. Enter the dates and press Send.');
+    expect(answer?.heading).toContain('Asking for a holiday');
+  });
+
+  test('is a code block with what announces it', async () => {
+    const { kind, answer } = await ask('How do I install Tarn on Windows?');
+    expect(kind).toBe('code');
+    expect(answer?.markdown).toContain('```powershell\nwinget install tarn\n```');
+  });
+
+  test('names the place in the body that it was taken from', async () => {
+    const { answer } = await ask('How many days of paid holiday do employees have?');
+    const { body } = await library.open(answer!.document.id);
+    expect(body.slice(answer!.start, answer!.end)).toContain('28 days of paid holiday');
+    expect(body.slice(answer!.section.start, answer!.section.end)).toBe(answer!.section.markdown);
+    expect(answer!.section.start).toBeLessThanOrEqual(answer!.start);
+    expect(answer!.section.end).toBeGreaterThanOrEqual(answer!.end);
+  });
+
+  test('says what something is', async () => {
+    const { kind, answer } = await ask('What is Tarn?');
+    expect(kind).toBe('definition');
+    expect(answer?.text).toBe('Tarn is a small build tool for static sites.');
+  });
+
+  test('finds the limit in a row by the names of its column and its line', async () => {
+    const { answer } = await ask('What is the limit for meals?');
+    expect(answer?.text).toContain('Meals | 35 EUR a day | not required');
+  });
+
+  test('answers each part of a question', async () => {
+    const { parts } = await ask('How do I install Tarn on Linux and what does it cost?');
+    expect(parts).toHaveLength(2);
+    expect(parts?.[0]?.answer?.text).toContain('sudo apt install tarn');
+    expect(parts?.[1]?.answer?.text).toContain('12 EUR a month');
+  });
+
+  test('completes a question from the one before', async () => {
+    const { answer } = await ask('And on Windows?', { previous: ['How do I install Tarn on Linux?'] });
+    expect(answer?.text).toContain('winget install tarn');
+  });
+});
+
+describe('without an answer', () => {
+  test.each([
+    'What is the capital of France?',
+    'hello',
+    'xyzzyplugh',
+    '🦊',
+    'a',
+    'What is the status of order 9999?',
+    'Wie hoch ist die Steuer in Dänemark?',
+    'Who won the world cup in 1998?',
+  ])('refuses “%s”', async (question) => {
+    const { kind, answer } = await ask(question);
+    expect({ kind, answer }).toEqual({ kind: 'none', answer: null });
+  });
+
+  test('answers a pasted page of 10,000 characters or refuses it, soon', async () => {
+    const started = performance.now();
+    await ask('Lorem ipsum dolor sit amet, consetetur sadipscing elitr. '.repeat(180));
+    await ask('holiday '.repeat(2_000));
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,266 @@
+// Answers from the library: which of its passages a question finds, and the text around them.
+//
+// - The guide steps back: where there are documents of the user's own it answers only what is about Perilune.
+import {
+  ANSWER_FLOOR,
+  type AnswerOptions,
+  type AnswerPart,
+  GUIDE_SOURCE,
+  type LibraryAnswer,
+} from '../core/answer.ts';
+import { type Chunk, CONTENT_TYPES, type DocumentMeta, type SearchHit } from '../core/document.ts';
+import {
+  type AnswerCorpus,
+  answerOne,
+  type FoundAnswer,
+  type FoundStretch,
+  questionsIn,
+} from '../search/answer/answer.ts';
+import { isAboutGuide } from '../search/answer/about-guide.ts';
+import { otherWayToAsk } from '../search/answer/other-way.ts';
+import { readQuestion } from '../search/answer/question.ts';
+import type { Terms } from '../search/answer/terms.ts';
+import { readAsked } from '../search/asked.ts';
+import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
+import { readTerm } from '../search/scored-terms.ts';
+import type { DocumentStore } from './document-store.ts';
+import { filterOf, limitOf, type Question, toSearchHit } from './find.ts';
+import type { Languages } from './languages.ts';
+import { idOfKey, type LiveIndex } from './live-index.ts';
+
+/** Passages that are looked at, of so many documents, and of one document; around each so many before and after it. */
+const LOOKED_AT = { passages: 30, documents: 12, ofDocument: 4, before: 3, after: 4 } as const;
+const LIMIT = 3;
+/** Documents below the floor that are named as near, and what they must have of it. */
+const NEAR = { most: 3, least: 0.04 } as const;
+
+export interface AnsweringLibrary {
+  live: LiveIndex;
+  languages: Languages;
+  store: Pick<DocumentStore, 'metasOf' | 'passages'>;
+}
+
+export interface AnswerCall {
+  /** A better answer than the one that was given, found by meaning. At most one comes. */
+  onBetter?: ((answer: LibraryAnswer) => void) | undefined;
+  /** With `onBetter`: none comes any more. */
+  onEnd?: (() => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What a stretch was found by. */
+export interface FoundBy {
+  keyword: KeywordHit;
+  meta: DocumentMeta;
+  passage: Chunk;
+}
+
+type Found = FoundAnswer<FoundBy>;
+
+/** @throws Failure `bad_request` as a search does */
+export async function answerFromLibrary(
+  library: AnsweringLibrary,
+  question: string,
+  options: AnswerOptions = {},
+): Promise<LibraryAnswer> {
+  const { live } = library;
+  const asked = { ...readAsked(question), languages: await library.languages.load(live.index.languages) };
+  const questions = questionsIn(asked.text, options.previous);
+  const found: Found[] = [];
+  for (const { question: part, borrowed } of questions)
+    found.push(await withoutGuideIfPossible(library, asked, options, part, borrowed));
+  const main = found.find(({ answer }) => answer !== null) ?? found[0];
+  if (!main) return { kind: 'none', answer: null, confidence: 0, passages: [] };
+  const { text } = readQuestion(asked.text);
+  const hits = hitsOf(library, found, text, options);
+  const parts: AnswerPart[] = found.map(({ question: part, kind, answer, confidence }) => ({
+    question: part,
+    kind,
+    answer,
+    confidence,
+  }));
+  const completed = questions[0]?.borrowed;
+  return {
+    kind: main.kind,
+    answer: main.answer,
+    confidence: main.confidence,
+    passages: main.answer ? hits : [],
+    ...(parts.length > 1 && { parts }),
+    ...(!main.answer && { near: { passages: hits, ...otherWayToAsk(main.terms) } }),
+    ...(completed !== undefined && { asked: `${completed.trim()} ${text}` }),
+  };
+}
+
+async function withoutGuideIfPossible(
+  library: AnsweringLibrary,
+  asked: Question,
+  options: AnswerOptions,
+  question: string,
+  borrowed: string | undefined,
+): Promise<Found> {
+  const from = (guide: 'with' | 'without' | 'only'): Promise<Found> =>
+    answerOne(corpusOf(library, asked, options, guide), question, borrowed);
+  const counts = library.live.index.countBySource();
+  const isNamed =
+    options.source === GUIDE_SOURCE || options.sources?.includes(GUIDE_SOURCE) || asked.sources.length > 0;
+  const isAlone = [...counts].every(([name, { documents }]) => name === GUIDE_SOURCE || documents === 0);
+  if (isNamed || isAlone || !counts.has(GUIDE_SOURCE)) return from('with');
+  const own = await from('without');
+  if (!isAboutGuide(question) && !(borrowed !== undefined && isAboutGuide(borrowed))) return own;
+  const guide = await from('only');
+  return guide.answer && guide.confidence >= own.confidence - 0.1 ? guide : own;
+}
+
+function corpusOf(
+  { live, languages, store }: AnsweringLibrary,
+  asked: Question,
+  options: AnswerOptions,
+  guide: 'with' | 'without' | 'only',
+): AnswerCorpus<FoundBy> {
+  const { index } = live;
+  const { vocabulary } = index;
+  const accept = bounded(filterOf(asked, searchOptions(options)), options, guide);
+  return {
+    languages: asked.languages,
+    counts: vocabulary,
+    read: (terms) => terms.map((term) => readTerm(term, vocabulary)),
+    find: async (terms: Terms) => {
+      const hits = index.search('', {
+        scored: terms.scored,
+        limit: LOOKED_AT.passages,
+        passages: true,
+        explain: false,
+        accept,
+      });
+      return stretchesAround(hits, store, languages);
+    },
+  };
+}
+
+function searchOptions({ source, sources }: AnswerOptions): { source?: string; sources?: readonly string[] } {
+  return { ...(source !== undefined && { source }), ...(sources && { sources }) };
+}
+
+function bounded(
+  filter: DocumentFilter,
+  { documents }: AnswerOptions,
+  guide: 'with' | 'without' | 'only',
+): DocumentFilter {
+  const wanted = documents && new Set(documents);
+  return (segment) => {
+    const passes = filter(segment);
+    const guideAt = segment.sources.indexOf(GUIDE_SOURCE);
+    return (document) => {
+      if (!passes(document)) return false;
+      if (guide !== 'with' && (segment.sourceOf[document] === guideAt) !== (guide === 'only')) return false;
+      return !wanted || wanted.has(idOfKey(segment.documents.at(document)!));
+    };
+  };
+}
+
+async function stretchesAround(
+  hits: readonly KeywordHit[],
+  store: AnsweringLibrary['store'],
+  languages: Languages,
+): Promise<FoundStretch<FoundBy>[]> {
+  const ofDocument = new Map<string, KeywordHit[]>();
+  for (const hit of hits) {
+    const its = ofDocument.get(hit.document);
+    if (!its && ofDocument.size === LOOKED_AT.documents) continue;
+    if (!its) ofDocument.set(hit.document, [hit]);
+    else if (its.length < LOOKED_AT.ofDocument) its.push(hit);
+  }
+  const windows = [...ofDocument].flatMap(([document, its]) => windowsOf(idOfKey(document), its));
+  const keys = windows.flatMap(({ id, from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, i): [string, number] => [id, from + i]),
+  );
+  const [metas, passages] = await Promise.all([
+    store.metasOf([...new Set(windows.map(({ id }) => id))]),
+    store.passages(keys),
+  ]);
+  const metaOf = new Map(metas.map((meta) => [meta.id, meta]));
+  let at = 0;
+  return windows.flatMap((window): FoundStretch<FoundBy>[] => {
+    const count = window.to - window.from + 1;
+    const its = passages.slice(at, (at += count)).filter((passage) => passage !== undefined);
+    const meta = metaOf.get(window.id);
+    const passage = its.find(({ index }) => index === window.best.chunk);
+    if (!meta || !passage) return [];
+    return [
+      {
+        ...joined(its),
+        atStart: its[0]!.index === 0,
+        atEnd: its.at(-1)!.index >= meta.chunks - 1,
+        isMarkdown: meta.content_type === CONTENT_TYPES.markdown,
+        document: { id: meta.id, title: meta.title, source: meta.source },
+        url: meta.source_url,
+        language: languages.of(meta.language),
+        passages: its,
+        share: window.best.score,
+        hit: { keyword: window.best, meta, passage },
+      },
+    ];
+  });
+}
+
+interface Window {
+  id: string;
+  from: number;
+  to: number;
+  best: KeywordHit;
+}
+
+/** Around each passage; those that touch become one. */
+function windowsOf(id: string, hits: readonly KeywordHit[]): Window[] {
+  const windows: Window[] = [];
+  const inOrder = [...hits].sort((a, b) => a.chunk - b.chunk);
+  for (const hit of inOrder) {
+    const last = windows.at(-1);
+    const from = Math.max(0, hit.chunk - LOOKED_AT.before);
+    const to = hit.chunk + LOOKED_AT.after;
+    if (last && from <= last.to + 1) {
+      last.to = to;
+      if (hit.score > last.best.score) last.best = hit;
+    } else windows.push({ id, from, to, best: hit });
+  }
+  return windows;
+}
+
+/** Neighbouring passages as the text that they were cut from: between them nothing but blanks was left out. */
+function joined(passages: readonly Chunk[]): { text: string; offset: number; heading: readonly string[] } {
+  const { start: offset, heading } = passages[0]!;
+  let text = '';
+  for (const passage of passages) text += '\n'.repeat(passage.start - offset - text.length) + passage.text;
+  return { text, offset, heading };
+}
+
+/** What else is worth a look, one a document: with an answer what comes near it, without one what is nearest at all. */
+function hitsOf(
+  { languages }: AnsweringLibrary,
+  found: readonly Found[],
+  question: string,
+  options: AnswerOptions,
+): SearchHit[] {
+  const answering = new Set(found.flatMap(({ answer }) => answer?.document.id ?? []));
+  const isAnswered = answering.size > 0;
+  const most = limitOf({ limit: options.limit ?? LIMIT });
+  const others = found
+    .flatMap((one) => one.others)
+    .filter(({ confidence }) => confidence >= (isAnswered ? ANSWER_FLOOR / 2 : NEAR.least))
+    .sort((a, b) => b.confidence - a.confidence);
+  const hits: SearchHit[] = [];
+  for (const { found: stretch, confidence } of others) {
+    const { meta, keyword, passage } = stretch.hit;
+    if (hits.length === most || answering.has(meta.id) || hits.some(({ id }) => id === meta.id)) continue;
+    const rank = hits.length + 2;
+    const hit = toSearchHit(
+      { meta, hit: keyword, rank },
+      passage,
+      question,
+      false,
+      languages.of(meta.language),
+    );
+    hits.push({ ...hit, relevance: confidence });
+  }
+  return hits;
+}

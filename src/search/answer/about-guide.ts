@@ -1,0 +1,9 @@
+// Whether a question is about Perilune itself, so that its guide may answer beside documents of the user's own.
+
+/** Its name, what only it has, and words for itself. */
+const PERILUNE =
+  /\bperilune\b|\b(?:this|the) (?:app|page|workspace|program|studio)\b|\blua\b|\b(?:my|a|the|your|own|write|make|create|import|export|share|test|run|new) tools?\b|\btools? (?:calls?|studio|bundles?|polic(?:y|ies)|versions?)\b|\bhost calls?\b|\bsite index\b|\bwidget\b|\bsandbox\b|\brun log\b|\b(?:search|find) by meaning\b|\bsemantic search\b|\bembeddings?\b|\bconnect (?:a|my|the|another) model\b|\b(?:openrouter|ollama|lm studio|web ?mcp|mcp server)\b|\bleaves? my (?:device|computer|browser)\b|\b(?:work|works|use|used) offline\b|\b(?:my|the|a) library\b|\bprofiles?\b.*\bchats?\b|\bchats?\b.*\bprofiles?\b|\bback ?up\b.*\b(?:everything|library|browser|chats?)\b|\bsecrets? (?:vault|in tools?)\b|\bflows?\b.*\b(?:steps?|tools?)\b|\bapi keys?\b.*\b(?:stored?|kept|saved?|safe)\b/i;
+
+export function isAboutGuide(question: string): boolean {
+  return PERILUNE.test(question);
+}

@@ -1,0 +1,154 @@
+// Answers a question from a library or a site index: by words alone, the same way for both.
+//
+// - Nothing waits for a model. What the words say is complete and final; better ones by meaning come separately.
+// - Time is bounded: so many words of the question, so many passages, so much text around each of them.
+import {
+  ANSWER_FLOOR,
+  type AnswerBlock,
+  type AnswerDocument,
+  type AnswerKind,
+  type AnswerPart,
+} from '../../core/answer.ts';
+import { HEADING_SEPARATOR } from '../../core/document.ts';
+import type { Language } from '../language.ts';
+import { confidenceOf } from './calibration.ts';
+import { compose } from './compose.ts';
+import { plainBlock } from './plain-block.ts';
+import { partsOf, readQuestion } from './question.ts';
+import { type Candidate, rateStretch } from './rate.ts';
+import type { Stretch } from './sections.ts';
+import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
+
+/** A stretch of a document around passages that were found. */
+export interface FoundStretch<Hit> extends Stretch {
+  document: AnswerDocument;
+  url?: string | undefined;
+  language: Language;
+  /** The passages in it, in order. */
+  passages: readonly {
+    index: number;
+    start: number;
+    end: number;
+    page?: number | undefined;
+    url?: string | undefined;
+  }[];
+  /** Score of the best passage that was found in it, relative to the best of all. */
+  share: number;
+  /** What the search found it by. */
+  hit: Hit;
+}
+
+/** Where answers are looked for. */
+export interface AnswerCorpus<Hit> {
+  languages: readonly Language[];
+  counts: WordCounts;
+  read: ReadAll;
+  /** Stretches around the passages that these terms find, best first. */
+  find(terms: Terms): Promise<readonly FoundStretch<Hit>[]>;
+}
+
+export interface FoundAnswer<Hit> extends AnswerPart {
+  /** The question with what completes it. */
+  terms: Terms;
+  /** Of each document the best stretch with its own confidence, best first. */
+  others: { found: FoundStretch<Hit>; confidence: number }[];
+  /** The stretch that answers, also where it stays below the floor. */
+  best?: FoundStretch<Hit>;
+}
+
+/** @param borrowed words of other questions that complete this one */
+export async function answerOne<Hit>(
+  corpus: AnswerCorpus<Hit>,
+  asked: string,
+  borrowed?: string,
+): Promise<FoundAnswer<Hit>> {
+  const question = readQuestion(asked);
+  const { languages, counts, read } = corpus;
+  const terms = await readTerms({ question: question.text, borrowed, languages, counts, read });
+  const none = {
+    question: asked,
+    kind: 'none' as AnswerKind,
+    answer: null,
+    confidence: 0,
+    terms,
+    others: [],
+  };
+  if (terms.total === 0) return none;
+  const found = await corpus.find(terms);
+  const candidates: Candidate[] = [];
+  const foundOf = new Map<Stretch, FoundStretch<Hit>>();
+  for (const one of found) {
+    foundOf.set(one, one);
+    const { language, share, document } = one;
+    candidates.push(
+      ...rateStretch({ stretch: one, title: document.title, language, share }, question, terms),
+    );
+  }
+  if (candidates.length === 0) return none;
+  candidates.sort((a, b) => b.rank - a.rank);
+  const best = candidates[0]!;
+  const confidence = confidenceOf(best.features);
+  const others = bestOfDocuments(candidates, foundOf);
+  const from = foundOf.get(best.stretch)!;
+  if (confidence < ANSWER_FLOOR) return { ...none, confidence, others, best: from };
+  const composed = compose(candidates, question);
+  const { start, end } = composed;
+  const { offset, document, passages, url, isMarkdown } = from;
+  const passage = passages.findLast((one) => one.start <= start + offset) ?? passages[0];
+  const address = passage?.url ?? url;
+  const answer: AnswerBlock = {
+    text: plainBlock(composed.markdown, isMarkdown),
+    markdown: composed.markdown,
+    document,
+    heading: best.section.path.join(HEADING_SEPARATOR),
+    ...(passage?.page !== undefined && { page: passage.page }),
+    start: start + offset,
+    end: end + offset,
+    ...(passage && { chunk: passage.index }),
+    ...(address !== undefined && { url: address }),
+    section: {
+      ...composed.section,
+      start: composed.section.start + offset,
+      end: composed.section.end + offset,
+    },
+  };
+  return { question: asked, kind: composed.kind, answer, confidence, terms, others, best: from };
+}
+
+function bestOfDocuments<Hit>(
+  candidates: readonly Candidate[],
+  foundOf: ReadonlyMap<Stretch, FoundStretch<Hit>>,
+): FoundAnswer<Hit>['others'] {
+  const seen = new Map<string, FoundAnswer<Hit>['others'][number]>();
+  for (const { stretch, features } of candidates) {
+    const found = foundOf.get(stretch)!;
+    if (!seen.has(found.document.id))
+      seen.set(found.document.id, { found, confidence: confidenceOf(features) });
+  }
+  return [...seen.values()];
+}
+
+/** Words that point back at what was said before. */
+const POINTS_BACK = /\b(?:it|its|they|them|their|this|that|these|those|one|ones|he|she|him|her|there)\b/i;
+const ELLIPTIC = /^(?:and|or|but|what about|how about|also|then|same for|for|on|in|with)\b/i;
+
+/** What completes a question: the one before it, where it cannot stand alone. */
+export function borrowedBy(question: string, previous: readonly string[]): string | undefined {
+  const last = previous.at(-1);
+  if (last === undefined) return undefined;
+  const words = question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const needs = (ELLIPTIC.test(question.trim()) && words <= 8) || (POINTS_BACK.test(question) && words <= 12);
+  return needs ? last : undefined;
+}
+
+/** The parts of a question, each with what completes it. */
+export function questionsIn(
+  question: string,
+  previous: readonly string[] = [],
+): { question: string; borrowed?: string | undefined }[] {
+  const parts = partsOf(readQuestion(question).text);
+  return parts.map((part, i) => ({
+    question: part,
+    borrowed: borrowedBy(part, i === 0 ? previous : [parts[i - 1]!]),
+  }));
+}

@@ -1,0 +1,81 @@
+// The smallest parts of a section that can answer by themselves: sentences, list items, table rows and code blocks.
+import { sentencesOf } from '../sentences.ts';
+import type { Section } from './sections.ts';
+import { type Piece, type Range, topItems } from './structure.ts';
+
+export interface Atom extends Range {
+  kind: 'sentence' | 'item' | 'row' | 'code';
+  piece: Piece;
+  /** What stands before it and belongs to it: a table's head, the sentence that ends with a colon. */
+  lead?: Range;
+}
+
+/** Longer items are read as the sentences and items that they hold. */
+const LONG_ITEM = 500;
+const LEADS = /:[*_"'”)]*\s*$/;
+/** After these a full stop ends no sentence. */
+const ABBREVIATED =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|nos|fig|sec|art|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|dept|vol|p|pp|ed|eds|al|[a-z])\.$/i;
+
+/** In order. What has no content of its own is left out. */
+export function atomsOf(text: string, { pieces }: Section): Atom[] {
+  const atoms: Atom[] = [];
+  pieces.forEach((piece, i) => {
+    const lead = leadOf(text, pieces[i - 1]);
+    atoms.push(...atomsOfPiece(text, piece, lead));
+  });
+  return atoms;
+}
+
+function atomsOfPiece(text: string, piece: Piece, lead: Range | undefined): Atom[] {
+  const led = lead && { lead };
+  switch (piece.kind) {
+    case 'heading':
+    case 'term':
+      return [];
+    case 'code':
+      return [{ kind: 'code', start: piece.start, end: piece.end, piece, ...led }];
+    case 'table':
+      return piece.rows.map(({ start, end }) => ({ kind: 'row', start, end, piece, lead: piece.head }));
+    case 'list':
+      return topItems(piece).flatMap((item): Atom[] => {
+        if (item.end - item.start <= LONG_ITEM) return [{ kind: 'item', ...item, piece, ...led }];
+        return sentenceRanges(text, item).map((range) => ({ kind: 'sentence', ...range, piece }));
+      });
+    case 'paragraph':
+      return sentenceRanges(text, piece).map((range) => ({ kind: 'sentence', ...range, piece }));
+  }
+}
+
+/** The paragraph before a piece, or its last sentence, where it announces the piece. */
+export function leadOf(text: string, before: Piece | undefined): Range | undefined {
+  if (before?.kind !== 'paragraph') return undefined;
+  if (!LEADS.test(text.slice(Math.max(before.start, before.end - 40), before.end))) return undefined;
+  return sentenceRanges(text, before).at(-1);
+}
+
+/** Sentences of a stretch of Markdown, as places in the text. */
+export function sentenceRanges(text: string, { start, end }: Range): Range[] {
+  // A line break inside a paragraph is a blank.
+  const line = text.slice(start, end).replace(/[\n\r\t]/g, ' ');
+  const ranges: Range[] = [];
+  for (const [from, to] of sentencesOf(line)) {
+    const last = ranges.at(-1);
+    if (last && isOpen(line.slice(last.start - start, last.end - start))) last.end = start + to;
+    else ranges.push({ start: start + from, end: start + to });
+  }
+  return ranges;
+}
+
+/** What looks like a sentence ends with an abbreviation, or inside a code span, a link or brackets. */
+function isOpen(sentence: string): boolean {
+  if (ABBREVIATED.test(sentence.slice(-12))) return true;
+  if (/^(?:\d+|[a-z])[.)]$/i.test(sentence.trim())) return true;
+  return count(sentence, '`') % 2 === 1 || count(sentence, '[') > count(sentence, ']');
+}
+
+function count(text: string, sign: string): number {
+  let found = 0;
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) found++;
+  return found;
+}

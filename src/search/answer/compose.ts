@@ -1,0 +1,218 @@
+// From the part that answers to the block that is shown: steps whole, rows with their head, code with what announces it.
+import type { AnswerKind } from '../../core/answer.ts';
+import { leadOf, sentenceRanges } from './atoms.ts';
+import { cellsOf } from './plain-block.ts';
+import type { AskedQuestion } from './question.ts';
+import type { Candidate } from './rate.ts';
+import type { Piece, Range } from './structure.ts';
+
+/** A block in a stretch; ranges are places in its text. */
+export interface Composed extends Range {
+  kind: AnswerKind;
+  markdown: string;
+  section: Range & { complete: boolean; markdown: string };
+}
+
+/** Characters. A paragraph up to this is shown as it is, of a longer one the sentences that answer. */
+const PARAGRAPH = 420;
+/** A list up to this is shown whole, whichever of its items answers; steps are whole up to the second. */
+const LIST = { whole: 900, steps: 3_000 } as const;
+/** What a sentence with a colon announces is shown with it up to this. */
+const ANNOUNCED = 1_500;
+const TABLE = { whole: 700, rows: 20, shown: 6_000 } as const;
+/** Rows and sentences join the best one if they rank nearly as high. */
+const NEARLY = 0.05;
+/** A section up to the first is shown whole, and of a longer one about as much as the second. */
+const SECTION = { whole: 1_600, part: 1_200 } as const;
+/** A sentence that begins like this needs the one before it. */
+const GOES_ON =
+  /^(?:it|this|that|these|those|they|he|she|such|otherwise|then|instead|however|also|but|so|in this case|in that case|for this|if so|if not)\b/i;
+
+/** @param ranked all candidates, best first; the first of them is what answers */
+export function compose(ranked: readonly Candidate[], question: AskedQuestion): Composed {
+  const best = ranked[0]!;
+  const { atom, section, stretch } = best;
+  const { text } = stretch;
+  const steps = question.intent === 'how' ? stepsNear(best) : undefined;
+  if (steps) return finished(best, 'steps', steps);
+  if (atom.kind === 'row') return rows(ranked, question);
+  if (atom.kind === 'item') return items(best, question);
+  if (atom.kind === 'code') return finished(best, 'code', withLead(best, atom.piece));
+  const range = sentences(ranked);
+  const at = section.pieces.indexOf(atom.piece);
+  const next = section.pieces[at + 1];
+  const reachesEnd = range.end >= atom.piece.end;
+  if (reachesEnd && next && leadOf(text, atom.piece)) {
+    const announced = announcedBy(text, next);
+    return finished(best, kindOf(next), { start: range.start, end: announced });
+  }
+  if (
+    question.intent === 'how' &&
+    reachesEnd &&
+    next?.kind === 'code' &&
+    next.end - next.start <= ANNOUNCED
+  ) {
+    return finished(best, 'code', { start: range.start, end: next.end });
+  }
+  const isDefinition = question.intent === 'definition' && best.features.fits >= 0.8;
+  return finished(best, isDefinition ? 'definition' : 'text', range);
+}
+
+/** The numbered list of the section that answers a question for a way to do something, with its lead. */
+function stepsNear({ atom, section, stretch, features }: Candidate): Range | undefined {
+  const { pieces } = section;
+  const lists = pieces.filter((piece) => piece.kind === 'list' && piece.ordered && piece.items.length > 1);
+  const own = lists.find((piece) => piece === atom.piece);
+  // Of a section that is about the question the list answers, whichever sentence has its words.
+  const list = own ?? (lists.length === 1 && features.headed >= 0.5 ? lists[0] : undefined);
+  if (!list || list.end - list.start > LIST.steps) return undefined;
+  const lead = leadOf(stretch.text, pieces[pieces.indexOf(list) - 1]);
+  return { start: lead?.start ?? list.start, end: list.end };
+}
+
+function rows(ranked: readonly Candidate[], question: AskedQuestion): Composed {
+  const best = ranked[0]!;
+  const { atom, stretch } = best;
+  const table = atom.piece as Piece & { kind: 'table' };
+  const { text } = stretch;
+  const head = text.slice(table.head.start, table.head.end);
+  const isShort = table.end - table.start <= TABLE.whole;
+  if (isShort && ['list', 'compare', 'keywords'].includes(question.intent) && best.features.inside < 0.6) {
+    return finished(best, 'table', table);
+  }
+  const chosen = ranked
+    .filter(
+      (one) =>
+        one.atom.kind === 'row' &&
+        one.stretch === stretch &&
+        one.rank >= best.rank - NEARLY &&
+        one.features.inside >= best.features.inside - 0.01 &&
+        sameHead(text, one.atom.piece, head),
+    )
+    .slice(0, TABLE.rows)
+    .map((one) => one.atom)
+    .sort((a, b) => a.start - b.start);
+  const range = { start: chosen[0]!.start, end: chosen.at(-1)!.end };
+  const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))].join('\n');
+  return finished(best, 'table', range, markdown);
+}
+
+/** Long tables of files are kept in groups, each with the head. */
+function sameHead(text: string, piece: Piece, head: string): boolean {
+  if (piece.kind !== 'table') return false;
+  const own = text.slice(piece.head.start, piece.head.end);
+  return own === head || cellsOf(own.split('\n')[0]!).join() === cellsOf(head.split('\n')[0]!).join();
+}
+
+function items(best: Candidate, question: AskedQuestion): Composed {
+  const { atom, stretch } = best;
+  const list = atom.piece as Piece & { kind: 'list' };
+  const { text } = stretch;
+  const isShort = list.end - list.start <= LIST.whole;
+  const isWanted = ['list', 'which', 'compare', 'how', 'keywords', 'definition'].includes(question.intent);
+  // An item that covers the question answers alone; one that was found by what stands above the list stands for all.
+  if (isShort && (isWanted || best.features.inside < 0.5)) {
+    return finished(best, list.ordered && question.intent === 'how' ? 'steps' : 'list', withLead(best, list));
+  }
+  const { start, end } = atom;
+  const lead = atom.lead && text.slice(atom.lead.start, atom.lead.end);
+  const item = dedented(text.slice(start, end));
+  return finished(best, 'list', { start, end }, lead === undefined ? item : `${lead}\n\n${item}`);
+}
+
+function withLead({ atom, stretch, section }: Candidate, piece: Piece): Range {
+  if (atom.lead) return { start: atom.lead.start, end: piece.end };
+  const before = section.pieces[section.pieces.indexOf(piece) - 1];
+  // Code without a word says little: the paragraph above it says what it is for.
+  const isShort = before?.kind === 'paragraph' && before.end - before.start <= PARAGRAPH;
+  if (piece.kind !== 'code' || !isShort) return { start: piece.start, end: piece.end };
+  return { start: sentenceRanges(stretch.text, before).at(-1)?.start ?? before.start, end: piece.end };
+}
+
+/** The sentences of the best one's paragraph that answer: all of a short one. */
+function sentences(ranked: readonly Candidate[]): Range {
+  const best = ranked[0]!;
+  const { atom, stretch } = best;
+  const { piece } = atom;
+  if (piece.kind === 'paragraph' && piece.end - piece.start <= PARAGRAPH) return piece;
+  const { text } = stretch;
+  const all = sentenceRanges(text, piece.kind === 'paragraph' ? piece : { start: atom.start, end: atom.end });
+  const rankAt = new Map(
+    ranked
+      .filter((one) => one.stretch === stretch && one.atom.piece === piece)
+      .map((one) => [one.atom.start, one.rank]),
+  );
+  let first = Math.max(
+    0,
+    all.findIndex(({ start }) => start >= atom.start),
+  );
+  let last = first;
+  if (all.length === 0) return atom;
+  if (first > 0 && GOES_ON.test(text.slice(all[first]!.start, all[first]!.start + 20))) first--;
+  const room = (): number => all[last]!.end - all[first]!.start;
+  while (last + 1 < all.length && room() < PARAGRAPH) {
+    const next = all[last + 1]!;
+    const isNear = (rankAt.get(next.start) ?? 0) >= best.rank - 3 * NEARLY;
+    if (!isNear && !GOES_ON.test(text.slice(next.start, next.start + 20))) break;
+    last++;
+  }
+  return { start: all[first]!.start, end: Math.max(all[last]!.end, atom.end) };
+}
+
+/** How far what a sentence announces is shown with it: whole items and rows. */
+function announcedBy(text: string, piece: Piece): number {
+  if (piece.end - piece.start <= ANNOUNCED) return piece.end;
+  const parts = piece.kind === 'list' ? piece.items : piece.kind === 'table' ? piece.rows : [];
+  const fitting = parts.filter(({ end }) => end - piece.start <= ANNOUNCED);
+  if (fitting.length > 0) return fitting.at(-1)!.end;
+  // Half a code block or half a paragraph says nothing.
+  return piece.kind === 'paragraph' ? (sentenceRanges(text, piece)[0]?.end ?? piece.end) : piece.end;
+}
+
+function kindOf(piece: Piece): AnswerKind {
+  if (piece.kind === 'list') return piece.ordered ? 'steps' : 'list';
+  return piece.kind === 'code' || piece.kind === 'table' ? piece.kind : 'text';
+}
+
+function finished(best: Candidate, kind: AnswerKind, { start, end }: Range, markdown?: string): Composed {
+  const { text } = best.stretch;
+  const shown = markdown ?? text.slice(start, end);
+  return { kind, start, end, markdown: shown, section: shownSection(best, { start, end }, shown) };
+}
+
+/** The section if it is short, else the pieces around the answer; a huge table is shown by its rows alone. */
+function shownSection({ section, stretch }: Candidate, answer: Range, markdown: string): Composed['section'] {
+  const { pieces } = section;
+  const slice = (start: number, end: number, complete: boolean): Composed['section'] => ({
+    start,
+    end,
+    complete,
+    markdown: stretch.text.slice(start, end),
+  });
+  const first = pieces[0]?.start ?? answer.start;
+  const end = Math.max(section.end, answer.end);
+  if (end - first <= SECTION.whole) return slice(Math.min(first, answer.start), end, section.isWhole);
+  let from = pieces.findIndex((piece) => piece.end > answer.start);
+  let to = pieces.findLastIndex((piece) => piece.start < answer.end);
+  if (from < 0 || to < from) return { ...answer, complete: false, markdown };
+  if (pieces[to]!.end - pieces[from]!.start > TABLE.shown) return { ...answer, complete: false, markdown };
+  for (;;) {
+    const size = pieces[to]!.end - pieces[from]!.start;
+    if (from > 0 && pieces[from - 1]!.end - pieces[from - 1]!.start + size <= SECTION.part) from--;
+    else if (to + 1 < pieces.length && pieces[to + 1]!.end - pieces[to + 1]!.start + size <= SECTION.part)
+      to++;
+    else break;
+  }
+  return slice(pieces[from]!.start, pieces[to]!.end, false);
+}
+
+/** An item that stands in another one, without the blanks before it. */
+function dedented(markdown: string): string {
+  const blank = /^[ \t]*/.exec(markdown)![0];
+  return blank === ''
+    ? markdown
+    : markdown
+        .split('\n')
+        .map((line) => (line.startsWith(blank) ? line.slice(blank.length) : line))
+        .join('\n');
+}

@@ -1,0 +1,45 @@
+// Whether a text has what a kind of question asks for: a number, a date, a name, a place, a reason.
+import type { Intent } from './question.ts';
+
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|once|twice|half|none|unlimited|zero|no limit)\b/i;
+const TIME =
+  /\b(?:1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o'clock)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|spring|summer|autumn|winter)\b|\b(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|daily|weekly|monthly|quarterly|yearly|annually|immediately|before|after|until|by the|as soon as|whenever|when|while|upon|during|on the (?:first|last))\b/i;
+const NAME =
+  /(?:^|[\s(*_"“|])(?!(?:The|This|These|That|It|If|When|You|Your|All|Any|For|In|On|At|To|An|As|By)\b)\p{Lu}[\p{L}.'’-]+ (?:van |von |de |der |la )?\p{Lu}[\p{L}'’-]+|[\w.]+@[\w.]+|\b(?:manager|managers|team|department|director|officer|author|authors|owner|board|committee|employer|employee|tenant|landlord|supplier|customer|administrator|user|users|HR|anyone|nobody|maintainer|maintainers|lead|head of)\b/u;
+const PLACE =
+  /https?:\/\/|(?:^|[\s`"(])[~.]?\/?[\w.-]+\/[\w./-]*|\b[\w-]+\.(?:json|ya?ml|toml|ini|conf|cfg|md|txt|js|ts|py|c|h|log|db|env|html?|csv|xlsx?|pdf|docx?)\b|\b(?:in|at|under|inside|within|on|from|into) (?:the |your |a |an |our |its )?[\p{L}\d`'"*_-]+/iu;
+const REASON =
+  /\b(?:because|since|so that|in order to|reasons?|due to|therefore|thus|hence|avoids?|otherwise|prevents?|ensures?|means? that|as a result|why|allows?|makes? it|helps?|to (?:avoid|prevent|protect|ensure|keep|make|reduce|allow))\b/i;
+const PERMISSION =
+  /\b(?:can(?:not|'t)?|could|may|might|must|shall|should|allow(?:s|ed)?|permit(?:s|ted)?|prohibit(?:s|ed)?|forbidden|requir(?:es?|ed)|not|only|no|never|yes|optional(?:ly)?|free to|supports?|supported|possible|entitled|need(?:s|ed)?|always|default|will|does(?:n't)?|don't|enabled?|disabled?)\b/i;
+const ACTION =
+  /(?:^|[.:;,)] |\n|[-*] |\d[.)] )(?:(?:you )?(?:can|should|must|need to|have to) )?(?:first |then |next |now |simply |just |to [^,.]{3,80}, )?(?:\*\*)?(?:use|using|run|call|set|click|choose|select|open|add|create|install|type|press|enter|go|write|send|submit|fill|pass|specify|define|import|configure|download|copy|log|sign|contact|ask|start|enable|turn|put|place|make|take|edit|remove|delete|invoke|register|apply|report|book|request|give|provide|ensure|check|read|follow|wrap|export|register|drag|drop|paste|save)\b|`[^`]+`/i;
+const CONTRAST =
+  /\b(?:while|whereas|unlike|instead|rather than|but|however|in contrast|on the other hand|differs?|differences?|compared|than|both|only|versus|similar|same|equivalent|contrary)\b/i;
+
+/** 1: it has what is asked for; 0: it has not; undefined: the question asks for nothing that can be seen. */
+export function fits(intent: Intent, text: string): 0 | 1 | undefined {
+  const pattern = WANTED[intent];
+  return pattern === undefined ? undefined : pattern.test(text) ? 1 : 0;
+}
+
+const WANTED: Partial<Record<Intent, RegExp>> = {
+  number: NUMBER,
+  when: TIME,
+  who: NAME,
+  where: PLACE,
+  why: REASON,
+  allowed: PERMISSION,
+  how: ACTION,
+  compare: CONTRAST,
+};
+
+/** How a sentence says what something is, behind the name of it. */
+const IS =
+  /^[^.]{0,40}?(?:\s(?:is|are|was|were|means?|refers? to|denotes?|stands? for|describes?|provides?|represents?|shall mean|consists? of|enables?|allows?|lets)\b|\s?(?:[:–—]|\s-)\s)/;
+
+/** @param from the end of the name, in the sentence. */
+export function defines(sentence: string, from: number): boolean {
+  return from <= 120 && IS.test(sentence.slice(from));
+}

@@ -1,0 +1,17 @@
+// What to tell somebody whose question nothing answers: words that are nowhere, and a way to ask that finds something.
+import type { Terms } from './terms.ts';
+
+/** Below this a word of the question says too little to be asked by itself. */
+const TELLING = 0.3;
+const MOST = 4;
+
+export function otherWayToAsk({ list }: Terms): { missing: string[]; ask?: string } {
+  const own = list.filter(({ isBorrowed }) => !isBorrowed);
+  const missing = own.filter(({ frequency, weight }) => frequency === 0 && weight >= TELLING);
+  const known = own
+    .filter(({ frequency, weight }) => frequency > 0 && weight >= TELLING)
+    .slice(0, MOST)
+    .map(({ asked }) => asked);
+  const isOther = missing.length > 0 && known.length > 0;
+  return { missing: missing.map(({ asked }) => asked), ...(isOther && { ask: known.join(' ') }) };
+}

@@ -1,0 +1,109 @@
+// What a question asks for: the kind of answer it wants, its parts, and which of its words say what it is about.
+
+/** What the question wants to read. `keywords`: it is no question. */
+export type Intent =
+  | 'how'
+  | 'when'
+  | 'number'
+  | 'definition'
+  | 'allowed'
+  | 'why'
+  | 'compare'
+  | 'who'
+  | 'where'
+  | 'which'
+  | 'list'
+  | 'keywords';
+
+export interface AskedQuestion {
+  /** As it is read: on one line, bounded. */
+  text: string;
+  intent: Intent;
+  /** It asks for a command or for code. */
+  wantsCode: boolean;
+}
+
+/** Whole pages are pasted too. What is asked stands at their beginning or end. */
+const LONGEST = 1_000;
+
+const INTENTS: readonly (readonly [RegExp, Intent])[] = [
+  [/\b(?:differences?|differs?|versus|vs\.?|compared?|comparison)\b|\bbetter\b.*\bor\b/i, 'compare'],
+  [/\bhow (?:many|much|long|often|old|big|large|far|fast|high|heavy|late|soon|few|deep)\b/i, 'number'],
+  [
+    /\b(?:what(?:'s| is| are| was)?|which) (?:the |my |our )?(?:\w+ )?(?:number|amount|price|cost|fee|rate|limit|maximum|minimum|size|total|percentage|salary|budget|deadline|date|rent|deposit|default port|port)\b/i,
+    'number',
+  ],
+  [
+    /\b(?:when|what (?:time|date|day|year|month)|since when|until when|which (?:year|day|month|date))\b/i,
+    'when',
+  ],
+  [/\bwhy\b|\bwhat (?:is|are) the reasons?\b|\bhow come\b/i, 'why'],
+  [/\b(?:who|whom|whose)\b/i, 'who'],
+  [/\bwhere\b|\bin which (?:folder|directory|file|place|city|country)\b/i, 'where'],
+  [
+    /\bhow (?:do|does|can|could|should|would|to|is|are|did|must|may|will|might)\b|\bsteps? (?:to|for)\b|\bway to\b|^how\b/i,
+    'how',
+  ],
+  [
+    /^(?:what(?:'s| is| are| does| do| was| were)|define|explain|meaning of|definition of)\b.*|\bwhat does .* mean\b|\bstands? for\b/i,
+    'definition',
+  ],
+  [
+    /^(?:can|could|may|must|should|is|are|am|do|does|did|will|would|has|have|was|were)\b|\b(?:allowed|permitted|possible|required|mandatory|obliged)\b/i,
+    'allowed',
+  ],
+  [/\b(?:list|name|enumerate) (?:all|the|of|every)\b|\bwhat (?:kinds?|types?|options?) of\b/i, 'list'],
+  [/\b(?:which|what)\b/i, 'which'],
+];
+
+const CODE =
+  /\b(?:command|code|example|snippet|syntax|query|function|call|flag|option|script|statement|import)\b/i;
+
+export function readQuestion(question: string): AskedQuestion {
+  const text = bounded(question).replace(/\s+/g, ' ').trim();
+  const intent = INTENTS.find(([pattern]) => pattern.test(text))?.[1] ?? 'keywords';
+  return { text, intent, wantsCode: CODE.test(text) };
+}
+
+/** The beginning; or the last question that it holds. */
+function bounded(question: string): string {
+  if (question.length <= LONGEST) return question;
+  const asked = question.slice(-LONGEST).match(/[^.!?\n]{8,300}\?\s*$/)?.[0];
+  return asked ?? question.slice(0, LONGEST);
+}
+
+/** Words that stand in a question without saying what it is about, as stems. They count a fraction of the others. */
+const FRAME = new Set(
+  `mani much long often get make need want wai work doe mean show tell give find explain pleas help know possibl
+  abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
+  there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
+  bring come actual realli simpli just when where why who which what how if while without within per`.split(
+    /\s+/,
+  ),
+);
+
+/** How much a word of the question counts, by its stem. */
+export function frameWeight(stem: string): number {
+  return FRAME.has(stem) ? 0.25 : 1;
+}
+
+const STARTS =
+  'how|what|when|where|why|who|which|whose|can|could|do|does|did|is|are|may|must|should|will|would|am|was|were|has|have';
+const BETWEEN_PARTS = new RegExp(
+  `[?;]\\s+(?:and\\s+|also\\s+|then\\s+|or\\s+)?|,?\\s+(?:and|or|but|also)\\s+(?:also\\s+)?(?=(?:${STARTS})\\b)`,
+  'i',
+);
+const MOST_PARTS = 4;
+
+/** The questions that were asked at once, in order; one for a question without parts. */
+export function partsOf(text: string): string[] {
+  if (text.length > 400) return [text];
+  const parts = text
+    .split(BETWEEN_PARTS)
+    .map((part) => part.trim().replace(/^(?:and|also|then)\s+/i, ''))
+    .filter((part) => /\p{L}/u.test(part));
+  const isQuestion = (part: string): boolean => new RegExp(`^(?:${STARTS})\\b`, 'i').test(part);
+  if (parts.length < 2 || parts.length > MOST_PARTS) return [text];
+  if (!parts.every((part) => isQuestion(part) && part.split(/\s+/).length >= 2)) return [text];
+  return parts.map((part) => (part.endsWith('?') ? part : `${part}?`));
+}

@@ -1,0 +1,216 @@
+// How well each small part of a document answers a question, from what its words and the words around it cover.
+import type { Language } from '../language.ts';
+import { atomsOf, type Atom } from './atoms.ts';
+import { defines, fits } from './fits.ts';
+import type { AskedQuestion } from './question.ts';
+import type { Section, Stretch } from './sections.ts';
+import { sectionsOf } from './sections.ts';
+import type { Range } from './structure.ts';
+import { certainties, matchTerms, type TermMatch, type Terms } from './terms.ts';
+
+/** What is measured of a candidate; all from 0 to 1. `calibration.ts` makes a confidence of them. */
+export interface Features {
+  /** Weighted share of the question's words in the part, its headings, title and section: what is far counts less. */
+  covered: number;
+  /** The same of the part alone, with its lead. */
+  inside: number;
+  /** The same of the headings above it alone. */
+  headed: number;
+  /** The heaviest word of the question that is nowhere near, as a share of all. */
+  missing: number;
+  /** The words of the question that the library does not have, as a share of all. */
+  unknown: number;
+  /** Of the words of the nearest heading, those that the question has. */
+  about: number;
+  /** Neighbouring words of the question that stand together in the part or its heading. */
+  together: number;
+  /** It has what is asked for: a number, a date, a name … `.5` where nothing can be seen. */
+  fits: number;
+}
+
+export interface Candidate {
+  stretch: Stretch;
+  section: Section;
+  atom: Atom;
+  features: Features;
+  /** For the order of candidates. */
+  rank: number;
+}
+
+/** What a word counts by where it stands. Within the part it counts 1. */
+const NEAR = { lead: 0.95, heading: 0.9, parent: 0.75, title: 0.75, section: 0.55, stretch: 0.2 } as const;
+
+export interface Rated {
+  stretch: Stretch;
+  title: string;
+  language: Language;
+  /** Score of the passage by which it was found, relative to the best. */
+  share: number;
+}
+
+/** The candidates of a stretch; all atoms with a word of the question, and the first of sections whose heading has one. */
+export function rateStretch(
+  { stretch, title, language, share }: Rated,
+  question: AskedQuestion,
+  terms: Terms,
+): Candidate[] {
+  const count = terms.list.length;
+  const matches = matchTerms(stretch.text, terms, language);
+  const inTitle = certainties(matchTerms(title, terms, language), count);
+  const inStretch = certainties(matches, count);
+  const candidates: Candidate[] = [];
+  for (const section of sectionsOf(stretch)) {
+    const levels = section.path.map((heading) => matchTerms(heading, terms, language));
+    const nearest = section.path.at(-1) ?? title;
+    const own = certainties(levels.at(-1) ?? matchTerms(title, terms, language), count);
+    const parents = certainties(levels.slice(0, -1).flat(), count);
+    const inSection = certainties(within(matches, section), count);
+    const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language));
+    const headed = share_(terms, (term) =>
+      Math.max(own[term]!, parents[term]! * NEAR.parent, inTitle[term]! * NEAR.title),
+    );
+    if (headed === 0 && inSection.every((value) => value === 0)) continue;
+    const atoms = atomsOf(stretch.text, section);
+    atoms.forEach((atom, at) => {
+      const its = within(matches, atom);
+      if (its.length === 0 && at > 0) return;
+      const inAtom = certainties(its, count);
+      const inLead = certainties(atom.lead ? within(matches, atom.lead) : [], count);
+      const credit = (term: number): number =>
+        Math.max(
+          inAtom[term]!,
+          inLead[term]! * NEAR.lead,
+          own[term]! * NEAR.heading,
+          parents[term]! * NEAR.parent,
+          inTitle[term]! * NEAR.title,
+          inSection[term]! * NEAR.section,
+          inStretch[term]! * NEAR.stretch,
+        );
+      const features: Features = {
+        covered: share_(terms, credit),
+        inside: share_(terms, (term) => Math.max(inAtom[term]!, inLead[term]! * NEAR.lead)),
+        headed,
+        missing: heaviestMissing(terms, credit),
+        unknown: share_(terms, (term) => (terms.list[term]!.frequency === 0 ? 1 : 0)),
+        about,
+        together: togetherness(terms, [its, levels.at(-1) ?? []]),
+        fits: fitOf(question, stretch.text, atom, its, about, at),
+      };
+      candidates.push({
+        stretch,
+        section,
+        atom,
+        features,
+        rank: rankOf(features, { share, at, atom, borrowed: borrowed(terms, credit) }),
+      });
+    });
+  }
+  return candidates;
+}
+
+function fitOf(
+  question: AskedQuestion,
+  text: string,
+  atom: Atom,
+  its: readonly TermMatch[],
+  about: number,
+  at: number,
+): number {
+  const words = text.slice(atom.start, atom.end).replace(/^\s*\d+[.)]\s/, '');
+  if (question.wantsCode && (atom.kind === 'code' || /`[^`]+`/.test(words))) return 1;
+  if (question.intent === 'definition') {
+    if (atom.kind === 'sentence' || atom.kind === 'item') {
+      const first = its.find(({ start }) => start - atom.start <= 60);
+      const last = its.findLast(({ start }) => start - atom.start <= 80);
+      if (first && last && [first, last].some(({ end }) => defines(words, end - atom.start))) return 1;
+    }
+    return at === 0 && about >= 0.5 ? 0.8 : atom.kind === 'code' ? 0.2 : 0.4;
+  }
+  if (
+    question.intent === 'how' &&
+    (atom.kind === 'code' || (atom.piece.kind === 'list' && atom.piece.ordered))
+  )
+    return 1;
+  return fits(question.intent, words) ?? 0.5;
+}
+
+/** What decides between candidates of one question; measured on the tuning half of bench/answers. */
+function rankOf(
+  { covered, inside, headed, missing, about, together, fits: fit }: Features,
+  { share, at, atom, borrowed: lent }: { share: number; at: number; atom: Atom; borrowed: number },
+): number {
+  const first = at === 0 && headed > 0.5 ? 0.06 : 0;
+  const code = atom.kind === 'code' ? -0.03 : 0;
+  return (
+    0.5 * covered +
+    0.3 * inside +
+    0.12 * about * headed +
+    0.1 * together +
+    0.14 * fit +
+    0.2 * share +
+    0.15 * lent -
+    0.1 * missing +
+    first +
+    code
+  );
+}
+
+function borrowed({ list }: Terms, credit: (term: number) => number): number {
+  let sum = 0;
+  let all = 0;
+  list.forEach(({ isBorrowed, weight }, term) => {
+    if (!isBorrowed) return;
+    all += weight;
+    sum += weight * credit(term);
+  });
+  return all === 0 ? 0 : sum / all;
+}
+
+function share_({ list, total }: Terms, credit: (term: number) => number): number {
+  if (total === 0) return 0;
+  let sum = 0;
+  list.forEach(({ weight, isBorrowed }, term) => {
+    if (!isBorrowed) sum += weight * credit(term);
+  });
+  return Math.min(1, sum / total);
+}
+
+function heaviestMissing({ list, total }: Terms, credit: (term: number) => number): number {
+  let most = 0;
+  list.forEach(({ weight, isBorrowed }, term) => {
+    if (!isBorrowed) most = Math.max(most, weight * (1 - Math.min(1, credit(term) / NEAR.section)));
+  });
+  return total === 0 ? 1 : most / total;
+}
+
+/** Of the words of a heading, about how many the question has. */
+function aboutness(heading: string, matches: readonly TermMatch[]): number {
+  const words = heading.match(/[\p{L}\p{N}_-]{3,}/gu)?.length ?? 0;
+  if (words === 0) return 0;
+  return Math.min(1, new Set(matches.map(({ at }) => at)).size / words);
+}
+
+/** Words further apart do not stand together. */
+const APART = 4;
+
+function togetherness({ list }: Terms, texts: readonly (readonly TermMatch[])[]): number {
+  let pairs = 0;
+  let found = 0;
+  for (let term = 0; term + 1 < list.length; term++) {
+    if (list[term]!.isBorrowed || list[term + 1]!.isBorrowed) continue;
+    const weight = Math.min(list[term]!.weight, list[term + 1]!.weight);
+    pairs += weight;
+    if (texts.some((matches) => areNear(matches, term, term + 1))) found += weight;
+  }
+  return pairs === 0 ? 0.5 : found / pairs;
+}
+
+function areNear(matches: readonly TermMatch[], one: number, other: number): boolean {
+  return matches.some(
+    (a) => a.term === one && matches.some((b) => b.term === other && Math.abs(a.at - b.at) <= APART),
+  );
+}
+
+export function within(matches: readonly TermMatch[], { start, end }: Range): TermMatch[] {
+  return matches.filter((match) => match.start >= start && match.end <= end);
+}

@@ -1,0 +1,70 @@
+// Sections of a stretch of a document: what stands under one heading, with the headings above it.
+import { type Piece, piecesOf } from './structure.ts';
+
+/** A stretch of a document, from a passage's beginning to a passage's end. */
+export interface Stretch {
+  text: string;
+  /** Where it begins in the body. */
+  offset: number;
+  /** Titles of the sections that it begins in, outermost first. */
+  heading: readonly string[];
+  /** Nothing of the body stands before it, or after it. */
+  atStart: boolean;
+  atEnd: boolean;
+  isMarkdown: boolean;
+}
+
+export interface Section {
+  /** Titles above its pieces, outermost first. */
+  path: readonly string[];
+  /** Its heading, where that stands in the stretch. */
+  heading?: Piece;
+  /** Without the heading; may be empty. */
+  pieces: Piece[];
+  start: number;
+  end: number;
+  /** It begins and ends within the stretch. */
+  isWhole: boolean;
+}
+
+const TITLE_LEVEL = 7;
+
+export function sectionsOf(stretch: Stretch): Section[] {
+  const pieces = piecesOf(stretch.text, stretch.isMarkdown);
+  const startsWithHeading = pieces[0]?.kind === 'heading';
+  // The path of a passage names the heading that it begins with, too.
+  const outer = startsWithHeading ? stretch.heading.slice(0, -1) : stretch.heading;
+  let path: { level: number; title: string }[] = outer.map((title, i) => ({ level: i + 1, title }));
+  const sections: Section[] = [];
+  let open: Section | undefined;
+  const begin = (at: number, heading?: Piece): Section => {
+    const section: Section = {
+      path: path.map(({ title }) => title).filter((title) => title !== ''),
+      ...(heading && { heading }),
+      pieces: [],
+      start: at,
+      end: heading?.end ?? at,
+      isWhole: heading !== undefined || stretch.atStart,
+    };
+    sections.push(section);
+    return section;
+  };
+  for (const piece of pieces) {
+    if (piece.kind === 'heading') {
+      path = [...path.filter(({ level }) => level < piece.level), { level: piece.level, title: piece.title }];
+      open = begin(piece.start, piece);
+      continue;
+    }
+    if (piece.kind === 'term') {
+      path = [...path.filter(({ level }) => level < TITLE_LEVEL), { level: TITLE_LEVEL, title: piece.title }];
+      open = begin(piece.start, piece);
+      continue;
+    }
+    open ??= begin(piece.start);
+    open.pieces.push(piece);
+    open.end = piece.end;
+  }
+  const last = sections.at(-1);
+  if (last && !stretch.atEnd) last.isWhole = false;
+  return sections;
+}

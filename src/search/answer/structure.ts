@@ -1,0 +1,190 @@
+// A stretch of Markdown as the pieces that an answer is made of: headings, terms, paragraphs, lists, tables and code.
+//
+// - Pieces are in order and apart from each other; every line that is not blank is in one of them.
+// - A list holds all of its items with what is indented under them, and code between two numbered steps.
+// - Time grows with the length of the text.
+import { type Block, blocksOf } from '../blocks.ts';
+
+/** `text.slice(start, end)`. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+export interface Item extends Range {
+  /** Columns before its marker. */
+  indent: number;
+}
+
+export type Piece = Range &
+  (
+    | { kind: 'heading'; level: number; title: string }
+    /** A term that the next pieces explain: a paragraph that is bold from end to end. */
+    | { kind: 'term'; title: string }
+    | { kind: 'paragraph' }
+    | { kind: 'code' }
+    | { kind: 'list'; ordered: boolean; items: Item[] }
+    /** `head` is the row of names and the rule below it. */
+    | { kind: 'table'; head: Range; rows: Range[] }
+  );
+
+const MARKER = /^([ \t]*)(?:[-*+•]|(\d{1,3})[.)])[ \t]+\S/;
+const TABLE_RULE = /^[ \t>]*\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)*\|?[ \t]*$/;
+const TERM = /^(?:\*\*|__)(.{1,200}?)(?:\*\*|__):?$/s;
+const INDENTED = /^(?: {2,}|\t)/;
+const HTML_COMMENT = /^<!--[\s\S]*-->$/;
+
+interface Line extends Range {
+  text: string;
+}
+
+/** @param markdown false: plain text, in which only blank lines and lists mean something */
+export function piecesOf(text: string, markdown: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  for (const block of blocksOf(text, markdown)) {
+    for (const piece of refined(text, block, markdown)) {
+      const last = pieces.at(-1);
+      if (last?.kind === 'list' && joins(text, last, piece)) continue;
+      pieces.push(piece);
+    }
+  }
+  return pieces;
+}
+
+function refined(text: string, block: Block, markdown: boolean): Piece[] {
+  const { start, end } = block;
+  if (block.kind === 'heading') {
+    return [{ kind: 'heading', start, end, level: block.level ?? 1, title: block.title ?? '' }];
+  }
+  if (block.kind === 'code') return [{ kind: 'code', start, end }];
+  if (markdown && HTML_COMMENT.test(text.slice(start, end))) return [];
+  const lines = linesOf(text, start, end);
+  const pieces: Piece[] = [];
+  for (let i = 0; i < lines.length;) {
+    const taken = (markdown && table(lines, i)) || list(lines, i) || paragraph(text, lines, i, markdown);
+    pieces.push(taken.piece);
+    i = taken.next;
+  }
+  return pieces;
+}
+
+interface Taken {
+  piece: Piece;
+  /** The first line behind it. */
+  next: number;
+}
+
+function table(lines: readonly Line[], at: number): Taken | undefined {
+  if (!isTableHead(lines, at)) return undefined;
+  let next = at + 2;
+  const rows: Range[] = [];
+  while (next < lines.length && lines[next]!.text.includes('|') && !isTableHead(lines, next)) {
+    rows.push({ start: lines[next]!.start, end: lines[next]!.end });
+    next++;
+  }
+  const head = { start: lines[at]!.start, end: lines[at + 1]!.end };
+  return { piece: { kind: 'table', start: head.start, end: lines[next - 1]!.end, head, rows }, next };
+}
+
+function isTableHead(lines: readonly Line[], at: number): boolean {
+  const rule = lines[at + 1]?.text;
+  return (
+    rule !== undefined &&
+    lines[at]!.text.includes('|') &&
+    rule.includes('-') &&
+    rule.includes('|') &&
+    TABLE_RULE.test(rule)
+  );
+}
+
+function list(lines: readonly Line[], at: number): Taken | undefined {
+  const first = MARKER.exec(lines[at]!.text);
+  if (!first) return undefined;
+  const items: Item[] = [];
+  let next = at;
+  for (; next < lines.length; next++) {
+    const line = lines[next]!;
+    const marker = MARKER.exec(line.text);
+    if (next > at && isTableHead(lines, next)) break;
+    if (marker) items.push({ start: line.start, end: line.end, indent: columns(marker[1]!) });
+    // Other lines go on with the item above, indented or not.
+    else items.at(-1)!.end = line.end;
+  }
+  const ordered = first[2] !== undefined;
+  const piece: Piece = { kind: 'list', start: lines[at]!.start, end: lines[next - 1]!.end, ordered, items };
+  return { piece, next };
+}
+
+function paragraph(text: string, lines: readonly Line[], at: number, markdown: boolean): Taken {
+  let next = at + 1;
+  while (next < lines.length && !MARKER.test(lines[next]!.text) && !(markdown && isTableHead(lines, next)))
+    next++;
+  const start = lines[at]!.start;
+  const end = lines[next - 1]!.end;
+  const title = markdown && next - at <= 3 ? TERM.exec(text.slice(start, end).trim())?.[1] : undefined;
+  const piece: Piece =
+    title === undefined || title.includes('**')
+      ? { kind: 'paragraph', start, end }
+      : { kind: 'term', start, end, title };
+  return { piece, next };
+}
+
+/** Takes into a list what belongs to it, though a blank line stands before it. */
+function joins(text: string, open: Piece & { kind: 'list' }, piece: Piece): boolean {
+  const last = open.items.at(-1)!;
+  if (piece.kind === 'list') {
+    const deeper = piece.items[0]!.indent > open.items[0]!.indent;
+    if (!deeper && piece.ordered !== open.ordered) return false;
+    // Two numbered lists: the second one begins anew.
+    if (!deeper && piece.ordered && numberAt(text, piece.items[0]!) <= numberAt(text, open.items[0]!))
+      return false;
+    open.items.push(...piece.items);
+  } else if (piece.kind === 'paragraph' || piece.kind === 'code' || piece.kind === 'table') {
+    const isIndented = INDENTED.test(text.slice(piece.start, piece.start + 8));
+    if (!isIndented && !(piece.kind === 'code' && open.ordered && goesOn(text, open, piece.end)))
+      return false;
+  } else return false;
+  if (piece.kind !== 'list') last.end = piece.end;
+  open.end = piece.end;
+  return true;
+}
+
+/** After unindented code the next number of the list follows. */
+function goesOn(text: string, open: Piece & { kind: 'list' }, from: number): boolean {
+  const number = numberAt(
+    text,
+    open.items.findLast(({ indent }) => indent === open.items[0]!.indent)!,
+  );
+  return new RegExp(`^\\s*${number + 1}[.)]\\s`).test(text.slice(from, from + 40));
+}
+
+function numberAt(text: string, { start }: Range): number {
+  return Number(/^\s*(\d{1,3})/.exec(text.slice(start, start + 20))?.[1] ?? Number.NaN);
+}
+
+function linesOf(text: string, start: number, end: number): Line[] {
+  const lines: Line[] = [];
+  for (let from = start; from < end;) {
+    const found = text.indexOf('\n', from);
+    const to = found < 0 || found > end ? end : found;
+    if (to > from) lines.push({ start: from, end: to, text: text.slice(from, to) });
+    from = to + 1;
+  }
+  return lines;
+}
+
+function columns(blank: string): number {
+  return blank.replaceAll('\t', '    ').length;
+}
+
+/** Items of the outermost level with all that stands in them, in order. */
+export function topItems({ items, end }: { items: readonly Item[]; end: number }): Range[] {
+  const least = Math.min(...items.map(({ indent }) => indent));
+  const top = items.filter(({ indent }) => indent <= least + 1);
+  return top.map(({ start }, i) => ({ start, end: trimmedEnd(items, top[i + 1]?.start ?? Infinity, end) }));
+}
+
+function trimmedEnd(items: readonly Item[], before: number, end: number): number {
+  const last = items.findLast(({ start }) => start < before);
+  return before === Infinity ? end : (last?.end ?? end);
+}
