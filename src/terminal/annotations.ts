@@ -1,6 +1,6 @@
 // `perilune tool annotations`: the calls of scripts as a file for the Lua language server.
-import { writeFileSync } from 'node:fs';
 import type { ToolSpec } from '../core/tool.ts';
+import { GuardedFolder } from './guarded-folder.ts';
 import { plain, type Output } from './output.ts';
 import { installAll, readTools, type Session } from './session.ts';
 
@@ -28,7 +28,7 @@ export async function writeAnnotations(
     output.value({ annotations: text });
     return code;
   }
-  writeFileSync(out, text);
+  GuardedFolder.put(out, text);
   output.line(`Wrote ${out}.`);
   output.value({ file: out });
   return code;

@@ -1,8 +1,8 @@
 // `perilune tool init NAME`: a tool that works, cases that it passes, and what an editor is to know of its calls.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
 import { TOOL_NAME } from '../core/tool.ts';
 import { WrongUse } from './command-line.ts';
+import { GuardedFolder } from './guarded-folder.ts';
 import type { Output } from './output.ts';
 
 /**
@@ -19,10 +19,8 @@ export function initTool(name: string, forEditors: Readonly<Record<string, strin
     throw new WrongUse(`${taken} is there already; choose another name, or move it away`);
   for (const [file, text] of Object.entries(files)) writeFileSync(file, text, { flag: 'wx' });
   const beside = Object.entries(forEditors).filter(([file]) => !existsSync(file));
-  for (const [file, text] of beside) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx' });
-  }
+  const here = new GuardedFolder('.');
+  for (const [file, text] of beside) here.write(file, text);
   const editors = beside.map(([file]) => file);
   output.value({ files: [...Object.keys(files), ...editors] });
   output.line(`Wrote ${Object.keys(files).join(' and ')}.`);

@@ -1,9 +1,9 @@
 // `perilune tool pack`: the tools of a folder as the bundle file that the app imports, and its SHA-256.
-import { writeFileSync } from 'node:fs';
 import { Failure } from '../core/errors.ts';
 import { sha256OfBytes } from '../registry/formats/import-limits.ts';
 import { writeExport } from '../registry/formats/write-export.ts';
 import { WrongUse } from './command-line.ts';
+import { GuardedFolder } from './guarded-folder.ts';
 import { count, plain, type Output } from './output.ts';
 import { installAll, readTools, type Session } from './session.ts';
 
@@ -27,7 +27,7 @@ export async function packTools(
   if (!bundle) throw new Failure('bad_request', `there is no tool in ${folder}`);
   const { fileName, bytes, notes } = await writeExport('bundle', bundle, tools);
   const file = out ?? fileName;
-  writeFileSync(file, bytes);
+  GuardedFolder.put(file, bytes);
   const sha256 = await sha256OfBytes(bytes);
   output.line(`${file}: ${count(tools.length, 'tool')}, ${bytes.length} bytes`);
   output.line(`SHA-256 ${sha256}`);

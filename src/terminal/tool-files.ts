@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ImportFile } from '../core/tool-draft.ts';
 import { WrongUse } from './command-line.ts';
+import { GuardedFolder } from './guarded-folder.ts';
 
 /** Scripts, requests and flows, cases, lists of tools, and texts that a tool may read. */
 const WANTED = /\.(lua|http\.json|flow\.json|txt|csv|tsv)$|(^|\.)cases\.json$|^(ctx|registry)\.toml$/i;
@@ -16,6 +17,7 @@ export function filesIn(folder: string): ImportFile[] {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     throw new WrongUse(`There is no folder ${folder}`);
   }
+  const guarded = new GuardedFolder(root);
   const files: ImportFile[] = [];
   const walk = (place: string, path: string, depth: number): void => {
     for (const entry of readdirSync(place, { withFileTypes: true })) {
@@ -23,7 +25,8 @@ export function filesIn(folder: string): ImportFile[] {
       const inside = join(place, entry.name);
       if (entry.isDirectory() && depth < DEPTH) walk(inside, `${path}/${entry.name}`, depth + 1);
       else if (entry.isFile() && WANTED.test(entry.name)) {
-        files.push({ path: `${path}/${entry.name}`, bytes: new Uint8Array(readFileSync(inside)) });
+        const bytes = guarded.read(inside);
+        if (bytes) files.push({ path: `${path}/${entry.name}`, bytes: new Uint8Array(bytes) });
       }
     }
   };

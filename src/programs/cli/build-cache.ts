@@ -3,9 +3,11 @@
 // It lies in `node_modules/.cache/perilune` of the project that the site belongs to, which is what CI keeps between two
 // runs, else beside the pack. A cache that cannot be read is as good as none.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Failure } from '../../core/errors.ts';
+import { GuardedFolder } from '../../terminal/guarded-folder.ts';
 import type { ReadPage } from './site-pages.ts';
 
 interface Entry {
@@ -29,30 +31,34 @@ const VERSION = `1 ${__APP_VERSION__}`;
 export class ReadCache {
   /** Files that had to be read. */
   misses = 0;
-  readonly #site: string;
+  /** Where it lies. */
+  readonly folder: GuardedFolder;
+  readonly #site: GuardedFolder;
   readonly #file: string;
   readonly #settings: string;
   readonly #before: Stored;
   readonly #entries: Record<string, Entry> = {};
 
   /** @param settings whatever besides the pages decides what is in the pack */
-  static open(site: string, out: string, settings: unknown): ReadCache {
-    const modules = modulesAbove(site);
-    const name = `${sha256(`${site}\0${out}`).slice(0, 16)}.json.gz`;
-    const file = modules
-      ? join(modules, '.cache', 'perilune', name)
-      : join(dirname(out), '.perilune-cache', name);
-    return new ReadCache(site, file, JSON.stringify(settings));
+  static open(site: GuardedFolder, out: GuardedFolder, settings: unknown): ReadCache {
+    const modules = modulesAbove(site.path);
+    const name = `${sha256(`${site.path}\0${out.path}`).slice(0, 16)}.json.gz`;
+    const beside = dirname(out.path);
+    const folder = modules
+      ? new GuardedFolder(join(modules, '.cache', 'perilune'), modules)
+      : new GuardedFolder(join(beside, '.perilune-cache'), beside);
+    return new ReadCache(site, folder, name, JSON.stringify(settings));
   }
 
-  private constructor(site: string, file: string, settings: string) {
+  private constructor(site: GuardedFolder, folder: GuardedFolder, file: string, settings: string) {
     this.#site = site;
+    this.folder = folder;
     this.#file = file;
     this.#settings = settings;
-    this.#before = stored(file);
+    this.#before = stored(folder, file);
   }
 
-  /** Where what took longest to make is kept: the vectors of passages. */
+  /** The file in `folder` for what took longest to make: the vectors of passages. */
   get vectors(): string {
     return this.#file.replace(/\.json\.gz$/, '.vectors');
   }
@@ -63,11 +69,10 @@ export class ReadCache {
   }
 
   async read(path: string, read: (text: string) => Promise<ReadPage>): Promise<ReadPage> {
-    const file = join(this.#site, path);
-    const { size, mtimeMs } = statSync(file);
+    const { size, mtimeMs } = this.#site.facts(path) ?? gone(path);
     const known = this.#before.entries[path];
     if (known?.size === size && known.changed === mtimeMs) return this.#keep(path, known);
-    const bytes = readFileSync(file);
+    const bytes = this.#site.read(path) ?? gone(path);
     const hash = sha256(bytes);
     if (known?.sha256 === hash) return this.#keep(path, { ...known, changed: mtimeMs });
     this.misses++;
@@ -78,8 +83,7 @@ export class ReadCache {
   save(): void {
     const kept: Stored = { version: VERSION, source: this.#source(), entries: this.#entries };
     try {
-      mkdirSync(dirname(this.#file), { recursive: true });
-      writeFileSync(this.#file, gzipSync(JSON.stringify(kept), { level: 1 }));
+      this.folder.write(this.#file, gzipSync(JSON.stringify(kept), { level: 1 }));
     } catch {
       // A folder that cannot be written: the next build reads everything again.
     }
@@ -96,19 +100,23 @@ export class ReadCache {
   }
 }
 
-/** The nearest `node_modules` from the site's folder upwards. */
+function gone(path: string): never {
+  throw new Failure('denied', `${path}: it was taken away or became a link while the site was read`);
+}
+
+/** The nearest `node_modules` from the site's folder upwards. One that is a link is not ours to write to. */
 function modulesAbove(site: string): string | undefined {
   for (let folder = site; ; folder = dirname(folder)) {
     const modules = join(folder, 'node_modules');
-    if (existsSync(modules)) return modules;
+    if (lstatSync(modules, { throwIfNoEntry: false })?.isDirectory()) return modules;
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-function stored(file: string): Stored {
+function stored(folder: GuardedFolder, file: string): Stored {
   const none: Stored = { version: VERSION, source: '', entries: {} };
   try {
-    const kept = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Stored;
+    const kept = JSON.parse(gunzipSync(folder.read(file) ?? '').toString('utf8')) as Stored;
     return kept.version === VERSION ? kept : none;
   } catch {
     return none;

@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeEmbeddingModel } from '../../../scripts/model/embedding-model.ts';
 import { buildPack } from './build.ts';
-import { filesBelow } from './build-folder.ts';
+import { GuardedFolder } from '../../terminal/guarded-folder.ts';
 import { modelBeside, type PackModel } from './build-model.ts';
 import { vectorsOf } from './build-vectors.ts';
 import { Failure } from '../../core/errors.ts';
@@ -39,6 +39,7 @@ function plainModel(asked: string[], model = 'plain', failAt = Infinity): PackMo
   return { model, dimensions: 32, files, start: async () => ({ embedders: [embed, embed], stop }) };
 }
 
+const keptIn = (path: string) => ({ folder: new GuardedFolder(dirname(path)), file: basename(path) });
 const silent = (): void => undefined;
 const texts = Array.from({ length: 150 }, (_, i) => `${i % 140} `.repeat(1 + (i % 9)));
 
@@ -46,36 +47,36 @@ describe('vectors that were made before', () => {
   it('are taken again, and made again for another model', async () => {
     const file = join(root, 'kept/again.vectors');
     const asked: string[] = [];
-    const first = await vectorsOf(texts, plainModel(asked), file, silent);
+    const first = await vectorsOf(texts, plainModel(asked), keptIn(file), silent);
     expect(first.made).toBe(new Set(texts).size);
     expect(new Set(asked).size).toBe(asked.length);
-    const second = await vectorsOf([...texts, 'new'], plainModel(asked), file, silent);
+    const second = await vectorsOf([...texts, 'new'], plainModel(asked), keptIn(file), silent);
     expect(second.made).toBe(1);
     expect(second.rows.values.subarray(0, first.rows.values.length)).toEqual(first.rows.values);
     expect(second.rows.scales.subarray(0, texts.length)).toEqual(first.rows.scales);
-    expect((await vectorsOf(['new'], plainModel([], 'other'), file, silent)).made).toBe(1);
+    expect((await vectorsOf(['new'], plainModel([], 'other'), keptIn(file), silent)).made).toBe(1);
   });
 
   it('are there after a build that failed, and after one that was ended while it wrote', async () => {
     const file = join(root, 'failed.vectors');
-    await expect(vectorsOf(texts, plainModel([], 'plain', 100), file, silent)).rejects.toThrow(
+    await expect(vectorsOf(texts, plainModel([], 'plain', 100), keptIn(file), silent)).rejects.toThrow(
       'out of memory',
     );
     appendFileSync(file, Uint8Array.of(1, 2, 3));
-    const { made, rows } = await vectorsOf(texts, plainModel([]), file, silent);
+    const { made, rows } = await vectorsOf(texts, plainModel([]), keptIn(file), silent);
     expect(made).toBe(new Set(texts).size - 100);
-    const fresh = await vectorsOf(texts, plainModel([]), join(root, 'fresh.vectors'), silent);
+    const fresh = await vectorsOf(texts, plainModel([]), keptIn(join(root, 'fresh.vectors')), silent);
     expect(rows).toEqual(fresh.rows);
-    expect((await vectorsOf(texts, plainModel([]), file, silent)).made).toBe(0);
+    expect((await vectorsOf(texts, plainModel([]), keptIn(file), silent)).made).toBe(0);
   });
 
   it('go when nothing has them any more', async () => {
     const file = join(root, 'dropped.vectors');
-    await vectorsOf(texts, plainModel([]), file, silent);
+    await vectorsOf(texts, plainModel([]), keptIn(file), silent);
     const before = readFileSync(file).length;
-    expect((await vectorsOf(texts.slice(0, 5), plainModel([]), file, silent)).made).toBe(0);
+    expect((await vectorsOf(texts.slice(0, 5), plainModel([]), keptIn(file), silent)).made).toBe(0);
     expect(readFileSync(file).length).toBeLessThan(before / 10);
-    expect((await vectorsOf(texts.slice(0, 6), plainModel([]), file, silent)).made).toBe(1);
+    expect((await vectorsOf(texts.slice(0, 6), plainModel([]), keptIn(file), silent)).made).toBe(1);
   });
 });
 
@@ -154,7 +155,9 @@ describe.skipIf(!existsSync(modelPackage))(
       await build(other!);
       const out = join(one!, 'perilune');
       const contents = (folder: string): [string, string][] =>
-        filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'base64')]);
+        new GuardedFolder(folder)
+          .list()
+          .files.map((path) => [path, readFileSync(join(folder, path), 'base64')]);
       expect(contents(join(other!, 'perilune')).sort()).toEqual(contents(out).sort());
       writeFileSync(join(one!, 'price.html'), PAGES['price.html'].replace('month', 'year'));
       expect(await build(one!)).toMatchObject({ embedded: 1 });

@@ -2,8 +2,7 @@
 //
 // They are kept by the hash of the text and by the model, beside what was read of the pages, and written down as they are
 // made: a build that was stopped goes on where it was.
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import type { GuardedFolder } from '../../terminal/guarded-folder.ts';
 import type { PackModel } from './build-model.ts';
 import { Speed } from '../../knowledge/embedding/speed.ts';
 import { passageHash } from '../../search/passage-hash.ts';
@@ -16,6 +15,12 @@ const SAID_EVERY = 10_000;
 /** Vectors that are written down together. */
 const KEPT_EVERY = 64;
 
+/** A file in a folder that it does not leave. */
+export interface KeptPlace {
+  folder: GuardedFolder;
+  file: string;
+}
+
 interface Row {
   values: Int8Array;
   scale: number;
@@ -23,16 +28,16 @@ interface Row {
 
 /**
  * @param texts as `embeddingText` writes them
- * @param file where vectors are kept
+ * @param place where vectors are kept
  * @returns a row a text, and how many had to be made
  */
 export async function vectorsOf(
   texts: readonly string[],
   model: PackModel,
-  file: string,
+  place: KeptPlace,
   say: (line: string) => void,
 ): Promise<{ rows: Quantised; made: number }> {
-  const kept = new KeptVectors(file, model);
+  const kept = new KeptVectors(place, model);
   const missing = [...new Set(texts)].filter((text) => !kept.get(text));
   if (missing.length > 0) await embed(missing, model, kept, say);
   kept.close(new Set(texts.map(keyOf)));
@@ -88,7 +93,7 @@ function keyOf(text: string): string {
 
 /** The file: a line that says what it holds, then records of equal length: the hash, the scale, the row. */
 class KeptVectors {
-  readonly #file: string;
+  readonly #place: KeptPlace;
   readonly #head: Buffer;
   readonly #length: number;
   readonly #rows = new Map<string, Row>();
@@ -97,8 +102,8 @@ class KeptVectors {
   #open: Buffer[] = [];
   #isWritable = true;
 
-  constructor(file: string, { model, dimensions }: PackModel) {
-    this.#file = file;
+  constructor(place: KeptPlace, { model, dimensions }: PackModel) {
+    this.#place = place;
     this.#length = rowLength(dimensions);
     this.#head = Buffer.from(`perilune vectors ${VERSION} ${dimensions} ${model}\n`);
     this.#read();
@@ -119,7 +124,7 @@ class KeptVectors {
   flush(): void {
     const records = this.#open;
     this.#open = [];
-    if (records.length > 0) this.#write(() => appendFileSync(this.#file, Buffer.concat(records)));
+    if (records.length > 0) this.#write((folder, file) => folder.append(file, Buffer.concat(records)));
   }
 
   /** What no passage has any more is dropped, when it is most of the file. */
@@ -127,26 +132,22 @@ class KeptVectors {
     this.flush();
     const left = [...this.#rows].filter(([key]) => wanted.has(key));
     if (this.#written.size <= 2 * left.length) return;
-    this.#write(() => {
+    this.#write((folder, file) => {
       const records = left.map(([key, row]) => this.#record(key, row));
-      writeFileSync(`${this.#file}.new`, Buffer.concat([this.#head, ...records]));
-      renameSync(`${this.#file}.new`, this.#file);
+      folder.write(file, Buffer.concat([this.#head, ...records]));
     });
   }
 
   #read(): void {
     let bytes: Buffer;
     try {
-      bytes = readFileSync(this.#file);
+      bytes = this.#place.folder.read(this.#place.file) ?? Buffer.alloc(0);
     } catch {
       bytes = Buffer.alloc(0);
     }
     const size = 12 + this.#length;
     if (!bytes.subarray(0, this.#head.length).equals(this.#head)) {
-      this.#write(() => {
-        mkdirSync(dirname(this.#file), { recursive: true });
-        writeFileSync(this.#file, this.#head);
-      });
+      this.#write((folder, file) => folder.write(file, this.#head));
       return;
     }
     let at = this.#head.length;
@@ -157,7 +158,7 @@ class KeptVectors {
       this.#written.add(key);
     }
     // A build that was ended while it wrote: what comes next must not stand behind half a record.
-    if (at < bytes.length) this.#write(() => writeFileSync(this.#file, bytes.subarray(0, at)));
+    if (at < bytes.length) this.#write((folder, file) => folder.write(file, bytes.subarray(0, at)));
   }
 
   #record(key: string, { values, scale }: Row): Buffer {
@@ -171,10 +172,10 @@ class KeptVectors {
   }
 
   /** A folder that cannot be written: the next build makes all vectors again. */
-  #write(write: () => void): void {
+  #write(write: (folder: GuardedFolder, file: string) => void): void {
     if (!this.#isWritable) return;
     try {
-      write();
+      write(this.#place.folder, this.#place.file);
     } catch {
       this.#isWritable = false;
     }

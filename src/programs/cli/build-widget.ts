@@ -1,16 +1,7 @@
 // `perilune build` puts the widget beside the pack, so that a site publishes one folder, and says what its pages need.
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { filesBelow } from './build-folder.ts';
+import { relative } from 'node:path';
+import { GuardedFolder } from '../../terminal/guarded-folder.ts';
+import { filesIn } from './build-folder.ts';
 
 /** The script that pages name. It is written last: what it loads is there before it. */
 const ENTRY = 'perilune-chat.js';
@@ -29,30 +20,22 @@ export interface WidgetFiles {
  * Makes the widget in a pack's folder the one that is given; files that are the same stay untouched.
  * @param from the folder of the built widget; undefined: none shall be there
  */
-export function putWidget(from: string | undefined, out: string): WidgetFiles {
-  const names =
-    from === undefined ? [] : filesBelow(from).sort((a, b) => Number(a === ENTRY) - Number(b === ENTRY));
+export function putWidget(from: string | undefined, out: GuardedFolder): WidgetFiles {
+  const built = from === undefined ? undefined : new GuardedFolder(from);
+  const names = built ? filesIn(built).files.sort((a, b) => Number(a === ENTRY) - Number(b === ENTRY)) : [];
   const done: WidgetFiles = { files: names.length, bytes: 0, written: 0, removed: 0 };
   for (const name of names) {
-    const bytes = readFileSync(join(from!, name));
-    const path = join(out, name);
+    const bytes = built!.read(name)!;
     done.bytes += bytes.length;
-    if (isSame(path, bytes)) continue;
-    mkdirSync(dirname(path), { recursive: true });
-    // Under its own name it is whole.
-    writeFileSync(`${path}.new`, bytes);
-    renameSync(`${path}.new`, path);
+    if (out.facts(name)?.size === bytes.length && out.read(name)?.equals(bytes)) continue;
+    out.write(name, bytes);
     done.written++;
   }
-  for (const name of [ENTRY, FRAME, ...partsIn(out)]) {
-    const path = join(out, name);
-    if (names.includes(name) || !statSync(path, { throwIfNoEntry: false })) continue;
-    rmSync(path);
-    done.removed++;
+  const parts = out.list().files.filter((name) => PART.test(name));
+  for (const name of [ENTRY, FRAME, ...parts]) {
+    if (!names.includes(name) && out.remove(name)) done.removed++;
   }
-  const parts = join(out, 'parts');
-  if (done.removed > 0 && statSync(parts, { throwIfNoEntry: false }) && readdirSync(parts).length === 0)
-    rmdirSync(parts);
+  if (done.removed > 0) out.removeEmpty('parts');
   return done;
 }
 
@@ -68,16 +51,4 @@ export function linesForPages(site: string, out: string, base: string): string[]
     `<script type="module" src="${encodeURI(address)}${ENTRY}"></script>`,
     `<perilune-chat pack="${encodeURI(address)}"></perilune-chat>`,
   ];
-}
-
-function partsIn(out: string): string[] {
-  if (!statSync(join(out, 'parts'), { throwIfNoEntry: false })?.isDirectory()) return [];
-  return filesBelow(join(out, 'parts'))
-    .map((name) => `parts/${name}`)
-    .filter((name) => PART.test(name));
-}
-
-function isSame(path: string, bytes: Buffer): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.size !== bytes.length) return false;
-  return readFileSync(path).equals(bytes);
 }

@@ -6,7 +6,8 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { buildPack, type BuildParts } from './build.ts';
 import { openRealReader } from './build-reader.test-support.ts';
-import { filesBelow, PackFolder } from './build-folder.ts';
+import { GuardedFolder } from '../../terminal/guarded-folder.ts';
+import { PackFolder } from './build-folder.ts';
 import { Failure } from '../../core/errors.ts';
 import { openPack } from '../../pack/open-pack.ts';
 import type { Output } from '../../terminal/output.ts';
@@ -44,6 +45,8 @@ async function build(folder: string, flags: object = {}, parts: BuildParts = {})
   const code = await buildPack(folder, flags, output, parts);
   return { code, said, lines };
 }
+
+const filesBelow = (folder: string): string[] => new GuardedFolder(folder).list().files;
 
 function contents(out: string): Record<string, string> {
   return Object.fromEntries(
@@ -124,7 +127,7 @@ it('leaves the pack as it was when writing fails, and strangers alone', async ()
   await build(folder);
   writeFileSync(join(out, 'robots.txt'), 'mine');
   const before = contents(out);
-  const pack = new PackFolder(out);
+  const pack = new PackFolder(new GuardedFolder(out));
   const broken = (): void =>
     pack.replace((put) => {
       put('text/0123456789ab.bin', new Uint8Array(3));

@@ -1,13 +1,13 @@
 // `perilune build`: the pages of a site's folder become its pack. Only what has changed is read and written again, and the
 // pack is whole at every moment: files with new names first, the manifest last, what nobody names any more after it.
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'fflate';
 import { ReadCache } from './build-cache.ts';
 import type { PackModel } from './build-model.ts';
 import { vectorsOf } from './build-vectors.ts';
-import { filesBelow, PackFolder } from './build-folder.ts';
+import { filesIn, PackFolder } from './build-folder.ts';
 import { type ScriptReader, siteToolsIn } from './build-tools.ts';
 import { linesForPages, putWidget } from './build-widget.ts';
 import { Failure } from '../../core/errors.ts';
@@ -28,6 +28,7 @@ import { embeddingText } from '../../search/passage-hash.ts';
 import { buildSegment } from '../../search/segment.ts';
 import { cutPage, type CutPage, readPage } from './site-pages.ts';
 import { WrongUse, type CommandLine } from '../../terminal/command-line.ts';
+import { GuardedFolder } from '../../terminal/guarded-folder.ts';
 import { count, type Output } from '../../terminal/output.ts';
 
 const CONFIG_FILE = 'perilune.config.json';
@@ -54,14 +55,20 @@ export async function buildPack(
   output: Output,
   parts: BuildParts = {},
 ): Promise<number> {
-  const site = resolve(folder);
-  const out = resolve(flags.out ?? join(folder, 'perilune'));
+  const site = new GuardedFolder(folder);
+  const target = GuardedFolder.output(flags.out ?? join(folder, 'perilune'), folder);
+  const out = target.path;
   const config = configOf(flags, parts.settings);
-  const paths = pagesIn(site, out, config);
+  const { paths, linked } = pagesIn(site, out, config);
   const tools = config.tools === undefined ? [] : await siteToolsIn(config.tools, parts.sandbox ?? noSandbox);
-  const cache = ReadCache.open(site, out, { config, tools, model: config.vectors && DEVICE_MODEL_ID });
-  const pack = new PackFolder(out);
+  const cache = ReadCache.open(site, target, { config, tools, model: config.vectors && DEVICE_MODEL_ID });
+  const pack = new PackFolder(target);
   const left: { path: string; reason: string }[] = [];
+  for (const path of linked) {
+    const reason = 'a link that leads out of the folder is not followed';
+    left.push({ path, reason });
+    output.line(output.paint('yellow', `Left out: ${path}: ${reason}`));
+  }
   const pages: (CutPage & { path: string; rules: string })[] = [];
   let siteName: string | undefined;
   let done = 0;
@@ -79,27 +86,30 @@ export async function buildPack(
       const facts = { url: pageAddress(path, config), filters, language };
       pages.push({ path, rules: rulesOf(language.toLowerCase().split('-')[0]), ...cutPage(read, facts) });
     } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem;
+      // A file that became a link while the site was read is refused by itself as well.
+      const isLeft = problem instanceof Refusal || (problem instanceof Failure && problem.code === 'denied');
+      if (!isLeft) throw problem;
       left.push({ path, reason: problem.message });
     }
   }
-  for (const { path, reason } of left) output.line(output.paint('dim', `Left out: ${path}: ${reason}`));
+  for (const { path, reason } of left.slice(linked.length))
+    output.line(output.paint('dim', `Left out: ${path}: ${reason}`));
   if (pages.length === 0) {
     throw new Failure('bad_request', `there is no page with text in ${folder}. Nothing was written`);
   }
   const read = { pages: pages.length, files: paths.length, readAgain: cache.misses, left };
   if (cache.isUnchanged && pack.isWhole()) {
     output.line(`${out}: nothing has changed since it was built from ${count(pages.length, 'page')}`);
-    const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, out);
+    const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, target);
     output.value({ out, ...read, written: 0, removed: 0, widget });
     return 0;
   }
   output.line(
     output.paint('dim', `Read ${count(cache.misses, 'file')} of ${paths.length}. Writing the pack`),
   );
-  const name = config.name ?? siteName ?? basename(site);
+  const name = config.name ?? siteName ?? basename(site.path);
   const { segment } = await indexOf(pages);
-  const vectors = config.vectors ? await withVectors(pages, parts.model, cache.vectors, output) : undefined;
+  const vectors = config.vectors ? await withVectors(pages, parts.model, cache, output) : undefined;
   const info = pack.replace((put) =>
     writePack(
       {
@@ -121,7 +131,7 @@ export async function buildPack(
   );
   cache.save();
   const { written, removed, bytes, files } = pack;
-  const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, out);
+  const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, target);
   output.line(
     `${join(out, MANIFEST)}: ${count(info.pages, 'page')}, ${count(info.passages, 'passage')}, ${count(files, 'file')}, ` +
       `${(bytes / 1e6).toFixed(1)} MB`,
@@ -131,7 +141,7 @@ export async function buildPack(
     output.line(
       `${count(widget.files, 'file')} of the widget beside them. The pages of the site need two lines:\n`,
     );
-    for (const line of linesForPages(site, out, config.base)) output.line(`  ${line}`);
+    for (const line of linesForPages(site.path, out, config.base)) output.line(`  ${line}`);
   }
   const embedded = vectors?.made;
   output.value({
@@ -170,7 +180,7 @@ function configOf(flags: Flags, settings?: object): SiteConfig {
 async function withVectors(
   pages: readonly CutPage[],
   open: () => Promise<PackModel> = async () => (await import('./build-model.ts')).modelBeside(),
-  file: string,
+  cache: ReadCache,
   output: Output,
 ): Promise<{ packed: PackedVectors; made: number }> {
   const texts = pages.flatMap(({ page, indexed }) =>
@@ -182,7 +192,8 @@ async function withVectors(
     output.line(output.paint('yellow', `The model was made with English texts; ${are}`));
   }
   const model = await open();
-  const { rows, made } = await vectorsOf(texts, model, file, (line) =>
+  const place = { folder: cache.folder, file: cache.vectors };
+  const { rows, made } = await vectorsOf(texts, model, place, (line) =>
     output.line(output.paint('dim', line)),
   );
   if (made > 0) output.line(output.paint('dim', `Embedded ${count(made, 'passage')} of ${texts.length}`));
@@ -191,12 +202,19 @@ async function withVectors(
 }
 
 /** In the order of their addresses, so that neighbours on the site are neighbours in the pack. */
-function pagesIn(site: string, out: string, config: SiteConfig): string[] {
+function pagesIn(
+  site: GuardedFolder,
+  out: string,
+  config: SiteConfig,
+): { paths: string[]; linked: string[] } {
   const isPage = pageFilter(config);
-  const own = relative(site, out).replaceAll('\\', '/');
-  return filesBelow(site)
-    .filter((path) => isPage(path) && !(own !== '' && path.startsWith(`${own}/`)))
-    .sort((a, b) => (a < b ? -1 : 1));
+  const own = relative(site.path, out).replaceAll('\\', '/');
+  const isForeign = (path: string): boolean => !(own !== '' && path.startsWith(`${own}/`));
+  const { files, out: linked } = filesIn(site);
+  return {
+    paths: files.filter((path) => isPage(path) && isForeign(path)).sort((a, b) => (a < b ? -1 : 1)),
+    linked: linked.sort(),
+  };
 }
 
 function noSandbox(): Promise<never> {

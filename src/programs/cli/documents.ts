@@ -1,5 +1,5 @@
 // The documents of one command in a terminal: the files of a folder, read, cut and searched as in the app.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import type { Incoming } from '../../knowledge/incoming.ts';
@@ -7,6 +7,7 @@ import { Library } from '../../knowledge/library.ts';
 import { MemoryDocuments } from '../../knowledge/memory-documents.ts';
 import type { HostServices } from '../../lua/powers.ts';
 import { WrongUse } from '../../terminal/command-line.ts';
+import { GuardedFolder } from '../../terminal/guarded-folder.ts';
 
 const READ = /\.(md|markdown|html?|txt)$/i;
 const LEFT = /^(\.|node_modules$)/;
@@ -28,7 +29,9 @@ export async function openDocuments(
     newId: uuid,
     now: () => new Date().toISOString(),
   });
-  const { documents, skipped } = await library.add(documentsIn(root, '', DEPTH), { source: basename(root) });
+  const { documents, skipped } = await library.add(documentsIn(new GuardedFolder(root), root, '', DEPTH), {
+    source: basename(root),
+  });
   if (documents === 0) {
     const [first] = skipped;
     throw new WrongUse(
@@ -44,15 +47,15 @@ export async function openDocuments(
   };
 }
 
-function* documentsIn(place: string, path: string, depth: number): Generator<Incoming> {
+function* documentsIn(root: GuardedFolder, place: string, path: string, depth: number): Generator<Incoming> {
   for (const entry of readdirSync(place, { withFileTypes: true })) {
     if (LEFT.test(entry.name)) continue;
     const inside = join(place, entry.name);
     const below = path === '' ? entry.name : `${path}/${entry.name}`;
-    if (entry.isDirectory() && depth > 0) yield* documentsIn(inside, below, depth - 1);
+    if (entry.isDirectory() && depth > 0) yield* documentsIn(root, inside, below, depth - 1);
     else if (entry.isFile() && READ.test(entry.name)) {
       const { size, mtimeMs } = statSync(inside);
-      const arrayBuffer = async (): Promise<ArrayBuffer> => new Uint8Array(readFileSync(inside)).buffer;
+      const arrayBuffer = async (): Promise<ArrayBuffer> => new Uint8Array(root.read(inside) ?? []).buffer;
       const file = { name: entry.name, type: '', size, lastModified: mtimeMs, arrayBuffer };
       yield { file, path: below };
     }

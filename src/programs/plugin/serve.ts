@@ -1,8 +1,8 @@
 // While a site is developed its pages are not built: the pack of the last build is served, and what is missing is said.
-import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { MANIFEST } from '../../pack/format.ts';
+import { GuardedFolder } from '../../terminal/guarded-folder.ts';
 import { WIDGET } from './place.ts';
 
 const TYPES: Record<string, string> = {
@@ -36,12 +36,12 @@ export function servePack({ base, name, folder, warn }: ServedPack): Middleware 
     const file = place === undefined ? '' : pathname.slice(place.length);
     if (!NAME.test(file)) return next();
     const found = [WIDGET, folder]
-      .map((one) => join(one ?? folder, file))
-      .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+      .map((one) => new GuardedFolder(one ?? folder))
+      .find((one) => one.facts(file));
     response.setHeader('cache-control', 'no-cache');
     if (found !== undefined) {
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
-      response.end(readFileSync(found));
+      response.end(found.read(file));
       return;
     }
     if (file === MANIFEST && !isSaid) {
