@@ -1,7 +1,7 @@
 // Questions to begin with are about the user's own documents, as soon as there are any.
 import { expect, it } from 'vitest';
 import type { DocumentMeta, SourceInfo } from '../../../core/document.ts';
-import { GUIDE_STARTERS } from './guide-starters.ts';
+import { GUIDE_STARTERS, SAMPLE_STARTERS } from './guide-starters.ts';
 import { findStarters } from './starters.ts';
 
 async function startersOf(documents: [title: string, source: string][]) {
@@ -23,6 +23,27 @@ async function startersOf(documents: [title: string, source: string][]) {
 it('are those of the guide while there is nothing else', async () => {
   expect(await startersOf([['Adding documents', 'guide']])).toEqual(GUIDE_STARTERS);
   expect(await startersOf([])).toEqual(GUIDE_STARTERS);
+});
+
+it('are about the sample documents while nothing else is open', async () => {
+  expect(
+    await startersOf([
+      ['Handbook', 'samples'],
+      ['Adding documents', 'guide'],
+    ]),
+  ).toEqual(SAMPLE_STARTERS);
+});
+
+it('leave out the sample documents once there are others', async () => {
+  const starters = await startersOf([
+    ['Handbook', 'samples'],
+    ['Contract', 'samples'],
+    ['Tides', 'notes'],
+  ]);
+  expect(starters.map(({ text }) => text)).toEqual([
+    'What is “Tides” about?',
+    ...GUIDE_STARTERS.slice(0, 2).map(({ text }) => text),
+  ]);
 });
 
 it('point at the newest document, one of another source, and the largest source', async () => {

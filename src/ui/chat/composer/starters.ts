@@ -1,13 +1,15 @@
 // Questions to begin a chat with, made from what is in the library: about the newest documents, and about a source.
 import type { App } from '../../../app.ts';
-import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
+import { GUIDE_STARTERS, SAMPLE_STARTERS, type Starter } from './guide-starters.ts';
 
 const GUIDE = 'guide';
-/** Enough of the newest to find two that are not of the guide. */
+const SAMPLES = 'samples';
+const NOT_OWN: readonly string[] = [GUIDE, SAMPLES];
+/** Enough of the newest to find two of the user's own. */
 const LOOKED_AT = 20;
 const LONGEST = 60;
 
-/** Three of them, as the guide has. */
+/** Three about the user's own documents or the guide; those of the samples while there is nothing else. */
 export async function findStarters(
   knowledge: Pick<App['knowledge'], 'list' | 'sources'>,
 ): Promise<readonly Starter[]> {
@@ -15,15 +17,16 @@ export async function findStarters(
     knowledge.list({ limit: LOOKED_AT }),
     knowledge.sources(),
   ]);
-  const own = documents.filter(({ source }) => source !== GUIDE);
-  if (own.length === 0) return GUIDE_STARTERS;
+  const own = documents.filter(({ source }) => !NOT_OWN.includes(source));
+  if (own.length === 0)
+    return sources.some(({ name }) => name === SAMPLES) ? SAMPLE_STARTERS : GUIDE_STARTERS;
   const [newest, ...others] = own;
   const about = (text: string, { id, title }: (typeof own)[number]): Starter => ({
     text: text.replace('TITLE', () => short(title)),
     mentions: [{ kind: 'document', id, title }],
   });
   const many = sources
-    .filter(({ name, documents }) => name !== GUIDE && documents > 1)
+    .filter(({ name, documents }) => !NOT_OWN.includes(name) && documents > 1)
     .sort((a, b) => b.documents - a.documents)[0];
   const another = others.find(({ source }) => source !== newest!.source) ?? others[0];
   const starters: Starter[] = [

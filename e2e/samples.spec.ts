@@ -1,0 +1,48 @@
+// The sample documents: opened, asked about and removed, each by one click.
+import { expect, test } from './support/test.ts';
+
+const QUESTIONS = [
+  ['How do I report a security incident?', 'extension 230'],
+  ['What does shipping to Norway cost?', '£14.60'],
+  ['What is the status of order FM-1042?', 'Yusuf Keane'],
+] as const;
+
+test('sample documents open, answer questions and go away again', async ({ app }) => {
+  await app.getByRole('button', { name: 'Try sample documents' }).click();
+  const starters = app.getByRole('list', { name: 'Ask the sample documents' });
+  await expect(starters.getByRole('button')).toHaveCount(4);
+  for (const [question, words] of QUESTIONS) {
+    await starters.getByRole('button', { name: question }).click();
+    const answer = app.getByRole('article', { name: /answer/i }).last();
+    await expect(answer).toContainText(words);
+    await app.getByRole('button', { name: 'New chat' }).first().click();
+  }
+  await starters.getByRole('button', { name: /10 \* 36/ }).click();
+  const answer = app.getByRole('article', { name: /answer/i }).last();
+  await expect(answer).toContainText('calculator');
+  await app.getByRole('button', { name: 'New chat' }).first().click();
+
+  await app.getByRole('link', { name: 'Library' }).click();
+  await app.getByRole('button', { name: /^samples/ }).click();
+  for (const title of [
+    'Fennmark staff handbook',
+    'Supply agreement between Corvale Mills and Fennmark',
+    'Fennmark orders, January to March 2026',
+    'Short afternoon breaks and picking errors',
+  ])
+    await expect(app.getByText(title).first()).toBeVisible();
+  await app.getByRole('button', { name: 'New chat' }).first().click();
+
+  await app.getByRole('button', { name: 'Remove sample documents' }).click();
+  await expect(app.getByRole('button', { name: 'Try sample documents' })).toBeVisible();
+  await expect(app.getByRole('list', { name: 'Questions to start with' })).toBeVisible();
+});
+
+test.describe('when a file is missing', () => {
+  test.use({ expectedErrors: /ERR_FAILED|uncaught/ });
+  test('a failed download says what to do', async ({ app }) => {
+    await app.route('**/samples/contract.md', (route) => route.abort());
+    await app.getByRole('button', { name: 'Try sample documents' }).click();
+    await expect(app.getByText('The sample documents could not be loaded.')).toBeVisible();
+  });
+});

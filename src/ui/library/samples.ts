@@ -1,0 +1,47 @@
+// The sample documents: four files beside the app, opened and removed by one click, as a source of their own.
+import type { App } from '../../app.ts';
+import { removeDocuments } from './remove-documents.ts';
+
+export const SAMPLES = 'samples';
+
+/** What came last is listed first, so the handbook comes last. */
+const FILES = [
+  { name: 'paper.html', type: 'text/html' },
+  { name: 'orders.csv', type: 'text/csv', title: 'Fennmark orders, January to March 2026' },
+  { name: 'contract.md', type: 'text/markdown' },
+  { name: 'handbook.md', type: 'text/markdown' },
+] as const;
+
+/**
+ * Adds them without the report that other files get: there is nothing in it to act on.
+ * @throws Error with a sentence when the files can't be fetched or stored
+ */
+export async function openSamples(app: Pick<App, 'knowledge' | 'ready'>): Promise<void> {
+  const files = await Promise.all(FILES.map(fetchSample));
+  await app.ready;
+  const { skipped } = await app.knowledge.add(files);
+  if (skipped[0]) throw new Error(`${skipped[0].name} could not be added: ${skipped[0].reason}.`);
+}
+
+/** Deletes them the way the library deletes: at once, with an undo. */
+export async function removeSamples(knowledge: App['knowledge']): Promise<void> {
+  const { documents } = await knowledge.list({ source: SAMPLES });
+  await removeDocuments(knowledge, documents);
+}
+
+async function fetchSample(sample: (typeof FILES)[number]) {
+  const { name, type } = sample;
+  const response = await fetch(new URL(`samples/${name}`, document.baseURI)).catch(() => undefined);
+  if (!response?.ok)
+    throw new Error('The sample documents could not be loaded. Check the connection, then try again.');
+  return {
+    file: new File([await response.blob()], name, { type }),
+    path: name,
+    given: {
+      source: SAMPLES,
+      source_id: name,
+      metadata: { language: 'en' },
+      ...('title' in sample && { title: sample.title }),
+    },
+  };
+}
