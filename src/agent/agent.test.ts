@@ -80,6 +80,8 @@ function bench(overrides: Partial<AgentDeps> = {}) {
       },
     },
     search: async () => HITS,
+    gather: async (question, { tokens: _, before: __, ...options }, signal) =>
+      (await deps.search(question, options, signal)).map((hit) => ({ ...hit, text: hit.snippet })),
     conversations: {
       get: async (id) => conversations.get(id),
       put: async (conversation) => void conversations.set(conversation.id, conversation),
@@ -197,7 +199,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
       return HITS;
     };
     await all(bench({ model: connect(api), search }).agent.send('which order'));
-    expect(asked).toEqual([{ limit: 6, patience: 1000 }]);
+    expect(asked).toEqual([{ patience: 1000 }]);
   });
 
   it('runs streamed parallel tool calls and answers from their results', async () => {

@@ -13,8 +13,10 @@ import type {
   Message,
   Summary,
 } from '../core/conversation.ts';
+import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
+import type { LibraryOverview } from '../core/library-overview.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
@@ -52,12 +54,16 @@ export interface AgentDeps {
     ): Promise<CallReport>;
   };
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
-  /** What a model is given with the question; as `search` when absent. */
-  passages?(question: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** What a model is given with the question. */
+  gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
+  /** What the library holds, for models. Absent: they are not told. */
+  overview?(): Promise<LibraryOverview>;
+  /** Called before the tools are listed for a model. */
+  prepare?(signal: AbortSignal): Promise<void>;
   /** A document that a question points at. @throws Failure `not_found` */
   document?(id: string): Promise<DocumentView>;
   /** True when all of these passages are text that ships with the program, and so nobody else's. Never rejects. */
-  isOwnText?(hits: readonly SearchHit[]): Promise<boolean>;
+  isOwnText?(hits: readonly ContextPassage[]): Promise<boolean>;
   /** Asked for each answer; default: the workspace. */
   setting?(): Setting;
   /** What the profile of a conversation comes to. Never rejects: what is wrong is its `problem`. */

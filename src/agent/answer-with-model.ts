@@ -1,10 +1,12 @@
 // One answer by a model: gathers what it is told and given, runs the loop, and numbers what it may cite.
 import { contextWindowOf } from '../core/context-window.ts';
-import type { AgentEvent, Message } from '../core/conversation.ts';
-import type { SearchHit } from '../core/document.ts';
+import { textOf, type AgentEvent, type Message } from '../core/conversation.ts';
+import type { ContextPassage } from '../core/context-passage.ts';
 import type { ErrorData } from '../core/errors.ts';
+import type { LibraryOverview } from '../core/library-overview.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
+import { tokensOf } from '../core/tokens.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import type { AgentDeps } from './agent.ts';
 import { CitationBook } from './citations.ts';
@@ -12,12 +14,16 @@ import { compacted, withUsage } from './compaction.ts';
 import type { Opened } from './exchange.ts';
 import { continuation, toModelMessages } from './history.ts';
 import { runLoop } from './loop.ts';
-import type { Model } from './models/model.ts';
+import type { Model, ModelMessage } from './models/model.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { findPassages } from './passages.ts';
-import { openingText, systemPrompt } from './prompt.ts';
+import { fenceToken } from './fence.ts';
+import { instructions, openingText, systemPrompt } from './prompt.ts';
 import { WORKSPACE } from './setting.ts';
-import { outputFor, tokensOf, tokensOfMessage, tokensOfTools } from './tokens.ts';
+import { outputFor, passagesBudget, tokensOfMessage, tokensOfTools } from './tokens.ts';
+
+/** Characters of the question before that help to find passages. */
+const LONGEST_BEFORE = 500;
 
 export interface ModelAnswer {
   model: Model;
@@ -38,41 +44,45 @@ export async function* answerWithModel(
   const conversation = begun.conversation;
   const book = new CitationBook();
   if (begun.parts.length > 0) yield RESUMED;
+  await deps.prepare?.(signal);
+  const tools = toolsOf(deps, profile);
+  const offered = await offer(deps, tools, text, earlier);
+  const own = deps.setting?.() ?? WORKSPACE;
+  const parts = {
+    date: deps.now().slice(0, 10),
+    token: fenceToken(),
+    canFindMore: offered.canFindMore,
+    setting: profile?.system === undefined ? own : { ...own, who: profile.system },
+    overview: await holdings(deps, profile),
+  };
+  const around = [openingText(profile?.opening), deps.codeMode?.(offered.infos, offered.canFindMore)].filter(
+    (part) => part !== undefined,
+  );
+  const goesOn = continuation(begun.parts);
+  const others =
+    tokensOf([instructions(parts), ...around].join('\n\n')) +
+    tokensOf(text) +
+    tokensOfTools(offered.tools) +
+    sizeOf(goesOn);
   const { hits, failure, notices } = await findPassages({
     question: text,
+    before: questionBefore(earlier),
+    tokens: passagesBudget(contextWindowOf(model), others),
     mentions: question?.mentions ?? [],
     sources: profile?.sources,
-    search: deps.passages ?? deps.search,
+    gather: (...given) => deps.gather(...given),
     document: deps.document,
     signal,
   });
   for (const text of notices) yield { type: 'notice', text };
   if (failure) yield notSearched(failure);
-  const tools = toolsOf(deps, profile);
-  const offered = await offer(deps, tools, text, earlier);
   const judged = markPassages(deps, taint, hits, question);
   if (profile?.reads !== undefined) taint.add(profile.reads);
   readEarlier(taint, [...earlier, ...(question ? [question] : []), begun], isClean);
   readDescriptions(taint, offered.infos);
-  const setting = deps.setting?.() ?? WORKSPACE;
-  const prompts = [
-    systemPrompt(
-      hits,
-      book,
-      deps.now().slice(0, 10),
-      offered.canFindMore,
-      profile?.system === undefined ? setting : { ...setting, who: profile.system },
-    ),
-    openingText(profile?.opening),
-    deps.codeMode?.(offered.infos, offered.canFindMore),
-  ];
-  const system = prompts.filter((part) => part !== undefined).join('\n\n');
-  const goesOn = continuation(begun.parts);
-  const beside =
-    tokensOf(system) +
-    tokensOf(text) +
-    tokensOfTools(offered.tools) +
-    goesOn.reduce((sum, message) => sum + tokensOfMessage(message), 0);
+  readNames(taint, parts.overview);
+  const system = [systemPrompt(hits, book, parts), ...around].join('\n\n');
+  const beside = tokensOf(system) + tokensOf(text) + tokensOfTools(offered.tools) + sizeOf(goesOn);
   const { history, usage } = yield* compacted({ model, earlier, beside, signal });
   let answer = '';
   const loop = runLoop({
@@ -134,11 +144,32 @@ async function offer(
   return new OfferedTools(all, fitting, earlier);
 }
 
+/** What the library holds, as far as this answer may be made from it. One that cannot say so is told of by its passages alone. */
+async function holdings(
+  { overview }: AgentDeps,
+  profile: ResolvedProfile | undefined,
+): Promise<LibraryOverview | undefined> {
+  const all = await overview?.().catch(() => undefined);
+  if (!all || !profile?.sources) return all;
+  const sources = all.sources.filter(({ name }) => profile.sources!.includes(name));
+  return { documents: sources.reduce((sum, { documents }) => sum + documents, 0), sources, more: 0 };
+}
+
+/** The last question of the branch. */
+function questionBefore(earlier: readonly Message[]): string | undefined {
+  const last = earlier.findLast(({ role, byHand }) => role === 'user' && byHand !== true);
+  return last && textOf(last.parts).slice(0, LONGEST_BEFORE);
+}
+
+function sizeOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + tokensOfMessage(message), 0);
+}
+
 /** Nothing may be called before this is done; the model need not wait for it. */
 async function markPassages(
   { isOwnText }: AgentDeps,
   taint: Taint,
-  hits: readonly SearchHit[],
+  hits: readonly ContextPassage[],
   question: Message | undefined,
 ): Promise<void> {
   if (hits.length === 0 && !question?.mentions?.length) return;
@@ -159,6 +190,14 @@ function readEarlier(
     if (message.parts.length === 0 || isClean(message)) continue;
     taint.add(message.role === 'user' ? 'an earlier question' : 'an earlier answer');
   }
+}
+
+/** Sources that the program names itself. */
+const OWN_NAMES = new Set(['guide', 'notes', 'files']);
+
+/** Names of sources come with documents, and so from anybody. */
+function readNames(taint: Taint, overview: LibraryOverview | undefined): void {
+  if (overview?.sources.some(({ name }) => !OWN_NAMES.has(name))) taint.add('your documents');
 }
 
 /** What strangers say of their tools stands before the model from the beginning, until their tool was allowed. */

@@ -38,7 +38,7 @@ export class CitationBook {
       .sort((a, b) => a - b)
       .map((number) => {
         const hit = this.#hits[number - 1];
-        return hit ? { number, verified: true, hit } : { number, verified: false };
+        return hit ? { number, verified: true, hit: shownOf(hit) } : { number, verified: false };
       });
   }
 
@@ -81,6 +81,11 @@ function mapProse(text: string, change: (prose: string) => string): string {
     end = code.index + code[0].length;
   }
   return result + change(text.slice(end));
+}
+
+/** What a person is shown of a passage that a model read whole. */
+function shownOf({ text: _, ...hit }: SearchHit & { text?: string }): SearchHit {
+  return hit;
 }
 
 function withoutCite(value: { [key: string]: Json }): { [key: string]: Json } {

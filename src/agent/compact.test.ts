@@ -29,6 +29,7 @@ function setup(contextWindow: number, exchanges: number) {
     model: async () => model,
     tools: { list: () => [], find: async () => [], call: () => Promise.reject(new Error('none')) },
     search: async () => [],
+    gather: async () => [],
     conversations: {
       get: async () => conversation,
       put: async (changed) => void Object.assign(conversation, changed),

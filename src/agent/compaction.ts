@@ -6,9 +6,10 @@
 import { contextWindowOf } from '../core/context-window.ts';
 import type { AgentEvent, Message, Summary, Usage } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
+import { tokensOf } from '../core/tokens.ts';
 import { historyOf, told, type Exchange, type History } from './history.ts';
 import type { Model, ModelMessage } from './models/model.ts';
-import { tokensOf, tokensOfMessage } from './tokens.ts';
+import { tokensOfMessage } from './tokens.ts';
 
 /** Of what the model holds beside prompt, tools and question: the rest is for results of tools and for the answer. */
 const HISTORY_SHARE = 0.6;

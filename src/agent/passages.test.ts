@@ -1,9 +1,11 @@
 // What a question is given of the library: what it points at, and no more than that.
 import { describe, expect, it } from 'vitest';
+import type { GatherOptions } from '../core/context-passage.ts';
 import type { Mention } from '../core/conversation.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import { findPassages, searchPointed, type PassagesRequest } from './passages.ts';
+import { tokensOf } from '../core/tokens.ts';
+import { findPassages, searchPointed, type PassagesRequest, type PointedRequest } from './passages.ts';
 
 function document(id: string, chunks: string[], source = 'files'): DocumentView {
   return {
@@ -36,8 +38,8 @@ function hit(id: string, chunk = 0): SearchHit {
 const doc = (id: string): Mention => ({ kind: 'document', id, title: id });
 const source = (id: string): Mention => ({ kind: 'source', id, title: id });
 
-function request(given: Partial<PassagesRequest> = {}) {
-  const searches: SearchOptions[] = [];
+function request(given: Partial<PassagesRequest & PointedRequest> = {}) {
+  const searches: (SearchOptions | GatherOptions)[] = [];
   const documents = new Map(
     [
       document('tides', ['About tides.', 'The tide follows the moon.', 'Fishers know it well.']),
@@ -50,12 +52,17 @@ function request(given: Partial<PassagesRequest> = {}) {
       ]),
     ].map((one) => [one.id, one]),
   );
-  const asked: PassagesRequest = {
+  const asked: PassagesRequest & PointedRequest = {
+    tokens: 8_000,
     question: 'How are the valves greased?',
     mentions: [],
     search: (_query, options) => {
       searches.push(options);
       return Promise.resolve([hit('tides', 1), hit('other')]);
+    },
+    gather: (_question, options) => {
+      searches.push(options);
+      return Promise.resolve([hit('tides', 1), hit('other')].map((one) => ({ ...one, text: one.snippet })));
     },
     document: (id) => {
       const found = documents.get(id);
@@ -75,8 +82,11 @@ describe('a question that points at documents', () => {
   it('is given them whole and in order, and nothing else', async () => {
     const { asked, searches } = request({ mentions: [doc('tides'), doc('short'), doc('tides')] });
     const { hits, notices } = await findPassages(asked);
-    expect(places(hits)).toEqual(['tides 0', 'tides 1', 'tides 2', 'short 0']);
-    expect(hits[1]).toMatchObject({ title: 'TIDES', snippet: 'The tide follows the moon.' });
+    expect(places(hits)).toEqual(['tides 0', 'short 0']);
+    expect(hits[0]).toMatchObject({
+      title: 'TIDES',
+      text: 'About tides.\n\nThe tide follows the moon.\n\nFishers know it well.',
+    });
     expect(notices).toEqual([]);
     expect(searches).toEqual([]);
   });
@@ -84,8 +94,9 @@ describe('a question that points at documents', () => {
   it('is given of a long one how it begins and what fits, in order, and is told so', async () => {
     const { asked } = request({ mentions: [doc('long'), doc('short')] });
     const { hits, notices } = await findPassages(asked);
-    expect(hits.reduce((sum, { snippet }) => sum + snippet.length, 0)).toBeLessThanOrEqual(32_000);
-    expect(places(hits)).toEqual(expect.arrayContaining(['long 0', 'long 101', 'short 0']));
+    expect(hits.reduce((sum, { text }) => sum + tokensOf(text), 0)).toBeLessThanOrEqual(8_000);
+    expect(places(hits)).toEqual(expect.arrayContaining(['long 0', 'short 0']));
+    expect(hits.some(({ text }) => text.includes('Valves are **greased** with `tallow`'))).toBe(true);
     expect(hits.map(({ chunk }) => chunk)).toEqual(
       [...hits.slice(0, -1).map(({ chunk }) => chunk)].sort((a, b) => a - b).concat(0),
     );
@@ -120,7 +131,7 @@ describe('a question that points at sources', () => {
 
   it('is given a passage once that a document of it has brought already', async () => {
     const { asked } = request({ mentions: [doc('tides'), source('files')] });
-    expect(places((await findPassages(asked)).hits)).toEqual(['tides 0', 'tides 1', 'tides 2', 'other 0']);
+    expect(places((await findPassages(asked)).hits)).toEqual(['tides 0', 'other 0']);
   });
 });
 
@@ -134,7 +145,7 @@ describe('a question that points at nothing', () => {
   });
 
   it('is answered all the same when the search fails', async () => {
-    const { asked } = request({ search: () => Promise.reject(new Failure('unavailable', 'no index')) });
+    const { asked } = request({ gather: () => Promise.reject(new Failure('unavailable', 'no index')) });
     expect(await findPassages(asked)).toEqual({
       hits: [],
       notices: [],

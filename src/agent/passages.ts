@@ -1,29 +1,32 @@
 // What of the library a model is given with a question: passages that a search finds, and the documents that it points at.
+import { fittingPassages, type ContextPassage, type GatherOptions } from '../core/context-passage.ts';
 import type { Mention } from '../core/conversation.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
-import { passagesOf } from './pointed-document.ts';
+import { LETTERS_PER_TOKEN, tokensOf } from '../core/tokens.ts';
+import { joinedPassages } from './joined-passages.ts';
+import { passagesOf, type PointedHit } from './pointed-document.ts';
 
-/** Passages that a model gets with the question: more crowd out the question in small local models. */
-const PASSAGES = 6;
 /** What a model is given cannot be put in order later, and its first word takes longer than this anyway. Milliseconds. */
 const PATIENCE = 1000;
-/** Characters of all documents that a question points at, together: some 8,000 tokens. */
-const DOCUMENTS_SIZE = 32_000;
 
 export interface PassagesRequest {
   question: string;
+  /** The question before it: “and on Windows?” says nothing without it. */
+  before?: string | undefined;
+  /** All passages together take no more than this. */
+  tokens: number;
   /** Of the question. */
   mentions: readonly Mention[];
   /** The sources that may be answered from; absent: all. */
   sources?: readonly string[] | undefined;
-  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
   document?: ((id: string) => Promise<DocumentView>) | undefined;
   signal: AbortSignal;
 }
 
 export interface Passages {
-  hits: SearchHit[];
+  hits: ContextPassage[];
   /** The library could not be searched: no reason not to answer. */
   failure?: ErrorData;
   /** Of what the question points at: what is gone, and what was too long to be read whole. Sentences. */
@@ -35,22 +38,32 @@ export interface Passages {
  * A profile's sources hold for both.
  */
 export async function findPassages(request: PassagesRequest): Promise<Passages> {
-  const { question, mentions, search, signal } = request;
+  const { question, before, tokens, mentions, gather, signal } = request;
   const { sources, refused } = sourcesFor(request);
   const documents = idsOf(mentions, 'document');
-  const read = await readDocuments(request, documents);
+  const read = await readWhole(request, documents);
   const notices = [...refused, ...read.notices];
   const isSearched = documents.length === 0 || idsOf(mentions, 'source').length > 0;
   if (!isSearched || signal.aborted) return { hits: read.hits, notices };
   try {
-    const options: SearchOptions = { limit: PASSAGES, patience: PATIENCE, ...(sources && { sources }) };
-    const found = await search(question, options, signal);
-    const known = new Set(read.hits.map(keyOf));
-    return { hits: [...read.hits, ...found.filter((hit) => !known.has(keyOf(hit)))], notices };
+    const taken = read.hits.reduce((sum, { text }) => sum + tokensOf(text), 0);
+    const options: GatherOptions = {
+      tokens: Math.max(0, tokens - taken),
+      patience: PATIENCE,
+      ...(before !== undefined && { before }),
+      ...(sources && { sources }),
+    };
+    const found = await gather(question, options, signal);
+    const fresh = found.filter(({ id }) => !documents.includes(id));
+    return { hits: fittingPassages([...read.hits, ...fresh], tokens), notices };
   } catch (error) {
     if (isAbort(error) || signal.aborted) return { hits: read.hits, notices };
     return { hits: read.hits, notices, failure: toErrorData(error, 'unavailable') };
   }
+}
+
+export interface PointedRequest extends Pick<PassagesRequest, 'mentions' | 'sources' | 'document'> {
+  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
 }
 
 /** How many passages of a document that was pointed at answer a question, where nobody but a person reads them. */
@@ -60,11 +73,11 @@ const SHOWN_SIZE = 420;
 
 /** A search for an answer without a model, kept to what the question points at. @throws as the search throws */
 export async function searchPointed(
-  request: Omit<PassagesRequest, 'signal' | 'question'>,
+  request: PointedRequest,
   query: string,
   options: SearchOptions,
   signal: AbortSignal,
-): Promise<Pick<Passages, 'hits' | 'notices'>> {
+): Promise<{ hits: SearchHit[]; notices: string[] }> {
   const { mentions, search } = request;
   const { sources, refused } = sourcesFor(request);
   const documents = idsOf(mentions, 'document');
@@ -95,18 +108,32 @@ function sourcesFor({ mentions, sources }: Pick<PassagesRequest, 'mentions' | 's
 interface Reading {
   /** Characters of all of them together. */
   size: number;
+  /** The size is that of a text in an alphabet; in other scripts it is smaller. */
+  byTokens?: boolean;
   /** Characters of one passage at most. */
   passage?: number;
   /** The best passages first, instead of in the order of the document. */
   best?: boolean;
 }
 
-async function readDocuments(
-  { question, document, sources, signal }: Omit<PassagesRequest, 'search' | 'mentions'>,
+/** Documents as far as they fit, whole if they can be, in the order of the document. */
+async function readWhole(
+  request: PassagesRequest,
   ids: readonly string[],
-  reading: Reading = { size: DOCUMENTS_SIZE },
-): Promise<{ hits: SearchHit[]; notices: string[] }> {
-  const hits: SearchHit[] = [];
+): Promise<{ hits: ContextPassage[]; notices: string[] }> {
+  const { hits, notices } = await readDocuments(request, ids, {
+    size: request.tokens * LETTERS_PER_TOKEN,
+    byTokens: true,
+  });
+  return { hits: fittingPassages(joinedPassages(hits), request.tokens), notices };
+}
+
+async function readDocuments(
+  { question, document, sources, signal }: Omit<PassagesRequest, 'gather' | 'tokens' | 'mentions'>,
+  ids: readonly string[],
+  reading: Reading,
+): Promise<{ hits: PointedHit[]; notices: string[] }> {
+  const hits: PointedHit[] = [];
   const notices: string[] = [];
   let left = reading.size;
   for (const [at, id] of ids.entries()) {
@@ -119,9 +146,11 @@ async function readDocuments(
         continue;
       }
       // Those that come later have their share, and what a short one leaves.
-      const share = Math.floor(left / (ids.length - at));
+      const wanted = Math.floor(left / (ids.length - at));
+      const share = reading.byTokens ? Math.floor(wanted / densityOf(view)) : wanted;
       const passages = passagesOf(view, question, { ...reading, size: share });
-      left -= passages.reduce((sum, { snippet }) => sum + snippet.length, 0);
+      const size = passages.reduce((sum, { snippet }) => sum + snippet.length, 0);
+      left -= reading.byTokens ? size * densityOf(view) : size;
       hits.push(...passages);
       if (!reading.best && passages.length < view.chunks.length) {
         notices.push(
@@ -148,6 +177,13 @@ function idsOf(mentions: readonly Mention[], kind: Mention['kind']): string[] {
   return [...new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id))];
 }
 
-function keyOf({ id, chunk }: SearchHit): string {
-  return `${id} ${chunk}`;
+/** Characters by which a sample tells what script a document is in. */
+const SAMPLE = 4_000;
+/** Of what fits, a part is for what stands around each passage. */
+const FRAMES = 1.15;
+
+/** How many times more tokens a text takes than one in an alphabet. */
+function densityOf({ body }: DocumentView): number {
+  const sample = body.slice(0, SAMPLE);
+  return sample === '' ? 1 : FRAMES * Math.max(1, (tokensOf(sample) * LETTERS_PER_TOKEN) / sample.length);
 }

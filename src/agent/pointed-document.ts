@@ -10,6 +10,12 @@ export interface PointedReading {
   best?: boolean;
 }
 
+/** A hit with the place of its passage in the body, where it is known. */
+export interface PointedHit extends SearchHit {
+  start?: number;
+  end?: number;
+}
+
 interface Scored {
   chunk: DocumentView['chunks'][number];
   score: number;
@@ -25,7 +31,7 @@ const COMMON = new Set(
   ),
 );
 
-export function passagesOf(document: DocumentView, question: string, reading: PointedReading): SearchHit[] {
+export function passagesOf(document: DocumentView, question: string, reading: PointedReading): PointedHit[] {
   const words = wordsOf(question);
   const scored = scoredChunks(document, words);
   // Who reads them as they stand reads no marks of Markdown.
@@ -78,7 +84,7 @@ function hitOf(
   snippet: string,
   words: readonly string[],
   top: number,
-): SearchHit {
+): PointedHit {
   const { id, source, source_id, updated_at, title, source_url } = document;
   return {
     id,
@@ -93,6 +99,7 @@ function hitOf(
     ...(source_url !== undefined && { source_url }),
     ...(chunk.heading !== undefined && { heading: chunk.heading }),
     ...(chunk.page !== undefined && { page: chunk.page }),
+    ...(chunk.start !== undefined && chunk.end !== undefined && { start: chunk.start, end: chunk.end }),
   };
 }
 

@@ -1,24 +1,10 @@
-// How many tokens a text takes, guessed without the model's own tokenizer. Pure.
+// How many tokens messages and tools take, and how much of a window each part of a request may have. Pure.
+import { LETTERS_PER_TOKEN, tokensOf } from '../core/tokens.ts';
 import { BUDGET } from './budget.ts';
 import type { ModelMessage, ModelTool } from './models/model.ts';
 
-/** Characters of a token, in scripts with an alphabet; measured ones lie between 3.5 and 4.5. */
-const LETTERS = 3.6;
 /** What stands around a message or a tool on the wire. */
 const FRAME = 6;
-
-/** An upper guess: to send less than would fit is no harm, to send more is. */
-export function tokensOf(text: string): number {
-  let letters = 0;
-  let signs = 0;
-  for (const letter of text) {
-    // Chinese, Japanese and Korean take about a token a sign, other scripts half of one.
-    const code = letter.codePointAt(0)!;
-    if (code < 0x250) letters++;
-    else signs += code < 0x2e80 ? 0.5 : 1;
-  }
-  return Math.ceil(letters / LETTERS + signs);
-}
 
 export function tokensOfMessage(message: ModelMessage): number {
   if (message.role === 'user') return FRAME + tokensOf(message.text);
@@ -35,5 +21,20 @@ export function tokensOfTools(tools: readonly ModelTool[]): number {
 
 /** Characters of one result that a model with this window gets to see: a sixth of it, in a script with an alphabet. */
 export function outputFor(contextWindow: number): number {
-  return Math.max(600, Math.min(BUDGET.output, Math.floor((contextWindow / 6) * LETTERS)));
+  return Math.max(600, Math.min(BUDGET.output, Math.floor((contextWindow / 6) * LETTERS_PER_TOKEN)));
+}
+
+/** Of the window: what the passages of the library may take, and what stays free for the history and the answer. */
+const PASSAGES_SHARE = 0.25;
+const LEAST_PASSAGES = 4_000;
+const FREE_SHARE = 0.35;
+
+/**
+ * Tokens of the passages that a model gets with a question: a quarter of its window, at least 4,000 where they fit.
+ * @param beside what the rest of the request takes: prompt, tools, question
+ */
+export function passagesBudget(contextWindow: number, beside: number): number {
+  const wanted = Math.max(LEAST_PASSAGES, contextWindow * PASSAGES_SHARE);
+  const fits = contextWindow * (1 - FREE_SHARE) - beside;
+  return Math.max(0, Math.floor(Math.min(wanted, fits)));
 }

@@ -105,7 +105,15 @@ export interface DocumentView {
   created_at: string;
   updated_at: string;
   metadata: JsonObject;
-  chunks: { index: number; text: string; heading?: string; page?: number }[];
+  /** `start` and `end`: the place in the body. */
+  chunks: {
+    index: number;
+    text: string;
+    heading?: string;
+    page?: number;
+    start?: number;
+    end?: number;
+  }[];
 }
 
 export type SearchMode = 'keyword' | 'semantic' | 'hybrid';

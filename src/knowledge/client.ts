@@ -4,8 +4,8 @@
 // - Failures arrive as `Failure`, as if the call had been made in the page; an abort as the signal's own reason, except
 //   for `add`, where the worker says what had been added before it stopped.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type {
-  AddProgress,
   AddReport,
   DocumentInput,
   DocumentMeta,
@@ -16,46 +16,15 @@ import type {
   StoredDocument,
 } from '../core/document.ts';
 import { type ErrorData, Failure } from '../core/errors.ts';
-import type { Hold } from '../core/hold.ts';
+import type { LibraryOverview } from '../core/library-overview.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
+import type { AddOptions, CallOptions, Pending, Update } from './client-call.ts';
 import { pathOf } from './files.ts';
 import type { ListOptions } from './document-store.ts';
 import type { FileWithFacts, Incoming } from './incoming.ts';
 import type { RemoteAccess } from './remote/engine.ts';
 import type { PushToOptions } from './remote/remotes.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
-
-interface Pending {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-  onProgress?: ((progress: AddProgress) => void) | undefined;
-  /** What an `add` has still to hand over. */
-  items?: Incoming[] | undefined;
-  onUpdate?: Update | undefined;
-}
-
-/** Hears what is better than the reply: hits of a search, or an answer. */
-type Update = (better: SearchHit[] | LibraryAnswer) => void;
-
-interface CallOptions {
-  signal?: AbortSignal | undefined;
-  /** The worker's own answer to an abort is awaited. */
-  waits?: boolean;
-  items?: Incoming[];
-  hold?: Hold | undefined;
-  onProgress?: ((progress: AddProgress) => void) | undefined;
-  onUpdate?: Update | undefined;
-}
-
-export interface AddOptions {
-  /** The source of items that name none. Default `files` for files, `notes` for documents. */
-  source?: string;
-  onProgress?(progress: AddProgress): void;
-  /** Stops after the item in hand. What is written by then stays. */
-  signal?: AbortSignal;
-  /** Makes it wait after the item in hand, and go on; progress says `held` when it does. */
-  hold?: Hold;
-}
 
 /** What is handed over at a time: 64 files take some 15 ms to clone, a million characters 2 ms. */
 const SLICE = { items: 64, characters: 1_000_000 } as const;
@@ -139,6 +108,11 @@ export class KnowledgeClient {
     return this.#call('answer', { question, options, updates: true }, { signal, onUpdate: update });
   }
 
+  /** What a model is given with a question: whole passages, best first, up to a number of tokens. */
+  gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
+    return this.#call('gather', { question, options }, { signal });
+  }
+
   /** @throws Failure `not_found`. */
   get(id: string): Promise<DocumentView> {
     return this.#call('get', { id });
@@ -156,6 +130,10 @@ export class KnowledgeClient {
 
   sources(): Promise<SourceInfo[]> {
     return this.#call('sources', {});
+  }
+
+  overview(): Promise<LibraryOverview> {
+    return this.#call('overview', {});
   }
 
   /** @returns how many of them were there. */

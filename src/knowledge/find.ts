@@ -184,9 +184,11 @@ export function toView({ passages, body, ...meta }: StoredDocument): DocumentVie
     created_at: meta.created_at,
     updated_at: meta.updated_at,
     metadata: meta.metadata,
-    chunks: passages.map(({ index, text, heading, page }) => ({
+    chunks: passages.map(({ index, text, heading, page, start, end }) => ({
       index,
       text,
+      start,
+      end,
       ...(heading.length > 0 && { heading: heading.join(HEADING_SEPARATOR) }),
       ...(page !== undefined && { page }),
     })),

@@ -4,6 +4,7 @@
 // - Writers hold one lock across all tabs, so an identity stays unique and a merge never loses a document.
 // - Inside a tab, changes of memory run one after another; searches run at any time, on what is there.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import {
   type AddReport,
   type DocumentView,
@@ -14,7 +15,7 @@ import {
   type StoredDocument,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import type { KeywordHit } from '../search/keyword-index.ts';
+import type { LibraryOverview } from '../core/library-overview.ts';
 import type { Language } from '../search/language.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
@@ -27,6 +28,7 @@ import { livePassages } from './embedding/live-passages.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { listDocuments, listSources, toView } from './find.ts';
 import { inSlices } from './in-slices.ts';
+import { gather } from './gather.ts';
 import type { Incoming } from './incoming.ts';
 import { indexDocuments, isWhole } from './index-documents.ts';
 import { languageOf } from './detect-language.ts';
@@ -34,8 +36,9 @@ import { Languages, rulesOf } from './languages.ts';
 import { idOfKey, LiveIndex } from './live-index.ts';
 import type { Meaning } from './meaning.ts';
 import { planMerge } from './merge-plan.ts';
-import type { FoundPassage } from './phrase-search.ts';
-import { type SearchCall, searchLibrary } from './search-library.ts';
+import { overviewOf } from './overview.ts';
+import { readHits, readTexts } from './read-hits.ts';
+import { type SearchCall, type SearchedLibrary, searchLibrary } from './search-library.ts';
 
 /** What one tab tells the others: ids of documents that were written or removed. Segments are compared by their ids. */
 export interface LibraryChange {
@@ -117,13 +120,12 @@ export class Library {
 
   /** @throws Failure as `searchLibrary` */
   search(query: string, options: SearchOptions = {}, call: SearchCall = {}): Promise<SearchHit[]> {
-    const library = {
-      live: this.#live,
-      languages: this.#languages,
-      meaning: this.#deps.meaning?.(),
-      read: (hits: readonly KeywordHit[]) => this.#read(hits),
-    };
-    return searchLibrary(library, query, options, call);
+    return searchLibrary(this.#searched(), query, options, call);
+  }
+
+  /** What a model is given with a question. @throws Failure as `searchLibrary` */
+  gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
+    return gather({ ...this.#searched(), store: this.#deps.store }, question, options, signal);
   }
 
   /**
@@ -155,6 +157,10 @@ export class Library {
 
   sources(): SourceInfo[] {
     return listSources(this.#live);
+  }
+
+  overview(): Promise<LibraryOverview> {
+    return overviewOf(this.#live, this.#deps.store);
   }
 
   /** @returns how many were there. They are found no more once this resolves. */
@@ -206,10 +212,8 @@ export class Library {
   }
 
   /** What is embedded of passages; undefined for those that are gone. */
-  async texts(places: readonly PassagePlace[]): Promise<(EmbeddedPassage | undefined)[]> {
-    const keys = places.map(({ document, index }): [string, number] => [idOfKey(document), index]);
-    const found = await this.#deps.store.places(keys);
-    return found.map((place) => place && { ...place.passage, title: place.meta.title });
+  texts(places: readonly PassagePlace[]): Promise<(EmbeddedPassage | undefined)[]> {
+    return readTexts(this.#deps.store, places);
   }
 
   onChange(listener: () => void): () => void {
@@ -217,14 +221,13 @@ export class Library {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is stored of hits, each in its place; undefined for one that another tab removed a moment ago. */
-  async #read(hits: readonly KeywordHit[]): Promise<(FoundPassage | undefined)[]> {
-    const keys = hits.map(({ document, chunk }): [string, number] => [idOfKey(document), chunk]);
-    const places = await this.#deps.store.places(keys);
-    return places.map((place, i) => {
-      if (!place) return undefined;
-      return { found: { meta: place.meta, hit: hits[i]!, rank: i + 1 }, passage: place.passage };
-    });
+  #searched(): SearchedLibrary {
+    return {
+      live: this.#live,
+      languages: this.#languages,
+      meaning: this.#deps.meaning?.(),
+      read: (hits) => readHits(this.#deps.store, hits),
+    };
   }
 
   async #commit(arrived: Arrived[]): Promise<Placed> {

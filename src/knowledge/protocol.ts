@@ -6,6 +6,7 @@
 //   would stop the page (0.3 ms each), and the worker holds no more than it works on.
 // - Files travel as `File` objects: the browser clones the handle, the bytes are read in the worker, one file at a time.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type {
   AddProgress,
   AddReport,
@@ -17,6 +18,7 @@ import type {
   StoredDocument,
 } from '../core/document.ts';
 import type { ErrorData } from '../core/errors.ts';
+import type { LibraryOverview } from '../core/library-overview.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { ListOptions } from './document-store.ts';
 import type { Incoming } from './incoming.ts';
@@ -32,10 +34,13 @@ export interface Calls {
     params: { question: string; options: AnswerOptions; updates?: boolean };
     result: LibraryAnswer;
   };
+  /** What a model is given with a question. */
+  gather: { params: { question: string; options: GatherOptions }; result: ContextPassage[] };
   get: { params: { id: string }; result: DocumentView };
   open: { params: { id: string }; result: StoredDocument };
   list: { params: { options: ListOptions }; result: { documents: DocumentMeta[]; total: number } };
   sources: { params: Record<string, never>; result: SourceInfo[] };
+  overview: { params: Record<string, never>; result: LibraryOverview };
   remove: { params: { ids: string[] }; result: number };
   restore: { params: { ids: string[] }; result: number };
   /** Those that answer from now on, with their tokens. */

@@ -101,6 +101,8 @@ async function perform(
           onEnd: () => send({ type: 'updated', id }),
         }),
       });
+    case 'gather':
+      return answers.gather(request.params.question, request.params.options, items.signal);
     case 'get':
       return answers.get(request.params.id);
     case 'open':
@@ -109,6 +111,8 @@ async function perform(
       return library.list(request.params.options);
     case 'sources':
       return answers.sources();
+    case 'overview':
+      return library.overview();
     case 'remove':
       return library.remove(request.params.ids);
     case 'restore':

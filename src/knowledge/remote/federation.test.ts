@@ -52,6 +52,7 @@ function localHit(source_id: string, score: number): SearchHit {
 const local: LocalAnswers & { hits: SearchHit[] } = {
   hits: [],
   search: (_query, _options) => Promise.resolve(local.hits),
+  gather: () => Promise.resolve(local.hits.map((hit) => ({ ...hit, text: hit.snippet }))),
   get: vi.fn(),
   open: vi.fn(),
   sources: () => [{ name: 'notes', configured: true, healthy: true, documents: 1, chunks: 1 }],

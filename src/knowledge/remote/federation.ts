@@ -2,6 +2,7 @@
 //
 // - Lists of different engines are merged by rank (reciprocal rank fusion): their scores do not compare.
 // - The library never waits long for an engine: what is not there in time is left out, and `sources` says why.
+import { type ContextPassage, fittingPassages, type GatherOptions } from '../../core/context-passage.ts';
 import type {
   DocumentView,
   SearchHit,
@@ -21,6 +22,7 @@ import { readRemoteId, searchRemote } from './remote-search.ts';
 /** What the library answers by itself. */
 export interface LocalAnswers {
   search(query: string, options: SearchOptions, call?: SearchCall): Promise<SearchHit[]>;
+  gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]>;
   get(id: string): Promise<DocumentView>;
   open(id: string): Promise<StoredDocument>;
   sources(): SourceInfo[] | Promise<SourceInfo[]>;
@@ -72,6 +74,18 @@ export class Federation implements LocalAnswers {
     return together(local, await elsewhere, options);
   }
 
+  /** Of engines the passages that answer, as they lie there. @throws Failure as `search` */
+  async gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
+    const { tokens, before: _, ...search } = options;
+    const ask = async (remote: Used): Promise<ContextPassage[]> =>
+      (await this.#ask(remote, question, search, true)).map((hit) => ({ text: hit.snippet, ...hit }));
+    const alone = this.#remotes.find(({ access }) => access.use === 'instead');
+    if (alone) return fittingPassages(await ask(alone), tokens);
+    const elsewhere = Promise.all(this.#remotes.map((one) => ask(one).catch((): ContextPassage[] => [])));
+    const local = await this.#local.gather(question, options, signal);
+    return fittingPassages(merged([local, ...notHeld(local, await elsewhere)]), tokens);
+  }
+
   async get(id: string): Promise<DocumentView> {
     if (!readRemoteId(id)) return this.#local.get(id);
     const { passages, body, ...meta } = await this.open(id);
@@ -113,7 +127,7 @@ export class Federation implements LocalAnswers {
     return [...(await this.#local.sources()), ...(await Promise.all(elsewhere))];
   }
 
-  async #ask(remote: Used, query: string, options: SearchOptions): Promise<SearchHit[]> {
+  async #ask(remote: Used, query: string, options: SearchOptions, whole = false): Promise<SearchHit[]> {
     const { access, engine } = remote;
     const signal = AbortSignal.timeout(PATIENCE[access.use === 'instead' ? 'instead' : 'beside']);
     try {
@@ -128,6 +142,7 @@ export class Federation implements LocalAnswers {
         limit,
         vector,
         signal,
+        whole,
       });
       remote.trouble = undefined;
       return hits;
@@ -179,13 +194,16 @@ function together(
   others: readonly SearchHit[][],
   { limit = 12 }: SearchOptions,
 ): SearchHit[] {
+  return merged([local, ...notHeld(local, others)]).slice(0, limit);
+}
+
+function notHeld<Hit extends SearchHit>(local: readonly SearchHit[], others: readonly Hit[][]): Hit[][] {
   const held = new Set(local.map((hit) => remoteId(hit)));
-  const fresh = others.map((hits) => hits.filter((hit) => !held.has(readRemoteId(hit.id)?.document ?? '')));
-  return merged([local, ...fresh]).slice(0, limit);
+  return others.map((hits) => hits.filter((hit) => !held.has(readRemoteId(hit.id)?.document ?? '')));
 }
 
 /** Reciprocal rank fusion; the best hit scores 1. */
-export function merged(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
+export function merged<Hit extends SearchHit>(lists: readonly (readonly Hit[])[]): Hit[] {
   if (lists.filter((list) => list.length > 0).length < 2) return lists.flat();
   const ranked = lists.flatMap((list) => list.map((hit, i) => ({ hit, score: 1 / (RRF + i + 1) })));
   ranked.sort((a, b) => b.score - a.score || b.hit.score - a.hit.score);

@@ -21,13 +21,15 @@ export interface RemoteQuestion {
   /** The question as a vector of the model that filled the engine; absent where there is none, or the mode wants none. */
   vector?: Float32Array | undefined;
   signal?: AbortSignal | undefined;
+  /** Hits carry the text of their passage. */
+  whole?: boolean;
 }
 
 /** @throws Failure as the engine throws it. */
 export async function searchRemote(
   engine: RemoteEngine,
   remote: Remote,
-  { asked, options, limit, vector, signal }: RemoteQuestion,
+  { asked, options, limit, vector, signal, whole = false }: RemoteQuestion,
 ): Promise<SearchHit[]> {
   if (asked.text.trim() === '') return [];
   const filter = filterOf(asked, options);
@@ -43,7 +45,7 @@ export async function searchRemote(
   const able = [...candidates.values()].filter(({ passage }) =>
     phrases.every((phrase) => passage.text.toLowerCase().includes(phrase)),
   );
-  return ranked(able, asked.text, options, remote, limit);
+  return ranked(able, asked.text, options, remote, limit, whole);
 }
 
 function keyOf({ passage: { document, index } }: RemoteCandidate): string {
@@ -57,6 +59,7 @@ function ranked(
   options: SearchOptions,
   remote: Remote,
   limit: number,
+  whole: boolean,
 ): SearchHit[] {
   const said = saidScores(found, query);
   const candidates = found.map((one) => ({
@@ -69,7 +72,8 @@ function ranked(
   }));
   const weights = weightsOf(options.mode, candidates);
   return mixed(candidates, weights, limit).map(({ passage, score, keywordRank, semanticRank }) => {
-    const hit = toHit(passage, query, remote, score);
+    const hit: SearchHit & { text?: string } = toHit(passage, query, remote, score);
+    if (whole) hit.text = passage.passage.text;
     if (options.explain) {
       const { keyword, semantic } = passage;
       hit.explain = {

@@ -20,7 +20,7 @@ export interface AppAgentDeps {
   parts: Pick<OpenTools, 'find'>;
   scripts(): Promise<Pick<CodeMode, 'outputs'>>;
   profiles(): Promise<Pick<Profiles, 'resolve'>>;
-  knowledge: Pick<KnowledgeClient, 'search' | 'get'>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'overview' | 'get'>;
   conversations: Conversations;
   now(): string;
 }
@@ -64,6 +64,8 @@ function agentDeps(
         ),
     },
     search: (query, options, signal) => knowledge.search(query, options, signal),
+    gather: (question, options, signal) => knowledge.gather(question, options, signal),
+    overview: () => knowledge.overview(),
     document: (id) => knowledge.get(id),
     isOwnText: (hits) => ownText.isAll(hits),
     profile: async (conversation, signal) =>

@@ -184,6 +184,7 @@ export async function openRig(server: LoggingServer, world: World, hostile?: Hos
       call: (name, args, { onProgress: _, ...options }) => registry.call(name, args, options),
     },
     search: async () => world.hits ?? [],
+    gather: async () => (world.hits ?? []).map((hit) => ({ ...hit, text: hit.snippet })),
     isOwnText: async (hits) => rig.isOwnText(hits),
     document: async (id) => library.get(id),
     profile: async () => rig.profile,

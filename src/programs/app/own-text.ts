@@ -1,5 +1,6 @@
 // Tells the text that ships with the program, its guide, from what anybody may have written: passage by passage, against the
 // shipped pages themselves. What a library says of a passage proves nothing: a stranger's backup may have brought it.
+import type { ContextPassage } from '../../core/context-passage.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
 import { plainText } from '../../search/plain-text.ts';
 import { DOTS } from '../../search/sentences.ts';
@@ -20,6 +21,8 @@ interface Compared {
   title: string;
   /** As snippets are made: in one line and without headings. */
   text: string;
+  /** As it was shipped, on one line: what whole passages are compared with. */
+  whole: string;
   /** Where these stand, without what makes code of them. */
   headings: string;
 }
@@ -34,17 +37,21 @@ export class OwnText {
   }
 
   /** True when nothing that a model is told of these passages is from elsewhere. Never rejects. */
-  async isAll(hits: readonly SearchHit[]): Promise<boolean> {
+  async isAll(hits: readonly (SearchHit & Pick<Partial<ContextPassage>, 'text'>)[]): Promise<boolean> {
     if (!hits.every(saysSo)) return false;
     const own = await Promise.all(hits.map((hit) => this.#isOwn(hit)));
     return own.every(Boolean);
   }
 
-  async #isOwn(hit: SearchHit): Promise<boolean> {
+  async #isOwn(hit: SearchHit & Pick<Partial<ContextPassage>, 'text'>): Promise<boolean> {
     const page = await this.#read(hit.source_id);
     if (!page || page.title !== hit.title) return false;
     const headings = hit.heading?.split(HEADING_SEPARATOR) ?? [];
     if (!headings.every((heading) => page.headings.includes(`# ${heading}\n`))) return false;
+    if (hit.text !== undefined) {
+      const whole = onOneLine(hit.text);
+      return whole.length >= LEAST && page.whole.includes(whole);
+    }
     const said = withoutDots(hit.snippet);
     return said.length >= LEAST && page.text.includes(said);
   }
@@ -72,7 +79,16 @@ export async function shippedPage(file: string): Promise<ShippedPage | undefined
 }
 
 function comparedOf({ title, markdown }: ShippedPage): Compared {
-  return { title, text: plainText(markdown), headings: markdown.replaceAll('`', '') };
+  return {
+    title,
+    text: plainText(markdown),
+    whole: onOneLine(markdown),
+    headings: markdown.replaceAll('`', ''),
+  };
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function saysSo({ source, remote, id }: SearchHit): boolean {

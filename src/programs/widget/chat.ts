@@ -2,7 +2,6 @@
 import { Agent } from '../../agent/agent.ts';
 import type { Setting } from '../../agent/setting.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
-import type { SearchHit } from '../../core/document.ts';
 import { Failure, type ErrorCode, type ErrorData } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { SitePack } from '../../core/site-pack.ts';
@@ -17,12 +16,6 @@ import type { HostTool, ModelChoice, SiteChat, SiteChatPlace } from '../../widge
 /** Characters of JSON that a page may tell of itself. */
 const MOST_CONTEXT = 8192;
 const LONGEST_NAME = 120;
-/** What a model on the device gets of a site: so many passages of so many characters, in any script below 4,000 tokens. */
-const SMALL = { passages: 4, passage: 900 };
-
-/** Passages kept for what a question and the one before it find together. */
-const FURTHER = 2;
-
 /** What a visitor's page gives; tests give others. */
 export interface ChatSurroundings {
   browser?: ModelSurroundings;
@@ -48,8 +41,6 @@ class PackChat implements SiteChat {
   #ids = 0;
   #conversation = this.#newId();
   #context: Json = null;
-  /** The question before: “and on Windows?” says nothing without it. */
-  #before: string | undefined;
 
   constructor(
     pack: SitePack,
@@ -70,18 +61,8 @@ class PackChat implements SiteChat {
         call: (name, args, options) => this.#tools.call(name, args, options),
       },
       search: (query, options, signal) => library.snippets(query, options, signal),
-      passages: async (question, options, signal) => {
-        const wanted = this.#isSmall ? { ...options, limit: SMALL.passages } : options;
-        const before = this.#before;
-        const [hits, further] = await Promise.all([
-          library.search(question, wanted, signal),
-          before === undefined ? [] : library.search(`${before} ${question}`, wanted, signal),
-          // Before the tools are listed for the model.
-          this.#tools.load(signal),
-        ]);
-        const found = withFurther(hits, further, wanted.limit);
-        return this.#isSmall ? found.map(shortened) : found;
-      },
+      prepare: (signal) => this.#tools.load(signal),
+      gather: (question, options, signal) => library.gather(question, options, signal),
       setting: () => settingOf(pack.info.name, place.site, this.#context),
       conversations: this.#conversations,
       newId: () => this.#newId(),
@@ -113,17 +94,14 @@ class PackChat implements SiteChat {
     const conversation = this.#conversation;
     const { kind } = this.#models.choice;
     if (again) this.#conversations.dropLast(conversation);
-    if (again && this.#before === question) this.#before = undefined;
     for await (const event of this.#agent.send(question, { conversation, signal: stop })) {
       yield event.type === 'error' && kind === 'site' ? { ...event, error: forVisitors(event.error) } : event;
     }
-    this.#before = question;
   }
 
   clear(): void {
     this.#conversations.forget(this.#conversation);
     this.#conversation = this.#newId();
-    this.#before = undefined;
   }
 
   get pending() {
@@ -194,21 +172,6 @@ function jsonOf(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What was found for a question, with a few that only it and the one before found together. */
-function withFurther(hits: SearchHit[], further: SearchHit[], limit = hits.length): SearchHit[] {
-  const keyOf = ({ id, chunk }: SearchHit): string => `${id}#${chunk}`;
-  const all = new Map<string, SearchHit>();
-  const own = Math.max(limit - FURTHER, 1);
-  for (const hit of [...hits.slice(0, own), ...further, ...hits]) {
-    if (all.size < limit && !all.has(keyOf(hit))) all.set(keyOf(hit), hit);
-  }
-  return [...all.values()];
-}
-
-function shortened(hit: SearchHit): SearchHit {
-  return { ...hit, snippet: hit.snippet.slice(0, SMALL.passage) };
 }
 
 function settingOf(name: string, site: string, context: Json): Setting {

@@ -1,10 +1,17 @@
 // A site's pack as the library of its chat: what a visitor is shown, what a model reads, and pages by their addresses.
+import { fittingPassages, type ContextPassage, type GatherOptions } from '../../core/context-passage.ts';
 import { CONTENT_TYPES, type DocumentView, type SearchHit, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { SiteFilters, SiteHit, SitePack, SiteSection } from '../../core/site-pack.ts';
+import { SeenTexts } from '../../search/context/near-identical.ts';
+import { sectionInBody } from '../../search/context/section-in-body.ts';
 import type { SiteLibrary } from '../../widget/site-chat.ts';
 
 const DEFAULT_LIMIT = 12;
+/** Pages of which a model is given passages, and how many of the best are given as whole sections. */
+const GATHERED = { pages: 12, whole: 4 } as const;
+/** Characters that a section may have to be given whole. */
+const WHOLE = 6_000;
 /** Of a page's score: what its second section counts, and of that its third. */
 const NEXT_SECTION = 0.75;
 /** Pages in which one with a certain address is looked for, by the words of the address. */
@@ -58,6 +65,35 @@ export class PackLibrary implements SiteLibrary {
     return passages.sort((a, b) => b.score - a.score).slice(0, limit ?? DEFAULT_LIMIT);
   }
 
+  /** What a model is given with a question: the best sections, whole, up to a number of tokens. */
+  async gather(
+    question: string,
+    { tokens, before, source, sources }: GatherOptions,
+    signal: AbortSignal,
+  ): Promise<ContextPassage[]> {
+    const limit = {
+      limit: GATHERED.pages,
+      ...(source !== undefined && { source }),
+      ...(sources && { sources }),
+    };
+    const [own, further] = await Promise.all([
+      this.search(question, limit, signal),
+      before === undefined ? [] : this.search(`${before} ${question}`, limit, signal),
+    ]);
+    const passages: ContextPassage[] = [];
+    const seen = new SeenTexts();
+    for (const hit of withFurther(own, further)) {
+      if (passages.some(({ id, text }) => id === hit.id && text.includes(hit.snippet))) continue;
+      const passage =
+        passages.length < GATHERED.whole ? await this.#section(hit, tokens) : { ...hit, text: hit.snippet };
+      if (seen.has(passage.text)) continue;
+      seen.add(passage.text);
+      passages.push(passage);
+    }
+    signal.throwIfAborted();
+    return fittingPassages(passages, tokens);
+  }
+
   /** @param id address of a page, with or without its host and a section. With a `snippet`, so that it can be cited. */
   async get(id: string): Promise<DocumentView & { snippet: string }> {
     const address = id
@@ -85,6 +121,14 @@ export class PackLibrary implements SiteLibrary {
   async sources() {
     const { name, pages, passages } = this.#pack.info;
     return [{ name, configured: true, healthy: true, documents: pages, chunks: passages }];
+  }
+
+  /** A hit with the section that it stands in; where the page cannot be read, with its passage. */
+  async #section(hit: SearchHit, tokens: number): Promise<ContextPassage> {
+    const number = this.#pages.get(hit.id);
+    const page = number === undefined ? undefined : await this.#pack.page(number).catch(() => undefined);
+    const most = Math.min(WHOLE, tokens);
+    return { ...hit, text: hit.snippet, ...(page && sectionInBody(page.body, hit.snippet, most)) };
   }
 
   /** A site is one source. */
@@ -139,6 +183,21 @@ export class PackLibrary implements SiteLibrary {
       chunk: known.indexOf(section.url) + 1,
     };
   }
+}
+
+/** What a question finds alone, and every third place what it finds with the one before. */
+function withFurther(hits: readonly SearchHit[], further: readonly SearchHit[]): SearchHit[] {
+  const all = new Map<string, SearchHit>();
+  const rest = [...further];
+  const add = (hit: SearchHit | undefined): void => {
+    if (hit && !all.has(`${hit.id}#${hit.chunk}`)) all.set(`${hit.id}#${hit.chunk}`, hit);
+  };
+  for (const [at, hit] of hits.entries()) {
+    add(hit);
+    if (at % 2 === 1) add(rest.shift());
+  }
+  for (const hit of rest) add(hit);
+  return [...all.values()];
 }
 
 function decoded(address: string): string {

@@ -1,7 +1,7 @@
 // Batches of documents: one after another, one report, and a stop that keeps what is in.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AddReport, DocumentInput } from '../../core/document.ts';
-import type { AddOptions } from '../../knowledge/client.ts';
+import type { AddOptions } from '../../knowledge/client-call.ts';
 import { Failure } from '../../core/errors.ts';
 import { ingestShown } from './ingest-shown.svelte.ts';
 import { ingest } from './ingest.svelte.ts';

@@ -1,0 +1,64 @@
+// What the library holds, as a model is told of it: its sources with their numbers, kinds and languages.
+import type { DocumentMeta } from '../core/document.ts';
+import { type LibraryOverview, MOST_LISTED } from '../core/library-overview.ts';
+import type { DocumentStore } from './document-store.ts';
+import type { LiveIndex } from './live-index.ts';
+
+/** Documents whose kinds are looked at, the newest: all of most libraries. */
+const LOOKED_AT = 500;
+/** How a file name ends when it says what a file is. */
+const ENDING = /\.([a-z0-9]{1,8})$/i;
+const SUBTYPE = /^[a-z]+\/(?:x-)?([a-z0-9]+)/i;
+const KINDS: Readonly<Record<string, string>> = { md: 'markdown', htm: 'html', txt: 'text', plain: 'text' };
+
+export async function overviewOf(
+  { index }: LiveIndex,
+  store: Pick<DocumentStore, 'list'>,
+): Promise<LibraryOverview> {
+  const counts = index.countBySource();
+  const { documents } = await store.list({ offset: 0, limit: LOOKED_AT, total: index.documentCount });
+  const kinds = new Tally();
+  for (const meta of documents) kinds.add(meta.source, kindOf(meta));
+  const languages = new Tally();
+  for (const part of index.parts) {
+    const { sources, sourceOf, languages: codes, languageOf } = part.segment;
+    part.eachDocument((number) => languages.add(sources[sourceOf[number]!]!, codes[languageOf[number]!]!));
+  }
+  const all = [...counts].sort(([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : 1));
+  return {
+    documents: index.documentCount,
+    sources: all.slice(0, MOST_LISTED.sources).map(([name, { documents }]) => ({
+      name: name.slice(0, MOST_LISTED.name),
+      documents,
+      kinds: kinds.most(name, MOST_LISTED.kinds),
+      languages: languages.most(name, MOST_LISTED.languages),
+    })),
+    more: Math.max(0, all.length - MOST_LISTED.sources),
+  };
+}
+
+function kindOf({ metadata, source_id, content_type }: DocumentMeta): string {
+  const { format } = metadata;
+  const named = typeof format === 'string' ? format : ENDING.exec(source_id)?.[1];
+  const kind = (named ?? SUBTYPE.exec(content_type)?.[1] ?? 'text').toLowerCase().slice(0, 12);
+  return KINDS[kind] ?? kind;
+}
+
+/** How often each name was said, by source. */
+class Tally {
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  add(source: string, name: string): void {
+    const counts = this.#counts.get(source) ?? new Map<string, number>();
+    this.#counts.set(source, counts);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+
+  most(source: string, limit: number): string[] {
+    const counts = [...(this.#counts.get(source) ?? [])];
+    return counts
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, limit)
+      .map(([name]) => name);
+  }
+}

@@ -1,0 +1,39 @@
+// Knows texts that say what another one said already: copies, and copies with a word changed. Pure.
+
+/** Words that are compared together. */
+const RUN = 5;
+/** Share of the runs of a text that the other one has. */
+const ALIKE = 0.9;
+
+interface Seen {
+  words: string;
+  runs: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+}
+
+export class SeenTexts {
+  readonly #seen: Seen[] = [];
+
+  /** True when a text that was added says nearly the same, with the same numbers: two versions of a limit are two texts. */
+  has(text: string): boolean {
+    const { words, runs, numbers } = read(text);
+    return this.#seen.some((one) => {
+      if (one.words === words) return true;
+      if (runs.size === 0 || [...numbers].some((number) => !one.numbers.has(number))) return false;
+      let shared = 0;
+      for (const run of runs) if (one.runs.has(run)) shared++;
+      return shared / runs.size >= ALIKE;
+    });
+  }
+
+  add(text: string): void {
+    this.#seen.push(read(text));
+  }
+}
+
+function read(text: string): Seen {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const runs = new Set<string>();
+  for (let at = 0; at + RUN <= words.length; at++) runs.add(words.slice(at, at + RUN).join(' '));
+  return { words: words.join(' '), runs, numbers: new Set(words.filter((word) => /\p{N}/u.test(word))) };
+}
