@@ -2,6 +2,11 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 
+test.skip(
+  ({ browserName }) => browserName === 'firefox',
+  'Firefox ends no drag that WebDriver BiDi began: nothing is dropped',
+);
+
 const SCRIPT = `tool = {
   name = "walker",
   description = "Walks",

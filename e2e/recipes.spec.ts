@@ -2,6 +2,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './support/test.ts';
 
+test.skip(
+  ({ browserName }) => browserName === 'firefox',
+  'Firefox ends no drag that WebDriver BiDi began: nothing is dropped',
+);
+
 test('a flow is built of steps by keyboard and by dragging, wired, run, and shows its values', async ({
   app,
 }) => {
