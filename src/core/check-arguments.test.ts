@@ -25,6 +25,9 @@ const SCHEMA: ObjectSchema = {
   required: ['text'],
 };
 
+/** Names that every object of JavaScript has already, or that mean something else in an assignment. */
+const HOSTILE = ['toString', 'valueOf', 'constructor', 'hasOwnProperty', '__proto__', 'toJSON'];
+
 const outcome = (check: () => unknown): unknown => {
   try {
     return check();
@@ -54,13 +57,14 @@ const values = fc.oneof(
     ['a', 'b', 'c'],
     {},
   ),
+  fc.dictionary(fc.constantFrom(...HOSTILE), fc.jsonValue({ maxDepth: 1 })),
   fc.constantFrom({ x: [1] }, { need: 'x' }, { need: 1 }, { need: 'x', other: 1 }, ['a', 1]),
 );
 
 it('answers as ajv does', () => {
   const text = JSON.stringify(SCHEMA);
   const validator = new Validator();
-  const names = [...Object.keys(SCHEMA.properties ?? {}), '__proto__', 'toString', 'unknown'];
+  const names = [...Object.keys(SCHEMA.properties ?? {}), ...HOSTILE, 'unknown'];
   fc.assert(
     fc.property(fc.constantFrom(...names), values, (name, value) => {
       const args = JSON.parse(
@@ -76,6 +80,63 @@ it('answers as ajv does', () => {
   for (const given of [{}, null, 'x', [1], GOOD]) {
     expect(outcome(() => checkArguments(SCHEMA, given))).toEqual(outcome(() => validator.args(text, given)));
   }
+});
+
+it('answers as ajv does where parameters have names that every object has', () => {
+  const validator = new Validator();
+  const keys = fc.constantFrom(...HOSTILE);
+  const given = fc.dictionary(keys, fc.oneof(fc.boolean(), fc.jsonValue({ maxDepth: 1 })));
+  fc.assert(
+    // ajv leaves a declaration of `__proto__` out.
+    fc.property(
+      fc.uniqueArray(keys.filter((name) => name !== '__proto__')),
+      fc.subarray(HOSTILE),
+      given,
+      (declared, required, args) => {
+        const properties = declared.map((name): [string, object] => [
+          name,
+          { type: 'boolean', default: true },
+        ]);
+        const text = JSON.stringify({
+          type: 'object',
+          properties: Object.fromEntries(properties),
+          required,
+          additionalProperties: false,
+        });
+        // As a tool gets them: keys are own ones, whatever they are called.
+        const plain = JSON.stringify(args);
+        const ours = outcome(() => checkArguments(JSON.parse(text) as ObjectSchema, JSON.parse(plain)));
+        const theirs = outcome(() => validator.args(text, JSON.parse(plain)));
+        expect(isRefusal(ours)).toBe(isRefusal(theirs));
+        if (!isRefusal(ours)) expect(sorted(ours)).toEqual(sorted(theirs));
+        for (const one of [ours, theirs]) if (isRefusal(one)) expect(one).not.toMatch(/TypeError/);
+      },
+    ),
+  );
+});
+
+const isRefusal = (answer: unknown): boolean => typeof answer === 'string';
+const sorted = (answer: unknown): unknown[] => Object.entries(answer as object).sort();
+
+it.each([
+  // Found by chance (seed -1985006143, path 286:2:79:79): ajv compared with `value.toString()`.
+  ['kind', '{"toString":false}'],
+  ['kind', '{"valueOf":1}'],
+  ['kind', '{"constructor":{}}'],
+  ['kind', '{"__proto__":{"x":[1]}}'],
+  ['kind', '{"x":[1],"hasOwnProperty":null}'],
+  ['only', '{"toString":false}'],
+  ['inner', '{"need":"x","toString":1}'],
+  ['inner', '{"need":"x","__proto__":1}'],
+  ['__proto__', '{"toString":false}'],
+  ['toString', '{"valueOf":1}'],
+  ['hasOwnProperty', 'true'],
+])('answers as ajv does when %s is %s', (name, value) => {
+  const given = JSON.parse(`{"text":"abc",${JSON.stringify(name)}:${value}}`) as unknown;
+  const ours = outcome(() => checkArguments(SCHEMA, given));
+  const theirs = outcome(() => new Validator().args(JSON.stringify(SCHEMA), structuredClone(given)));
+  expect(JSON.stringify(theirs)).toBe(JSON.stringify(ours));
+  expect(JSON.stringify(ours)).not.toMatch(/TypeError/);
 });
 
 it('says which schemas it cannot judge whole', () => {

@@ -4,6 +4,7 @@
 // - It knows the keywords that tools are described with. Of others it says so (`isPlainSchema`) and looks past them.
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
+import { isSameJson } from './same-json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
 const CHECKED = new Set([
@@ -53,10 +54,10 @@ function checked(schema: Schema, value: unknown, path: string): Json {
     throw wrong(path, `must be of type '${types.join(' or ')}', got ${kindOf(value)}`);
   }
   const { enum: values, const: only } = schema;
-  if (Array.isArray(values) && !values.some((one) => isSame(one, value))) {
+  if (Array.isArray(values) && !values.some((one) => isSameJson(one, value))) {
     throw wrong(path, `must be one of [${values.map(show).join(', ')}], got ${show(value)}`);
   }
-  if (only !== undefined && !isSame(only, value)) throw wrong(path, 'must be equal to constant');
+  if (only !== undefined && !isSameJson(only, value)) throw wrong(path, 'must be equal to constant');
   if (typeof value === 'number') checkNumber(schema, value, path);
   if (typeof value === 'string') {
     // As JSON Schema counts: by characters, not by UTF-16 units.
@@ -119,19 +120,6 @@ function isOfType(value: unknown, type: string): boolean {
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((value, i) => isSame(value, other[i]));
-  }
-  if (!isObject(one) || !isObject(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
-  );
 }
 
 const MAX_SHOWN = 200;

@@ -1,8 +1,15 @@
 // Checks arguments and results against a JSON Schema. Here, in the sandbox, because ajv compiles code and a hostile `pattern`
 // may never end. Works in a worker and in Node.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  type ErrorObject,
+  type FuncKeywordDefinition,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
+import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import { isSameJson } from '../../core/same-json.ts';
 import type { Schema } from '../../core/schema.ts';
 
 /** Keeps each compiled schema, so that a second check of the same one costs microseconds. */
@@ -70,7 +77,7 @@ export function checkSchema(schema: Schema, what: string): void {
 }
 
 function newAjv(options: { meta: boolean; validateSchema: boolean }): Ajv2020 {
-  return new Ajv2020({
+  const ajv = new Ajv2020({
     ...options,
     allErrors: true,
     strict: false,
@@ -82,6 +89,60 @@ function newAjv(options: { meta: boolean; validateSchema: boolean }): Ajv2020 {
     logger: false,
     addUsedSchema: false,
   });
+  for (const definition of COMPARISONS) ajv.removeKeyword(String(definition.keyword)).addKeyword(definition);
+  return ajv;
+}
+
+/**
+ * Keywords that compare values. ajv's own throw at an object with a key such as `toString`, and take two objects with a
+ * `constructor` for different ones.
+ */
+const COMPARISONS: FuncKeywordDefinition[] = [
+  comparison(
+    'const',
+    (only) => (value) => (isSameJson(only, value) ? undefined : 'must be equal to constant'),
+  ),
+  comparison('enum', (values) => {
+    if (!Array.isArray(values) || values.length === 0)
+      throw new Error('enum must be a list that is not empty');
+    return (value) =>
+      values.some((one) => isSameJson(one, value)) ? undefined : 'must be equal to one of the allowed values';
+  }),
+  comparison('uniqueItems', (wanted) => (value) => {
+    const twin = wanted === true && Array.isArray(value) ? twins(value) : undefined;
+    return twin && `must NOT have duplicate items (items ## ${twin[0]} and ${twin[1]} are identical)`;
+  }),
+];
+
+/** @param prepare is given what the schema says, and answers with what is wrong with a value */
+function comparison(
+  keyword: string,
+  prepare: (said: unknown) => (value: unknown) => string | undefined,
+): FuncKeywordDefinition {
+  const compile = (said: unknown): DataValidateFunction => {
+    const compare = prepare(said);
+    const check: DataValidateFunction = (value: unknown) => {
+      const message = compare(value);
+      if (message !== undefined) check.errors = [{ keyword, message, params: { allowedValues: said } }];
+      return message === undefined;
+    };
+    return check;
+  };
+  return { keyword, compile };
+}
+
+/** The places of two items that are the same. */
+function twins(items: readonly unknown[]): [number, number] | undefined {
+  const seen = new Map<unknown, number>();
+  const objects: [unknown, number][] = [];
+  for (const [at, item] of items.entries()) {
+    const isPlain = typeof item !== 'object' || item === null;
+    const before = isPlain ? seen.get(item) : objects.find(([other]) => isSameJson(other, item))?.[1];
+    if (before !== undefined) return [before, at];
+    if (isPlain) seen.set(item, at);
+    else objects.push([item, at]);
+  }
+  return undefined;
 }
 
 /** A schema that says which draft it follows means the same here; ajv would look for a draft it has not loaded. */
