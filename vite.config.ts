@@ -12,6 +12,7 @@ import { guide } from './scripts/vite/guide.ts';
 import { guidePack } from './scripts/vite/guide-pack.ts';
 import { icons } from './scripts/vite/icons.ts';
 import { isolation } from './scripts/vite/isolation.ts';
+import { lateParts } from './scripts/vite/late-parts.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 import { wasmPin } from './scripts/vite/wasm-pin.ts';
@@ -36,6 +37,7 @@ export default defineConfig({
     wasmPin(),
     wat(),
     withoutNodeModules(),
+    lateParts(),
     svelte({ configFile: false }),
     bundledTools(),
     bundledConnectors(),

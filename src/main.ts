@@ -3,7 +3,9 @@ import { mount } from 'svelte';
 import './ui/theme.css';
 import { openApp } from './app.ts';
 import { installPageApi } from './interop/page-api.ts';
+import { isNotLoaded } from './programs/app/load-part.ts';
 import Root from './ui/Root.svelte';
+import { sentence } from './ui/parts/sentence.ts';
 import { followUpdates } from './ui/shell/updates.ts';
 import { toasts } from './ui/parts/toasts.svelte.ts';
 
@@ -20,6 +22,12 @@ const opening = openApp({
   onLost: (loss) => toasts.offer(loss, 'Restore a backup', () => (location.hash = '#/settings?at=storage')),
 });
 installPageApi(opening);
+// Where nothing else says it: a dialog or a panel that does not come.
+addEventListener('unhandledrejection', (event) => {
+  if (!isNotLoaded(event.reason)) return;
+  event.preventDefault();
+  toasts.offer(sentence(event.reason.message), 'Reload', () => location.reload());
+});
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');

@@ -95,8 +95,10 @@ async function forgetOldFiles(): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-// The guide's pages are the same with the words of a search that led to them.
-precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: [/^utm_/, /^fbclid$/, /^perilune$/] });
+// The guide's pages are the same with the words of a search that led to them, and parts of the app when they are asked for
+// again (programs/app/load-part.ts).
+const SAME = [/^utm_/, /^fbclid$/, /^perilune$/, /^again$/];
+precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: SAME });
 cleanupOutdatedCaches();
 
 self.addEventListener('message', (event) => {

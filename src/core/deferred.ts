@@ -40,6 +40,6 @@ function refuse(error: unknown): never {
   if (error instanceof Failure) throw error;
   throw new Failure(
     'unavailable',
-    'a part of Perilune could not be loaded; check the connection and reload the page',
+    'a part of Perilune could not be loaded; check the connection and try again, or reload the page',
   );
 }

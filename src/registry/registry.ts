@@ -336,7 +336,8 @@ export class Registry {
   }
 }
 
-const NOT_LOADED = 'a part of Perilune could not be loaded; check the connection and reload the page';
+const NOT_LOADED =
+  'a part of Perilune could not be loaded; check the connection and try again, or reload the page';
 
 async function bundledOffer({ source, spec }: BundledTool): Promise<Offer> {
   const kind = spec.kind ?? 'lua';

@@ -1,0 +1,49 @@
+// A part of the app that could not be loaded is said on screen, and comes at the next try, without a reload of the page.
+import { expect, test } from './support/test.ts';
+
+test.use({ expectedErrors: /Failed to load resource/ });
+
+const NO_FILE = /\/assets\/.*\.(?:js|css)/;
+
+test('a screen, and what is built on it, come once the connection is back', async ({ app }) => {
+  await app.route(NO_FILE, (route) => route.abort());
+  await app.getByRole('link', { name: 'Studio' }).first().click();
+  const problem = app.getByRole('alert').filter({ hasText: 'This screen could not be loaded.' });
+  await expect(problem).toBeVisible();
+  await app.getByRole('button', { name: 'Try again' }).click();
+  await expect(problem).toBeVisible();
+  await app.unroute(NO_FILE);
+  await app.getByRole('button', { name: 'Try again' }).click();
+  await expect(app.getByRole('heading', { name: 'Studio', level: 1 })).toBeVisible();
+  // Loaded with its styles, and known to the parts that import it: it is there once, not twice.
+  await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
+  await app.getByRole('menuitem', { name: /^Blocks/ }).click();
+  await expect(
+    app.getByRole('group', { name: 'Blocks of my_tool' }).getByText('question').first(),
+  ).toBeVisible();
+});
+
+test('a style sheet that did not come is asked for again', async ({ app }) => {
+  const sheet = /\/assets\/Library.*\.css/;
+  await app.route(sheet, (route) => route.abort());
+  await app.getByRole('link', { name: 'Library' }).first().click();
+  await expect(app.getByRole('alert')).toContainText('This screen could not be loaded.');
+  await app.unroute(sheet);
+  await app.getByRole('button', { name: 'Try again' }).click();
+  await expect(app.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  const loaded = await app.evaluate(
+    () => [...document.styleSheets].filter(({ href }) => href?.includes('Library')).length,
+  );
+  expect(loaded).toBe(1);
+});
+
+test('a dialog that could not be loaded says so', async ({ app }) => {
+  const dialog = /\/assets\/.*ShortcutsDialog.*\.js/;
+  await app.route(dialog, (route) => route.abort());
+  await app.getByRole('button', { name: 'More for chats' }).first().press('?');
+  await expect(app.getByText(/^This part of the app could not be loaded/)).toBeVisible();
+  await app.unroute(dialog);
+  await app.getByRole('button', { name: 'Reload' }).click();
+  await app.getByRole('button', { name: 'More for chats' }).first().press('?');
+  await expect(app.getByRole('dialog')).toBeVisible();
+});
