@@ -147,7 +147,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   });
   const openFiles = once(async () => new (await import('./store/files.ts')).FileTable(database));
   const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
-  const services = libraryServices({ knowledge, folders: files, database, remotes: () => remotes() });
+  const services = libraryServices({
+    knowledge,
+    folders: files,
+    database,
+    remotes: () => remotes(),
+    embeddings: () => embeddings(),
+  });
   const runner = once(() => createRunner(services));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
   const scripts = once(async () =>

@@ -1,4 +1,5 @@
 // The page that bench/sandbox.mjs drives: our sandbox and its peers side by side, each started by its first call.
+import { Outbound } from '../../src/core/outbound.ts';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
 import type { RunRequest } from '../../src/lua/run.ts';
@@ -47,6 +48,7 @@ class Perilune implements Engine {
         files: {},
         writes: false,
         cautious: false,
+        outbound: new Outbound(),
         approve: () => Promise.resolve(false),
         callTool: () => Promise.reject(new Error('there are no other tools here')),
       },

@@ -136,6 +136,8 @@ export interface SearchOptions {
    * ranked anew. Default 0: they come with `onUpdate` of the search, and are there for the next one.
    */
   patience?: number;
+  /** Only the library on this device is searched: no engine elsewhere hears of it. */
+  local?: boolean;
 }
 
 // A type, not an interface: what a tool is answered must be JSON, which an interface is never known to be.

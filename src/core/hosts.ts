@@ -1,7 +1,7 @@
 // Names of hosts as grants use them: one spelling for each, and which of them lie in the user's own network. Pure.
 
 /** The parser of addresses is part of every host of JavaScript, though not of the language. */
-declare const URL: new (text: string) => { hostname: string; port: string };
+declare const URL: new (text: string) => { hostname: string; port: string; origin: string };
 
 /** What a host looks like once it is canonical. `*`, `;` or `,` would mean something else in a policy of the browser. */
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
@@ -129,6 +129,19 @@ function embeddedIpv4(groups: readonly number[]): number[] | undefined {
   return isLast ? bytes(groups[6], groups[7]) : undefined;
 }
 
+/** The origins that a list of granted hosts stands for. What is no host stands for none. */
+export function originsOf(hosts: readonly string[]): string[] {
+  const origins = hosts.flatMap((host) => {
+    const canonical = canonicalHost(host);
+    if (canonical === undefined) return [];
+    const secure = new URL(`https://${canonical}`);
+    return allowsPlainHttp(secure.hostname)
+      ? [new URL(`http://${canonical}`).origin, secure.origin]
+      : [secure.origin];
+  });
+  return [...new Set(origins)].sort();
+}
+
 /** @param hostname as the URL parser spells it. */
 export function isHostName(hostname: string): boolean {
   return hostname.length <= 253 && (NAME.test(hostname) || IPV6.test(hostname));
@@ -140,6 +153,11 @@ function parse(text: string): InstanceType<typeof URL> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Undefined for what is no address. */
+export function originOfAddress(address: string): string | undefined {
+  return parse(address)?.origin;
 }
 
 /** The host that an address names; undefined for what is no address. */

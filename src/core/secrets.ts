@@ -13,6 +13,8 @@ export interface Secret {
   value: string;
   /** Hosts it may be sent to, such as `api.example.com` or `localhost:8080`. Empty: every host granted to the tool. */
   hosts: readonly string[];
+  /** It came with an answer during the run, such as an access token: elsewhere it goes when a person agrees. */
+  fetched?: true;
 }
 
 /** What may be shown of one. */

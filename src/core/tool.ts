@@ -173,6 +173,8 @@ export interface Sending {
   request: OutgoingRequest;
   /** What was read before, as a phrase. */
   why: string;
+  /** Secrets in play that may not go there, as a phrase. */
+  barred?: string;
 }
 
 /** An HTTP request as a person may see it: secrets appear by name. */

@@ -44,7 +44,7 @@ class StandInLibrary {
     return { documents: ids.length, chunks: ids.length, skipped, unchanged: 0, ids };
   }
 
-  async search(query: string, options?: SearchOptions, _signal?: AbortSignal) {
+  async search(query: string, options?: SearchOptions, _asking?: unknown) {
     this.searches.push([query, options]);
     return [...this.documents].map(([id]) => ({ id, score: 1 }) as never);
   }

@@ -128,8 +128,9 @@ export class KnowledgeClient {
     return this.#call('list', { options });
   }
 
-  sources(): Promise<SourceInfo[]> {
-    return this.#call('sources', {});
+  /** @param options.local asks no engine elsewhere */
+  sources(options: { local?: boolean } = {}): Promise<SourceInfo[]> {
+    return this.#call('sources', options);
   }
 
   overview(): Promise<LibraryOverview> {

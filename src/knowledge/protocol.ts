@@ -39,7 +39,7 @@ export interface Calls {
   get: { params: { id: string }; result: DocumentView };
   open: { params: { id: string }; result: StoredDocument };
   list: { params: { options: ListOptions }; result: { documents: DocumentMeta[]; total: number } };
-  sources: { params: Record<string, never>; result: SourceInfo[] };
+  sources: { params: { local?: boolean }; result: SourceInfo[] };
   overview: { params: Record<string, never>; result: LibraryOverview };
   remove: { params: { ids: string[] }; result: number };
   restore: { params: { ids: string[] }; result: number };

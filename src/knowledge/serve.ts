@@ -110,7 +110,7 @@ async function perform(
     case 'list':
       return library.list(request.params.options);
     case 'sources':
-      return answers.sources();
+      return answers.sources(request.params.local);
     case 'overview':
       return library.overview();
     case 'remove':

@@ -1,4 +1,5 @@
 // For tests: a host desk over services, grants and secrets of the test's choosing, with a folder kept in memory.
+import { Outbound } from '../core/outbound.ts';
 import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { Act } from '../core/tool.ts';
@@ -33,6 +34,7 @@ export function deskFor(options: DeskOptions = {}) {
     files: {},
     writes: false,
     cautious: false,
+    outbound: new Outbound(),
     approve: async (act) => {
       asked.push(act);
       return options.allow ?? false;

@@ -27,10 +27,11 @@ export class HostDesk {
     const folder = new FolderCalls(services.folders, taint);
     const requests = new HttpCalls(http, taint);
     const tokens = new TokenCalls(services, requests);
+    run.grants.outbound.hold(run.secrets.bound);
     this.#operations = new Map<string, Operation>([
       ['context.search', (call) => context.search(call)],
       ['context.get', (call) => context.get(call)],
-      ['context.sources', () => context.sources()],
+      ['context.sources', (call) => context.sources(call)],
       ['fs.read', (call) => folder.read(call)],
       ['fs.write', (call) => folder.write(call)],
       ['fs.list', (call) => folder.list(call)],

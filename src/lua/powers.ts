@@ -4,17 +4,25 @@ import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core
 import type { ErrorData } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Limits } from '../core/limits.ts';
+import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
 import type { Act, OutgoingRequest, ToolResult } from '../core/tool.ts';
 import type { HttpRun } from './http/http-run.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
+/** What a question to the library comes with. */
+export interface Asking {
+  signal: AbortSignal;
+  /** What may leave: engines elsewhere hear of a question. */
+  outbound: Outbound;
+}
+
 /** A Failure of any of them becomes an error in Lua, with its code if nothing catches it. */
 export interface HostServices {
-  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  search(query: string, options: SearchOptions, asking: Asking): Promise<SearchHit[]>;
   /** Failure `not_found`: `document not found: ID` */
-  get(id: string): Promise<DocumentView>;
-  sources(): Promise<SourceInfo[]>;
+  get(id: string, asking: Asking): Promise<DocumentView>;
+  sources(asking: Asking): Promise<SourceInfo[]>;
   /** The requests to search engines elsewhere that a question makes. Absent: none. */
   sends?(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
   folders: FolderStore;
@@ -59,6 +67,8 @@ export interface Grants {
   writes: boolean;
   /** Once it has read text that anybody may have written, it asks before it sends anything (design D11). */
   cautious: boolean;
+  /** What may leave. */
+  outbound: Outbound;
   /** What was read before the run, and where what it reads is noted. Default: nothing was. */
   taint?: Taint;
   /** Asks a person. */
@@ -74,6 +84,8 @@ export interface Grants {
   asksToSend?: boolean;
   /** Nobody has agreed to its being run yet: a person is asked about each request, whatever was read. */
   asksFirst?: boolean;
+  /** Hosts that access tokens may go to, besides those that they come from: the requests are data that a person has seen. */
+  tokenHosts?: readonly string[];
   /** Where its folder is kept, when that is not with those of the tools. */
   store?: FolderStore;
   /** Sees each host call first: answers in place of whoever serves it, or throws a Failure; undefined: goes on. */

@@ -38,6 +38,11 @@ export class RunSecrets {
     return [...new Set(this.#secrets.map(({ name }) => name))];
   }
 
+  /** Those that may go to some hosts only. No values. */
+  get bound(): Pick<Secret, 'name' | 'hosts'>[] {
+    return this.#secrets.flatMap(({ name, hosts }) => (hosts.length > 0 ? [{ name, hosts }] : []));
+  }
+
   #know(secrets: readonly Secret[]): void {
     if (secrets.some(({ value }) => value.length < SECRET_MIN_LENGTH)) {
       throw new Error('a secret is too short to be hidden');

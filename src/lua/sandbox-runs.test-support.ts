@@ -1,4 +1,5 @@
 // For tests: runs in real workers' code and real Lua, over ports as in the page, with a desk of the test's choosing.
+import { Outbound } from '../core/outbound.ts';
 import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RunTrace } from '../core/run-record.ts';
@@ -102,6 +103,7 @@ const NO_GRANTS: Grants = {
   files: {},
   writes: false,
   cautious: false,
+  outbound: new Outbound(),
   approve: () => Promise.reject(new Error('nobody was to be asked')),
   callTool: () => Promise.reject(new Error('no tool was to be called')),
 };

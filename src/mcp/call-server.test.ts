@@ -1,4 +1,6 @@
 // Calls of tools on a server: what a person sees before text leaves, and what the answer then counts as.
+import type { OutgoingRequest } from '../core/tool.ts';
+import { Outbound } from '../core/outbound.ts';
 import { afterEach, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import { Taint } from '../core/taint.ts';
@@ -19,7 +21,14 @@ async function open({
   yes = true,
   asksFirst = false,
   checkResult,
-}: { first?: FirstCaller; yes?: boolean; asksFirst?: boolean; checkResult?: ServerRun['checkResult'] } = {}) {
+  outbound = new Outbound(),
+}: {
+  first?: FirstCaller;
+  yes?: boolean;
+  asksFirst?: boolean;
+  checkResult?: ServerRun['checkResult'];
+  outbound?: Outbound;
+} = {}) {
   const server = await modernServer();
   const connection = new McpConnection({
     server: { id: 's', name: 'weather', url: server.url },
@@ -47,6 +56,7 @@ async function open({
         first,
         signal: new AbortController().signal,
         taint,
+        outbound,
         asksFirst,
         ...(checkResult && { checkResult }),
         news: {},
@@ -71,6 +81,25 @@ it('answers with the structured content, or with the failure that the server tel
     message: 'no such city',
   });
   expect((await call('nothing')).outcome.error?.code).toBe('bad_request');
+});
+
+it('sends nothing in a dry run, and notes what it would have sent', async () => {
+  const noted: OutgoingRequest[] = [];
+  const { call, calls, acts } = await open({ outbound: new Outbound((request) => void noted.push(request)) });
+  expect((await call('forecast', { city: 'Bern' })).outcome).toEqual({ result: null });
+  expect([calls(), acts]).toEqual([[], []]);
+  expect(noted).toMatchObject([{ method: 'POST', body: expect.stringContaining('Bern') }]);
+});
+
+it('asks whoever began before arguments reach a server that a secret in play excludes', async () => {
+  const outbound = new Outbound();
+  outbound.hold([{ name: 'KEY', hosts: ['api.example.com'] }]);
+  const { call, calls, acts } = await open({ first: { kind: 'user' }, yes: false, outbound });
+  expect((await call('forecast', { city: 'reversed-secret' })).outcome.error?.code).toBe('denied');
+  expect(calls()).toEqual([]);
+  expect(acts).toMatchObject([
+    { kind: 'send', barred: 'the secret KEY, which may be sent to api.example.com only' },
+  ]);
 });
 
 it('asks with the exact request once something was read elsewhere, each time, and sends nothing without a yes', async () => {

@@ -4,6 +4,7 @@
 // - What a server answers is read like anything that others wrote, by others than itself.
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
+import { sendingOf, type Outbound } from '../core/outbound.ts';
 import { UNKNOWN_TEXT, type Taint } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
 import {
@@ -26,6 +27,8 @@ export interface ServerRun {
   first: FirstCaller;
   signal: AbortSignal;
   taint: Taint;
+  /** What may leave. */
+  outbound: Outbound;
   /** Nobody has agreed to the call yet: what it sends must be asked about. */
   asksFirst?: boolean;
   news: {
@@ -56,6 +59,11 @@ export async function callServerTool(
     const source = readMcpSource(tool.source);
     if (!source)
       throw new Failure('unavailable', `tool '${run.name}' has lost its description; test its server again`);
+    if (run.outbound.isDry) {
+      const request = { name: source.name, arguments: args };
+      run.outbound.note({ method: 'POST', url, headers: {}, body: JSON.stringify(request) });
+      return report({ result: null });
+    }
     const answer = await (
       await connection()
     ).callTool({
@@ -65,9 +73,8 @@ export async function callServerTool(
       signal,
       async beforeSending(request) {
         const read = run.first.kind === 'agent' ? taint.besides(new URL(url).host) : undefined;
-        const why = read ?? (run.asksFirst ? UNKNOWN_TEXT : undefined);
-        if (why === undefined) return;
-        if (!(await run.ask({ kind: 'send', request, why }, signal)).yes) {
+        const act = sendingOf(request, read ?? (run.asksFirst ? UNKNOWN_TEXT : undefined), run.outbound);
+        if (act !== undefined && !(await run.ask(act, signal)).yes) {
           throw new Failure('denied', `sending to ${new URL(url).host} was not approved`);
         }
       },

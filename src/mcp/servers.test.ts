@@ -1,4 +1,5 @@
 // The servers a person has: kept, read, called and let go, over real servers and a store in memory.
+import { Outbound } from '../core/outbound.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serverNameFor, type McpTool } from '../core/mcp-tool.ts';
 import { Taint } from '../core/taint.ts';
@@ -50,6 +51,7 @@ function open() {
       first: { kind: 'user' },
       signal: new AbortController().signal,
       taint: new Taint(),
+      outbound: new Outbound(),
       news: {},
       ask: async () => ({ yes: true }),
       ...more,

@@ -1,4 +1,5 @@
 // What search, get and sources ask of the library, and what they answer.
+import { Outbound } from '../core/outbound.ts';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
@@ -34,7 +35,7 @@ function setUp() {
   const run = (name: string, args: JsonObject): Promise<unknown> => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(`no built-in ${name}`);
-    return tool.execute(args, new AbortController().signal, { kind: 'page' });
+    return tool.execute(args, new AbortController().signal, { kind: 'page' }, new Outbound());
   };
   return { asked, run, tools };
 }

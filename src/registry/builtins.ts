@@ -9,6 +9,7 @@ import {
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
+import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { TIMEOUT, type Caller, type CallReport, type OutgoingRequest, type Tool } from '../core/tool.ts';
 import type { CallRun } from './call-run.ts';
@@ -28,17 +29,24 @@ export interface Builtin {
   /** The requests that a call makes. A model that has read what anybody may have written asks a person first. */
   sends?(args: JsonObject): Promise<OutgoingRequest[]>;
   /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
-  execute(args: JsonObject, signal: AbortSignal, caller: Caller): Promise<unknown>;
+  execute(args: JsonObject, signal: AbortSignal, caller: Caller, outbound: Outbound): Promise<unknown>;
   /** In place of `execute`, for what asks a person, calls tools, or tells how it goes. Minds its own deadline. @throws Failure */
   perform?(run: CallRun): Promise<CallReport>;
 }
 
+/** What a question to the library comes with. */
+export interface Asking {
+  signal: AbortSignal;
+  /** What may leave: engines elsewhere hear of a question. */
+  outbound: Outbound;
+}
+
 /** What the built-ins ask of the library. */
 export interface LibraryServices {
-  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  search(query: string, options: SearchOptions, asking: Asking): Promise<SearchHit[]>;
   /** @throws Failure `not_found`, `document not found: ID`. */
-  get(id: string): Promise<DocumentView>;
-  sources(): Promise<SourceInfo[]>;
+  get(id: string, asking: Asking): Promise<DocumentView>;
+  sources(asking: Asking): Promise<SourceInfo[]>;
   /** The requests to search engines elsewhere that a question makes. Absent: none. */
   sends?(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
 }
@@ -86,9 +94,9 @@ export function builtins(library: LibraryServices): Builtin[] {
       },
       reads: DOCUMENTS,
       sends: async (args) => (await library.sends?.({ query: wordsOf(args) })) ?? [],
-      async execute(args, signal) {
+      async execute(args, signal, _caller, outbound) {
         const query = filled(args, 'query');
-        return { results: await library.search(query, searchOptions(args), signal) };
+        return { results: await library.search(query, searchOptions(args), { signal, outbound }) };
       },
     },
     {
@@ -101,14 +109,17 @@ export function builtins(library: LibraryServices): Builtin[] {
       },
       reads: DOCUMENTS,
       sends: async (args) => (await library.sends?.({ document: filled(args, 'id') })) ?? [],
-      execute: async (args) => library.get(filled(args, 'id')),
+      execute: async (args, signal, _caller, outbound) =>
+        library.get(filled(args, 'id'), { signal, outbound }),
     },
     {
       name: 'sources',
       description: 'List the sources in the library with their numbers of documents and passages.',
       parameters: { type: 'object', properties: {} },
       reads: DOCUMENTS,
-      execute: async () => ({ sources: await library.sources() }),
+      execute: async (_args, signal, _caller, outbound) => ({
+        sources: await library.sources({ signal, outbound }),
+      }),
     },
   ];
 }

@@ -74,7 +74,10 @@ export class CallQuestions {
   /** Asks about something that the run wants to do. Answers no when `signal` aborts. */
   async ask(call: AskedCall, act: Act, signal: AbortSignal): Promise<Answer> {
     const { consent, onWaiting } = this.#deps;
-    if (act.kind === 'send' && this.#isDue) return this.#askForBoth(call, act, signal);
+    if (act.kind === 'send' && this.#isDue) {
+      const { kind: _, ...sends } = act;
+      return this.#askForBoth(call, sends, signal);
+    }
     onWaiting(true);
     const asked = performance.now();
     const answer = await consent.forAct({ ...call, act }, signal);
@@ -83,9 +86,9 @@ export class CallQuestions {
     return answer;
   }
 
-  async #askForBoth(call: AskedCall, { request, why }: Sending, signal: AbortSignal): Promise<Answer> {
+  async #askForBoth(call: AskedCall, sends: Sending, signal: AbortSignal): Promise<Answer> {
     try {
-      await this.approve(call, signal, { request, why });
+      await this.approve(call, signal, sends);
     } catch (problem) {
       if (problem instanceof Failure && problem.code === 'denied') return NO;
       throw problem;

@@ -2,6 +2,7 @@
 import type { ToolCallState } from '../core/conversation.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { HostCallRecord, OpenHostCall } from '../core/run-record.ts';
+import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
 import type { Act, Caller, FirstCaller, LogLine, Tool, ToolResult } from '../core/tool.ts';
 import type { Answer } from './approvals.ts';
@@ -34,6 +35,8 @@ export interface CallRun {
   signal: AbortSignal;
   /** What was read so far; what this run reads is added to it. */
   taint: Taint;
+  /** What may leave; the calls that it makes share it. */
+  outbound: Outbound;
   news: RunNews;
   /** Nobody has agreed to the call itself yet: the first question about what it sends stands for both, and must be asked. */
   asksFirst: boolean;

@@ -1,4 +1,5 @@
 // What find_tools asks for, and what it answers.
+import { Outbound } from '../core/outbound.ts';
 import { describe, expect, it } from 'vitest';
 import { namesFound } from '../core/offerable.ts';
 import type { Json } from '../core/json.ts';
@@ -37,7 +38,10 @@ function over(tools: ToolInfo[]) {
     return tools.filter(allowed).slice(0, limit);
   });
   const { signal } = new AbortController();
-  return { asked, run: (args: Record<string, Json>) => builtin.execute(args, signal, { kind: 'page' }) };
+  return {
+    asked,
+    run: (args: Record<string, Json>) => builtin.execute(args, signal, { kind: 'page' }, new Outbound()),
+  };
 }
 
 describe('find_tools', () => {

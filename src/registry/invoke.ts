@@ -11,6 +11,7 @@ import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../core/json.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
+import { Outbound } from '../core/outbound.ts';
 import { Taint } from '../core/taint.ts';
 import type { CallReport, Caller, FirstCaller, OutgoingRequest, Tool, ToolResult } from '../core/tool.ts';
 import { isAskedAbout, type Builtin } from './builtins.ts';
@@ -33,6 +34,8 @@ export interface CallOptions extends RunNews {
   signal?: AbortSignal;
   /** What the answer that calls has read so far; what the call reads is added to it. */
   taint?: Taint;
+  /** What the call and those that it makes may let out. Default: it is a call of its own, and anything may leave. */
+  outbound?: Outbound;
   /** The tools that may be called, by name, and by those that are called; absent: all. */
   only?: readonly string[];
 }
@@ -94,6 +97,7 @@ class Call {
   readonly #options: CallOptions;
   readonly #signal: AbortSignal;
   readonly #taint: Taint;
+  readonly #outbound: Outbound;
   readonly #id: string;
   readonly #startedAt: string;
   readonly #started = performance.now();
@@ -112,6 +116,7 @@ class Call {
     this.#options = options;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#taint = options.taint ?? new Taint();
+    this.#outbound = options.outbound ?? new Outbound();
     this.#questions = new CallQuestions({
       consent: deps.consent,
       current: () => this.#admit(),
@@ -275,6 +280,7 @@ class Call {
       nested: this.#nested,
       signal: this.#signal,
       taint: this.#taint,
+      outbound: this.#outbound,
       news: this.#options,
       ask: (act, signal) => this.#questions.ask(this.#questionOf(tool), act, signal),
       asksFirst: this.#questions.isDue,
@@ -301,6 +307,7 @@ class Call {
       caller: { kind: 'tool', name: tool.name, depth, first, run: this.#id },
       signal: call.signal,
       taint: this.#taint,
+      outbound: this.#outbound,
       ...(this.#options.only && { only: this.#options.only }),
       onState: (state) => call.onWaiting(state === 'waiting'),
     });

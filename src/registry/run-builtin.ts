@@ -12,7 +12,13 @@ import { MAX_RESULT_BYTES, toPlain } from './plain.ts';
  * @throws Failure of the built-in; `timeout`; `cancelled`; `tool_error` when the result is too large.
  */
 export async function runBuiltin(
-  { tool, args, signal: stop, caller }: Pick<CallRun, 'tool' | 'args' | 'signal' | 'caller'>,
+  {
+    tool,
+    args,
+    signal: stop,
+    caller,
+    outbound,
+  }: Pick<CallRun, 'tool' | 'args' | 'signal' | 'caller' | 'outbound'>,
   builtin: Builtin,
 ): Promise<CallReport> {
   const { timeout } = tool.spec;
@@ -29,7 +35,7 @@ export async function runBuiltin(
   });
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const result = asResult(tool, await Promise.race([builtin.execute(args, signal, caller), cut]));
+    const result = asResult(tool, await Promise.race([builtin.execute(args, signal, caller, outbound), cut]));
     return { outcome: { result }, args, logs: [], milliseconds: 0 };
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -39,7 +39,7 @@ export async function runScript(
   return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };
 }
 
-function grantsOf({ tool, first, taint, asksFirst, ask, callTool }: CallRun): Grants {
+function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: CallRun): Grants {
   return {
     hosts: tool.hosts,
     folder: tool.folder,
@@ -48,7 +48,10 @@ function grantsOf({ tool, first, taint, asksFirst, ask, callTool }: CallRun): Gr
     // What a person or the page starts, they start knowingly. A model may be doing what a text told it to.
     cautious: first.kind === 'agent',
     taint,
+    outbound,
     asksFirst,
+    // Where the tokens of an HTTP tool go stands in its definition.
+    ...(tool.kind === 'http' && { tokenHosts: tool.hosts }),
     approve: async (act, signal) => (await ask(act, signal)).yes,
     callTool,
   };

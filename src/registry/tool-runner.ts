@@ -4,6 +4,7 @@ import type { Limits } from '../core/limits.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { HostCallRecord, OpenHostCall, RunTrace } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
+import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
 import type { CaseAnswers } from '../core/tool-case.ts';
 import type { Act, CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
@@ -52,6 +53,8 @@ export interface Grants {
   writes: boolean;
   /** Once it has read text that anybody may have written, it asks before it sends anything. */
   cautious: boolean;
+  /** What may leave. */
+  outbound: Outbound;
   /** What was read before the run, and where what it reads is noted. */
   taint?: Taint;
   approve(act: Act, signal: AbortSignal): Promise<boolean>;
@@ -65,6 +68,8 @@ export interface Grants {
   asksToSend?: boolean;
   /** Nobody has agreed to its being run yet: a person is asked about each request, whatever was read. */
   asksFirst?: boolean;
+  /** Hosts that access tokens may go to, besides those that they come from. */
+  tokenHosts?: readonly string[];
   /** Where its folder is kept, when that is not with those of the tools. */
   store?: FolderStore;
   /** Sees each host call first: answers in its place, or throws a Failure; undefined: it goes on. */

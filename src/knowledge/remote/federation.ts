@@ -25,7 +25,7 @@ export interface LocalAnswers {
   gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]>;
   get(id: string): Promise<DocumentView>;
   open(id: string): Promise<StoredDocument>;
-  sources(): SourceInfo[] | Promise<SourceInfo[]>;
+  sources(local?: boolean): SourceInfo[] | Promise<SourceInfo[]>;
 }
 
 /** Milliseconds that a search waits for engines that answer beside the library, and for one that answers alone. */
@@ -57,6 +57,7 @@ export class Federation implements LocalAnswers {
 
   /** @throws Failure as the library, and as an engine that answers alone, throw it. */
   async search(query: string, options: SearchOptions, call: SearchCall = {}): Promise<SearchHit[]> {
+    if (options.local) return this.#local.search(query, options, call);
     const alone = this.#remotes.find(({ access }) => access.use === 'instead');
     if (alone) {
       call.onEnd?.();
@@ -113,7 +114,9 @@ export class Federation implements LocalAnswers {
     return toDocument(id, passages);
   }
 
-  async sources(): Promise<SourceInfo[]> {
+  /** @param local asks nobody elsewhere */
+  async sources(local = false): Promise<SourceInfo[]> {
+    if (local) return this.#local.sources();
     const elsewhere = this.#remotes.map(async ({ access, engine, trouble }): Promise<SourceInfo> => {
       const info = { name: access.name, configured: true, documents: 0, chunks: 0 };
       try {

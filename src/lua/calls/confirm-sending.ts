@@ -1,10 +1,14 @@
 // What a run may send by itself, and what a person is shown first: once text was read that anybody may have written (design D11).
 import { Failure } from '../../core/errors.ts';
 import { UNKNOWN_TEXT, type Taint } from '../../core/taint.ts';
+import { sendingOf } from '../../core/outbound.ts';
 import type { OutgoingRequest } from '../../core/tool.ts';
 import type { HostCall } from '../powers.ts';
 
-/** Asks a person, unless nothing was read but what this host itself said. @throws Failure `denied` */
+/**
+ * Asks a person, unless nothing was read but what this host itself said, and every secret in play may go there.
+ * @throws Failure `denied`
+ */
 export async function confirmSending(
   { run, hold, release }: Pick<HostCall, 'run' | 'hold' | 'release'>,
   taint: Taint,
@@ -13,10 +17,11 @@ export async function confirmSending(
   const { cautious, approve, asksToSend = false, asksFirst = false } = run.grants;
   const read = cautious ? taint.besides(new URL(request.url).host) : undefined;
   const why = read ?? (asksToSend || asksFirst ? UNKNOWN_TEXT : undefined);
-  if (why === undefined) return;
+  const act = sendingOf(request, why, run.grants.outbound);
+  if (act === undefined) return;
   hold();
   try {
-    if (await approve({ kind: 'send', request, why }, run.signal)) return;
+    if (await approve(act, run.signal)) return;
   } finally {
     release();
   }

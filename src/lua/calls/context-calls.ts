@@ -2,7 +2,7 @@
 import { SEARCH_MODES, type SearchMode, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Taint } from '../../core/taint.ts';
-import type { HostAnswer, HostCall, HostServices } from '../powers.ts';
+import type { Asking, HostAnswer, HostCall, HostServices } from '../powers.ts';
 import { confirmSending } from './confirm-sending.ts';
 
 const DOCUMENTS = 'your documents';
@@ -24,24 +24,26 @@ export class ContextCalls {
     const { source, since } = options;
     const narrowed = source !== undefined || since !== undefined;
     await this.#mayAsk(call, { query: query + (narrowed ? ` ${JSON.stringify({ source, since })}` : '') });
-    return this.#read(this.#services.search(query, options, run.signal));
+    return this.#read(this.#services.search(query, options, askingOf(run)));
   }
 
   async get(call: HostCall): Promise<HostAnswer> {
     const document = text(call.payload['id']) ?? '';
     await this.#mayAsk(call, { document });
-    return this.#read(this.#services.get(document));
+    return this.#read(this.#services.get(document, askingOf(call.run)));
   }
 
-  async sources(): Promise<HostAnswer> {
-    return this.#read(this.#services.sources());
+  async sources({ run }: HostCall): Promise<HostAnswer> {
+    return this.#read(this.#services.sources(askingOf(run)));
   }
 
   /** Where engines elsewhere answer too, a question is something that leaves. */
   async #mayAsk(call: HostCall, asked: { query: string } | { document: string }): Promise<void> {
-    if (!call.run.grants.cautious) return;
+    if (call.run.grants.outbound.isDry) return;
+    const { cautious, outbound } = call.run.grants;
     for (const request of (await this.#services.sends?.(asked)) ?? []) {
-      await confirmSending(call, this.#taint, request);
+      if (!cautious && outbound.secretsBarredFrom(request.url) === undefined) continue;
+      await confirmSending(call, this.#taint, { ...request, body: call.run.secrets.redact(request.body) });
     }
   }
 
@@ -51,6 +53,10 @@ export class ContextCalls {
     this.#taint.add(DOCUMENTS);
     return { json };
   }
+}
+
+function askingOf({ signal, grants }: HostCall['run']): Asking {
+  return { signal, outbound: grants.outbound };
 }
 
 /** Options of the wrong type count as not given, as in the tools this contract comes from. */

@@ -13,23 +13,25 @@ export class HttpCalls {
   }
 
   async request(call: HostCall): Promise<HostAnswer> {
-    const { host, ...answer } = await this.send(call);
-    this.#taint.add(host);
+    const { host: _, ...answer } = await this.send(call);
     return answer;
   }
 
-  /** The same where no text of the answer reaches the script. */
+  /** The same with who answered. Whatever is made of the answer, it is a text of that host. */
   async send(call: HostCall): Promise<HostAnswer & { host: string }> {
     const { run, payload, bytes } = call;
     const { hosts, asksToSend = false } = run.grants;
-    return this.#http.send(payload, bytes, {
+    const answer = await this.#http.send(payload, bytes, {
       hosts: asksToSend ? hostsOf(payload['url']) : hosts,
       secrets: run.secrets,
       signal: run.signal,
       tool: run.grants.folder,
+      outbound: run.grants.outbound,
       warn: (text) => run.warn(text),
       confirm: (request) => confirmSending(call, this.#taint, request),
     });
+    this.#taint.add(answer.host);
+    return answer;
   }
 }
 

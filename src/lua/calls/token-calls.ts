@@ -1,6 +1,8 @@
 // `http.token`: an access token for a tool, fetched once and kept on the page until it runs out.
 //
 // - The token counts as a secret of the run before the script sees it: no log, record, error or result shows it.
+// - It is bound to the host it came from, and to the hosts of the secrets that it was asked for with. Elsewhere a person is asked.
+// - The answer is one of its host, as every answer is. Only codes that the standard names are repeated from a refusal.
 // - It is kept for the very request that brought it, the tool that made it and the hosts that tool may reach: no other tool,
 //   nor one that knows no client secret, is given it. It is in memory only.
 import { Failure } from '../../core/errors.ts';
@@ -15,13 +17,21 @@ const USUAL_LIFE = 3600;
 const MARGIN = 30;
 /** For all tools together; the oldest go. */
 const MAX_KEPT = 200;
-/** Characters of a refusal in a message. */
-const SHOWN = 500;
+/** What a refusal may say of its reason (RFC 6749, 5.2): whatever else stands there is a stranger's text. */
+const REASONS: ReadonlySet<unknown> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+]);
 /** What a header can carry as a token. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 interface Kept {
   token: string;
+  hosts: readonly string[];
   /** Milliseconds since 1970. */
   until: number;
 }
@@ -45,22 +55,45 @@ export class TokenCalls {
     const { refused, ...request } = payload;
     const key = keyOf(call, request);
     const kept = this.#shelf.get(key);
-    if (kept && kept.until > Date.now() && kept.token !== refused) return give(run, kept.token, true);
+    if (kept && kept.until > Date.now() && kept.token !== refused) return give(run, kept, true);
     this.#shelf.delete(key);
     const answer = await this.#requests.send({ ...call, payload: request });
-    const { token, life } = readGrant(answer, run);
-    this.#shelf.set(key, { token, until: Date.now() + (life - MARGIN) * 1000 });
+    if (run.grants.outbound.isDry) throw new Failure('unavailable', 'a dry run gets no access token');
+    const hosts = tokenHosts(call, request, answer.host);
+    const { token, life } = readGrant(answer, run, hosts);
+    const fresh = { token, hosts, until: Date.now() + (life - MARGIN) * 1000 };
+    this.#shelf.set(key, fresh);
     for (const oldest of this.#shelf.keys()) {
       if (this.#shelf.size <= MAX_KEPT) break;
       this.#shelf.delete(oldest);
     }
-    return give(run, token, false);
+    return give(run, fresh, false);
   }
 }
 
-function give(run: HostCall['run'], token: string, kept: boolean): HostAnswer {
-  run.secrets.add({ name: 'access token', value: token, hosts: [] });
+function give(run: HostCall['run'], { token, hosts }: Kept, kept: boolean): HostAnswer {
+  hold(run, 'access token', token, hosts);
   return { json: JSON.stringify({ token, kept }) };
+}
+
+function hold(
+  { secrets, grants }: HostCall['run'],
+  name: string,
+  value: string,
+  hosts: readonly string[],
+): void {
+  secrets.add({ name, value, hosts, fetched: true });
+  grants.outbound.hold([{ name, hosts }]);
+}
+
+/** Where it came from, where the secrets that it was asked for with may go, and what a person has seen in a definition. */
+function tokenHosts(
+  { run, bytes }: HostCall,
+  request: Readonly<Record<string, unknown>>,
+  host: string,
+): readonly string[] {
+  const used = run.secrets.carried([JSON.stringify(request), ...(bytes ? [bytes] : [])]);
+  return [...new Set([host, ...used.flatMap(({ hosts }) => hosts), ...(run.grants.tokenHosts ?? [])])];
 }
 
 function keyOf({ run, bytes }: HostCall, request: Record<string, unknown>): string {
@@ -72,6 +105,7 @@ function keyOf({ run, bytes }: HostCall, request: Record<string, unknown>): stri
 function readGrant(
   { json, bytes, host }: HostAnswer & { host: string },
   run: HostCall['run'],
+  hosts: readonly string[],
 ): { token: string; life: number } {
   const { status } = JSON.parse(json) as { status: number };
   const text = new TextDecoder().decode(bytes);
@@ -79,13 +113,16 @@ function readGrant(
   // Whatever else it gave out is nobody's business either.
   for (const [field, value] of Object.entries(grant)) {
     if (/token$/.test(field) && typeof value === 'string' && isHideable(value)) {
-      run.secrets.add({ name: field.replaceAll('_', ' '), value, hosts: [] });
+      hold(run, field.replaceAll('_', ' '), value, hosts);
     }
   }
   const token = grant['access_token'];
   if (status < 200 || status > 299 || typeof token !== 'string') {
-    const said = run.secrets.redact(text).slice(0, SHOWN);
-    throw new Failure('unavailable', `${host} gave no access token (http status ${status}): ${said}`);
+    const reason = REASONS.has(grant['error']) ? `: ${String(grant['error'])}` : '';
+    throw new Failure(
+      'unavailable',
+      `${host} gave no access token (http status ${status})${reason}; check the client and its secret`,
+    );
   }
   if (!isHideable(token) || !TOKEN.test(token)) {
     throw new Failure('unavailable', `${host} gave an access token that no header can carry`);

@@ -1,8 +1,8 @@
 // Which addresses a tool may ask: every spelling that has fooled somebody.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allowsPlainHttp, canonicalHost, isOwnNetwork } from '../../core/hosts.ts';
-import { checkAddress, originsOf } from './address.ts';
+import { allowsPlainHttp, canonicalHost, isOwnNetwork, originsOf } from '../../core/hosts.ts';
+import { checkAddress } from './address.ts';
 import { Failure } from '../../core/errors.ts';
 
 const GRANTS = [

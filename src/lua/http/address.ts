@@ -1,6 +1,6 @@
 // Which addresses a tool may ask: decided on the canonical form that the browser itself would use, and by exact comparison.
 import { Failure, type ErrorCode } from '../../core/errors.ts';
-import { allowsPlainHttp, canonicalHost, isHostName, isOwnNetwork } from '../../core/hosts.ts';
+import { allowsPlainHttp, isHostName, isOwnNetwork } from '../../core/hosts.ts';
 
 /** Characters of an address. Servers and proxies take no more than about this. */
 export const MAX_ADDRESS = 8192;
@@ -14,19 +14,6 @@ export class AddressRefused extends Failure {
   constructor(code: ErrorCode, reason: string) {
     super(code, reason);
   }
-}
-
-/** The origins that a list of granted hosts stands for. What is no host stands for none. */
-export function originsOf(hosts: readonly string[]): string[] {
-  const origins = hosts.flatMap((host) => {
-    const canonical = canonicalHost(host);
-    if (canonical === undefined) return [];
-    const secure = new URL(`https://${canonical}`);
-    return allowsPlainHttp(secure.hostname)
-      ? [new URL(`http://${canonical}`).origin, secure.origin]
-      : [secure.origin];
-  });
-  return [...new Set(origins)].sort();
 }
 
 /**

@@ -1,4 +1,5 @@
 // The desk against real servers, through Node's fetch; what only a browser does is in e2e/http.spec.ts.
+import { Outbound } from '../../core/outbound.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWebServer, type WebServer } from '../../../e2e/support/web-server.ts';
 import { Failure } from '../../core/errors.ts';
@@ -62,6 +63,7 @@ async function send(
     hosts: [server.host],
     secrets: new RunSecrets([]),
     signal: new AbortController().signal,
+    outbound: new Outbound(),
     warn: (text) => void warnings.push(text),
     ...run,
   };

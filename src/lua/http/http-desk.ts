@@ -1,7 +1,9 @@
 // Sends the requests of runs: decides whether one may leave, sends it through the browser's own wall, reads the answer within
 // its limits, and says in words what went wrong. Who asks, and what it may reach, come with the run, never with the request.
 import { Failure } from '../../core/errors.ts';
-import { checkAddress, originsOf } from './address.ts';
+import { originsOf } from '../../core/hosts.ts';
+import type { OutgoingRequest } from '../../core/tool.ts';
+import { checkAddress } from './address.ts';
 import { FetchFrames, RedirectBlocked, type Door } from './fetch-frame.ts';
 import { carriesCredentials } from './headers.ts';
 import { readBody } from './http-body.ts';
@@ -80,6 +82,10 @@ export class HttpDesk {
   ): Promise<HttpAnswer> {
     try {
       const request = this.#clear(readRequest(payload, body), run);
+      if (run.outbound.isDry) {
+        run.outbound.note(shownOf(request, run));
+        return { json: '{"status":200,"headers":{}}', bytes: new Uint8Array(), host: request.url.host };
+      }
       await confirm(request, run);
       const { response, bytes } = await this.#ask(request, run);
       const headers = Object.fromEntries(response.headers);
@@ -106,8 +112,8 @@ export class HttpDesk {
     const said = Object.entries(headers).flatMap(([name, value]) => [name, fromByteString(value)]);
     const parts = [request.address, url.href, ...said, ...(body ? [body] : [])];
     const carried = run.secrets.carried(parts);
-    for (const { name, hosts } of carried) {
-      if (hosts.length === 0 || originsOf(hosts).includes(url.origin)) continue;
+    for (const { name, hosts, fetched = false } of carried) {
+      if (fetched || hosts.length === 0 || originsOf(hosts).includes(url.origin)) continue;
       throw new Failure(
         'denied',
         `the secret ${name} may be sent to ${hosts.join(', ')} only, and this goes to ${url.host}; to allow it, change the hosts of the secret in Settings`,
@@ -118,7 +124,9 @@ export class HttpDesk {
     }
     if (retries > 0 && !mayRetry(method)) run.warn(`http: a ${method} request is sent once, without retries`);
     const reads = method === 'GET' || method === 'HEAD';
-    const strict = !reads || carried.length > 0 || carriesCredentials(headers) || isIpv6(url);
+    // A redirect could carry a secret in play, in disguise, to a granted host that the secret excludes.
+    const isBound = origins.some((origin) => !run.outbound.allows(origin));
+    const strict = !reads || carried.length > 0 || carriesCredentials(headers) || isIpv6(url) || isBound;
     return { ...request, retries: mayRetry(method) ? retries : 0, url, origins, strict };
   }
 
@@ -237,17 +245,26 @@ async function answers(door: Door, url: URL, over: AbortSignal): Promise<boolean
   }
 }
 
-async function confirm({ method, url, headers, body }: Cleared, run: HttpRun): Promise<void> {
+async function confirm(request: Cleared, run: HttpRun): Promise<void> {
+  const barred = run.confirm ? undefined : run.outbound.secretsBarredFrom(request.url.href);
+  if (barred !== undefined) {
+    throw new Failure('denied', `it can use ${barred}, and nobody can be asked about ${request.url.host}`);
+  }
+  await run.confirm?.(shownOf(request, run));
+  run.signal.throwIfAborted();
+}
+
+/** As a person may see it. */
+function shownOf({ method, url, headers, body }: Cleared, run: HttpRun): OutgoingRequest {
   const redact = (text: string): string => run.secrets.redact(text);
-  await run.confirm?.({
+  return {
     method,
     url: redact(url.href),
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [redact(name), redact(fromByteString(value))]),
     ),
     body: redact(new TextDecoder().decode(body)),
-  });
-  run.signal.throwIfAborted();
+  };
 }
 
 /** The policy of a frame knows no IPv6 addresses: such a request gets its scheme, and may then follow no redirect at all. */

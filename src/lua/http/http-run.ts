@@ -1,4 +1,5 @@
 // What one run may do with the network, bound to it by the page.
+import type { Outbound } from '../../core/outbound.ts';
 import type { OutgoingRequest } from '../../core/tool.ts';
 import type { RunSecrets } from '../run-secrets.ts';
 
@@ -9,8 +10,13 @@ export interface HttpRun {
   signal: AbortSignal;
   /** Whose requests are counted together, over all runs: the tool's id. Without it all such runs count as one tool. */
   tool?: string;
+  /** What may leave. */
+  outbound: Outbound;
   /** A line in the run's log. */
   warn(text: string): void;
-  /** Called before anything is sent, with secrets redacted. Throws a Failure when the request must not go out. */
+  /**
+   * Called before anything is sent, with secrets redacted. Throws a Failure when the request must not go out. Without it
+   * nothing goes where a secret in play may not go.
+   */
   confirm?(request: OutgoingRequest): Promise<void>;
 }

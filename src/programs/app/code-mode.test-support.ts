@@ -1,13 +1,14 @@
 // For tests: code mode over a real registry and the real virtual machine, with a person who answers as the test says.
 import { readPrelude } from '../../../scripts/prelude.ts';
 import type { SearchHit } from '../../core/document.ts';
+import type { Secret } from '../../core/secrets.ts';
 import type { Act, Caller, CallReport } from '../../core/tool.ts';
 import { memoryFolders } from '../../lua/desk.test-support.ts';
 import { compileWith } from '../../lua/sandbox/compile.ts';
 import { findSyntaxProblem } from '../../lua/sandbox/syntax-problem.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
 import type { Answer } from '../../registry/approvals.ts';
-import { builtins } from '../../registry/builtins.ts';
+import { builtins, type LibraryServices } from '../../registry/builtins.ts';
 import { MemoryTools } from '../../registry/memory-tools.ts';
 import { realRunnerOver } from '../../registry/real-runner.test-support.ts';
 import { Registry } from '../../registry/registry.ts';
@@ -31,12 +32,15 @@ export interface Rig {
   settings: { codeMode: boolean };
 }
 
-export async function openRig(): Promise<Rig> {
+/** @param given what answers for the library, and the secrets of the vault */
+export async function openRig(
+  given: { library?: LibraryServices; secrets?: readonly Secret[] } = {},
+): Promise<Rig> {
   const asked: Rig['asked'] = [];
   const runs: RunRequest[] = [];
   const settings = { codeMode: true };
   const person: Rig['person'] = { answer: () => false };
-  const library = {
+  const library: LibraryServices = given.library ?? {
     search: async (query: string) => [{ id: 'd1', title: `About ${query}` } as SearchHit],
     get: async (id: string) => ({ id, title: 'A document', body: 'its text' }) as never,
     sources: async () => [],
@@ -73,7 +77,7 @@ export async function openRig(): Promise<Rig> {
       const said = person.answer(act, name);
       return { yes: said !== false, scope: 'once', ...(typeof said === 'object' && said) };
     },
-    secrets: async () => [],
+    secrets: async (names) => (given.secrets ?? []).filter(({ name }) => names.includes(name)),
     record: () => undefined,
     newId: () => `id-${++ids}`,
     now: () => '2026-01-02T03:04:05.000Z',

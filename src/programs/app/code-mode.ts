@@ -49,11 +49,11 @@ export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): Cod
     tool: (name) => tools.get(name),
     memory: new ScriptMemory(now),
     outputs: new KeptOutputs(),
-    read: async (name, args, conversation, signal) => {
+    read: async (name, args, conversation, signal, outbound) => {
       const first = { kind: 'agent' as const, conversation, call: 'dry run' };
       const caller = { kind: 'tool' as const, name: RUN_SCRIPT, depth: 1, first };
       // Whatever its text hides, it calls no other tool.
-      return (await tools.call(name, args, { caller, signal, only: [name] })).outcome;
+      return (await tools.call(name, args, { caller, signal, only: [name], outbound })).outcome;
     },
   };
   return {

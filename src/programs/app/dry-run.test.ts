@@ -2,7 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryFolders } from '../../lua/desk.test-support.ts';
 import { openRig, toolText, type Rig } from './code-mode.test-support.ts';
+import { libraryServices } from './library-services.ts';
 
 let rig: Rig;
 let server: Server;
@@ -128,6 +130,83 @@ describe('a tool that hides what it calls', () => {
     expect([acts, report.outcome.result]).toEqual([[], { value: 4 }]);
     expect(calls.mock.calls.map(([name, , options]) => [name, options.only])).toEqual([
       ['counted', ['counted']],
+    ]);
+  });
+});
+
+describe('an engine elsewhere', () => {
+  const remote = {
+    id: 'r1',
+    name: 'team',
+    url: 'https://chroma.example',
+    tenant: 't',
+    database: 'd',
+    collection: 'c',
+    use: 'beside',
+  };
+  const searched: unknown[] = [];
+  const opened: string[] = [];
+
+  beforeEach(async () => {
+    searched.length = opened.length = 0;
+    const services = libraryServices({
+      knowledge: {
+        search: async (query, options) => (searched.push([query, options]), []),
+        get: async (id) => (opened.push(id), { id, title: 'A document', body: 'its text' } as never),
+        sources: async (options) => (searched.push(options), []),
+      },
+      folders: memoryFolders(),
+      database: { count: async () => 1 } as never,
+      remotes: async () => ({ list: async () => [remote as never] }),
+      embeddings: async () => ({
+        choice: { kind: 'endpoint', url: 'https://vectors.example/v1', model: 'm' } as never,
+      }),
+    });
+    rig = await openRig({ library: services });
+    rig.person.answer = () => true;
+    await rig.tools.install(toolText('finds', 'return context.search("by a tool")'));
+    await rig.tools.install(toolText('reads', 'return context.get("remote:r1:by-a-tool")'));
+    for (const name of ['finds', 'reads']) await rig.tools.setPolicy(name, 'allow');
+  });
+
+  const at = 'https://chroma.example/api/v2/tenants/t/databases/d/collections/c';
+
+  it.each([
+    ['tools.search{ query = "secret plan" }', ['secret plan']],
+    [
+      'tools.all{ { "search", { query = "one" } }, { "search", { query = "two", filters = { source = "x" } } } }',
+      ['one', 'two'],
+    ],
+    ['context.search("secret plan")', ['secret plan']],
+    ['tools.get{ id = "remote:r1:secret-plan" }', ['remote:r1:secret-plan']],
+    ['context.get("remote:r1:secret-plan")', ['remote:r1:secret-plan']],
+    ['tools.finds{}', ['by a tool']],
+    ['tools.reads{}', ['remote:r1:by-a-tool']],
+    ['load("return tools.search{ query = [[hidden]] }")()', ['hidden']],
+    ['_G["con" .. "text"].search("hidden")', ['hidden']],
+  ])('is not asked by %s, and what it would have heard is noted', async (source, words) => {
+    const { acts } = await dry(`pcall(function() ${source} end)`);
+    const noted = acts.filter(({ text }) => text === `Would send POST ${at}`);
+    expect(noted.map(({ payload }) => (payload as { body: string }).body)).toEqual(
+      words.map((word) => expect.stringContaining(word) as string),
+    );
+    // Whatever the library was asked, it was asked alone.
+    for (const [, options] of searched as [string, object][]) {
+      expect(options).toMatchObject({ mode: 'keyword', local: true });
+    }
+    expect([opened, rig.asked]).toEqual([[], []]);
+  });
+
+  it('is not asked what it holds, and no endpoint makes a vector', async () => {
+    const { acts } = await dry('context.sources() context.search("meaning", { mode = "semantic" })');
+    expect(acts.map(({ text }) => text)).toEqual([
+      'Would send GET https://chroma.example',
+      `Would send POST ${at}`,
+      'Would send POST https://vectors.example/v1/embeddings',
+    ]);
+    expect(searched).toEqual([
+      { local: true },
+      ['meaning', expect.objectContaining({ mode: 'keyword', local: true })],
     ]);
   });
 });

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { Failure } from '../../core/errors.ts';
 import { toObjectSchema } from '../../core/schema.ts';
 import { TOOL_NAME, type Caller } from '../../core/tool.ts';
-import { builtins, type Builtin } from '../../registry/builtins.ts';
+import { builtins, type Builtin, type LibraryServices } from '../../registry/builtins.ts';
 import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
 
 /** Search and reading, said in the words of a site. */
@@ -13,7 +13,12 @@ export function siteBuiltins(library: SiteLibrary): Builtin[] {
     get: 'Read a whole page of this site by the id that a search answered.',
     sources: 'Say how many pages and passages this site has.',
   };
-  return builtins(library).map((builtin) => {
+  const services: LibraryServices = {
+    search: (query, options, { signal }) => library.search(query, options, signal),
+    get: (id) => library.get(id),
+    sources: () => library.sources(),
+  };
+  return builtins(services).map((builtin) => {
     const { name, parameters } = builtin;
     const description = words[name] ?? builtin.description;
     if (name !== 'search') return { ...builtin, description };

@@ -72,7 +72,8 @@ class ChatTools implements SiteTools {
     this.#pack = pack;
     this.#place = place;
     const services: HostServices = {
-      search: (...given) => library.search(...given),
+      // A site's pack lies where the page lies: nobody else hears of a search.
+      search: (query, options, { signal }) => library.search(query, options, signal),
       get: (id) => library.get(id),
       sources: () => library.sources(),
       folders: new MemoryFolders(),

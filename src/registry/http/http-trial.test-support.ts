@@ -1,4 +1,6 @@
 // For tests: runs an HTTP tool as the app would, in the real virtual machine, over the real desks, through Node's fetch.
+import type { Act } from '../../core/tool.ts';
+import { Outbound } from '../../core/outbound.ts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ScriptTrial, type Trial } from '../../../scripts/script-trial.ts';
@@ -28,6 +30,8 @@ export interface HttpTrialOptions {
 export interface HttpTrialResult extends Trial {
   /** Of the run, as they are kept. */
   records: readonly HostCallRecord[];
+  /** What a person was asked. They said no. */
+  asked: Act[];
   waits: number[];
   warnings: string[];
 }
@@ -56,6 +60,7 @@ export class HttpTrial {
     const secrets = new RunSecrets(
       held.filter(([name]) => named.has(name)).map(([name, value]): Secret => ({ name, value, hosts: [] })),
     );
+    const asked: Act[] = [];
     const waits: number[] = [];
     const warnings: string[] = [];
     const http = new HttpDesk({
@@ -72,7 +77,12 @@ export class HttpTrial {
         files: {},
         writes: false,
         cautious: true,
-        approve: async () => false,
+        outbound: new Outbound(),
+        approve: async (act) => {
+          asked.push(act);
+          return false;
+        },
+        tokenHosts: hosts,
         callTool: async () => ({ result: null }),
       },
       secrets,
@@ -100,7 +110,7 @@ export class HttpTrial {
     });
     const { hostCalls } = recorder.finish({});
     const redacted = outcome.message === undefined ? undefined : secrets.redact(outcome.message);
-    return { ...outcome, message: redacted, records: hostCalls, waits, warnings };
+    return { ...outcome, message: redacted, records: hostCalls, asked, waits, warnings };
   }
 }
 

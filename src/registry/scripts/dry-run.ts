@@ -2,13 +2,14 @@
 //
 // - What only reads is real: documents, files of the conversation, tools that only read.
 // - Files are written into a folder of this run alone, so that the script reads what it would have written.
-// - Nothing is sent: a search that engines elsewhere would hear of fails.
+// - Nothing is sent, by whichever way: the run and all that it calls share an `Outbound` that notes instead of sending.
 import { Failure } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import type { DryAct } from '../../core/script-touches.ts';
+import { Outbound } from '../../core/outbound.ts';
 import { Taint } from '../../core/taint.ts';
-import type { Act, CallReport, ToolResult } from '../../core/tool.ts';
+import type { CallReport, ToolResult } from '../../core/tool.ts';
 import type { FolderStore, Grants } from '../tool-runner.ts';
 import { outputOf } from './read-output.ts';
 import { touchesOf, type ScriptDeps } from './script-deps.ts';
@@ -18,7 +19,13 @@ import { effectOf } from './tool-effect.ts';
 
 export interface DryRunDeps extends ScriptDeps {
   /** Calls a tool that only reads, as a script of a model in this conversation does. */
-  read(name: string, args: Json, conversation: string, signal: AbortSignal): Promise<ToolResult>;
+  read(
+    name: string,
+    args: Json,
+    conversation: string,
+    signal: AbortSignal,
+    outbound: Outbound,
+  ): Promise<ToolResult>;
 }
 
 /** Notes of one run; and characters of a text in one. */
@@ -74,7 +81,11 @@ class Notes {
 function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes): Grants {
   const taint = new Taint();
   taint.add('this conversation');
+  const outbound = new Outbound((request) => {
+    notes.add('http.request', `Would send ${request.method} ${request.url}`, request as unknown as Json);
+  });
   return {
+    outbound,
     hosts: [],
     asksToSend: true,
     cautious: true,
@@ -83,39 +94,29 @@ function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes): Grants 
     store: overlay(deps.memory.folders, notes),
     files: {},
     writes: true,
-    approve: async (act) => {
-      noteAct(notes, act);
-      return false;
-    },
-    callTool: (name, args, signal) => callTool(deps, { name, args, signal, conversation, notes }),
-    before: async (operation, payload, bytes) => {
-      if (!operation.startsWith('http.')) return undefined;
-      const method = typeof payload['method'] === 'string' ? payload['method'].toUpperCase() : 'GET';
-      const request = { ...payload, ...(bytes && { body: textOf(bytes) }) } as unknown as Json;
-      notes.add(operation, `Would send ${method} ${String(payload['url'])}`, request);
-      if (operation === 'http.request')
-        return { json: '{"status":200,"headers":{}}', bytes: new Uint8Array() };
-      throw new Failure('unavailable', 'a dry run gets no access token');
-    },
+    // Nothing that it does is asked about: nothing comes of it.
+    approve: async () => false,
+    callTool: (name, args, signal) => callTool(deps, { name, args, signal, conversation, notes, outbound }),
   };
-}
-
-function noteAct(notes: Notes, act: Act): void {
-  if (act.kind !== 'send') return;
-  const { method, url } = act.request;
-  notes.add('http.request', `Would send ${method} ${url}`, act.request as unknown as Json);
 }
 
 async function callTool(
   deps: DryRunDeps,
-  asked: { name: string; args: Json; signal: AbortSignal; conversation: string; notes: Notes },
+  asked: {
+    name: string;
+    args: Json;
+    signal: AbortSignal;
+    conversation: string;
+    notes: Notes;
+    outbound: Outbound;
+  },
 ): Promise<ToolResult> {
-  const { name, args, signal, conversation, notes } = asked;
+  const { name, args, signal, conversation, notes, outbound } = asked;
   const tool = deps.tool(name);
   if (!tool) return { error: { code: 'not_found', message: `no tool registered with name: ${name}` } };
   if (name === READ_OUTPUT) return { result: outputOf(deps.outputs, conversation, args) };
   const reads = name !== RUN_SCRIPT && tool.llmCallable && effectOf(tool)?.effect === 'reads';
-  if (reads) return deps.read(name, args, conversation, signal);
+  if (reads) return deps.read(name, args, conversation, signal, outbound);
   notes.add('tools.call', `Would call ${name}`, { name, args });
   return { result: null };
 }

@@ -119,7 +119,7 @@ function toldOf(
 }
 
 function grantsOf(deps: ScriptDeps, run: CallRun, guard: ScriptGuard | undefined): Grants {
-  const { first, taint, ask } = run;
+  const { first, taint, outbound, ask } = run;
   const conversation = conversationOf(first);
   return {
     hosts: [],
@@ -131,6 +131,7 @@ function grantsOf(deps: ScriptDeps, run: CallRun, guard: ScriptGuard | undefined
     writes: true,
     cautious: first.kind === 'agent',
     taint,
+    outbound,
     approve: async (act, signal) => (await ask(act, signal)).yes,
     callTool: (name, args, signal, onWaiting) => callTool(deps, run, { name, args, signal, onWaiting }),
     before: async (operation, payload) => {

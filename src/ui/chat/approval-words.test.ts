@@ -73,6 +73,10 @@ it('says what was read, where a file goes, and what cannot be undone', () => {
   expect(adviceOn(send('https://a.example'))).toBe(
     'It has read your documents; check that nothing is in here that you do not want to give away.',
   );
+  const barred = 'the secret KEY, which may be sent to a.example only';
+  expect(adviceOn({ ...send('https://b.example'), barred } as Act)).toBe(
+    `It has read your documents. It can use ${barred}. That may be in here in a form that nobody recognizes; check that nothing is in here that you do not want to give away.`,
+  );
   expect(adviceOn({ kind: 'delete', path: 'a', text: '' })).toContain('cannot be undone');
   expect(adviceOn(RUN)).toBe('It gets exactly these arguments:');
 });

@@ -80,8 +80,11 @@ export function adviceOn(act: Act): string {
   }
 }
 
-function adviceOnSending({ why }: Sending): string {
-  return `It has read ${why}; check that nothing is in here that you do not want to give away.`;
+function adviceOnSending({ why, barred }: Sending): string {
+  const check = 'check that nothing is in here that you do not want to give away.';
+  if (barred === undefined) return `It has read ${why}; ${check}`;
+  const read = why === '' ? '' : `It has read ${why}. `;
+  return `${read}It can use ${barred}. That may be in here in a form that nobody recognizes; ${check}`;
 }
 
 /** The host, with its port where it has one: what stands between scheme and path, and nothing that looks like it. */
