@@ -1,4 +1,5 @@
 // The app: builds one App, mounts the interface, opens the page API.
+import './ui/connect/returned.ts';
 import { mount } from 'svelte';
 import './ui/theme.css';
 import { openApp } from './app.ts';

@@ -1,6 +1,7 @@
 // Changes the connections to models, each together with its key.
 //
 // - At no moment does the key of one address stand beside another: keys go first, come last.
+// - Disconnecting keeps the key under the origin it belongs to, until it is deleted or the endpoint is connected again.
 import {
   DEFAULT_CONNECTION,
   isConnected,
@@ -8,7 +9,7 @@ import {
   type ModelSettings,
   type Settings,
 } from '../core/settings.ts';
-import { keyName, originOf } from './connection-keys.ts';
+import { keptKeyName, keyName, originOf } from './connection-keys.ts';
 
 interface SettingsHolder {
   readonly current: Settings;
@@ -47,6 +48,50 @@ export class ConnectionEditor {
     else if (before) await this.#change({ models: models.map((one) => (one.id === id ? connection : one)) });
     else await this.#change({ models: [...models, connection] });
     if (key) await this.#keys.set(keyName(id), key);
+  }
+
+  /**
+   * Connects a model and makes it the default one. What was the default stays as a further connection.
+   * @param key undefined: the one that is kept for this origin, or that another connection there uses
+   */
+  async connect(settings: ModelSettings, key: string | undefined, newId: () => string): Promise<void> {
+    const origin = originOf(settings.baseUrl);
+    const used = key ?? (await this.#keyOf(origin));
+    const { model, models } = this.#settings.current;
+    const isSame = (one: ModelSettings): boolean =>
+      (one.kind ?? 'endpoint') === (settings.kind ?? 'endpoint') &&
+      (settings.kind === 'device' ? one.model === settings.model : originOf(one.baseUrl) === origin);
+    const there = models.find(isSame);
+    if (!isConnected(model) || isSame(model)) {
+      await this.save({ ...settings, id: DEFAULT_CONNECTION, name: settings.name ?? '' }, used);
+    } else {
+      const id = there?.id ?? newId();
+      await this.save({ ...settings, id, name: settings.name ?? '' }, used);
+      await this.makeDefault(id, newId());
+    }
+    if (origin !== undefined) await this.#keys.remove(keptKeyName(origin));
+  }
+
+  /** Takes a connection out of the chats; its key stays in the vault under its origin. */
+  async disconnect(id: string): Promise<void> {
+    const { model, models } = this.#settings.current;
+    const before = id === DEFAULT_CONNECTION ? model : models.find((one) => one.id === id);
+    const origin = originOf(before?.baseUrl);
+    const key = await this.#keys.get(keyName(id));
+    if (key !== undefined && origin !== undefined) await this.#keys.set(keptKeyName(origin), key);
+    if (id === DEFAULT_CONNECTION) await this.#change({ model: { baseUrl: '', model: '', api: 'auto' } });
+    else await this.#change({ models: models.filter((one) => one.id !== id) });
+    await this.#keys.remove(keyName(id));
+  }
+
+  async #keyOf(origin: string | undefined): Promise<string | undefined> {
+    if (origin === undefined) return undefined;
+    const { model, models } = this.#settings.current;
+    const there = [{ ...model, id: DEFAULT_CONNECTION }, ...models].find(
+      ({ baseUrl }) => originOf(baseUrl) === origin,
+    );
+    const own = there && (await this.#keys.get(keyName(there.id)));
+    return own ?? this.#keys.get(keptKeyName(origin));
   }
 
   /** Forgets a further connection and its key; what it returns brings both back. */

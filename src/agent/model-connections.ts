@@ -87,6 +87,11 @@ export class ModelConnections {
     return findLocalServers(signal);
   }
 
+  /** What the browser says before a page asks this computer. */
+  async localAccess() {
+    return (await import('./models/local-servers.ts')).localAccess();
+  }
+
   async #keyFor(connection: string, baseUrl: string): Promise<string | undefined> {
     const { model, models } = this.#settings();
     const saved = connection === DEFAULT_CONNECTION ? model : models.find(({ id }) => id === connection);

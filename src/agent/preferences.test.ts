@@ -52,6 +52,8 @@ function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, 
       get: async (name) => vault.get(name),
       set: async (name, value) => void vault.set(name, value),
       remove: async (name) => void vault.delete(name),
+      list: async (prefix) =>
+        [...vault.keys()].filter((name) => name.startsWith(prefix)).map((name) => ({ name })),
     },
     { ...DEFAULT_SETTINGS, ...settings },
     local,
@@ -130,6 +132,11 @@ describe('a chosen connection', () => {
     expect(await further.connect({ connection: 'x' })).toBeDefined();
   });
 
+  it('may be none: then the documents alone answer', async () => {
+    const { preferences } = opened({ model: at('https://a.example/v1') });
+    expect(await preferences.connect({ connection: 'none' })).toBeUndefined();
+  });
+
   it('may be a model on the device, which whoever made it connects', async () => {
     const own: Model = { id: 'tiny', stream: async function* () {} };
     const models = [at('', { id: 'd', kind: 'device', model: 'tiny' })];
@@ -161,6 +168,7 @@ describe('what another tab has saved', () => {
           get: async () => undefined,
           set: async () => undefined,
           remove: async () => undefined,
+          list: async () => [],
         },
         stored,
       );
@@ -243,6 +251,41 @@ describe('a stored key', () => {
     ]);
     await (await preferences.editConnections()).save(at('https://a.example/v2'), '');
     expect(vault.has('model-key')).toBe(false);
+  });
+
+  it('stays under its origin when its connection is disconnected, until it is deleted', async () => {
+    const { preferences, vault } = opened(
+      { model: at('https://a.example/v1'), models: [at('https://b.example/v1', { id: 'x' })] },
+      { 'model-key': 'a', 'model-key:x': 'b' },
+    );
+    const editor = await preferences.editConnections();
+    await editor.disconnect('default');
+    await editor.disconnect('x');
+    expect(await preferences.connect()).toBeUndefined();
+    expect(preferences.current.models).toEqual([]);
+    expect(await preferences.keptKeys()).toEqual(['https://a.example', 'https://b.example']);
+    expect(vault.has('model-key')).toBe(false);
+    await preferences.deleteKeptKey('https://b.example');
+    expect(await preferences.keptKeys()).toEqual(['https://a.example']);
+  });
+
+  it('that was kept is used again by its own origin, and by no other', async () => {
+    const [one, two] = [await serve(), await serve()];
+    const { preferences, vault } = opened({ model: at(one) }, { 'model-key': 'a' });
+    const editor = await preferences.editConnections();
+    await editor.disconnect('default');
+    await preferences.modelsWithKeptKey(one, signal);
+    await preferences.modelsWithKeptKey(two, signal);
+    expect(asked.map(({ key }) => key)).toEqual(['Bearer a', undefined]);
+    let ids = 0;
+    const newId = (): string => `id-${++ids}`;
+    await editor.connect({ baseUrl: two, model: 'm', api: 'chat' }, undefined, newId);
+    expect(vault.has('model-key')).toBe(false);
+    await editor.connect({ baseUrl: one, model: 'm', api: 'chat' }, undefined, newId);
+    expect(vault.get('model-key')).toBe('a');
+    expect(await preferences.keptKeys()).toEqual([]);
+    expect(preferences.current.model.baseUrl).toBe(one);
+    expect(preferences.current.models.map(({ baseUrl }) => baseUrl)).toEqual([two]);
   });
 
   it('goes with a connection that is removed, and comes back with it at its place', async () => {

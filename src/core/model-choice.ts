@@ -12,6 +12,9 @@ export interface ModelParameters {
   reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
 }
 
+/** The `connection` of a conversation in which no model is asked. */
+export const SEARCH_ONLY = 'none';
+
 /** In one conversation, or of one profile. */
 export interface ModelChoice {
   /** The id of a connection in the settings. One that is gone is replaced by none: see chosen-model.ts. */

@@ -72,7 +72,9 @@ export async function listModels(
   options: ConnectOptions = {},
 ): Promise<string[]> {
   const endpoint = toEndpoint({ baseUrl, model: '' }, key, options);
-  const response = await getModels(endpoint, signal);
+  const { keyPath } = endpoint.service;
+  if (keyPath !== undefined && endpoint.key !== undefined) await checkKey(endpoint, keyPath, signal);
+  const response = await getFrom(endpoint, 'models', signal);
   const text = await response.text().catch(async (error: unknown) => {
     signal.throwIfAborted();
     throw await explain(error, endpoint, { begun: true });
@@ -130,10 +132,17 @@ export async function testModel(
   }
 }
 
-async function getModels(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
+/** @throws Failure when the endpoint refuses the key. */
+async function checkKey(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<void> {
+  const response = await getFrom(endpoint, path, signal);
+  const text = await response.text().catch(() => '');
+  if (!response.ok) throw fromStatus(response.status, parse(text) ?? text, response.headers, endpoint);
+}
+
+async function getFrom(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(LIST_TIME);
   try {
-    return await endpoint.fetch(`${endpoint.baseUrl}/models`, {
+    return await endpoint.fetch(`${endpoint.baseUrl}/${path}`, {
       headers: listHeaders(endpoint),
       ...(endpoint.key !== undefined && { redirect: 'error' }),
       credentials: 'omit',

@@ -139,7 +139,7 @@ function browser(): Surroundings {
 }
 
 /** Browsers that keep pages from this computer until a person says yes have a permission for it, under changing names. */
-async function localAccess(): Promise<LocalAccess> {
+export async function localAccess(): Promise<LocalAccess> {
   for (const name of ['loopback-network', 'local-network-access']) {
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;

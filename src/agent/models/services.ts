@@ -5,6 +5,8 @@ export interface Service {
   headers?: Readonly<Record<string, string>>;
   /** Its list of models is not OpenAI's: it wants the key under this name. */
   listKey?: string;
+  /** Its list of models is public: this path, below the base URL, says whether a key is good. */
+  keyPath?: string;
   /** How Chat Completions calls the longest answer; most servers know the older name only. */
   limit: 'max_tokens' | 'max_completion_tokens';
   speaksResponses?: boolean;
@@ -22,6 +24,7 @@ const SERVICES: readonly (readonly [host: RegExp, service: Service])[] = [
       listKey: 'x-api-key',
     },
   ],
+  [/^openrouter\.ai$/, { limit: 'max_tokens', keyPath: 'key' }],
   [
     /^generativelanguage\.googleapis\.com$/,
     {

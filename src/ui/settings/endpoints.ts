@@ -6,24 +6,77 @@ export interface Preset {
   baseUrl: string;
   /** What a person has to know before the first try. */
   hint: string;
+  /** Of a service that needs a key: what its keys look like, where that tells it from others. */
+  keys?: RegExp;
+  /** Where its keys are made. */
+  keyPage?: string;
+  /** Models to begin with, best first. */
+  prefer?: readonly RegExp[];
 }
 
 export const PRESETS: readonly Preset[] = [
-  { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', hint: 'Needs a key from your OpenAI account.' },
+  {
+    name: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    hint: 'Needs a key from your OpenAI account.',
+    keys: /^sk-(?:proj|svcacct|admin)-/,
+    keyPage: 'https://platform.openai.com/api-keys',
+    prefer: [/^gpt-[\d.]+-mini$/, /^gpt-[\d.]+$/, /^gpt-/],
+  },
   {
     name: 'Anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
     hint: 'Needs a key from the Claude Console. It does not tell what the model thinks.',
+    keys: /^sk-ant-/,
+    keyPage: 'https://platform.claude.com/settings/keys',
+    prefer: [/sonnet/, /haiku/],
   },
   {
     name: 'Gemini',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     hint: 'Needs a key from Google AI Studio.',
+    keys: /^AIza/,
+    keyPage: 'https://aistudio.google.com/apikey',
+    prefer: [/^gemini-[\d.]+-flash$/, /^gemini-.*flash/, /^gemini-/],
   },
   {
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     hint: 'Needs a key from your OpenRouter account.',
+    keys: /^sk-or-/,
+    keyPage: 'https://openrouter.ai/settings/keys',
+    prefer: [/^openrouter\/auto$/],
+  },
+  {
+    name: 'Mistral',
+    baseUrl: 'https://api.mistral.ai/v1',
+    hint: 'Needs a key from the Mistral console.',
+    keyPage: 'https://console.mistral.ai/api-keys',
+    prefer: [/^mistral-small-latest$/, /^mistral-(?:medium|large)-latest$/, /^mistral-/],
+  },
+  {
+    name: 'Groq',
+    baseUrl: 'https://api.groq.com/openai/v1',
+    hint: 'Needs a key from the Groq console.',
+    keys: /^gsk_/,
+    keyPage: 'https://console.groq.com/keys',
+    prefer: [/gpt-oss-120b/, /llama-.*versatile/, /llama/],
+  },
+  {
+    name: 'DeepSeek',
+    baseUrl: 'https://api.deepseek.com/v1',
+    hint: 'Needs a key from the DeepSeek platform.',
+    keys: /^sk-[0-9a-f]{32}$/,
+    keyPage: 'https://platform.deepseek.com/api_keys',
+    prefer: [/^deepseek-chat$/],
+  },
+  {
+    name: 'xAI',
+    baseUrl: 'https://api.x.ai/v1',
+    hint: 'Needs a key from the xAI console.',
+    keys: /^xai-/,
+    keyPage: 'https://console.x.ai',
+    prefer: [/^grok-[\d.]+(?:-fast)?$/, /^grok-(?!.*image)/],
   },
   {
     name: 'Ollama',
@@ -55,6 +108,26 @@ export const PRESETS: readonly Preset[] = [
 export function presetOf(baseUrl: string): Preset | undefined {
   const address = baseUrl.trim().replace(/\/+$/, '');
   return PRESETS.find((preset) => preset.baseUrl === address);
+}
+
+/** The service whose keys look like this one; undefined where that cannot be told. */
+export function serviceOfKey(key: string): Preset | undefined {
+  return PRESETS.find(({ keys }) => keys?.test(key.trim()));
+}
+
+/** Models that do something else than chat. */
+const NO_CHAT =
+  /embed|whisper|tts|speech|audio|realtime|transcri|image|imagine|dall-e|moderation|guard|rerank|ocr|sora|veo|video|live|davinci|babbage/i;
+
+/** The model to begin with; undefined for an empty list. */
+export function firstChoice(models: readonly string[], prefer: readonly RegExp[] = []): string | undefined {
+  const chat = models.filter((model) => !NO_CHAT.test(model));
+  // Names are sorted, so the last that fits is the newest of its line.
+  for (const wanted of prefer) {
+    const found = chat.findLast((model) => wanted.test(model));
+    if (found !== undefined) return found;
+  }
+  return chat[0] ?? models[0];
 }
 
 /** Scheme, host and port of an address; undefined while it is none. A key belongs to one origin. */

@@ -14,7 +14,7 @@ import {
 import { addressProblem, keyProblem, originOf } from './endpoints.ts';
 import { ModelDetails } from './models/model-details.svelte.ts';
 
-type Editor = Pick<Awaited<ReturnType<Preferences['editConnections']>>, 'save'>;
+type Editor = Pick<Awaited<ReturnType<Preferences['editConnections']>>, 'save' | 'disconnect'>;
 type Endpoints = Pick<Preferences, 'current' | 'hasKey' | 'setKey' | 'models' | 'test'> & {
   editConnections(): Promise<Editor>;
 };
@@ -171,11 +171,20 @@ export class ModelForm {
     this.#outcome = { good: true, text: 'The key is forgotten.' };
   }
 
-  /** Back to search mode. The key goes, too: without an address it belongs to nobody. */
+  /** Back to search mode. The key stays in the vault, under its origin, until it is deleted. */
   async disconnect(): Promise<void> {
-    await this.#store(NOTHING, '');
+    const kept = this.#hasKey;
+    try {
+      await (await this.#preferences.editConnections()).disconnect(this.id);
+    } catch (error) {
+      this.#outcome = failed(toErrorData(error));
+      return;
+    }
+    this.#fill();
+    await this.#askForKey();
     this.#offered = undefined;
-    this.#outcome = { good: true, text: 'Disconnected. Chats are in search mode.' };
+    const key = kept ? ' The key stays on this device until you delete it.' : '';
+    this.#outcome = { good: true, text: `Disconnected. Chats are in search mode.${key}` };
   }
 
   #typed(): ModelSettings {

@@ -16,9 +16,15 @@ function preferences(model: ModelSettings, key: string | undefined) {
   return {
     current: { ...DEFAULT_SETTINGS, model } as Settings,
     key,
+    kept: undefined as string | undefined,
     sent: [] as (string | undefined)[],
     async editConnections() {
       return {
+        disconnect: async () => {
+          this.kept = this.key;
+          this.key = undefined;
+          this.current = { ...this.current, model: DEFAULT_SETTINGS.model };
+        },
         save: async ({ id, name, ...saved }: ModelConnection, typed?: string) => {
           const elsewhere = originOf(saved.baseUrl) !== originOf(this.current.model.baseUrl);
           if (typed === '' || elsewhere) this.key = undefined;
@@ -104,12 +110,14 @@ it('nothing is asked or saved while the address is none', async () => {
   expect(given.current.model).toEqual(OPENAI);
 });
 
-it('disconnecting forgets address, model and key', async () => {
+it('disconnecting forgets address and model, and says that the key is kept', async () => {
   const given = preferences(OPENAI, 'secret');
   const form = await opened(given);
   await form.disconnect();
-  expect(given.key).toBeUndefined();
+  expect(given.kept).toBe('secret');
   expect(form.connected).toBe(false);
+  expect(form.hasKey).toBe(false);
+  expect(form.outcome?.text).toContain('until you delete it');
 });
 
 it('nothing with a key is sent or saved where everybody on the way could read it', async () => {

@@ -1,0 +1,24 @@
+// What the endpoints of connected models offer, asked once while the page is open.
+import type { Preferences } from '../../../app.ts';
+import type { ModelConnection } from '../../../core/settings.ts';
+
+const TIME = 15_000;
+const known = new Map<string, Promise<readonly string[]>>();
+
+/** Empty where there is no list, or it can't be read now. Never rejects. */
+export function modelsAt(
+  preferences: Pick<Preferences, 'models'>,
+  { id, baseUrl, kind = 'endpoint' }: Pick<ModelConnection, 'id' | 'baseUrl' | 'kind'>,
+): Promise<readonly string[]> {
+  if (kind !== 'endpoint') return Promise.resolve([]);
+  const place = `${id} ${baseUrl}`;
+  const asked =
+    known.get(place) ??
+    preferences.models(baseUrl, undefined, AbortSignal.timeout(TIME), id).catch(() => {
+      // Asked again the next time.
+      known.delete(place);
+      return [];
+    });
+  known.set(place, asked);
+  return asked;
+}

@@ -1,0 +1,42 @@
+// Takes this tab to OpenRouter to sign in, and brings a key back. The same tab: a popup may be blocked, and an installed app has none.
+import type { Preferences } from '../../app.ts';
+import { PENDING } from './returned.ts';
+
+export async function signIn(preferences: Preferences, chat: string | undefined): Promise<void> {
+  const { beginSignIn } = await preferences.openRouter();
+  const { pending, address } = await beginSignIn(location.href, Date.now(), chat);
+  sessionStorage.setItem(PENDING, JSON.stringify(pending));
+  location.assign(address);
+}
+
+export interface SignedIn {
+  baseUrl: string;
+  key: string;
+  /** The conversation that it was begun from. */
+  chat: string | undefined;
+}
+
+/**
+ * Finishes a sign-in.
+ * @param returned what the address brought back
+ * @returns undefined when this tab has begun no such sign-in
+ * @throws Failure with a sentence for people
+ */
+export async function comeBack(
+  preferences: Preferences,
+  returned: URLSearchParams,
+): Promise<SignedIn | undefined> {
+  const { OPENROUTER, belongsTo, finishSignIn } = await preferences.openRouter();
+  const pending = readPending();
+  sessionStorage.removeItem(PENDING);
+  if (!belongsTo(returned, pending, Date.now())) return undefined;
+  return { baseUrl: OPENROUTER, key: await finishSignIn(returned, pending), chat: pending.chat };
+}
+
+function readPending(): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(PENDING) ?? '');
+  } catch {
+    return undefined;
+  }
+}
