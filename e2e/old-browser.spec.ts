@@ -1,0 +1,34 @@
+// What an old browser lacks is said on screen, also where nothing of the app can run.
+import { expect, test } from './support/test.ts';
+
+const line = 'This browser is too old for Perilune.';
+
+test('a browser that has all that is needed is told nothing', async ({ app }) => {
+  await expect(app.locator('#old-browser')).toBeHidden();
+});
+
+test('each thing that a browser lacks is named', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'popover');
+    Reflect.deleteProperty(Intl, 'Segmenter');
+    const supports = CSS.supports.bind(CSS);
+    CSS.supports = (...given: string[]) =>
+      !given.join().includes('light-dark') && supports(...(given as [string]));
+  });
+  await page.goto('./');
+  const alert = page.getByRole('alert').filter({ hasText: line });
+  await expect(alert).toContainText(
+    'It lacks HTMLElement.prototype.popover, Intl.Segmenter, light-dark() in CSS.',
+  );
+  await expect(alert).toContainText('Use Chromium 123, Firefox 125, Safari 17.5, or a newer one.');
+  await expect(alert).toBeInViewport();
+});
+
+test('it is said also where the app itself cannot be read', async ({ page }) => {
+  await page.route(/\/assets\/index-.*\.js/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'let a = #not-known-here;' }),
+  );
+  await page.addInitScript(() => Reflect.deleteProperty(URL, 'canParse'));
+  await page.goto('./');
+  await expect(page.getByRole('alert')).toContainText('It lacks URL.canParse.');
+});

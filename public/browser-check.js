@@ -1,0 +1,17 @@
+// Shows what an old browser lacks of the list in index.html. In syntax that old browsers read.
+(function (line) {
+  var lacks = line
+    .getAttribute('data-needs')
+    .split(' ')
+    .filter(function (path) {
+      var names = path.split('.');
+      var last = names.pop();
+      var place = names.reduce(function (outer, name) {
+        return outer && outer[name];
+      }, window);
+      return !place || !(last in place);
+    });
+  if (!(window.CSS && CSS.supports('color', 'light-dark(red,red)'))) lacks.push('light-dark() in CSS');
+  line.querySelector('b').textContent = lacks.join(', ');
+  line.hidden = !lacks.length;
+})(document.getElementById('old-browser'));
