@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installPackage } from './system-packages.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
@@ -85,18 +86,16 @@ function firefoxOptions() {
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium from the system’s packages …');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    const { status } = spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit', env });
-    if (status === 0) return findBrowser();
-  }
+  if (installPackage('chromium')) return findBrowser();
   console.log('Downloading Playwright’s Chromium …');
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/playwright/cli.js', 'install', 'chromium', ...(isRoot ? ['--with-deps'] : [])],
+    [
+      'node_modules/playwright/cli.js',
+      'install',
+      'chromium',
+      ...(process.getuid?.() === 0 ? ['--with-deps'] : []),
+    ],
     { stdio: 'inherit' },
   );
   if (status !== 0) {

@@ -14,7 +14,7 @@ function packagesOf(file: URL, seen = new Set<string>()): string[] {
   );
 }
 
-it.each(['start.mjs', 'test.mjs'])('%s installs before it needs a package', (name) => {
+it.each(['start.mjs', 'test.mjs', 'fuzz.mjs'])('%s installs before it needs a package', (name) => {
   const file = new URL(name, import.meta.url);
   expect(readFileSync(file, 'utf8')).toMatch(/^import '.\/ensure-installed.mjs';/m);
   expect(packagesOf(file)).toEqual([]);

@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then types, lint, format, unit tests, and the app in a real browser.
-// Ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
+// Says what was skipped and why, then ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
 // `npm test -- --browser=firefox` (or webkit) runs only the browser tests, in that engine: the rest does not depend on it.
 import './ensure-installed.mjs';
 import './ensure-chroma.mjs';
@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { engineOptions, ensureBrowser } from './browser.mjs';
 import { runChecks } from './check.mjs';
+import { skipLines, skippedJourneys, skippedUnits } from './skipped.mjs';
+import { ensureLua } from './system-packages.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const BROWSER = '--browser=';
@@ -27,9 +29,12 @@ if (engine !== 'chromium') {
 
 const reports = mkdtempSync(join(tmpdir(), 'perilune-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Why, once for each test that was skipped. */
+const reasons = [];
 
 function count(counts) {
   for (const key of Object.keys(total)) total[key] += counts[key];
+  reasons.push(...(counts.reasons ?? []));
 }
 
 function heading(text) {
@@ -52,6 +57,7 @@ if (engine === 'chromium') {
   heading('Types, lint, format');
   count(await runChecks());
 
+  ensureLua();
   heading('Unit tests');
   const unit = join(reports, 'unit.json');
   count(
@@ -71,6 +77,7 @@ if (engine === 'chromium') {
         passed: report.numPassedTests,
         failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
         skipped: report.numPendingTests + report.numTodoTests,
+        reasons: skippedUnits(report),
       }),
     ),
   );
@@ -110,15 +117,18 @@ for (const [project, workers] of built ? projects : []) {
         E2E_BUILT: '1',
         ...(path ? { CHROMIUM_PATH: path } : {}),
       },
-      ({ stats }) => ({
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        skipped: stats.skipped,
+      (report) => ({
+        passed: report.stats.expected + report.stats.flaky,
+        failed: report.stats.unexpected,
+        skipped: report.stats.skipped,
+        reasons: skippedJourneys(report),
       }),
     ),
   );
 }
 
+if (reasons.length > 0) heading('Skipped');
+for (const line of skipLines(reasons)) console.log(line);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

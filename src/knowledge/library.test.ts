@@ -545,14 +545,14 @@ test('documents whose segment is damaged or of another format are indexed anew a
 });
 
 const MANUAL = '/usr/share/doc/sqlite3';
+/** None where the package is installed without its pages, as in slim images. */
+const manual = existsSync(MANUAL) ? readdirSync(MANUAL).filter((entry) => entry.endsWith('.html')) : [];
 
-test.skipIf(!existsSync(MANUAL))(
-  'a real manual: a hundred pages, questions find their page (needs sqlite3-doc)',
+test.skipIf(manual.length < 100)(
+  'a real manual: a hundred pages, questions find their page (needs sqlite3-doc with its pages)',
   async () => {
     const { library } = await openTab(freshName());
-    const pages = readdirSync(MANUAL)
-      .filter((entry) => entry.endsWith('.html'))
-      .slice(0, 100);
+    const pages = manual.slice(0, 100);
     const report = await library.add(
       pages.map((page) => file(`sqlite3/${page}`, new Uint8Array(readFileSync(`${MANUAL}/${page}`)))),
     );

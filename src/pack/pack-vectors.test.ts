@@ -68,13 +68,33 @@ async function byApp(chunks: readonly IndexedChunk[], text: string, limit: numbe
   for await (const hits of rankings) {
     return hits.map(({ document, score, explanation }) => [
       `/${document}.html`,
-      score.toFixed(5),
+      // Vectors of a pack are stored with a scale of their own: the last digits differ.
+      expect.closeTo(score, 4) as number,
       explanation?.keyword?.rank,
       explanation?.semantic?.rank,
     ]);
   }
   return [];
 }
+
+/** Found by chance: the scores of the second page were .23848 here and .23849 there. */
+const ROUNDED_APART = [
+  { document: 'c', text: 'naïve naïve', heading: [], title: 'dog retrieval', index: 0 },
+  {
+    document: 'd',
+    text: 'cat naïve dog cat',
+    heading: ['cat retrieval cat retrieval'],
+    title: '',
+    index: 0,
+  },
+  {
+    document: 'e',
+    text: 'configured retrieval',
+    heading: ['ox dog open_v2'],
+    title: '',
+    index: 0,
+  },
+];
 
 describe('pages by words and meaning', () => {
   it('come in the order of the app, those without any of the words among them', async () => {
@@ -88,14 +108,14 @@ describe('pages by words and meaning', () => {
         const found = await pack.search(text, { limit: 5, explain: true, vector: vectorOf(text) });
         const hits = found.hits.map(({ url, score, explanation }) => [
           url,
-          score.toFixed(5),
+          score,
           explanation?.keyword?.rank,
           explanation?.semantic?.rank,
         ]);
         expect(hits).toEqual(await byApp(chunks, text, 5));
         expect(found.total).toBeGreaterThanOrEqual(hits.length);
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[ROUNDED_APART, 'ox elk conf']] },
     );
   });
 

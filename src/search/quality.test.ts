@@ -14,7 +14,7 @@ describe('search quality', () => {
   for (const [name, floor] of Object.entries(FLOORS)) {
     const present = existsSync(new URL(`${name}/corpus.jsonl`, FOLDER));
     it.skipIf(!present)(
-      `stays above ${floor} nDCG@10 on ${name}${present ? '' : ' (skipped: ../shared/data is absent)'}`,
+      `stays above ${floor} nDCG@10 on ${name}${present ? '' : ' (needs ../shared/data/ir)'}`,
       () => {
         expect(averageGain(name)).toBeGreaterThan(floor);
       },

@@ -201,7 +201,7 @@ it('reads of a tool the names, descriptions and choices of its parameters, neste
 describe('on bfcl-tools', () => {
   const FOLDER = new URL('../../../shared/data/ir/bfcl-tools/', import.meta.url);
   const present = existsSync(FOLDER);
-  const note = present ? '' : ' (skipped: ../shared/data is absent)';
+  const note = present ? '' : ' (needs ../shared/data)';
   const lines = (file: string): string[] =>
     readFileSync(new URL(file, FOLDER), 'utf8').split('\n').filter(Boolean);
 

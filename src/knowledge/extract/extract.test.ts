@@ -153,7 +153,7 @@ const GIT = '/usr/share/doc/git-doc/git-rebase.html';
 
 describe('pages of real manuals', () => {
   test.skipIf(!existsSync(SQLITE))(
-    'SQLite: text and sections, no menu, no script, no diagram (needs sqlite3-doc)',
+    'SQLite: text and sections, no menu, no script, no diagram (needs sqlite3-doc with its pages)',
     async () => {
       const page = await read('lang_delete.html', readFileSync(SQLITE));
       expect(page.title).toBe('DELETE');
@@ -163,11 +163,14 @@ describe('pages of real manuals', () => {
     },
   );
 
-  test.skipIf(!existsSync(GIT))('Git: synopsis as code, options in code marks (needs git-doc)', async () => {
-    const page = await read('git-rebase.html', readFileSync(GIT));
-    expect(page.title).toBe('git-rebase(1)');
-    expect(page.body).toContain('## SYNOPSIS\n\n```\ngit rebase [-i | --interactive]');
-    expect(page.body).toContain('`git rebase --abort`');
-    expect(page.body).not.toContain('Last updated');
-  });
+  test.skipIf(!existsSync(GIT))(
+    'Git: synopsis as code, options in code marks (needs git-doc with its pages)',
+    async () => {
+      const page = await read('git-rebase.html', readFileSync(GIT));
+      expect(page.title).toBe('git-rebase(1)');
+      expect(page.body).toContain('## SYNOPSIS\n\n```\ngit rebase [-i | --interactive]');
+      expect(page.body).toContain('`git rebase --abort`');
+      expect(page.body).not.toContain('Last updated');
+    },
+  );
 });

@@ -7,7 +7,6 @@ import { Chroma } from './chroma.ts';
 import type { RemotePassage } from './engine.ts';
 
 const missing = whyNoChroma();
-if (missing) console.warn(`Skipped: ${missing}`);
 
 const NOTHING = { sources: [], tags: [] };
 
@@ -51,7 +50,7 @@ const vector = (...values: number[]): Float32Array => Float32Array.from(values);
 const ids = (found: { passage: RemotePassage }[]): string[] =>
   found.map(({ passage: { document, index } }) => `${document}:${index}`);
 
-describe.skipIf(missing)('a Chroma server', () => {
+describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/ensure-chroma.mjs)', () => {
   let server: ChromaServer;
   beforeAll(async () => {
     server = await startChroma();

