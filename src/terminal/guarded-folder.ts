@@ -243,8 +243,7 @@ function withFile<Result>(path: string, flags: number, use: (file: number) => Re
 }
 
 function removeOne(path: string): boolean {
-  const there = lstatSync(path, { throwIfNoEntry: false });
-  if (!there || there.isDirectory()) return false;
+  if (!isThere(path) || lstatSync(path).isDirectory()) return false;
   unlinkSync(path);
   return true;
 }
