@@ -87,10 +87,10 @@ test('a bundle is made, filled, switched off, deleted, brought back, exported an
   await dialog.getByRole('button', { name: 'Install' }).click();
   await expect(dialog.getByRole('status')).toContainText('Installed 2 tools into Mountain weather');
   await app.keyboard.press('Escape');
-  // Whatever it was allowed before, an import asks.
+  // It stays apart from the bundle of that name; and whatever that was allowed, an import asks.
   const policies = () =>
     app.evaluate(async () =>
-      (await window.perilune.tools.list({ bundle: 'mountain-weather' })).map((t) => t.policy),
+      (await window.perilune.tools.list({ bundle: 'mountain-weather-2' })).map((t) => t.policy),
     );
   expect(await policies()).toEqual(['ask']);
 });

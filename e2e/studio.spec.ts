@@ -30,6 +30,9 @@ test('a dropped script is shown first, then installed, run from its form, edited
   expect(
     await app.evaluate(async () => (await window.perilune.tools.list()).some((t) => t.name === 'greet')),
   ).toBe(false);
+  const policy = dialog.getByRole('combobox', { name: 'When a chat or script calls it' });
+  await expect(policy).toHaveValue('ask');
+  await policy.selectOption('allow');
   await dialog.getByRole('button', { name: /^install/i }).click();
   await expect
     .poll(() =>

@@ -178,6 +178,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     bundled: await bundled,
     approve: (request, signal) => approvals.ask(request, signal),
     secrets: (names) => secrets.reveal(names),
+    secretNames: async () => (await secrets.list()).map(({ name }) => name),
     callServer: async (run) => (await servers()).call(run),
     record: (call) => parts.record(call),
     carryUsage: (from, to) => parts.carryUsage(from, to),

@@ -41,9 +41,60 @@ export const BUNDLE_IDS = {
 export const DELETED_BUNDLE_DAYS = 2;
 
 export const SLUG = /^[A-Za-z0-9-]{1,64}$/;
-/** Opaque: nothing is read from it. */
-export const VERSION = /^[A-Za-z0-9.+_-]{1,64}$/;
+/** Opaque: nothing is read from it. Plain characters only, so that no version looks like another one. */
+export const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;
 export const TAG = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+
+/** Bundles for single tools from outside: files that were opened, and scripts that a model proposed. */
+export const OUTSIDE_BUNDLES = {
+  imported: {
+    slug: 'opened-files',
+    displayName: 'Opened files',
+    description: 'Tools that were opened, dropped or pasted as single files.',
+  },
+  agent: {
+    slug: 'proposed-tools',
+    displayName: 'Proposed tools',
+    description: 'Tools that a model proposed and you installed.',
+  },
+} as const;
+
+const RESERVED = /^(builtin|perilune|my-tools|(opened-files|proposed-tools)(-\d+)?)$/i;
+
+/** Ids of bundles look like this. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Slugs of the bundles that every installation has or makes, and what looks like an id: no bundle from outside gets one. */
+export function isReservedSlug(slug: string): boolean {
+  return RESERVED.test(slug) || ID.test(slug);
+}
+
+/** The slug under which a bundle travels: its own, unless nobody could import that. */
+export function portableSlug(slug: string): string {
+  return isReservedSlug(slug) ? `${slug}-copy` : slug;
+}
+
+/** `slug`, or the first of `slug-2`, `slug-3` … that is free. */
+export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
+  let free = slug;
+  for (let count = 2; isTaken(free); count += 1) {
+    const ending = `-${count}`;
+    free = slug.slice(0, 64 - ending.length) + ending;
+  }
+  return free;
+}
+
+/**
+ * @param field what the version is called where it was written.
+ * @throws Failure `bad_request` for a version that nobody may declare; empty counts as none.
+ */
+export function checkVersion(version: string, field: string): string {
+  if (version === '' || VERSION.test(version)) return version;
+  throw new Failure(
+    'bad_request',
+    `${field} ${JSON.stringify(version.slice(0, 80))} is not allowed: use at most 64 letters (a to z), digits, '.', '+' or '-'`,
+  );
+}
 
 /** The slug of a tool name: it has no underscores. */
 export function slugOf(name: string): string {

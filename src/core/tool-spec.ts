@@ -1,5 +1,5 @@
 // What a script declares of itself, read: checked, and filled in where it says nothing.
-import { checkTags } from './bundle.ts';
+import { checkTags, checkVersion } from './bundle.ts';
 import { Failure } from './errors.ts';
 import { isObject, type Json } from './json.ts';
 import { checkLimits, CONNECTOR_LIMITS, DEFAULT_LIMITS } from './limits.ts';
@@ -64,7 +64,7 @@ function identityOf(
   const tags = checkTags(declared['tags']);
   return {
     name,
-    version: textOr(declared['version'], '', `${kind}.version`),
+    version: checkVersion(textOr(declared['version'], '', `${kind}.version`), `${kind}.version`),
     description: textOr(declared['description'], `Lua ${kind}: ${name}`, `${kind}.description`),
     ...(Object.keys(limits).length > 0 && { limits }),
     approve: isSet(declared['approve']),

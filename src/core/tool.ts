@@ -87,6 +87,8 @@ export interface Tool {
   enabled: boolean;
   /** ISO 8601. */
   createdAt: string;
+  /** When the first version at this address took the name, if that was before this version came. */
+  nameSince?: string;
   modifiedAt: string;
   /** When this version was put in front of the others, at its creation or later: the latest one answers to the name. */
   currentSince: string;

@@ -30,6 +30,13 @@ export function visibleText(text: string): TextPiece[] {
   return pieces;
 }
 
+/** The text without what cannot be seen. */
+export function withoutHidden(text: string): string {
+  return visibleText(text)
+    .flatMap((piece) => (piece.hidden ? [] : piece.text))
+    .join('');
+}
+
 function codeOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { answer, type Answer } from './answer.ts';
-import { installed, type ToolPageApp, type UpdateAnswer } from './tool-api.ts';
+import { installed, type ToolPageApp, type UpdateAnswer } from './import-answers.ts';
 
 type Editor = Awaited<ReturnType<App['tools']['edit']>>;
 type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
 import type { ToolResult } from '../core/tool.ts';
 import { answer, type Answer } from './answer.ts';
-import type { ToolPageApp } from './tool-api.ts';
+import type { ToolPageApp } from './import-answers.ts';
 
 type Runs = Awaited<ReturnType<App['toolParts']['runs']>>;
 

@@ -11,8 +11,15 @@ import type { ChangeRecord } from '../core/run-record.ts';
 import type { CallReport, Tool, ToolInfo, ToolResult } from '../core/tool.ts';
 import { answer, type Answer } from './answer.ts';
 import { caseCalls, type CaseCalls } from './case-calls.ts';
+import {
+  choicesOf,
+  installed,
+  type ImportAnswer,
+  type ImportOptions,
+  type ToolPageApp,
+  type UpdateAnswer,
+} from './import-answers.ts';
 import { toImportFiles, type GivenFile } from './import-files.ts';
-import type { PageApp } from './page-api.ts';
 
 type Registry = App['tools'];
 type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
@@ -101,11 +108,11 @@ export interface ToolApi extends CaseCalls {
   toLua(name: string): Promise<Answer<{ source: string }>>;
   /**
    * Reads files, or the text at an address, and says what would be installed. `install: true` installs it: as `ask`, without
-   * grants. With `hash`, what the address answers must have that SHA-256.
+   * grants, in a bundle of its own unless `into` names one. With `hash`, what the address answers must have that SHA-256.
    */
   import(
     from: Iterable<GivenFile> | { url: string; hash?: string },
-    options?: { install?: boolean },
+    options?: ImportOptions,
   ): Promise<Answer<ImportAnswer>>;
   /** A tool with its versions as a file. */
   export(
@@ -120,20 +127,6 @@ export interface ToolApi extends CaseCalls {
   /** What is at the address that a tool came from, compared with it. With `apply`, installs it. */
   checkUpdate(name: string, options?: { apply?: boolean }): Promise<Answer<UpdateAnswer>>;
 }
-
-export interface ImportAnswer extends Awaited<ReturnType<Workshop['preview']>> {
-  /** Present when it was installed. */
-  installed?: { bundle: string; tools: ToolInfo[]; unchanged: string[] }[];
-}
-
-export interface UpdateAnswer {
-  changed: boolean;
-  hash: string;
-  changes: ReturnType<Workshop['diff']>;
-  installed?: ImportAnswer['installed'];
-}
-
-export type ToolPageApp = Pick<PageApp, 'tools' | 'toolParts'>;
 
 const CALLER = { kind: 'page' } as const;
 
@@ -172,6 +165,12 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
       changed(async (registry) => {
         const tool = registry.get(String(name));
         if (!tool) throw new Failure('not_found', `no tool registered with name: ${String(name)}`);
+        if (tool.origin === 'builtin') {
+          throw new Failure(
+            'denied',
+            `tool '${tool.name}' is built in and has no other versions; install yours under another name`,
+          );
+        }
         const spec = await registry.inspect(source, `${tool.name}.lua`, options?.files);
         if (spec.name !== tool.name) {
           throw new Failure(
@@ -180,7 +179,7 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
           );
         }
         const bundle = registry.bundle(tool.bundle)?.slug;
-        return registry.install(source, { fileName: `${tool.name}.lua`, bundle, ...options }, 'page');
+        return registry.install(source, { ...options, fileName: `${tool.name}.lua`, bundle }, 'page');
       }),
     configure,
     grant: configure,
@@ -244,7 +243,7 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
           ? await shop.previewUrl(from['url'] as string, from['hash'] as string | undefined)
           : await shop.preview(await toImportFiles(from as Iterable<GivenFile>));
         if (options?.install !== true) return preview;
-        return { ...preview, installed: await installed(await opening, preview) };
+        return { ...preview, installed: await installed(await opening, preview, choicesOf(options)) };
       }),
     export: (name, format) => answer(async () => (await workshop()).export({ tool: String(name) }, format)),
     share: (name) =>
@@ -266,19 +265,6 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
       }),
   };
   return Object.freeze(api);
-}
-
-/** Installs a preview and says what came of it. */
-export async function installed(
-  { tools, toolParts }: ToolPageApp,
-  preview: Parameters<Workshop['install']>[0],
-): Promise<NonNullable<ImportAnswer['installed']>> {
-  const reports = await (await toolParts.workshop()).install(preview, 'page');
-  return reports.map((report) => ({
-    bundle: report.bundle.slug,
-    tools: report.tools.map((tool) => tools.infoOf(tool)),
-    unchanged: report.unchanged,
-  }));
 }
 
 /** The entries that the last removal of a name left. */

@@ -37,7 +37,9 @@ const CHANGES: [string, (page: Page) => Promise<unknown>][] = [
   [
     'import',
     ({ editor }) =>
-      editor.installer.importBundle(bundleOf('weather', draft(script({ name: 'hail' }))), 'user'),
+      editor.installer.importBundle(bundleOf('pack', draft(script({ name: 'hail' }))), 'user', {
+        into: 'weather',
+      }),
   ],
   ['switch on', ({ registry }) => registry.setEnabled('rain', true)],
   ['switch off', ({ registry }) => registry.setEnabled('rain', false)],

@@ -193,7 +193,7 @@ export function newBundle(catalogue: Catalogue, given: NewBundle, clock: ChangeC
 
 /** @throws Failure `not_found` */
 export function existing(catalogue: Catalogue, reference: string): Bundle {
-  const bundle = catalogue.bundleBySlug(reference) ?? catalogue.bundle(reference);
+  const bundle = catalogue.bundle(reference) ?? catalogue.bundleBySlug(reference);
   if (!bundle) throw new Failure('not_found', `no bundle with the name: ${reference}`);
   return bundle;
 }

@@ -108,9 +108,9 @@ describe('a name', () => {
 describe('versions', () => {
   it('stand side by side, the one put in front last answers, and each can be called by name@version', async () => {
     const { registry, put } = await open();
-    for (const version of ['1', '2.0-beta', 'x@y']) await put('my-tools', 'rain', version);
-    expect(registry.versions('rain').map(({ spec }) => spec.version)).toEqual(['x@y', '2.0-beta', '1']);
-    for (const version of ['1', '2.0-beta', 'x@y']) {
+    for (const version of ['1', '2.0-beta', '3+y']) await put('my-tools', 'rain', version);
+    expect(registry.versions('rain').map(({ spec }) => spec.version)).toEqual(['3+y', '2.0-beta', '1']);
+    for (const version of ['1', '2.0-beta', '3+y']) {
       expect(registry.get(`rain@${version}`)?.spec.version).toBe(version);
     }
     expect(registry.get('rain@3')).toBeUndefined();

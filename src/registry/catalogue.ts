@@ -5,6 +5,7 @@
 // - Records are frozen; a change is a new record under the same id.
 import type { Bundle } from '../core/bundle.ts';
 import { toolInfo, type Tool, type ToolInfo } from '../core/tool.ts';
+import { heldSince } from './records.ts';
 import type { Commit } from './tool-store.ts';
 
 /** A tool as callers see it: its current version and the name it is called by. */
@@ -167,10 +168,9 @@ export class Catalogue {
     const byAddress = new Map<string, string>();
     const groups = [...this.#versions].map(([key, versions]) => {
       const current = versions.find(({ enabled }) => enabled) ?? (versions[0] as Tool);
-      const [first] = versions.length === 1 ? versions : versions.toSorted(oldestFirst);
-      return { key, current, first: first as Tool };
+      return { key, current, since: heldSince(versions) ?? '', id: firstId(versions) };
     });
-    groups.sort((a, b) => oldestFirst(a.first, b.first));
+    groups.sort((a, b) => (a.since === b.since ? order(a.id, b.id) : order(a.since, b.since)));
     for (const { key, current } of groups) {
       const bundle = this.#bundles.get(current.bundle);
       if (!bundle) continue;
@@ -224,9 +224,12 @@ function latestFirst(a: Tool, b: Tool): number {
       : -1;
 }
 
-function oldestFirst(a: Tool, b: Tool): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+function firstId(versions: readonly Tool[]): string {
+  return versions.reduce((first, { id }) => (first === '' || id < first ? id : first), '');
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** FNV-1a, 32 bits: tells long names apart that begin alike. */

@@ -6,7 +6,8 @@ import type { BundledTool } from './bundled.ts';
 import { toolChange, type By, type ChangeClock } from './changes.ts';
 import { differences } from './differences.ts';
 import { checkOptions, checkPolicy, type InstallOptions } from './install-options.ts';
-import { Installer, refuseClosed } from './installer.ts';
+import { refuseClosed } from './closed.ts';
+import { Installer } from './installer.ts';
 import { move, type Moved } from './move-tool.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
@@ -23,6 +24,8 @@ export interface EditorDeps extends ChangeClock {
   runner: Pick<ToolRunner, 'inspect'>;
   bundled: readonly BundledTool[];
   isBuiltin(name: string): boolean;
+  /** @see InstallerDeps.secretNames */
+  secretNames?(): Promise<readonly string[]>;
   /** Counts of calls go along with a tool, from one address to the other. Never rejects. */
   carryUsage?(from: ToolAddress, to: ToolAddress): Promise<void>;
 }

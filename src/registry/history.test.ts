@@ -29,7 +29,7 @@ it('says what was done to a tool, by whom, and to which version', async () => {
     registry.install(script({ name: 'rain', version, description: JSON.stringify(options) }), options, by);
   await put('1');
   await put('2', {}, 'page');
-  await put('3', {}, 'agent');
+  await put('3', { bundle: 'my-tools' }, 'agent');
   await registry.configure('rain', { config: { key: 'a secret thing' }, hosts: ['a.example'] }, 'page');
   await registry.setPolicy('rain', 'deny');
   await registry.setEnabled('rain', false);

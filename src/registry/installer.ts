@@ -1,20 +1,32 @@
 // How tools come in: read in the sandbox first, then written in one step. Whoever brings one decides how far it is trusted.
 //
-// - `agent` and imports start as `ask`, without grants, whatever they or the caller's options claim.
+// - What comes from outside starts as `ask`, without grants, whatever it or the caller's options claim; where it goes is
+//   decided in `placement.ts`.
+// - Its config names no secret that is here already, unless a person allows that.
 // - A tool that cannot be read is refused when a person installs it, and kept switched off when it is part of an import.
 // - An import is all or nothing: every tool of it is read before the first is written.
-import { BUNDLE_IDS, slugOf, type Bundle, type Upstream } from '../core/bundle.ts';
+import { checkVersion, slugOf, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import { inMebibytes } from '../core/limits.ts';
+import { namesIn } from '../core/placeholders.ts';
 import type { Tool, ToolKind, ToolSpec } from '../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../core/tool-draft.ts';
-import { newBundle } from './bundles.ts';
 import type { BundledTool } from './bundled.ts';
 import type { Catalogue } from './catalogue.ts';
 import { bundleChange, toolChange, type By, type ChangeClock } from './changes.ts';
+import { refuseClosed } from './closed.ts';
 import { differences } from './differences.ts';
 import { checkOptions } from './install-options.ts';
 import { byteLength, deepFreeze } from './plain.ts';
+import {
+  datedLast,
+  placeOfImport,
+  placeOfTool,
+  sameBundle,
+  type Coming,
+  type ImportWay,
+} from './placement.ts';
 import { install, type Offer } from './records.ts';
 import { kindOf, readData, unreadableSpec } from './runnable.ts';
 import type { Shelf } from './shelf.ts';
@@ -30,6 +42,8 @@ export interface InstallerDeps {
   runner: Pick<ToolRunner, 'inspect'>;
   bundled: readonly BundledTool[];
   isBuiltin(name: string): boolean;
+  /** Of the secrets that there are. Absent: there are none. When it fails, any name counts as one. */
+  secretNames?(): Promise<readonly string[]>;
   clock: ChangeClock;
 }
 
@@ -38,6 +52,8 @@ export interface ImportReport {
   tools: Tool[];
   /** Names of tools that were there already, unchanged. */
   unchanged: string[];
+  /** Names of secrets that its config asked for and did not get. */
+  withheld: string[];
 }
 
 export class Installer {
@@ -71,102 +87,139 @@ export class Installer {
       kind === 'lua'
         ? await this.#deps.runner.inspect(source, fileName, files)
         : await readData(kind, source, fileName ?? 'tool.json');
+    checkVersion(spec.version, 'the version');
     return { kind: spec.kind ?? kind, spec: await versioned(spec, source, files) };
   }
 
   /**
    * Installs a tool, or its new version. The same text again is the same version, brought to the front.
-   * @throws Failure of `inspect`; `bad_request` for wrong options; `not_found` for an unknown bundle; `disabled` for one
-   * that is off; `conflict` for a built-in's name and for another text under the same version; `unavailable` when it
-   * cannot be stored. After a failure nothing has changed.
+   * @param given `bundle` names the bundle that a person, or a script of the page, picked.
+   * @throws Failure of `inspect`; `bad_request` for wrong options; `not_found` for an unknown bundle; `denied` for one that takes
+   * no such tool; `disabled` for one that is off; `conflict` for a built-in's name and for another text under the same
+   * version; `unavailable` when it cannot be stored. After a failure nothing has changed.
    */
-  async install(source: unknown, given: unknown, by: By): Promise<Tool> {
+  async install(
+    source: unknown,
+    given: unknown,
+    by: By,
+    coming: Coming = { origin: by === 'agent' ? 'agent' : 'user' },
+  ): Promise<Tool> {
     const options = checkOptions(given);
     const { kind, spec } = await this.inspect(source, options.fileName, options.files);
-    const { bundled, shelf } = this.#deps;
+    const { bundled, shelf, isBuiltin } = this.#deps;
     const isBundled = bundled.some((one) => one.source === source && one.spec.name === spec.name);
-    const origin = isBundled ? 'bundled' : by === 'agent' ? 'agent' : 'user';
-    const offer: Offer = { kind, source: source as string, spec, origin, options };
+    const { origin, keep, chosen, linked } = coming;
+    const offer: Offer = {
+      ...{ kind, source: source as string, spec, origin: isBundled ? 'bundled' : origin, options },
+      ...(keep && { keep }),
+      ...(chosen && { chosen }),
+      ...(linked && { isKin: () => true }),
+    };
     const tool = await shelf.change((catalogue) => {
-      const bundle = this.#placeOf(catalogue, spec.name, options.bundle);
-      const { commit, tool } = this.#write(catalogue, bundle, offer, by, this.#deps.clock);
-      return { commit, value: tool };
+      const clock = origin === 'user' ? this.#deps.clock : datedLast(catalogue, this.#deps.clock);
+      const way = { picked: options.bundle, origin, isBuiltin: isBuiltin(spec.name) };
+      const { bundle, isNew } = placeOfTool(catalogue, spec.name, way, clock);
+      const scratch = isNew ? catalogue.copy() : catalogue;
+      if (isNew) scratch.apply({ putBundles: [bundle] });
+      const { commit, tool } = this.#write(scratch, bundle, offer, by, clock);
+      const commits = isNew ? [created(bundle, clock, by), commit] : [commit];
+      return { commit: merged(commits), value: tool };
     });
     for (const { name, id } of shelf.problems) if (name === tool.name && id) shelf.forgetProblem(id);
     return tool;
   }
 
   /**
-   * Installs all that an import read, into a bundle of its own; one with the same slug gets the new versions.
-   * @param replace another text under the same version takes its place; what it replaces is kept as removed.
-   * @throws Failure as `install`, for what is wrong with the bundle; a tool that cannot run is kept, and says why.
+   * Installs all that an import read: into a bundle of its own, into the one that came from the same address, or into the one
+   * that a person picked.
+   * @throws Failure `bad_request` for a reserved name of the bundle; otherwise as `install`, for what is wrong with the bundle.
+   * A tool that cannot run is kept, and says why.
    */
-  async importBundle(draft: BundleDraft, by: By, from?: Upstream, replace = false): Promise<ImportReport> {
+  async importBundle(draft: BundleDraft, by: By, way: ImportWay = {}): Promise<ImportReport> {
+    const withheld = new Set<string>();
     const offers: Offer[] = [];
-    for (const one of draft.tools) offers.push(await this.#offerOf(one, replace, from));
+    for (const one of draft.tools) offers.push(await this.#offerOf(one, way, withheld));
     const { shelf } = this.#deps;
+    const { from, into } = way;
     return shelf.change((catalogue) => {
       // All of an import is of one moment: tools that fit a query equally well then stand in the order of their names.
-      const clock = stopped(this.#deps.clock);
-      const found = catalogue.bundleBySlug(draft.slug);
-      const origin = 'imported' as const;
-      const bundle = found ?? newBundle(catalogue, { ...draft, origin, ...(from && { from }) }, clock);
-      if (found) refuseClosed(catalogue, found);
-      const moved = found && from && found.from && found.from.hash !== from.hash;
+      const clock = datedLast(catalogue, this.#deps.clock);
+      const same = into === undefined && !from ? sameBundle(catalogue, draft.slug, offers) : undefined;
+      const names = offers.map(({ spec }) => spec.name);
+      const { bundle, isNew } = same
+        ? { bundle: same, isNew: false }
+        : placeOfImport(catalogue, draft, way, names, clock);
       // Within one import the later tools see the earlier ones.
       const scratch = catalogue.copy();
-      const commits: Commit[] = found
-        ? []
-        : [{ putBundles: [bundle], changes: [bundleChange(clock, by, 'created', bundle)] }];
-      if (moved) {
-        const updated = deepFreeze({ ...found, from, modifiedAt: clock.now() });
+      const commits: Commit[] = isNew ? [created(bundle, clock, by)] : [];
+      if (isNew) scratch.apply({ putBundles: [bundle] });
+      if (!isNew && from && bundle.from?.url === from.url && bundle.from.hash !== from.hash) {
+        const updated = deepFreeze({ ...bundle, from, modifiedAt: clock.now() });
         const changes = [bundleChange(clock, by, 'changed', updated, 'where it came from')];
         commits.push({ putBundles: [updated], changes });
       }
-      if (!found) scratch.apply({ putBundles: [bundle] });
       const tools: Tool[] = [];
       const unchanged: string[] = [];
+      const brought = new Set<string>();
+      const isKin = (tool: Tool): boolean =>
+        brought.has(tool.id) ||
+        (tool.bundle === same?.id && tool.problem !== undefined) ||
+        (from !== undefined && tool.origin === 'imported' && tool.from?.url === from.url);
       for (const offer of offers) {
-        const { commit, tool } = this.#write(scratch, bundle, offer, by, clock);
+        if (into === undefined && !same) refuseOthers(scratch, bundle, offer.spec.name, isKin);
+        const { commit, tool } = this.#write(
+          scratch,
+          bundle,
+          { ...(same ? asItIs(offer) : offer), isKin },
+          by,
+          clock,
+        );
+        if (!scratch.tool(tool.id)) brought.add(tool.id);
         scratch.apply(commit);
         commits.push(commit);
         if (Object.keys(commit).length === 0) unchanged.push(tool.name);
         else tools.push(tool);
       }
-      return { commit: merged(commits), value: { bundle, tools, unchanged } };
+      const value = { bundle, tools, unchanged, withheld: [...withheld].sort() };
+      return { commit: merged(commits), value };
     });
   }
 
-  async #offerOf(draft: ToolDraft, replace: boolean, from?: Upstream): Promise<Offer> {
-    const { source, fileName, files, config, tags } = draft;
+  async #offerOf(draft: ToolDraft, way: ImportWay, withheld: Set<string>): Promise<Offer> {
+    const { replace = false, from, keep } = way;
+    const { source, fileName, files, tags } = draft;
+    const config = await this.#allowed(draft.config, way.secrets ?? [], withheld);
     const given = { fileName, files, config, replace, ...(tags.length > 0 && { tags }) };
     const options = checkOptions({ ...draftOptions(draft), ...given, ...(from && { from }) });
+    const origin = 'imported' as const;
     let problem = draft.problem;
     if (problem === undefined) {
       try {
         const { kind, spec } = await this.inspect(source, fileName, files, draft.kind);
-        return { kind, source, spec, origin: 'imported', options };
+        const kept = keep && Object.hasOwn(keep, spec.name) ? keep[spec.name] : undefined;
+        return { kind, source, spec, origin, options, ...(kept && { keep: kept }) };
       } catch (error) {
         if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
         problem = error.message;
       }
     }
     const spec = await versioned(unreadableSpec(fileName, problem), source, files);
-    return { kind: draft.kind, source, spec, origin: 'imported', options, problem };
+    return { kind: draft.kind, source, spec, origin, options, problem };
   }
 
-  #placeOf(catalogue: Catalogue, name: string, slug: string | undefined): Bundle {
-    if (slug !== undefined) {
-      const bundle = catalogue.bundleBySlug(slug);
-      if (!bundle) throw new Failure('not_found', `no bundle with the name: ${slug}`);
-      return bundle;
-    }
-    // A built-in keeps its name, unless a bundle is named, whose own name then goes in front.
-    if (this.#deps.isBuiltin(name)) {
-      throw new Failure('conflict', `the name '${name}' is taken by a built-in tool; choose another one`);
-    }
-    const there = catalogue.offered.get(name)?.bundle ?? catalogue.bundle(BUNDLE_IDS.mine);
-    return there as Bundle;
+  /** The config without what would hand out a secret that is here. @param withheld the names of those are added. */
+  async #allowed(config: JsonObject, given: readonly string[], withheld: Set<string>): Promise<JsonObject> {
+    const { secretNames } = this.#deps;
+    if (namesIn(config).length === 0 || !secretNames) return config;
+    const there = await secretNames().catch(() => undefined);
+    const takes = (name: string): boolean =>
+      !given.includes(name) && (there === undefined || there.includes(name));
+    const entries = Object.entries(config).filter(([, value]: [string, Json]) => {
+      const taken = namesIn({ value }).filter(takes);
+      for (const name of taken) withheld.add(name);
+      return taken.length === 0;
+    });
+    return Object.fromEntries(entries);
   }
 
   #write(
@@ -188,9 +241,11 @@ export class Installer {
       ? toolChange(clock, by, 'changed', tool, differences(before, tool))
       : toolChange(clock, by, 'created', tool);
     const marks = shelf.marked('removed-bundled');
+    const gone = damaged.flatMap(({ id }) => id ?? []);
+    if (replaced && replaced.id !== tool.id) gone.push(replaced.id);
     const commit: Commit = {
       putTools: [tool],
-      ...(damaged.length > 0 && { deleteTools: damaged.flatMap(({ id }) => id ?? []) }),
+      ...(gone.length > 0 && { deleteTools: gone }),
       ...(replaced && { putRemoved: [{ id: clock.newId(), tool: replaced, removedAt: clock.now() }] }),
       changes: [change],
       ...(marks.includes(tool.name) && {
@@ -201,9 +256,9 @@ export class Installer {
   }
 }
 
-function stopped(clock: ChangeClock): ChangeClock {
-  const now = clock.now();
-  return { newId: () => clock.newId(), now: () => now };
+/** Of texts that are here already nothing but the texts counts. */
+function asItIs(offer: Offer): Offer {
+  return { ...offer, options: { files: offer.options.files ?? {} } };
 }
 
 /** What else a draft says of how the tool was set up elsewhere. */
@@ -212,10 +267,23 @@ function draftOptions(draft: ToolDraft): Record<string, unknown> {
   return { enable: enabled, limits, maxCallsPerMinute, llmCallable, userCallable };
 }
 
-/** @throws Failure `disabled` */
-export function refuseClosed(catalogue: Catalogue, { id }: Pick<Bundle, 'id'>): void {
-  const why = catalogue.whyClosed(id);
-  if (why !== undefined) throw new Failure('disabled', `nothing can be changed there: ${why}`);
+function created(bundle: Bundle, clock: ChangeClock, by: By): Commit {
+  return { putBundles: [bundle], changes: [bundleChange(clock, by, 'created', bundle)] };
+}
+
+/** Where nobody picked the bundle, nothing of another origin is replaced in it. @throws Failure `conflict` */
+function refuseOthers(
+  catalogue: Catalogue,
+  { id, slug }: Bundle,
+  name: string,
+  isKin: (tool: Tool) => boolean,
+): void {
+  const versions = catalogue.versions(id, slugOf(name));
+  if (versions.length === 0 || versions.some(isKin)) return;
+  throw new Failure(
+    'conflict',
+    `bundle '${slug}' has a tool '${name}' that came from elsewhere; move or remove it first. Nothing was installed`,
+  );
 }
 
 function merged(commits: readonly Commit[]): Commit {

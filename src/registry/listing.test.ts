@@ -50,7 +50,8 @@ describe('a filter', () => {
     expect(named({ origin: 'agent' })).toEqual(['made']);
     expect(named({ tag: 'sky' })).toEqual(['brought', 'tagged']);
     expect(named({ tag: 'sky', bundle: 'pack' })).toEqual(['brought']);
-    expect(named({ bundle: 'my-tools', llmCallable: true })).toEqual(['made', 'tagged']);
+    expect(named({ bundle: 'my-tools', llmCallable: true })).toEqual(['tagged']);
+    expect(named({ bundle: 'proposed-tools' })).toEqual(['made']);
     expect(named({ bundle: 'nowhere' })).toEqual([]);
   });
 

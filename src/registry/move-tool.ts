@@ -4,7 +4,7 @@ import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toolChange, type By, type ChangeClock } from './changes.ts';
-import { refuseClosed } from './installer.ts';
+import { refuseClosed } from './closed.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
 import type { Change } from './shelf.ts';
@@ -41,6 +41,10 @@ export function move(
     `'${tool.name}' comes with Perilune and cannot be moved; export it to have one of your own`,
   );
   refuseOurs(target, `the tools of bundle '${target.slug}' come with Perilune; choose another bundle`);
+  for (const { id, slug } of [target, { id: tool.bundle, slug: from }]) {
+    if (!catalogue.toolsIn(id).some(({ kind }) => kind === 'mcp')) continue;
+    throw new Failure('denied', `bundle '${slug}' holds the tools of a server, and nothing else`);
+  }
   refuseClosed(catalogue, { id: tool.bundle });
   refuseClosed(catalogue, target);
   if (catalogue.versions(target.id, tool.slug).length > 0) {

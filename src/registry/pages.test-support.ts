@@ -51,6 +51,8 @@ export class Page<Storage extends { store: ToolStore }> {
       record: (call) => void this.calls.push(call),
       ...(options.callServer && { callServer: options.callServer }),
       ...(options.carryUsage && { carryUsage: options.carryUsage }),
+      secretNames: async () =>
+        options.secrets instanceof Failure ? [] : (options.secrets ?? []).map(({ name }) => name),
       newId,
       now: () => this.time,
     });

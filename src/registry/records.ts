@@ -1,14 +1,11 @@
-// The rules of a tool's record: what an install makes of the one stored before, and whether a stored one still reads.
-import { SLUG, slugOf, type Bundle } from '../core/bundle.ts';
+// The rules of a tool's record: what an install makes of the one stored before.
+import { slugOf } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import {
   POLICIES,
   TIMEOUT,
-  TOOL_KINDS,
-  TOOL_NAME,
-  TOOL_ORIGINS,
   type Policy,
   type Tool,
   type ToolKind,
@@ -16,7 +13,7 @@ import {
   type ToolSpec,
 } from '../core/tool.ts';
 import type { InstallOptions } from './install-options.ts';
-import { deepFreeze, toPlain } from './plain.ts';
+import { deepFreeze } from './plain.ts';
 
 /** A tool on its way in: read, its version filled in. */
 export interface Offer {
@@ -27,6 +24,18 @@ export interface Offer {
   options: InstallOptions;
   /** Why it cannot run: it is kept switched off. */
   problem?: string;
+  /** From outside: whether a version that is there has the same origin. Absent: none has. */
+  isKin?(version: Tool): boolean;
+  /** From outside: what a person hands over from the version before. */
+  keep?: Keep;
+  /** From outside: policy and grants in `options` are what a person chose, not what the text claims. */
+  chosen?: boolean;
+}
+
+/** What a version of another origin gets from the one that it replaces: nothing, unless a person says so. */
+export interface Keep {
+  config?: boolean;
+  folder?: boolean;
 }
 
 /** Where a new version goes, and what it follows. */
@@ -46,7 +55,8 @@ export interface Installed {
  * The record that follows from installing `offer` at `place`. Answers the stored one itself when nothing changes.
  *
  * A new version takes over the folder, config, tags, limits and switch of the one in front. It gets no looser a policy,
- * and none of its grants: they were given to another text.
+ * and none of its grants: they were given to another text. A version of another origin gets a fresh folder and an empty
+ * config, unless a person hands them over, and has an id of its own also where it takes the place of another text.
  * @throws Failure `conflict` when the same version stands for another source, unless `options.replace`.
  */
 export function install(place: Place, offer: Offer, id: string, now: string): Installed {
@@ -68,13 +78,37 @@ export function install(place: Place, offer: Offer, id: string, now: string): In
       `tool '${spec.name}' version ${spec.version} is already installed with another source; raise its version or remove it first`,
     );
   }
+  if (!isHeir(same, offer)) return { tool: created(place, same, offer, id, now), replaced: same };
   const next = created(place, same, offer, same.id, now);
   return { tool: deepFreeze({ ...next, createdAt: same.createdAt }), replaced: same };
+}
+
+/** Whether a version is that of the same author: the user's own next one, or one of the same origin. */
+function isHeir(before: Tool, offer: Offer): boolean {
+  return !isStranger(offer) || offer.isKin?.(before) === true;
+}
+
+type Inheritance = Partial<Pick<Tool, 'folder' | 'config' | 'files' | 'limits' | 'tags'>>;
+
+/** What goes over from the version before. */
+function inherited(before: Tool | undefined, offer: Offer): Inheritance {
+  if (!before || isHeir(before, offer)) return before ?? {};
+  const { keep = {} } = offer;
+  return {
+    ...(keep.folder && { folder: before.folder, files: before.files }),
+    ...(keep.config && { config: before.config }),
+  };
 }
 
 function created(place: Place, before: Tool | undefined, offer: Offer, id: string, now: string): Tool {
   const { kind, source, spec, origin, problem } = offer;
   const options = isStranger(offer) ? humbled(before, offer) : offer.options;
+  // The user's own change of an outside tool does not come between two versions of its author.
+  const heir =
+    before && !isHeir(before, offer) ? place.versions.find((one) => isHeir(one, offer)) : undefined;
+  const from = inherited(heir ?? before, offer);
+  const handedOver = before !== undefined && !isHeir(before, offer);
+  const nameSince = heldSince(place.versions);
   const wanted: Policy = spec.approve || isStranger(offer) ? 'ask' : 'allow';
   const calls = options.maxCallsPerMinute ?? before?.maxCallsPerMinute;
   // What was off only because it could not run is on again with a text that can.
@@ -83,19 +117,19 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
     id,
     bundle: place.bundle,
     slug: slugOf(spec.name),
-    folder: before?.folder ?? id,
+    folder: from.folder ?? id,
     name: spec.name,
     kind,
     origin,
     source,
     spec,
     policy: options.policy ?? (before ? stricter(before.policy, wanted) : wanted),
-    files: options.files ?? before?.files ?? {},
+    files: handedOver ? { ...from.files, ...options.files } : (options.files ?? from.files ?? {}),
     hosts: options.hosts ?? [],
     writes: options.writes ?? false,
-    config: configOf(before, offer),
-    limits: options.limits ?? before?.limits ?? {},
-    tags: options.tags ?? spec.tags ?? before?.tags ?? [],
+    config: configOf(from, offer),
+    limits: options.limits ?? from.limits ?? {},
+    tags: options.tags ?? spec.tags ?? from.tags ?? [],
     ...(typeof calls === 'number' && { maxCallsPerMinute: calls }),
     llmCallable: options.llmCallable ?? before?.llmCallable ?? true,
     userCallable: options.userCallable ?? before?.userCallable ?? true,
@@ -103,9 +137,19 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
     ...(options.from && { from: options.from }),
     enabled: problem === undefined && (options.enable ?? on),
     createdAt: now,
+    ...(nameSince !== undefined && nameSince < now && { nameSince }),
     modifiedAt: now,
     currentSince: inFront(place.versions, now),
   });
+}
+
+/** Since when the tool with these versions has its name; undefined when there are none. */
+export function heldSince(versions: readonly Tool[]): string | undefined {
+  return versions
+    .map(({ nameSince, createdAt }) =>
+      nameSince !== undefined && nameSince < createdAt ? nameSince : createdAt,
+    )
+    .reduce<string | undefined>((first, at) => (first === undefined || at < first ? at : first), undefined);
 }
 
 /** Made by somebody else: it asks, and gets nothing that the user did not give it here. */
@@ -117,8 +161,10 @@ function isStranger({ origin }: Pick<Offer, 'origin'>): boolean {
  * Of what a stranger says about its tool, only what restricts it: the rest is the user's to give. How long it runs is no
  * grant: its script may say that too.
  */
-function humbled(before: Tool | undefined, { spec, options: given }: Offer): InstallOptions {
-  const { hosts: _hosts, writes: _writes, enable, policy, limits = {}, ...rest } = given;
+function humbled(before: Tool | undefined, offer: Offer): InstallOptions {
+  const { spec, options: given, chosen } = offer;
+  const { hosts, writes, enable, policy, limits = {}, ...rest } = given;
+  const own = before && isHeir(before, offer) ? before.limits : {};
   const most = { ...(spec.kind === 'connector' ? CONNECTOR_LIMITS : DEFAULT_LIMITS), timeout: TIMEOUT.max };
   const lowered = Object.entries(limits).map(([name, value]) => [
     name,
@@ -130,13 +176,24 @@ function humbled(before: Tool | undefined, { spec, options: given }: Offer): Ins
   const off = before !== undefined && !before.enabled && before.problem === undefined;
   return {
     ...rest,
-    ...(policy === 'deny' && { policy }),
-    limits: { ...(Object.fromEntries(lowered) as Partial<Limits>), ...before?.limits },
+    ...(chosen && { policy, hosts, writes }),
+    ...(!chosen && policy === 'deny' && { policy }),
+    limits: {
+      ...(Object.fromEntries(lowered) as Partial<Limits>),
+      ...lowest(before?.limits ?? {}, most),
+      ...own,
+    },
     ...(rates.length > 0 && { maxCallsPerMinute: Math.min(...rates) }),
     llmCallable: given.llmCallable !== false && before?.llmCallable !== false,
     userCallable: given.userCallable !== false && before?.userCallable !== false,
     ...((off || enable === false) && { enable: false }),
   };
+}
+
+/** What was lowered stays lowered; what was raised was raised for another text. */
+function lowest(limits: Partial<Limits>, most: Limits): Partial<Limits> {
+  const lowered = Object.entries(limits).filter(([name, value]) => value < most[name as keyof Limits]);
+  return Object.fromEntries(lowered) as Partial<Limits>;
 }
 
 /** A moment that puts a version in front of the others, also when the clock stands still or went back. */
@@ -146,18 +203,21 @@ export function inFront(versions: readonly Tool[], now: string): string {
 }
 
 /** What the user has filled in stays, when an import brings its own values. */
-function configOf(before: Tool | undefined, { origin, options }: Offer): JsonObject {
-  if (origin === 'imported' || origin === 'agent') return { ...options.config, ...before?.config };
-  return options.config ?? before?.config ?? {};
+function configOf({ config }: Inheritance, offer: Offer): JsonObject {
+  if (isStranger(offer)) return { ...offer.options.config, ...config };
+  return offer.options.config ?? config ?? {};
 }
 
 /** The same text again: what it declares may read differently by now, options may be new, and it comes to the front. */
 function refreshed(stored: Tool, { versions }: Place, offer: Offer, now: string): Tool {
+  // Nobody else's copy of a text changes anything about it, not even which version is in front.
+  const mends = stored.problem !== undefined && stored.origin === 'imported';
+  if (!isHeir(stored, offer) && !mends && !offer.chosen) return stored;
   // How it is set up here is the user's, whatever a stranger brings along with it.
   const { from } = offer.options;
-  const options = isStranger(offer) ? { ...(from && { from }) } : offer.options;
+  const options = isStranger(offer) && !offer.chosen ? { ...(from && { from }) } : offer.options;
   const next: Tool = { ...withOptions(stored, options), spec: offer.spec };
-  if (isStranger(offer)) next.config = configOf(stored, offer);
+  if (isStranger(offer) && isHeir(stored, offer)) next.config = configOf(stored, offer);
   if (versions[0] !== stored) next.currentSince = inFront(versions, now);
   // Read once more, and found well.
   if (offer.problem === undefined && stored.problem !== undefined) {
@@ -196,99 +256,4 @@ function sameFiles(stored: Tool, { options }: Offer): boolean {
 
 function stricter(a: Policy, b: Policy): Policy {
   return POLICIES.indexOf(a) > POLICIES.indexOf(b) ? a : b;
-}
-
-/**
- * Reads a stored record.
- * @throws Failure `unavailable` that says what is wrong with it.
- */
-export function readTool(record: unknown): Tool {
-  let copy: unknown;
-  try {
-    copy = toPlain(record, 'the record', Infinity);
-  } catch {
-    // Only what is not JSON gets here: the record is nothing that we wrote.
-  }
-  const complete = isObject(copy) ? { ...SINCE_VERSION_1, ...copy } : undefined;
-  const wrong = complete ? firstWrongField(complete) : 'record';
-  if (wrong) {
-    throw new Failure(
-      'unavailable',
-      `the stored tool '${nameOf(record)}' cannot be read (its ${wrong} is damaged) and is left out; install its script again, as a replacement, to repair it`,
-    );
-  }
-  return complete as unknown as Tool;
-}
-
-/** Fields that records written by the first version of Perilune lack. */
-const SINCE_VERSION_1: Pick<Tool, 'files' | 'writes' | 'limits'> = { files: {}, writes: false, limits: {} };
-
-/** @throws Failure `unavailable` that says what is wrong with it. */
-export function readBundle(record: unknown): Bundle {
-  const fine =
-    isObject(record) &&
-    ['id', 'slug', 'displayName', 'description', 'createdAt', 'modifiedAt'].every(
-      (field) => typeof record[field] === 'string',
-    ) &&
-    typeof record['enabled'] === 'boolean' &&
-    TOOL_ORIGINS.includes(record['origin'] as ToolOrigin);
-  if (!fine)
-    throw new Failure('unavailable', `the stored bundle '${nameOf(record)}' is damaged and is left out`);
-  return deepFreeze(toPlain(record, 'the record', Infinity)) as unknown as Bundle;
-}
-
-/** What to call a record that may be damaged. */
-export function nameOf(record: unknown): string {
-  const name = isObject(record) ? (record['name'] ?? record['id']) : undefined;
-  return typeof name === 'string' ? name : 'without a name';
-}
-
-function firstWrongField(record: Record<string, unknown>): string | undefined {
-  const checks: [string, boolean][] = [
-    ['id', typeof record['id'] === 'string'],
-    ['name', typeof record['name'] === 'string' && TOOL_NAME.test(record['name'])],
-    ['bundle', typeof record['bundle'] === 'string' && typeof record['folder'] === 'string'],
-    ['slug', typeof record['slug'] === 'string' && SLUG.test(record['slug'])],
-    ['kind', TOOL_KINDS.includes(record['kind'] as ToolKind)],
-    ['origin', TOOL_ORIGINS.includes(record['origin'] as ToolOrigin)],
-    ['source', typeof record['source'] === 'string'],
-    ['declaration', isSpec(record['spec'], record['name'])],
-    ['policy', POLICIES.includes(record['policy'] as Policy)],
-    ['list of hosts', isStrings(record['hosts'])],
-    ['list of files', isObject(record['files']) && isStrings(Object.values(record['files']))],
-    ['right to write', typeof record['writes'] === 'boolean'],
-    ['list of limits', isObject(record['limits']) && Object.values(record['limits']).every(Number.isFinite)],
-    ['config', isObject(record['config'])],
-    ['list of tags', isStrings(record['tags'])],
-    [
-      'switch',
-      ['enabled', 'llmCallable', 'userCallable'].every((field) => typeof record[field] === 'boolean'),
-    ],
-    ['date', ['createdAt', 'modifiedAt', 'currentSince'].every((field) => typeof record[field] === 'string')],
-  ];
-  return checks.find(([, fine]) => !fine)?.[0];
-}
-
-function isSpec(spec: unknown, name: unknown): boolean {
-  return (
-    isObject(spec) &&
-    spec['name'] === name &&
-    typeof spec['version'] === 'string' &&
-    typeof spec['description'] === 'string' &&
-    isObjectSchema(spec['parameters']) &&
-    (spec['returns'] === undefined || isObject(spec['returns'])) &&
-    typeof spec['timeout'] === 'number' &&
-    spec['timeout'] >= TIMEOUT.min &&
-    spec['timeout'] <= TIMEOUT.max &&
-    typeof spec['approve'] === 'boolean' &&
-    isStrings(spec['hosts'])
-  );
-}
-
-function isObjectSchema(schema: unknown): boolean {
-  return isObject(schema) && schema['type'] === 'object';
-}
-
-function isStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -22,6 +22,7 @@ import { listed, pageOf, type PageOptions, type ToolFilter, type ToolPage } from
 import { noServers } from './no-servers.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze, snapshot } from './plain.ts';
+import type { Coming } from './placement.ts';
 import type { Offer } from './records.ts';
 import type { Removal } from './removals.ts';
 import { Shelf, type ToolProblem } from './shelf.ts';
@@ -37,6 +38,8 @@ export interface RegistryDeps {
   approve: Approve;
   /** The values of these secrets, as far as there are any. Failure `unavailable` while they are locked. */
   secrets(names: readonly string[]): Promise<Secret[]>;
+  /** @see EditorDeps.secretNames */
+  secretNames?: NonNullable<EditorDeps['secretNames']>;
   /** @see InvokeDeps.callServer; absent: there are no servers. */
   callServer?: InvokeDeps['callServer'];
   /** Keeps what became of a call. Never throws, and nobody waits for it. */
@@ -134,7 +137,7 @@ export class Registry {
   /** @param reference slug or id */
   bundle(reference: string): Bundle | undefined {
     const { catalogue } = this.#shelf;
-    return catalogue.bundleBySlug(reference) ?? catalogue.bundle(reference);
+    return catalogue.bundle(reference) ?? catalogue.bundleBySlug(reference);
   }
 
   /** @param reference the name it is offered by, `name@version`, or the id of a version. */
@@ -210,8 +213,8 @@ export class Registry {
   }
 
   /** @see Installer.install */
-  async install(source: string, options?: InstallOptions, by: By = 'user'): Promise<Tool> {
-    return (await this.edit()).installer.install(source, options, by);
+  async install(source: string, options?: InstallOptions, by: By = 'user', coming?: Coming): Promise<Tool> {
+    return (await this.edit()).installer.install(source, options, by, coming);
   }
 
   /** @see ToolEditor.remove */

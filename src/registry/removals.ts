@@ -1,13 +1,14 @@
 // Taking tools away and bringing them back. What is removed is kept as it was until somebody wants it, or a month is over.
-import { BUNDLE_IDS } from '../core/bundle.ts';
+import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toolChange, type By, type ChangeClock } from './changes.ts';
-import { refuseClosed } from './installer.ts';
+import { refuseClosed } from './closed.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
-import { readTool } from './records.ts';
+import { outsideBundle } from './placement.ts';
+import { readTool } from './read-records.ts';
 import type { Change } from './shelf.ts';
 import type { RemovedTool } from './tool-store.ts';
 
@@ -62,13 +63,19 @@ export function restoration(
 ): Change<Tool[]> {
   if (entries.length === 0) throw new Failure('not_found', 'what was removed is not kept any more');
   const back: Tool[] = [];
+  const putBundles: Bundle[] = [];
+  const scratch = catalogue.copy();
   for (const { tool: kept } of entries) {
     const tool = readTool(kept);
-    const bundle = catalogue.bundle(tool.bundle) ? tool.bundle : BUNDLE_IDS.mine;
-    refuseClosed(catalogue, { id: bundle });
+    const bundle = bundleFor(scratch, tool, clock);
+    if (!scratch.bundle(bundle.id)) {
+      putBundles.push(bundle);
+      scratch.apply({ putBundles: [bundle] });
+    }
+    refuseClosed(scratch, bundle);
     const others = [
-      ...catalogue.versions(bundle, tool.slug),
-      ...back.filter((one) => one.bundle === bundle && one.slug === tool.slug),
+      ...catalogue.versions(bundle.id, tool.slug),
+      ...back.filter((one) => one.bundle === bundle.id && one.slug === tool.slug),
     ];
     const other = others.find(({ name, spec }) => spec.version === tool.spec.version || name !== tool.name);
     if (other) {
@@ -79,17 +86,27 @@ export function restoration(
     }
     // The id may have gone to a version that took its place.
     const id = catalogue.tool(tool.id) ? clock.newId() : tool.id;
-    back.push(deepFreeze({ ...tool, id, bundle }));
+    back.push(deepFreeze({ ...tool, id, bundle: bundle.id }));
   }
   const names = new Set(back.map(({ name }) => name));
   const marked = removed.some((name) => names.has(name));
   return {
     commit: {
       putTools: back,
+      ...(putBundles.length > 0 && { putBundles }),
       deleteRemoved: entries.map(({ id }) => id),
       changes: back.map((tool) => toolChange(clock, by, 'restored', tool)),
       ...(marked && { marks: { 'removed-bundled': removed.filter((name) => !names.has(name)) } }),
     },
     value: back,
   };
+}
+
+/** Where it was. When that bundle is gone, what is the user's goes to “My tools”, and nothing else does. */
+function bundleFor(catalogue: Catalogue, { bundle, origin, name }: Tool, clock: ChangeClock): Bundle {
+  const there = catalogue.bundle(bundle);
+  if (there) return there;
+  const mine = catalogue.bundle(BUNDLE_IDS.mine) as Bundle;
+  const isOutside = origin === 'imported' || origin === 'agent';
+  return isOutside ? outsideBundle(catalogue, name, origin, clock).bundle : mine;
 }

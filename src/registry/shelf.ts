@@ -8,7 +8,7 @@ import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import { Catalogue } from './catalogue.ts';
 import { deepFreeze } from './plain.ts';
-import { nameOf, readBundle, readTool } from './records.ts';
+import { nameOf, readBundle, readTool } from './read-records.ts';
 import type { Commit, Marked, Snapshot, ToolStore } from './tool-store.ts';
 
 export interface ToolProblem {

@@ -14,8 +14,11 @@ async function open() {
   const { registry } = page;
   const { installer } = await registry.edit();
   const bring = (...tools: ToolDraft[]) => installer.importBundle(bundleOf('pack', ...tools), 'user');
+  /** As a person picks the bundle by hand. */
+  const put = (...tools: ToolDraft[]) =>
+    installer.importBundle(bundleOf('theirs', ...tools), 'user', { into: 'pack' });
   const byAgent = (source: string, options: object = {}) => registry.install(source, options, 'agent');
-  return { page, registry, installer, bring, byAgent };
+  return { page, registry, installer, bring, put, byAgent };
 }
 
 const GREEDY: InstallOptions = {
@@ -50,7 +53,7 @@ describe('what is imported or made by a model', () => {
   });
 
   it.each(['import', 'agent'])('as a new version (%s) loosens nothing that the user chose', async (how) => {
-    const { registry, bring, byAgent } = await open();
+    const { registry, bring, put, byAgent } = await open();
     await bring(draft(script({ name: 'one', version: '1' }), { config: { key: 'theirs', more: 1 } }));
     await registry.configure('one', {
       policy: 'deny',
@@ -72,7 +75,7 @@ describe('what is imported or made by a model', () => {
       limits: { hostCalls: 900 },
     };
     if (how === 'import') {
-      await bring(draft(greedy('one', '2'), { ...(claims as object), config: claims.config }));
+      await put(draft(greedy('one', '2'), { ...(claims as object), config: claims.config }));
     } else await byAgent(greedy('one', '2'), { ...claims, bundle: 'pack' });
     expect(registry.get('one@2')).toMatchObject({
       policy: 'deny',
@@ -82,7 +85,7 @@ describe('what is imported or made by a model', () => {
       maxCallsPerMinute: 5,
       llmCallable: false,
       userCallable: false,
-      config: { key: 'mine', extra: 2 },
+      config: { key: 'evil', extra: 2 },
       limits: { hostCalls: 7 },
     });
   });
@@ -109,11 +112,11 @@ describe('what is imported or made by a model', () => {
 
 describe('an import', () => {
   it('is all or nothing: one conflict, and no tool, bundle or change of it is there', async () => {
-    const { page, registry, bring } = await open();
+    const { page, registry, bring, put } = await open();
     await bring(draft(script({ name: 'one', version: '1' })));
     const before = await page.storage.store.read();
     const conflict = draft(script({ name: 'one', version: '1', description: 'Another' }));
-    await expect(bring(draft(script({ name: 'new' })), conflict)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(put(draft(script({ name: 'new' })), conflict)).rejects.toMatchObject({ code: 'conflict' });
     expect(await page.storage.store.read()).toEqual(before);
     expect(registry.get('new')).toBeUndefined();
   });

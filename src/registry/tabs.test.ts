@@ -94,7 +94,9 @@ describe.each([true, false])('two tabs that write at once (Web Locks: %s)', (loc
     // Word of it may not have come yet: what is stored counts.
     for (const slug of ['off', 'gone']) {
       await expect(
-        theirs.installer.importBundle(bundleOf(slug, draft(script({ name: 'late' }))), 'user'),
+        theirs.installer.importBundle(bundleOf('pack', draft(script({ name: 'late' }))), 'user', {
+          into: slug,
+        }),
       ).rejects.toMatchObject({ code: 'disabled' });
     }
     expect((await one.storage.store.read()).tools).toEqual([]);

@@ -1,5 +1,5 @@
 // What people do with tools besides calling them: check, compare, bring in, take out, look for updates. Loads on first use.
-import type { Bundle, Upstream } from '../core/bundle.ts';
+import { portableSlug, type Bundle, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { SyntaxProblem, Validation } from '../core/finding.ts';
 import type { Tool, ToolSpec } from '../core/tool.ts';
@@ -21,6 +21,7 @@ import type { ExportFormat } from './formats/write-export.ts';
 import type { ImportReport } from './installer.ts';
 import { settingsOf, type ToolSettingsView } from './needs.ts';
 import { noSuchTool } from './no-such-tool.ts';
+import { isCalled, type ImportWay } from './placement.ts';
 import type { Registry } from './registry.ts';
 import { compile, kindOf, readData } from './runnable.ts';
 
@@ -45,9 +46,15 @@ export interface ImportPreview {
   bundles: BundleDraft[];
   /** Present when it came from an address. */
   from?: Upstream;
-  /** It is an update: another text under the same version takes the place of the installed one, which is kept as removed. */
-  replaces?: true;
+  /**
+   * It is an update of the bundle with this id: another text under the same version takes the place of the installed one, which
+   * is kept as removed.
+   */
+  updates?: string;
 }
+
+/** What a person decided about an import. */
+export type ImportChoices = Pick<ImportWay, 'into' | 'keep' | 'secrets'>;
 
 /** A file with what pins it: an import from an address that ends in `#sha256=` takes no other. */
 export interface PublishedFile extends ExportedFile {
@@ -159,10 +166,19 @@ export class Workshop {
   }
 
   /** Installs all of a preview, as `ask` and without grants. @throws Failure: then nothing of that bundle is installed. */
-  async install({ bundles, from, replaces }: ImportPreview, by: By = 'user'): Promise<ImportReport[]> {
+  async install(
+    { bundles, from, updates }: ImportPreview,
+    by: By = 'user',
+    choices: ImportChoices = {},
+  ): Promise<ImportReport[]> {
     const { installer } = await this.#deps.tools.edit();
+    const way: ImportWay = {
+      ...choices,
+      ...(from && { from }),
+      ...(updates !== undefined && { update: updates, replace: true }),
+    };
     const reports: ImportReport[] = [];
-    for (const bundle of bundles) reports.push(await installer.importBundle(bundle, by, from, replaces));
+    for (const bundle of bundles) reports.push(await installer.importBundle(bundle, by, way));
     return reports;
   }
 
@@ -188,11 +204,11 @@ export class Workshop {
     const { tools } = this.#deps;
     if ('bundle' in what) {
       const bundle = this.#bundle(what.bundle);
-      return writeExport(format, bundle, tools.toolsIn(bundle.id));
+      return writeExport(format, { ...bundle, slug: portableSlug(bundle.slug) }, tools.toolsIn(bundle.id));
     }
     const tool = this.#existing(what.tool);
     const { slug, name, spec } = tool;
-    const face = { slug, displayName: name, description: spec.description };
+    const face = { slug: portableSlug(slug), displayName: name, description: spec.description };
     return writeExport(format, face, tools.versions(what.tool));
   }
 
@@ -209,12 +225,17 @@ export class Workshop {
         'it was not installed from an address, so there is nothing to compare with',
       );
     }
-    const preview: ImportPreview = { ...(await this.previewUrl(from.url)), replaces: true };
+    const preview = await this.previewUrl(from.url);
     // It goes where the installed one is, whatever the file calls itself by now.
+    const isWanted = 'tool' in what ? toolWanted(preview, this.#existing(what.tool).name) : undefined;
     const bundle = this.#bundle('bundle' in what ? what.bundle : this.#existing(what.tool).bundle);
-    if (preview.bundles.length === 1) {
-      preview.bundles = preview.bundles.map((draft) => ({ ...draft, slug: bundle.slug }));
+    if (isWanted || preview.bundles.length > 1) {
+      preview.bundles = preview.bundles
+        .filter(({ slug }) => isWanted || isCalled(bundle, slug))
+        .map((draft) => ({ ...draft, tools: draft.tools.filter((tool) => isWanted?.(tool) ?? true) }))
+        .filter(({ tools }) => tools.length > 0);
     }
+    preview.updates = bundle.id;
     const fetched = preview.bundles.flatMap((bundle) => bundle.tools);
     const installed = 'bundle' in what ? this.#front(what.bundle) : [this.#existing(what.tool)];
     const change = compareUpstream(
@@ -269,4 +290,13 @@ export class Workshop {
     if (!bundle) throw new Failure('not_found', `no bundle with the name: ${reference}`);
     return bundle;
   }
+}
+
+/** An update of one tool brings nothing else along. */
+function toolWanted({ bundles }: ImportPreview, name: string): (tool: ToolDraft) => boolean {
+  const draft = namesake(
+    bundles.flatMap(({ tools }) => tools),
+    name,
+  );
+  return (tool) => tool === draft;
 }

@@ -1,6 +1,7 @@
 // The tools of one command: those that a file or a folder holds, installed into a registry of their own, with what the command
 // line grants them.
 import { dirname, resolve } from 'node:path';
+import { portableSlug } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Tool } from '../core/tool.ts';
@@ -73,7 +74,7 @@ export async function installTool(
   if (draft.kind === 'flow' || CALLS_OTHERS.test(source)) {
     const { installer } = await tools.edit();
     for (const bundle of others) {
-      for (const other of (await installer.importBundle(bundle, 'user')).tools) {
+      for (const other of (await installer.importBundle(portable(bundle), 'user')).tools) {
         if (other.problem === undefined) await tools.configure(other.id, granted);
       }
     }
@@ -89,6 +90,13 @@ export async function installAll(
   runner.begin(drafts.flatMap((draft) => draft.tools));
   const { installer } = await tools.edit();
   const installed: Tool[] = [];
-  for (const draft of drafts) installed.push(...(await installer.importBundle(draft, 'user')).tools);
+  for (const draft of drafts) {
+    installed.push(...(await installer.importBundle(portable(draft), 'user')).tools);
+  }
   return installed;
+}
+
+/** A folder may be called like a bundle that is part of the program. */
+function portable(draft: BundleDraft): BundleDraft {
+  return { ...draft, slug: portableSlug(draft.slug) };
 }

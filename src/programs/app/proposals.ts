@@ -79,9 +79,13 @@ export class Proposals {
   } {
     const there = this.#deps.tools.get(name);
     const fileName = `${name}.lua`;
-    const files = { ...there?.files, ...(cases && { [CASES_FILE]: `${JSON.stringify(cases, null, 2)}\n` }) };
+    // What else lies with the tool is its data: a person hands that over, or does not.
+    const code = Object.fromEntries(
+      Object.entries(there?.files ?? {}).filter(([path]) => /\.lua$/i.test(path) || path === CASES_FILE),
+    );
+    const files = { ...code, ...(cases && { [CASES_FILE]: `${JSON.stringify(cases, null, 2)}\n` }) };
     return {
-      before: there ? { ...there.files, [fileName]: there.source } : {},
+      before: there ? { ...code, [fileName]: there.source } : {},
       after: { ...files, [fileName]: source },
     };
   }

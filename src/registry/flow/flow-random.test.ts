@@ -111,7 +111,7 @@ function numbered(list: JsonObject[], count = { steps: 0 }): JsonObject[] {
 const flows = fc.record(
   {
     description: evil,
-    version: evil,
+    version: fc.stringMatching(/^[0-9A-Za-z.+-]{0,64}$/),
     steps: steps.map((list) => numbered(list)),
     result: json,
     schema: json,

@@ -7,6 +7,7 @@
 //   says nothing about who made the link.
 // - PACKED: the JSON export of the tool's version, deflated, in base64url.
 import { deflateSync, Inflate } from 'fflate';
+import { portableSlug } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import { joinedBytes } from '../../core/joined-bytes.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
@@ -54,7 +55,7 @@ export async function writeShareLink(tool: Tool): Promise<SharedTool> {
     ? casesWithoutSecrets(tool.files[CASES_FILE] ?? '')
     : undefined;
   const files = cases ? { ...tool.files, [CASES_FILE]: cases.text } : tool.files;
-  const face = { slug: tool.slug, displayName: tool.name, description: tool.spec.description };
+  const face = { slug: portableSlug(tool.slug), displayName: tool.name, description: tool.spec.description };
   const json = JSON.stringify(JSON.parse(writeToolsJson(face, [{ ...tool, config, files }])));
   const packed = deflateSync(bytesOf(json), { level: 9 });
   const text = `${LINK_VERSION}.${await checksumOf(packed)}.${toBase64Url(packed)}`;

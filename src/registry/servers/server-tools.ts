@@ -15,6 +15,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { bundleChange, toolChange, type By, type ChangeClock } from '../changes.ts';
 import { differences } from '../differences.ts';
 import { deepFreeze, sha256 } from '../plain.ts';
+import { datedLast } from '../placement.ts';
 import { install } from '../records.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Commit } from '../tool-store.ts';
@@ -56,8 +57,9 @@ export class ServerTools {
   async sync(server: ServerPlace, tools: readonly McpTool[], by: By = 'program'): Promise<SyncReport> {
     const list = await listOf(server.name, tools);
     return this.#shelf.change((catalogue) => {
-      const clock = { newId: () => this.#clock.newId(), now: constantly(this.#clock.now()) };
+      const clock = datedLast(catalogue, this.#clock);
       const known = catalogue.bundle(server.id);
+      if (known) refuseForeign(catalogue, known, server);
       if (known?.deletedAt !== undefined) return { commit: {}, value: { added: [], changed: [], gone: [] } };
       const bundle = known ?? bundleFor(catalogue, server, clock);
       const { commit, value } = changesTo(catalogue, bundle, server, list, clock, by);
@@ -109,7 +111,7 @@ function changesTo(
     );
   }
   const names = new Set(list.map(({ name }) => name));
-  const absent = catalogue.toolsIn(bundle.id).filter(({ name }) => !names.has(name));
+  const absent = catalogue.toolsIn(bundle.id).filter(({ kind, name }) => kind === 'mcp' && !names.has(name));
   const gone = absent.sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
   for (const [place, tool] of gone.entries()) {
     if (place >= MOST_GONE) deleteTools.push(tool.id);
@@ -145,7 +147,8 @@ function toolOf(
   }
   // What was switched off stays off, also when it was gone for a while.
   const options = { replace: true, enable: front?.enabled ?? true };
-  const offer = { kind: 'mcp', source, spec, origin: 'imported', options } as const;
+  const isKin = (): boolean => true;
+  const offer = { kind: 'mcp', source, spec, origin: 'imported', options, isKin } as const;
   const { tool } = install({ bundle: bundle.id, versions }, offer, clock.newId(), clock.now());
   const next: Tool = { ...tool, hosts, enabled: front?.enabled ?? true };
   delete next.approved;
@@ -208,6 +211,12 @@ function hostsOf(url: string): string[] {
   return host === undefined ? [] : [host];
 }
 
-function constantly(value: string): () => string {
-  return () => value;
+/** A server is given nobody else's bundle by its id. @throws Failure `conflict` */
+function refuseForeign(catalogue: Catalogue, { id, slug, origin }: Bundle, { name }: ServerPlace): void {
+  const tools = catalogue.toolsIn(id);
+  if (origin === 'imported' && (tools.length === 0 || tools.some(({ kind }) => kind === 'mcp'))) return;
+  throw new Failure(
+    'conflict',
+    `bundle '${slug}' holds other tools than those of the server ${name}; remove the server and add it again`,
+  );
 }

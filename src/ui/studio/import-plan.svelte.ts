@@ -1,5 +1,6 @@
 // An import on its way in: what was found, what each tool is and asks for, where it goes, and the install itself.
 import type { App } from '../../app.ts';
+import { isReservedSlug, slugOf } from '../../core/bundle.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Tool, ToolKind, ToolSpec } from '../../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
@@ -7,12 +8,13 @@ import { askedPowers, type AskedPowers } from './asked-powers.ts';
 import type { Placed } from './dropped-tools.ts';
 import { askedHosts, impossibleHosts } from './host-words.ts';
 import type { ImportRequest } from './install-queue.svelte.ts';
+import { Replacement } from './replacement.svelte.ts';
 
 type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
 export type ImportPreview = Awaited<ReturnType<Workshop['preview']>>;
 type ImportReport = Awaited<ReturnType<Workshop['install']>>[number];
 /** As much of the app as an import needs. */
-type ImportApp = Pick<App, 'tools' | 'toolParts'>;
+type ImportApp = Pick<App, 'tools' | 'toolParts'> & { folders: Pick<App['folders'], 'list'> };
 
 /** One tool of an import, as far as it is known by now. */
 export class ToolView {
@@ -86,6 +88,9 @@ export class ImportPlan {
   /** The slug of the bundle that all of it goes to; empty: bundles of their own. */
   into = $state('');
   outcomes = $state.raw<readonly Outcome[]>([]);
+  /** Names of secrets that its config may use. */
+  given = $state.raw<readonly string[]>([]);
+  readonly #replacements = new Map<string, Replacement>();
 
   constructor(app: ImportApp, { imports, link, into }: ImportRequest) {
     this.#app = app;
@@ -93,6 +98,42 @@ export class ImportPlan {
     this.into = into ?? '';
     this.#link = link;
     if (imports.length === 0 && link === undefined) this.stage = 'address';
+  }
+
+  /** What a tool would replace where it goes. */
+  replacementOf({ spec }: ToolView): Replacement | undefined {
+    const { into } = this;
+    if (!spec || into === '') return undefined;
+    const { tools, folders } = this.#app;
+    const listed = tools.list({ bundle: into, includeDisabled: true, connectors: true });
+    const there = listed.find(({ slug }) => slug === slugOf(spec.name));
+    const tool = there && tools.get(there.id);
+    if (!tool) return undefined;
+    const key = `${into}/${tool.id}`;
+    const known = this.#replacements.get(key) ?? new Replacement(tool, folders);
+    this.#replacements.set(key, known);
+    return known;
+  }
+
+  give(secret: string, on: boolean): void {
+    const others = this.given.filter((one) => one !== secret);
+    this.given = on ? [...others, secret] : others;
+  }
+
+  /** Why a bundle cannot have one of its own: a sentence. */
+  refusalOf({ draft }: BundleView): string | undefined {
+    if (this.into !== '' || !isReservedSlug(draft.slug)) return undefined;
+    return `It calls itself ${draft.slug}, a name that is reserved here. Choose a bundle under “Put into”.`;
+  }
+
+  get #keep(): Record<string, { config: boolean; folder: boolean }> {
+    const views = this.bundles.flatMap(({ tools }) => tools);
+    return Object.fromEntries(
+      views.flatMap((view) => {
+        const found = this.replacementOf(view);
+        return found ? [[view.name, found.keep]] : [];
+      }),
+    );
   }
 
   /** Reads the files, or the link. Never rejects: `problem` says what is wrong. */
@@ -121,12 +162,16 @@ export class ImportPlan {
     this.stage = 'installing';
     const outcomes: Outcome[] = [];
     for (const draft of preview.bundles) {
-      const slug = this.into === '' ? draft.slug : this.into;
-      const name = this.#app.tools.bundle(slug)?.displayName ?? draft.displayName;
+      const { into } = this;
+      const name = (into !== '' && this.#app.tools.bundle(into)?.displayName) || draft.displayName;
       try {
         const workshop = await this.#app.toolParts.workshop();
-        const [report] = await workshop.install({ ...preview, bundles: [{ ...draft, slug }] });
-        outcomes.push({ name, ...(report && { report }) });
+        const [report] = await workshop.install({ ...preview, bundles: [draft] }, 'user', {
+          ...(into !== '' && { into }),
+          secrets: this.given,
+          keep: this.#keep,
+        });
+        outcomes.push({ name: report?.bundle.displayName ?? name, ...(report && { report }) });
       } catch (error) {
         outcomes.push({ name, problem: toErrorData(error, 'unavailable').message });
       }

@@ -33,11 +33,15 @@ function app(bundles: BundleDraft[], refuses?: string) {
       if (hash !== undefined) throw new Failure('denied', `${url} is not what was asked for`);
       return { bundles, from: { url, hash: 'abc' } };
     },
-    install: async (preview: { bundles: BundleDraft[]; from?: { hash: string } }) =>
+    install: async (
+      preview: { bundles: BundleDraft[]; from?: { hash: string } },
+      _by: string,
+      { into }: { into?: string },
+    ) =>
       preview.bundles.map(({ slug, tools }) => {
         if (slug === refuses) throw new Failure('conflict', 'that version is there with another text');
-        installed.push({ slug, tools: tools.length, hash: preview.from?.hash });
-        return { tools, unchanged: [] };
+        installed.push({ slug: into ?? slug, tools: tools.length, hash: preview.from?.hash });
+        return { bundle: { displayName: slug.toUpperCase() }, tools, unchanged: [], withheld: [] };
       }),
   };
   const installer = {

@@ -1,38 +1,80 @@
 // A script on its way in: what it is, what would come with it, what the person grants, and the install itself.
 import type { App } from '../../app.ts';
+import { slugOf } from '../../core/bundle.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Policy, Tool, ToolSpec } from '../../core/tool.ts';
 import { askedPowers, type AskedPowers } from './asked-powers.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
 import { askedHosts } from './host-words.ts';
+import { Replacement } from './replacement.svelte.ts';
 
-type Tools = Pick<App['tools'], 'get' | 'inspect' | 'install'>;
+type PlanApp = {
+  tools: Pick<App['tools'], 'get' | 'inspect' | 'install' | 'list' | 'bundles' | 'bundle'>;
+  folders: Pick<App['folders'], 'list'>;
+};
 
 export class InstallPlan {
   readonly fileName: string;
   readonly modules: readonly string[];
   readonly beside: readonly string[];
-  readonly #tools: Tools;
+  readonly #app: PlanApp;
   readonly #candidate: Candidate;
+  readonly #replacements = new Map<string, Replacement>();
   #modules: Readonly<Record<string, string>> = {};
   source = $state('');
   spec = $state.raw<ToolSpec>();
-  /** The tool of that name as it is now. */
-  existing = $state.raw<Tool>();
+  /** The tool that answers to its name now. */
+  namesake = $state.raw<Tool>();
   problem = $state.raw<ErrorData>();
-  policy = $state<Policy>('allow');
+  policy = $state<Policy>('ask');
+  /** The slug of the bundle it goes to; empty: the one for opened files. */
+  into = $state('');
   /** Hosts to grant, of those it asks for. */
   granted = $state.raw<readonly string[]>([]);
   /** The text files that lay beside it become its files. */
   takesBeside = $state(false);
   installing = $state(false);
 
-  constructor(tools: Tools, candidate: Candidate) {
-    this.#tools = tools;
+  constructor(app: PlanApp, candidate: Candidate) {
+    this.#app = app;
     this.#candidate = candidate;
     this.fileName = candidate.file.name;
     this.modules = candidate.modules.map(({ path }) => path);
     this.beside = candidate.beside.map(({ path }) => path);
+  }
+
+  /** The tool whose place it would take: the one of its name in the bundle that is chosen. */
+  get existing(): Tool | undefined {
+    const { spec, namesake, into } = this;
+    if (!spec || namesake?.origin === 'builtin') return namesake;
+    if (into === '') return undefined;
+    const { tools } = this.#app;
+    if (namesake && tools.bundle(namesake.bundle)?.slug === into) return namesake;
+    const listed = tools.list({ bundle: into, includeDisabled: true, connectors: true });
+    const found = listed.find(({ slug }) => slug === slugOf(spec.name));
+    return found && tools.get(found.id);
+  }
+
+  /** What it would replace, and what of that a person hands over. */
+  get replacement(): Replacement | undefined {
+    const { existing } = this;
+    if (!existing || this.same || existing.origin === 'builtin') return undefined;
+    const known = this.#replacements.get(existing.id) ?? new Replacement(existing, this.#app.folders);
+    this.#replacements.set(existing.id, known);
+    return known;
+  }
+
+  /** Bundles that it may go to, beside the one for opened files. */
+  get places(): { slug: string; displayName: string }[] {
+    const { tools } = this.#app;
+    const there = this.namesake && tools.bundle(this.namesake.bundle);
+    const servers = new Set(tools.list({ kind: 'mcp', includeDisabled: true }).map(({ bundle }) => bundle));
+    return tools
+      .bundles()
+      .filter(
+        ({ id, slug, origin, enabled }) =>
+          (there?.id === id || origin === 'user') && origin !== 'builtin' && enabled && !servers.has(slug),
+      );
   }
 
   get hosts(): string[] {
@@ -42,7 +84,10 @@ export class InstallPlan {
   /** What its script would use, beside hosts. */
   get asks(): AskedPowers {
     if (!this.spec) return { settings: [], secrets: [], writes: false };
-    const found = askedPowers([this.source, ...Object.values(this.#modules)], this.existing?.config ?? {});
+    const found = askedPowers(
+      [this.source, ...Object.values(this.#modules)],
+      this.replacement?.keepsConfig ? (this.existing?.config ?? {}) : {},
+    );
     // A connector gets its settings as the argument of its scan.
     return this.spec.kind === 'connector' ? { ...found, settings: [] } : found;
   }
@@ -64,13 +109,17 @@ export class InstallPlan {
     try {
       this.source = await this.#candidate.file.text();
       this.#modules = await textsOf(this.#candidate.modules);
-      const found = await this.#tools.inspect(this.source, this.fileName, this.#modules);
-      const existing = (this.existing = this.#tools.get(found.name));
-      this.policy = existing && !existing.spec.approve ? existing.policy : found.approve ? 'ask' : 'allow';
-      if (found.approve && this.policy === 'allow') this.policy = 'ask';
-      this.granted = this.same ? [...(existing?.hosts ?? [])] : [];
-      this.takesBeside = this.beside.some((path) => this.source.includes(path));
+      const { tools } = this.#app;
+      const found = await tools.inspect(this.source, this.fileName, this.#modules);
+      this.namesake = tools.get(found.name);
       this.spec = found;
+      const there = this.namesake && tools.bundle(this.namesake.bundle)?.slug;
+      this.into = this.places.find(({ slug }) => slug === there)?.slug ?? '';
+      const { existing, same } = this;
+      // Whoever wrote it, it asks until a person chooses otherwise; what may not be called stays so.
+      this.policy = existing && (same || existing.policy === 'deny') ? existing.policy : 'ask';
+      this.granted = same ? [...(existing?.hosts ?? [])] : [];
+      this.takesBeside = this.beside.some((path) => this.source.includes(path));
     } catch (error) {
       this.problem = toErrorData(error, 'unavailable');
     }
@@ -90,7 +139,7 @@ export class InstallPlan {
       const beside = this.takesBeside ? await textsOf(this.#candidate.beside) : {};
       const files = { ...this.#modules, ...beside };
       const kept = this.same ? { writes: this.existing?.writes ?? false } : { writes: false };
-      return await this.#tools.install(this.source, {
+      const options = {
         fileName: this.fileName,
         policy: this.policy,
         hosts: [...this.granted],
@@ -98,7 +147,14 @@ export class InstallPlan {
         ...kept,
         // The same script again without files keeps those it has.
         ...(this.same && Object.keys(beside).length === 0 ? {} : { files }),
+        ...(this.into !== '' && { bundle: this.into }),
         replace: true,
+      };
+      const { keep } = this.replacement ?? {};
+      return await this.#app.tools.install(this.source, options, 'user', {
+        origin: 'imported',
+        chosen: true,
+        ...(keep && { keep }),
       });
     } catch (error) {
       this.problem = toErrorData(error, 'unavailable');

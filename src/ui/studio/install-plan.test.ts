@@ -1,5 +1,6 @@
 // A script on its way in: what is granted is what was ticked, and nothing else.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { Bundle } from '../../core/bundle.ts';
 import type { Tool, ToolSpec } from '../../core/tool.ts';
 import { InstallPlan } from './install-plan.svelte.ts';
 
@@ -14,17 +15,32 @@ const SPEC: ToolSpec = {
 };
 
 function tools(existing?: Partial<Tool>) {
-  const installed: { source: string; options: unknown }[] = [];
+  const installed: { source: string; options: unknown; coming: unknown }[] = [];
   return {
     installed,
-    get: () => existing as Tool | undefined,
-    inspect: async () => SPEC,
-    install: async (source: string, options: unknown) => {
-      installed.push({ source, options });
-      return { name: 'fetcher' } as Tool;
+    folders: { list: async () => [{ path: 'kept.txt', size: 1, modified: '' }] },
+    tools: {
+      get: () =>
+        (existing && { id: 'old', bundle: 'mine', name: 'fetcher', ...existing }) as Tool | undefined,
+      list: () => [],
+      bundle: () => MINE,
+      bundles: () => [MINE],
+      inspect: async () => SPEC,
+      install: async (source: string, options: unknown, by: unknown, coming: unknown) => {
+        installed.push({ source, options, coming });
+        return { name: 'fetcher' } as Tool;
+      },
     },
   };
 }
+
+const MINE = {
+  id: 'mine',
+  slug: 'my-tools',
+  displayName: 'My tools',
+  origin: 'user',
+  enabled: true,
+} as Bundle;
 
 function candidate(source: string, beside: Record<string, string> = {}) {
   return {
@@ -77,6 +93,57 @@ it('names the grants that end with the old script, and keeps those of the same o
   expect(again.same).toBe(true);
   expect(again.granted).toEqual(['api.example.com']);
   expect(again.lost).toEqual([]);
+});
+
+it('asks before each call and is from outside, whatever the tool that it replaces was allowed', async () => {
+  const existing = {
+    source: 'old',
+    spec: SPEC,
+    hosts: [],
+    files: {},
+    policy: 'allow',
+    config: { key: '${BANK_KEY}' },
+  };
+  const registry = tools(existing as Partial<Tool>);
+  const plan = new InstallPlan(registry, candidate('new'));
+  await plan.look();
+  expect(plan.policy).toBe('ask');
+  await plan.install();
+  expect(registry.installed[0]).toMatchObject({
+    options: { policy: 'ask', bundle: 'my-tools' },
+    coming: { origin: 'imported', keep: { config: false, folder: false } },
+  });
+});
+
+it('says what it replaces and what it would get of that, and keeps it by a choice alone', async () => {
+  const existing = {
+    source: 'old',
+    spec: { ...SPEC, version: '1.0' },
+    hosts: [],
+    files: {},
+    config: { key: '${BANK_KEY}' },
+  };
+  const registry = tools(existing as Partial<Tool>);
+  const plan = new InstallPlan(registry, candidate('new'));
+  await plan.look();
+  const replacement = plan.replacement!;
+  await vi.waitFor(() => expect(replacement.files).toBe(1));
+  expect(replacement.line).toBe('Replaces fetcher 1.0 · gets none of its config and files');
+  replacement.keepsConfig = true;
+  replacement.keepsFolder = true;
+  expect(plan.replacement!.line).toBe('Replaces fetcher 1.0 · would see BANK_KEY · 1 file');
+  await plan.install();
+  expect(registry.installed[0]).toMatchObject({ coming: { keep: { config: true, folder: true } } });
+});
+
+it('beside the tool of its name goes where opened files go, and replaces nothing', async () => {
+  const registry = tools({ source: 'old', spec: SPEC, hosts: [], files: {}, config: {} });
+  const plan = new InstallPlan(registry, candidate('new'));
+  await plan.look();
+  plan.into = '';
+  expect(plan.replacement).toBeUndefined();
+  await plan.install();
+  expect(registry.installed[0]?.options).not.toHaveProperty('bundle');
 });
 
 it('refuses a module that is no text, by name', async () => {

@@ -241,7 +241,7 @@ export class LinkEngine {
         const message = `The script in ${link.name} calls itself ${name} now, which would be another tool.`;
         return { kind: 'renamed', message };
       }
-      await tools.install(source, {
+      const options: Parameters<typeof tools.install>[1] = {
         fileName,
         files,
         replace: true,
@@ -252,7 +252,10 @@ export class LinkEngine {
         writes: tool.writes,
         config: tool.config,
         limits: tool.limits,
-      });
+      };
+      // Who made it is not changed by a file that changes.
+      const origin = tool.origin === 'imported' || tool.origin === 'agent' ? tool.origin : 'user';
+      await tools.install(source, options, 'user', { origin, chosen: true, linked: true });
       return undefined;
     } catch (error) {
       const { code, message } = toErrorData(error, 'unavailable');

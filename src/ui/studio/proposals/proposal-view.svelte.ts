@@ -4,14 +4,17 @@ import { isAbort, toErrorData, type ErrorData } from '../../../core/errors.ts';
 import type { Proposal } from '../../../core/proposal.ts';
 import { CASES_FILE } from '../../../core/tool-case.ts';
 import type { Tool, ToolSpec } from '../../../core/tool.ts';
+import { Replacement } from '../replacement.svelte.ts';
 
 type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
 type CaseResult = Awaited<
   ReturnType<Awaited<ReturnType<App['toolParts']['cases']>>['run']>
 >['results'][number];
 
+type ProposalApp = Pick<App, 'proposals' | 'tools' | 'toolParts'> & { folders: Pick<App['folders'], 'list'> };
+
 export class ProposalView {
-  readonly #app: Pick<App, 'proposals' | 'tools' | 'toolParts'>;
+  readonly #app: ProposalApp;
   readonly #id: string;
   readonly #leaving = new AbortController();
   #texts: Record<string, string> = {};
@@ -19,6 +22,8 @@ export class ProposalView {
   spec = $state.raw<ToolSpec>();
   /** The tool that it would replace, as it is now. */
   existing = $state.raw<Tool>();
+  /** What of it a person hands over to the new version. */
+  replacement = $state.raw<Replacement>();
   changes = $state.raw<ReturnType<Workshop['compare']>>([]);
   /** Of its cases, as they end. */
   results = $state.raw<CaseResult[]>([]);
@@ -28,7 +33,7 @@ export class ProposalView {
   installing = $state(false);
   problem = $state.raw<ErrorData>();
 
-  constructor(app: Pick<App, 'proposals' | 'tools' | 'toolParts'>, id: string) {
+  constructor(app: ProposalApp, id: string) {
     this.#app = app;
     this.#id = id;
   }
@@ -55,7 +60,9 @@ export class ProposalView {
       if (!proposal) return;
       const { before, after } = proposals.textsOf(proposal);
       this.#texts = after;
-      this.existing = this.#app.tools.get(proposal.name);
+      const existing = (this.existing = this.#app.tools.get(proposal.name));
+      const isReplaced = existing && existing.kind !== 'builtin' && existing.kind !== 'mcp';
+      if (isReplaced) this.replacement = new Replacement(existing, this.#app.folders);
       const changes = (await this.#app.toolParts.workshop()).compare(before, after);
       // What it does, and then how that is tested.
       this.changes = changes.sort((a, b) => Number(a.path === CASES_FILE) - Number(b.path === CASES_FILE));
@@ -79,8 +86,16 @@ export class ProposalView {
     this.installing = true;
     this.problem = undefined;
     try {
-      const options = { fileName: this.fileName, files: this.#files, replace: true };
-      return await this.#app.tools.install(proposal.source, options, 'agent');
+      const { replacement } = this;
+      const bundle = replacement && this.#app.tools.bundle(replacement.tool.bundle)?.slug;
+      const options = {
+        ...{ fileName: this.fileName, files: this.#files, replace: true },
+        ...(bundle !== undefined && { bundle }),
+      };
+      return await this.#app.tools.install(proposal.source, options, 'agent', {
+        origin: 'agent',
+        ...(replacement && { keep: replacement.keep }),
+      });
     } catch (error) {
       this.problem = toErrorData(error, 'unavailable');
       return undefined;

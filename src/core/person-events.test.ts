@@ -1,0 +1,87 @@
+// Only what a person presses counts, whatever a script makes up.
+import { expect, it } from 'vitest';
+import { onPerson } from './person-events.ts';
+
+interface Made {
+  type: string;
+  isTrusted: boolean;
+  stopped: boolean;
+  prevented: boolean;
+  preventDefault(): void;
+  stopImmediatePropagation(): void;
+}
+
+/** Dispatches as a browser does: those that capture first, in order, until one stops it. */
+class Stand {
+  readonly #listeners: { type: string; listener: (event: Made) => void; capture: boolean }[] = [];
+
+  addEventListener(type: string, listener: (event: Made) => void, capture = false): void {
+    this.#listeners.push({ type, listener, capture });
+  }
+
+  removeEventListener(type: string, listener: (event: Made) => void, capture = false): void {
+    const at = this.#listeners.findIndex(
+      (one) => one.type === type && one.listener === listener && one.capture === capture,
+    );
+    if (at >= 0) this.#listeners.splice(at, 1);
+  }
+
+  dispatch(type: string, isTrusted: boolean): Made {
+    const event: Made = {
+      ...{ type, isTrusted, stopped: false, prevented: false },
+      preventDefault: () => void (event.prevented = true),
+      stopImmediatePropagation: () => void (event.stopped = true),
+    };
+    const inOrder = [...this.#listeners].sort((a, b) => Number(b.capture) - Number(a.capture));
+    for (const one of inOrder) if (one.type === type && !event.stopped) one.listener(event);
+    return event;
+  }
+
+  get listeners(): number {
+    return this.#listeners.length;
+  }
+}
+
+function stand(type: 'click' | 'change' | 'submit') {
+  const element = new Stand();
+  const seen: string[] = [];
+  const clock = { now: 0 };
+  const off = onPerson<Made>(
+    element,
+    () => clock.now,
+    type,
+    (event) => seen.push(event.type),
+  );
+  return { element, seen, clock, off };
+}
+
+it('lets a trusted click through, and stops one that a script made with what it would do by itself', () => {
+  const { element, seen } = stand('click');
+  expect(element.dispatch('click', false)).toMatchObject({ prevented: true, stopped: true });
+  expect(seen).toEqual([]);
+  expect(element.dispatch('click', true)).toMatchObject({ prevented: false });
+  expect(seen).toEqual(['click']);
+});
+
+it('takes a submit only right after a press: a trusted one that a script asked for is none', () => {
+  const { element, seen, clock } = stand('submit');
+  element.dispatch('submit', true);
+  element.dispatch('click', false);
+  element.dispatch('submit', true);
+  expect(seen).toEqual([]);
+  element.dispatch('click', true);
+  element.dispatch('submit', true);
+  expect(seen).toEqual(['submit']);
+  // One press, one submit.
+  element.dispatch('submit', true);
+  element.dispatch('click', true);
+  clock.now = 5000;
+  element.dispatch('submit', true);
+  expect(seen).toEqual(['submit']);
+});
+
+it('leaves nothing behind', () => {
+  const { element, off } = stand('change');
+  off();
+  expect(element.listeners).toBe(0);
+});

@@ -1,0 +1,56 @@
+// Consent is a person's: clicks that a script makes (`element.click()`, `dispatchEvent`) do not count. Pure: it knows no DOM.
+//
+// - Presses of keys, pointers, screen readers and other assistive technology are trusted events.
+// - Handlers are added as listeners: they stand on no property of the element, where a script could call them.
+
+interface Happening {
+  readonly isTrusted: boolean;
+  preventDefault(): void;
+  stopImmediatePropagation(): void;
+}
+
+/** An element, as far as it matters here. */
+export interface Pressed<E extends Happening> {
+  addEventListener(type: string, listener: (event: E) => void, capture?: boolean): void;
+  removeEventListener(type: string, listener: (event: E) => void, capture?: boolean): void;
+}
+
+/** A submit comes in the same turn as the press that causes it; a slow device takes this long for the turn. */
+const PRESS_MS = 300;
+
+/**
+ * Lets no made-up click through to an element, nor to what is inside, and calls `work` for the trusted events of a type.
+ *
+ * A script can submit a form without any press (`requestSubmit`), so a submit counts only right after a trusted press inside.
+ * @param now milliseconds
+ * @returns takes it back.
+ */
+export function onPerson<E extends Happening>(
+  element: Pressed<E>,
+  now: () => number,
+  type?: 'click' | 'change' | 'submit',
+  work?: (event: E) => void,
+): () => void {
+  let pressed = -Infinity;
+  const guardClick = (event: E): void => {
+    if (event.isTrusted) pressed = now();
+    else refuse(event);
+  };
+  const guardSubmit = (event: E): void => {
+    if (!event.isTrusted || now() - pressed > PRESS_MS) refuse(event);
+    pressed = -Infinity;
+  };
+  element.addEventListener('click', guardClick, true);
+  element.addEventListener('submit', guardSubmit, true);
+  if (type && work) element.addEventListener(type, work);
+  return () => {
+    element.removeEventListener('click', guardClick, true);
+    element.removeEventListener('submit', guardSubmit, true);
+    if (type && work) element.removeEventListener(type, work);
+  };
+}
+
+function refuse(event: Happening): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
