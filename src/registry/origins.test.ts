@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BUNDLE_IDS, isReservedSlug } from '../core/bundle.ts';
 import type { Tool } from '../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../core/tool-draft.ts';
+import type { InstallOptions } from './install-options.ts';
 import { MemoryTools } from './memory-tools.ts';
 import { pagesOn, type Page } from './pages.test-support.ts';
 import type { ImportWay } from './placement.ts';
@@ -23,7 +24,7 @@ async function user(): Promise<Page<{ store: MemoryTools }>> {
   });
   const { registry } = page;
   const editor = await registry.edit();
-  const own = { policy: 'allow', hosts: ['bank.example'], config: { key: '${BANK_KEY}' } } as const;
+  const own: InstallOptions = { policy: 'allow', hosts: ['bank.example'], config: { key: '${BANK_KEY}' } };
   for (const version of ['1.0', '2.0']) await registry.install(script({ name: 'bank', version }), own);
   await editor.bundles.create({ slug: 'crm' });
   await registry.install(script({ name: 'notes', version: '1.0' }), { ...own, bundle: 'crm' });
@@ -180,13 +181,13 @@ describe('an outside draft with any slug, name, version, text, config and claims
         const { registry } = page;
         for (const tool of asDraft({ slug: 'x', displayName: 'X', tools: list, time }).tools) {
           const before = holdings(page);
-          const given = {
+          const given: InstallOptions = {
             files: {},
             replace: true,
             policy: 'allow',
             hosts: ['evil.example'],
             writes: true,
-          } as const;
+          };
           const came = isProposal
             ? await registry.install(tool.source, given, 'agent')
             : await registry.install(tool.source, given, 'user', { origin: 'imported' });

@@ -1,4 +1,5 @@
 // Servers of tools out of a backup. Their tokens are secrets, and come with those.
+import { v7 as uuid } from 'uuid';
 import { isSafeForSecrets } from '../../core/hosts.ts';
 import type { McpServer } from '../../core/mcp-server.ts';
 import { SERVER_NAME } from '../../core/mcp-tool.ts';
@@ -21,10 +22,25 @@ export async function restoreServers(restoring: Restoring, parts: Parts, tally: 
         unsafe.push(server.name);
         continue;
       }
-      if (!verdict(restoring, tally, (await store.getKey(server.id)) !== undefined)) continue;
+      if (restoring.trust) {
+        const here = (await store.getKey(server.id)) !== undefined;
+        if (verdict(restoring, tally, here)) await store.put(server);
+        continue;
+      }
+      // An id says whose bundle the tools of a server are: a stranger's server gets one of its own.
+      const all = await store.getAll();
+      if (all.some(({ name, url }) => name === server.name && url === server.url)) {
+        tally.kept += 1;
+        continue;
+      }
       // Nothing is asked of an address that a stranger may have chosen.
-      if (!restoring.trust && server.enabled) off += 1;
-      await store.put(restoring.trust ? server : { ...server, enabled: false });
+      if (server.enabled) off += 1;
+      const name = freeName(server.name, new Set(all.map((one) => one.name)));
+      const { url, auth, headers } = server;
+      const createdAt = new Date().toISOString();
+      const plain = { id: uuid(), name, url, auth, ...(areNames(headers) && { headers }), createdAt };
+      await store.put({ ...plain, enabled: false });
+      tally.added += 1;
     }
   }
   if (off > 0) restoring.note('Servers are switched off: look at the addresses, then switch them on.');
@@ -40,4 +56,15 @@ function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return isSafeForSecrets(url) && url.username === '' && url.password === '';
+}
+
+function areNames(headers: unknown): boolean {
+  return Array.isArray(headers) && headers.every((name) => typeof name === 'string');
+}
+
+/** Names of servers are unique: a number tells a second one apart. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name.slice(0, 20)}${count}`;
+  return free;
 }

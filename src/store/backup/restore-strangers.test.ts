@@ -23,6 +23,12 @@ const SERVER: McpServer = {
   ...{ id: 's', name: 'git', url: 'https://git.example/mcp', enabled: true, auth: 'bearer', createdAt: AT },
 };
 
+/** Its id says whose bundle its tools are in. */
+const FRESH = {
+  id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+  createdAt: expect.stringMatching(/^20/) as string,
+};
+
 const CHAT: Conversation = {
   ...{ id: 'c', title: 'Locks', createdAt: AT, modifiedAt: AT, profile: 'p', temporary: true },
   model: { connection: 'expensive' },
@@ -54,7 +60,7 @@ const KINDS: Record<string, Kind> = {
   'a server of tools, which is switched off': {
     ...{ store: 'mcp_servers', restore: restoreServers, record: (kept) => kept },
     mine: SERVER,
-    strangers: { ...SERVER, enabled: false },
+    strangers: { ...SERVER, ...FRESH, enabled: false },
     notes: ['Servers are switched off: look at the addresses, then switch them on.'],
     broken: [{ name: 'a__b' }, { url: 'javascript:1' }, { auth: 'magic' }, { id: 7 }],
   },
@@ -151,6 +157,6 @@ describe('the address of a server in a stranger’s file', () => {
     'http://192.168.1.2/mcp',
   ])('%s is kept, switched off', async (url) => {
     const { kept } = await restored(kind, { ...kind.mine, url }, false);
-    expect(kept).toEqual([{ ...SERVER, url, enabled: false }]);
+    expect(kept).toEqual([{ ...SERVER, ...FRESH, url, enabled: false }]);
   });
 });

@@ -1,16 +1,17 @@
 // Tools out of a backup, with their bundles, versions, counts and folders.
 //
-// - Anybody can write a file and call it your backup. So tools come back like tools of a stranger: they ask before each
-//   call and have no grants. Only of a file that was sealed with the person's passphrase, and that they say is their own,
-//   permissions come back.
-// - A tool is the same by its id, or by its address: bundle, slug and version. Its folder goes by the one that is here.
-import { BUNDLE_IDS, SLUG, VERSION, type Bundle } from '../../core/bundle.ts';
+// - Anybody can write a file and call it your backup. So tools come back as somebody else's: `outside-tools.ts`. Only of a file
+//   that was sealed with the person's passphrase, and that they say is their own, ids, dates and permissions come back.
+// - In one's own file a tool is the same by its id, or by its address: bundle, slug and version. Its folder goes by the one
+//   that is here.
+import { BUNDLE_IDS, SLUG, type Bundle } from '../../core/bundle.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
 import { isObject } from '../../core/json.ts';
 import type { ChangeRecord } from '../../core/run-record.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { RemovedTool, StoredFile, Usage } from '../database.ts';
 import { FILE_BYTES, FOLDER_BYTES, FOLDER_FILES } from '../files.ts';
+import { OutsideTools } from './outside-tools.ts';
 import { broken, objectWith, verdict, type Parts, type Restoring, type Tally } from './restoring.ts';
 import { fromBase64 } from './sealed-file.ts';
 
@@ -33,24 +34,17 @@ export async function restoreTools(
 ): Promise<void> {
   const { tx } = restoring;
   if (restoring.clear) await clearTools(restoring);
-  let asking = 0;
+  const outside = restoring.trust ? undefined : await OutsideTools.open(restoring, tally, renamed.folders);
   for await (const records of parts) {
     for (const record of records) {
       const line = objectWith(record, 'tools');
-      if ('bundle' in line) await restoreBundle(restoring, readBundle(line['bundle']), renamed);
-      else if ('tool' in line) {
-        const tool = readTool(line['tool']);
-        if (!restoring.trust && (tool.policy === 'allow' || tool.hosts.length > 0 || tool.writes))
-          asking += 1;
-        await restoreTool(restoring, tally, tool, renamed);
-      } else await restoreMore(restoring, line);
+      if (outside) await takeOutside(outside, line);
+      else if ('bundle' in line) await restoreBundle(restoring, readBundle(line['bundle']), renamed);
+      else if ('tool' in line) await restoreTool(restoring, tally, readTool(line['tool']), renamed);
+      else await restoreMore(restoring, line);
     }
   }
-  if (asking > 0) {
-    restoring.note(
-      'Tools ask before each call, and have no permissions: give them back those that you trust with them, in Tools.',
-    );
-  }
+  if (outside) await finishOutside(restoring, outside);
   // Whoever decided on the tools as they were before decides again.
   const settings = tx.objectStore('settings');
   const revision = (await settings.get(REVISION))?.value;
@@ -91,51 +85,58 @@ async function restoreTool(
   ]);
   const here = alike ?? same;
   if (here) renamed.folders.set(tool.folder, here.folder);
-  // What came with the program is here already, in the version that belongs to it.
-  if (bundle === BUNDLE_IDS.bundled && !restoring.trust) {
-    tally.kept += 1;
-    return false;
-  }
   if (!verdict(restoring, tally, here !== undefined)) return false;
   if (alike && alike.id !== tool.id) await tools.delete(alike.id);
   const folder = renamed.folders.get(tool.folder) ?? tool.folder;
-  await tools.put(restoring.trust ? { ...tool, bundle, folder } : { ...humbled(tool), bundle, folder });
+  await tools.put({ ...tool, bundle, folder });
   return true;
 }
 
-/** As if a stranger had made it: whoever wrote the file may be one. */
-function humbled({ approved: _approved, ...tool }: Tool): Tool {
-  return {
-    ...tool,
-    origin: 'imported',
-    policy: tool.policy === 'deny' ? 'deny' : 'ask',
-    hosts: [],
-    writes: false,
-    limits: {},
-  };
+async function takeOutside(outside: OutsideTools, line: Record<string, unknown>): Promise<void> {
+  if ('bundle' in line) outside.bundle(readBundle(line['bundle']));
+  else if ('tool' in line) await outside.tool(readTool(line['tool']));
+  else if ('removed' in line) {
+    await outside.removed(readRemoved(line['removed']));
+  } else if ('change' in line) await outside.change(readChange(line['change']));
+  else if ('usage' in line) await outside.usage(readUsage(line['usage']));
+  // What came with the program is on or off as it is here.
+  else if ('mark' in line) readMark(line['mark']);
+  else throw broken('tools');
+}
+
+async function finishOutside(restoring: Restoring, outside: OutsideTools): Promise<void> {
+  await outside.finish();
+  if (outside.asking > 0) {
+    restoring.note(
+      'Tools ask before each call, and have no permissions: give them back those that you trust with them, in Tools.',
+    );
+  }
+  if (outside.unnamed > 0) {
+    restoring.note(
+      'Config that names secrets was left out: fill it in again for the tools that should have it.',
+    );
+  }
+  if (outside.ofServers > 0) {
+    restoring.note('Tools of servers come back when you switch their servers on.');
+  }
 }
 
 async function restoreMore(restoring: Restoring, line: Record<string, unknown>): Promise<void> {
-  const { tx, replace, clear, trust } = restoring;
+  const { tx, replace, clear } = restoring;
   const settings = tx.objectStore('settings');
   if ('removed' in line) {
-    const entry = objectWith(line['removed'], 'tools', 'id', 'removedAt') as unknown as RemovedTool;
-    const tool = readTool(entry.tool);
+    const entry = readRemoved(line['removed']);
     if (await tx.objectStore('removed').get(entry.id)) return;
-    await tx.objectStore('removed').put({ ...entry, tool: trust ? tool : humbled(tool) });
+    await tx.objectStore('removed').put(entry);
   } else if ('change' in line) {
-    const change = objectWith(line['change'], 'tools', 'id', 'at', 'what', 'subject', 'of', 'name', 'by');
-    await tx.objectStore('changes').put(change as unknown as ChangeRecord);
+    await tx.objectStore('changes').put(readChange(line['change']));
   } else if ('usage' in line) {
-    const usage = objectWith(line['usage'], 'tools', 'lastCalledAt') as unknown as Usage;
-    const fine = isKey(usage.tool) && isNumber(usage.calls) && isNumber(usage.failures);
-    if (!fine) throw broken('tools', 'usage');
+    const usage = readUsage(line['usage']);
     if (!replace && (await tx.objectStore('usage').get(usage.tool))) return;
     await tx.objectStore('usage').put(usage);
   } else if ('mark' in line) {
-    const mark = objectWith(line['mark'], 'tools', 'key');
-    if (!MARKS.includes(mark.key) || !Array.isArray(mark['value'])) throw broken('tools', 'marks');
-    if (replace || clear) await settings.put({ key: mark.key, value: mark['value'] });
+    const mark = readMark(line['mark']);
+    if (replace || clear) await settings.put({ key: mark.key, value: mark.value });
   } else throw broken('tools');
 }
 
@@ -145,7 +146,7 @@ export async function restoreFiles(
   tally: Tally,
   { folders }: Renamed,
 ): Promise<void> {
-  const { tx, clear } = restoring;
+  const { tx, clear, trust } = restoring;
   const store = tx.objectStore('files');
   if (clear) await store.clear();
   const known = new Set<string>();
@@ -156,8 +157,10 @@ export async function restoreFiles(
   for await (const records of parts) {
     for (const record of records) {
       const read = readFile(record);
-      const file = { ...read, folder: folders.get(read.folder) ?? read.folder };
-      if (!known.has(file.folder)) {
+      const folder = folders.get(read.folder);
+      const file = { ...read, folder: folder ?? read.folder };
+      // Of a file that anybody may have written, the tools that came with it say whose folder that is.
+      if (!known.has(file.folder) || (!trust && folder === undefined)) {
         homeless += 1;
         continue;
       }
@@ -167,7 +170,8 @@ export async function restoreFiles(
       if (size.bytes > FOLDER_BYTES || size.files > FOLDER_FILES) throw broken('files', 'size');
       sizes.set(file.folder, size);
       const here = await store.getKey([file.folder, file.path]);
-      if (verdict(restoring, tally, here !== undefined)) await store.put(file);
+      if (here !== undefined && !trust) tally.kept += 1;
+      else if (verdict(restoring, tally, here !== undefined)) await store.put(file);
     }
   }
   if (homeless > 0) {
@@ -202,8 +206,7 @@ function readTool(record: unknown): Tool {
     ...(['createdAt', 'modifiedAt', 'currentSince'] as const),
   );
   const { spec, hosts, files, slug, kind, config } = tool;
-  if (!isObject(spec) || typeof spec['version'] !== 'string' || !VERSION.test(spec['version']))
-    throw broken('tools', 'version');
+  if (!isObject(spec) || typeof spec['version'] !== 'string') throw broken('tools', 'version');
   if (!SLUG.test(slug) || kind === 'builtin') throw broken('tools', 'slug');
   if (!Array.isArray(hosts) || !isObject(files) || !isObject(config)) throw broken('tools', 'hosts');
   return tool as unknown as Tool;
@@ -217,6 +220,29 @@ function readBundle(record: unknown): Bundle {
   );
   if (!SLUG.test(bundle.slug) || typeof bundle['enabled'] !== 'boolean') throw broken('tools', 'bundle');
   return bundle as unknown as Bundle;
+}
+
+function readRemoved(record: unknown): RemovedTool {
+  const entry = objectWith(record, 'tools', 'id', 'removedAt') as unknown as RemovedTool;
+  return { ...entry, tool: readTool(entry.tool) };
+}
+
+function readChange(record: unknown): ChangeRecord {
+  const change = objectWith(record, 'tools', 'id', 'at', 'what', 'subject', 'of', 'name', 'by');
+  return change as unknown as ChangeRecord;
+}
+
+function readUsage(record: unknown): Usage {
+  const usage = objectWith(record, 'tools', 'lastCalledAt') as unknown as Usage;
+  const fine = isKey(usage.tool) && isNumber(usage.calls) && isNumber(usage.failures);
+  if (!fine) throw broken('tools', 'usage');
+  return usage;
+}
+
+function readMark(record: unknown): { key: string; value: unknown[] } {
+  const { key, value } = objectWith(record, 'tools', 'key');
+  if (!MARKS.includes(key) || !Array.isArray(value)) throw broken('tools', 'marks');
+  return { key, value: value as unknown[] };
 }
 
 function isKey(value: unknown): boolean {

@@ -26,7 +26,7 @@ function tools(existing?: Partial<Tool>) {
       bundle: () => MINE,
       bundles: () => [MINE],
       inspect: async () => SPEC,
-      install: async (source: string, options: unknown, by: unknown, coming: unknown) => {
+      install: async (source: string, options: unknown, _by: unknown, coming: unknown) => {
         installed.push({ source, options, coming });
         return { name: 'fetcher' } as Tool;
       },
