@@ -85,7 +85,7 @@ export default defineConfig({
       'dompurify',
       'htmlparser2',
       'idb',
-      'marked',
+      'markdown-it',
       'openai/core/streaming',
       'stemmer',
       'uuid',

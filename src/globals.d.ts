@@ -10,3 +10,5 @@ declare module 'virtual:guide' {
 declare const __SANDBOX_FILES__: { frame: string; worker: string; wasm: string };
 /** Of the widget's build: the worker of a pack's model, by its name below the folder of the widget's script. */
 declare const __MODEL_WORKER__: string;
+/** The worker that reads Markdown for the widget. */
+declare const __MARKDOWN_WORKER__: string;

@@ -13,6 +13,8 @@ const SRC = dirname(fileURLToPath(import.meta.url));
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
   language: ['core'],
+  // Reads Markdown, and shows it in pieces: for the app and for the widget.
+  markdown: ['core'],
   search: ['core'],
   store: ['core'],
   knowledge: ['core', 'search'],
@@ -24,9 +26,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   interop: ['core'],
   // Speaks with servers of tools; the wiring passes in the vault, the registry's calls and the person who is asked.
   mcp: ['core'],
-  ui: ['core', 'language'],
+  ui: ['core', 'language', 'markdown'],
   // Stands on other people's pages: what it needs of pack, agent and lua is passed in by src/widget.ts.
-  widget: ['core'],
+  widget: ['core', 'markdown'],
   // A face like the ui, without an App behind it: it hands Node's parts to the sandbox and the registry.
   terminal: ['core', 'lua', 'registry'],
   programs: [],

@@ -11,7 +11,7 @@ const openTools: OpenTools = async (options) =>
 PeriluneChat.chat = {
   open: async (place, pack) =>
     (await import('./programs/widget/chat.ts')).openSiteChat(pack, place, { openTools }),
-  markdown: async () => (await import('./programs/widget/markdown.ts')).tokensOf,
+  markdown: async (ownFolder) => (await import('./programs/widget/markdown.ts')).openReader(ownFolder),
 };
 
 // On a server, where generators import what a page imports, there are no elements to define.

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { widgetModel } from './widget-model.ts';
+import { widgetWorkers } from './widget-workers.ts';
 import { widgetSandbox } from './widget-sandbox.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -62,7 +62,7 @@ export default defineConfig({
   publicDir: false,
   // Addresses are relative to the files themselves: they work in any folder and from any host.
   base: './',
-  plugins: [widgetSandbox(), widgetModel(), sizes()],
+  plugins: [widgetSandbox(), widgetWorkers(), sizes()],
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,

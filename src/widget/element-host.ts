@@ -6,7 +6,7 @@ import type { SitePack } from '../core/site-pack.ts';
 import type { PeriluneChat } from './element.ts';
 import type { Emit, Mode } from './events.ts';
 import { webAddress } from './found-words.ts';
-import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type TokensOf } from './host.ts';
+import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type AnswerReader } from './host.ts';
 import { forbiddenOf, underPolicy } from './page-policy.ts';
 import type { PageOffers } from './page-offers.ts';
 import type { SiteChat, SiteChatPlace } from './site-chat.ts';
@@ -122,7 +122,7 @@ export class ElementHost implements Host {
       packName: this.packName,
       endpoint: this.endpoint,
       endpointModel: this.#text('model') ?? '',
-      ownFolder: this.given().chat.isBundled ? this.#address : OWN_FOLDER,
+      ownFolder: this.#ownFolder,
       ...(!this.hasPackTools && { packTools: 'off' }),
       ...(this.#text('meaning') === 'on-ask' && {
         meaning: { pack: this.#address, told: (state) => void this.emit('perilune:meaning', state) },
@@ -133,12 +133,16 @@ export class ElementHost implements Host {
     return chat;
   }
 
+  get #ownFolder(): string {
+    return this.given().chat.isBundled ? this.#address : OWN_FOLDER;
+  }
+
   forgetChat(): void {
     this.offers.forget();
   }
 
-  loadMarkdown(): Promise<TokensOf> {
-    return this.given().chat.markdown();
+  loadMarkdown(): Promise<AnswerReader> {
+    return this.given().chat.markdown(this.#ownFolder);
   }
 
   show(mode: Mode, query?: string): void {

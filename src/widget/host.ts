@@ -1,6 +1,7 @@
 // What the window and the search in it know of the element they belong to.
-import type { Token } from 'marked';
+import type { MarkdownReader } from '../markdown/reader.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
+import type { ProseNode } from './chat/prose-nodes.ts';
 import type { ChatTexts } from './chat/texts.ts';
 import type { Emit, Mode } from './events.ts';
 import type { SiteChat, SiteChatPlace } from './site-chat.ts';
@@ -12,8 +13,8 @@ export const FORMS: readonly Form[] = ['button', 'modal', 'panel', 'inline', 'se
 /** Words of the search and of the assistant. */
 export type AllTexts = Texts & ChatTexts;
 
-/** Cuts a Markdown text into its blocks. @internal */
-export type TokensOf = (text: string) => Token[];
+/** Reads Markdown as nodes for the widget to make. @internal */
+export type AnswerReader = MarkdownReader<ProseNode[]>;
 
 /** What the program gives the assistant; each is loaded when it is needed. */
 export interface ChatParts {
@@ -21,7 +22,7 @@ export interface ChatParts {
   isBundled?: boolean;
   open(place: SiteChatPlace, pack: SitePack): Promise<SiteChat>;
   /** @internal */
-  markdown(): Promise<TokensOf>;
+  markdown(ownFolder: string): Promise<AnswerReader>;
 }
 
 export interface Host {
@@ -58,7 +59,7 @@ export interface Host {
   /** The chat that was opened is closed. */
   forgetChat(): void;
   /** @internal */
-  loadMarkdown(): Promise<TokensOf>;
+  loadMarkdown(): Promise<AnswerReader>;
   /** Asks the assistant, in its window. */
   ask(question: string): void;
   /** Turns to the search or the assistant, opens the window if need be. @param query for its field. */

@@ -1,5 +1,13 @@
-// Markdown for the widget's answers: blocks as tokens, of which it makes elements itself. Loaded with the first answer.
-import * as marked from 'marked';
-import { boundedTokens } from '../../ui/parts/bounded-marked.ts';
+// Markdown for the widget's answers, read as nodes of which it makes elements itself. Loaded with the first answer.
+import { MarkdownReader } from '../../markdown/reader.ts';
+import { readPieces } from '../../markdown/reading.ts';
+import { blockNodes, type ProseNode } from '../../widget/chat/prose-nodes.ts';
+import { startOwnWorker } from './own-worker.ts';
 
-export const tokensOf = boundedTokens(marked);
+/** @param ownFolder of the widget's script, with a slash at the end */
+export function openReader(ownFolder: string): MarkdownReader<ProseNode[]> {
+  return new MarkdownReader(
+    (text) => readPieces(text, blockNodes, { areNumbersSources: true }),
+    () => startOwnWorker(new URL(__MARKDOWN_WORKER__, ownFolder).href, 'perilune-markdown'),
+  );
+}

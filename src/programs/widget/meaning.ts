@@ -5,6 +5,7 @@
 // - Chats about one pack share one model. Where it cannot be had, words go on, and the page is told.
 import type { SiteVectors } from '../../core/site-pack.ts';
 import type { MeaningState, SiteChatPlace } from '../../widget/site-chat.ts';
+import { startOwnWorker } from './own-worker.ts';
 
 export type ToModel =
   { type: 'load'; files: SiteVectors['files'] } | { type: 'embed'; id: number; text: string };
@@ -206,16 +207,7 @@ const SLOW = ['slow-2g', '2g', '3g'];
 
 const PAGE: MeaningSurroundings = {
   start(ownFolder) {
-    const address = new URL(__MODEL_WORKER__, ownFolder).href;
-    const module = { type: 'module', name: 'perilune-model' } as const;
-    if (new URL(address).origin === location.origin) return new Worker(address, module) as ModelWorker;
-    // A worker of another host is not taken, a script of it in a worker of one's own is.
-    const own = URL.createObjectURL(
-      new Blob([`import ${JSON.stringify(address)};`], { type: 'text/javascript' }),
-    );
-    const worker = new Worker(own, module) as ModelWorker;
-    setTimeout(() => URL.revokeObjectURL(own), 60_000);
-    return worker;
+    return startOwnWorker(new URL(__MODEL_WORKER__, ownFolder).href, 'perilune-model') as ModelWorker;
   },
   savesData() {
     const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };

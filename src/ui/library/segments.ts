@@ -45,9 +45,9 @@ function isGap(gap: string): boolean {
   return /^[ \t]*\n[ \t]*\n/.test(gap) && !/\n[ \t]{2,}[^\n]*$/.test(gap);
 }
 
-/** One look at the whole body; the places asked for must come in order. */
+/** One look at the whole body; the places asked for must come in order. Each line is looked at once. */
 function fencesIn(body: string): (place: number) => boolean {
-  const marks = body.matchAll(/^[>\s]*(?:[-*+]\s+)?(`{3,}|~{3,})/gm);
+  const marks = body.matchAll(/^[> \t]{0,200}(?:[-*+][ \t]{1,20})?(`{3,100}|~{3,100})/gm);
   let next = marks.next();
   let open: string | undefined;
   return (place) => {
@@ -60,15 +60,19 @@ function fencesIn(body: string): (place: number) => boolean {
   };
 }
 
+/** Characters of a heading that can be a title. */
+const LONGEST_HEADING = 1000;
+
 /** The body without a first heading that only repeats the title. */
 export function withoutTitle(text: string, title: string): string {
-  const heading = /^\s*#\s+(.+?)\s*#*\s*(?:\n|$)/.exec(text);
-  if (!heading) return text;
-  const said = plain(heading[1] ?? '');
+  const heading = /^\s*#[ \t]([^\n]*)(?:\n|$)/.exec(text);
+  // A title has at most some hundred characters.
+  if (!heading || heading[0].length > LONGEST_HEADING) return text;
+  const said = plain((heading[1] ?? '').trim().replace(/[ \t]#{1,9}$/, ''));
   const known = plain(title);
   // A very long title is kept shortened.
   const same = known.endsWith('…') ? said.startsWith(known.slice(0, -1).trimEnd()) : said === known;
-  return same ? text.slice(heading[0].length) : text;
+  return same ? text.slice(heading[0].length).replace(/^(?:[ \t]*\n)+/, '') : text;
 }
 
 function plain(text: string): string {

@@ -1,20 +1,16 @@
-// Markdown to nodes, block by block, so that a streamed answer redraws only its last block.
+// Markdown to nodes, piece by piece. Short texts are read at once, long ones in a worker.
 //
-// - marked and DOMPurify load on first use.
+// - Parser and DOMPurify load on first use.
 // - What comes out has been through `sanitise`; nothing else turns text into nodes.
-import { boundedMarked, escapeHtml } from './bounded-marked.ts';
+import type { MarkdownWorker } from '../../markdown/reader.ts';
+import type { Piece } from '../../markdown/reading.ts';
+import { markContinued, type Markdown as MarkdownOf } from '../../markdown/rendered-markdown.ts';
 import { sanitise } from './sanitise.ts';
 
-/** One paragraph, list, table …: compare by identity to see whether it changed. */
-export interface Block {
-  html: string;
-}
+/** `content` is HTML that is not sanitised yet. */
+export type HtmlPiece = Piece<string>;
 
-export interface Markdown {
-  /** Cuts a text into blocks. `known` keeps the ones that did not change: give the same map while a text grows. */
-  blocks(text: string, known: Map<string, Block>): Block[];
-  nodes(block: Block): DocumentFragment;
-}
+export type Markdown = MarkdownOf<string>;
 
 /** What has a side where it begins: numbers, a bar, the first column. It is that of the writing within. */
 const RUNNING = 'ul, ol, dl, blockquote, table';
@@ -30,26 +26,34 @@ export function loadMarkdown(): Promise<Markdown> {
 }
 
 async function load(): Promise<Markdown> {
-  const [library, { default: purify }] = await Promise.all([import('marked'), import('dompurify')]);
-  const htmlOf = boundedMarked(library, {
-    gfm: true,
-    renderer: {
-      // An image would be fetched from wherever the text says; a link waits for a click.
-      image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
-      checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    },
-  });
+  const [{ MarkdownReader }, { htmlOf, readPieces }, { default: purify }] = await Promise.all([
+    import('../../markdown/reader.ts'),
+    import('../../markdown/reading.ts'),
+    import('dompurify'),
+  ]);
   return {
-    blocks(text, known) {
-      const blocks = htmlOf(text).map((html) => known.get(html) ?? { html });
-      known.clear();
-      for (const block of blocks) known.set(block.html, block);
-      return blocks;
-    },
-    nodes({ html }) {
-      const nodes = sanitise(purify, html);
+    reader: new MarkdownReader((text) => readPieces(text, htmlOf), startWorker),
+    nodes(piece) {
+      const nodes = document.createDocumentFragment();
+      if (piece.text !== undefined) nodes.append(plainNode(piece.text));
+      for (const html of piece.content) nodes.append(sanitise(purify, html));
       for (const part of nodes.querySelectorAll(RUNNING)) part.setAttribute('dir', 'auto');
+      markContinued(nodes, piece.continued);
       return nodes;
     },
   };
+}
+
+function startWorker(): MarkdownWorker {
+  return new Worker(new URL('../../markdown/html-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'markdown',
+  });
+}
+
+function plainNode(text: string): HTMLElement {
+  const node = document.createElement('p');
+  node.className = 'plain';
+  node.textContent = text;
+  return node;
 }

@@ -8,6 +8,7 @@ import type { PendingApproval, SiteChat } from '../site-chat.ts';
 import { fill, type Language, type Texts } from '../texts.ts';
 import { ApprovalTray } from './approval-tray.ts';
 import answer from './answer.css?inline';
+import prose from './prose.css?inline';
 import cards from './cards.css?inline';
 import css from './chat.css?inline';
 import { Composer } from './composer.ts';
@@ -66,7 +67,7 @@ export class Assistant {
     private readonly search: () => Texts,
   ) {
     const root = host.frame.getRootNode() as ShadowRoot;
-    root.adoptedStyleSheets.push((sheet ??= sheetOf(css + answer + cards)));
+    root.adoptedStyleSheets.push((sheet ??= sheetOf(css + answer + prose + cards)));
     this.#composer = new Composer({
       ask: (question) => void this.ask(question).catch(() => undefined),
       stop: () => void this.#talk?.then(({ conversation }) => conversation.stop()),
@@ -155,7 +156,7 @@ export class Assistant {
   }
 
   async #make(): Promise<Talk> {
-    const [chat, pack, tokensOf] = await Promise.all([
+    const [chat, pack, reader] = await Promise.all([
       this.host.openChat(),
       this.host.openPack(),
       this.host.loadMarkdown(),
@@ -173,7 +174,7 @@ export class Assistant {
       grew: (turn, event) => this.#grew(turn, event),
       waits: (pending, isNew) => this.#wait(pending, isNew),
     });
-    const transcript = new Transcript(this.host, tokensOf, {
+    const transcript = new Transcript(this.host, reader, {
       ask: (question) => void this.ask(question).catch(() => undefined),
       again: () => void conversation.again(),
       connect: () => void this.#showModels(),

@@ -1,10 +1,10 @@
 // Markdown of a model as data: the elements it may have, links that lead somewhere harmless, tags that are text.
-import * as marked from 'marked';
 import { expect, it } from 'vitest';
-import { boundedTokens } from '../../ui/parts/bounded-marked.ts';
+import { readPieces } from '../../markdown/reading.ts';
 import { blockNodes, linkRule, type ProseNode } from './prose-nodes.ts';
 
-const tokensOf = boundedTokens(marked);
+const nodesOf = (text: string): ProseNode[] =>
+  readPieces(text, blockNodes, { areNumbersSources: true }).flatMap(({ content }) => content.flat());
 const rule = linkRule('https://site.test/docs/');
 
 function shown(nodes: readonly ProseNode[]): string {
@@ -12,12 +12,14 @@ function shown(nodes: readonly ProseNode[]): string {
     .map((node) => {
       if (typeof node === 'string') return node;
       if ('cite' in node) return `{${node.cite}}`;
-      const href = node.href === undefined ? '' : ` ${node.href}`;
+      const target = node.href === undefined ? undefined : rule(node.href);
+      if (node.tag === 'a' && target === undefined) return shown(node.children);
+      const href = target === undefined ? '' : ` ${target}`;
       return `<${node.tag}${href}>${shown(node.children)}</${node.tag}>`;
     })
     .join('');
 }
-const html = (text: string): string => shown(tokensOf(text).flatMap((token) => blockNodes(token, rule)));
+const html = (text: string): string => shown(nodesOf(text));
 
 it('makes elements of what people write in Markdown', () => {
   expect(html('# One\n\nA *b* **c** `d<e>`  \nf')).toBe(
@@ -51,7 +53,7 @@ it('leads to the web and to pages of the site, and nowhere else', () => {
 
 it('shows tags as the text they are', () => {
   expect(html('<img src=x onerror=alert(1)> a <b>c</b><br>')).toContain('<img src=x onerror=alert(1)>');
-  const nodes = tokensOf('<script>alert(1)</script>\n\n<b>x</b>').flatMap((token) => blockNodes(token, rule));
+  const nodes = nodesOf('<script>alert(1)</script>\n\n<b>x</b>');
   expect(JSON.stringify(nodes)).not.toContain('"tag":"script"');
   expect(nodes.flat()[0]).toBe('<script>alert(1)</script>');
 });

@@ -1,9 +1,10 @@
-// A growing Markdown text as elements: blocks that did not change stay as they are, so that they can be read and selected.
-import type { Token } from 'marked';
+// A growing Markdown text as elements, made from data: no markup is parsed.
+import type { Piece } from '../../markdown/reading.ts';
+import { markContinued, RenderedMarkdown } from '../../markdown/rendered-markdown.ts';
 import { make, type Child } from '../dom.ts';
-import type { TokensOf } from '../host.ts';
+import type { AnswerReader } from '../host.ts';
 import { chatIcon } from './icons.ts';
-import { blockNodes, type LinkRule, type ProseElement, type ProseNode } from './prose-nodes.ts';
+import type { LinkRule, ProseElement, ProseNode } from './prose-nodes.ts';
 
 /** Time in ms that a button says it has copied. */
 const SAID = 1500;
@@ -11,6 +12,8 @@ const SAID = 1500;
 export interface ProseWords {
   copyCode: string;
   copied: string;
+  /** Above an answer that could not be formatted. */
+  plainText: string;
 }
 
 export interface ProseActions {
@@ -21,47 +24,64 @@ export interface ProseActions {
 
 export class Prose {
   readonly root = make('div', { class: 'prose', part: 'answer-text', dir: 'auto' });
-  #shown: string[] = [];
+  readonly #rendered: RenderedMarkdown<ProseNode[]>;
+  readonly #note = make('p', { class: 'unformatted' });
 
   constructor(
-    private readonly tokensOf: TokensOf,
+    reader: AnswerReader,
     private readonly actions: ProseActions,
     private readonly words: ProseWords,
-  ) {}
-
-  set(text: string): void {
-    const blocks = this.tokensOf(text);
-    const first = blocks.findIndex(({ raw }, index) => raw !== this.#shown[index]);
-    if (first < 0 && blocks.length === this.#shown.length) return;
-    const from = first < 0 ? blocks.length : first;
-    for (const old of [...this.root.children].slice(from)) old.remove();
-    this.root.append(...blocks.slice(from).map((token) => this.#block(token)));
-    this.#shown = blocks.map(({ raw }) => raw);
+  ) {
+    this.#rendered = new RenderedMarkdown(this.root, { reader, nodes: (piece) => this.#nodes(piece) });
+    this.#rendered.onproblem = (problem) => {
+      this.#note.textContent = problem ? words.plainText : '';
+      if (problem) this.root.before(this.#note);
+      else this.#note.remove();
+    };
   }
 
-  /** One element for each block, so that they can be counted. */
-  #block(token: Token): HTMLElement {
-    const nodes = blockNodes(token, this.actions.linkTo);
-    const [only] = nodes;
-    if (nodes.length === 1 && only !== undefined && typeof only !== 'string' && 'tag' in only) {
-      return this.#element(only);
-    }
-    return make('p', {}, ...this.#all(nodes));
+  set(text: string, isComplete: boolean): void {
+    this.#rendered.set(text, isComplete);
+  }
+
+  remove(): void {
+    this.#rendered.stop();
+    this.#note.remove();
+    this.root.remove();
+  }
+
+  #nodes({ content, text, continued }: Piece<ProseNode[]>): DocumentFragment {
+    const fragment = document.createDocumentFragment();
+    if (text !== undefined) fragment.append(make('p', { class: 'plain' }, text));
+    for (const nodes of content) fragment.append(...this.#blocks(nodes));
+    markContinued(fragment, continued);
+    return fragment;
+  }
+
+  /** What stands between blocks, such as a tag, is a paragraph. */
+  #blocks(nodes: readonly ProseNode[]): Node[] {
+    return nodes.map((node) =>
+      typeof node === 'string' || 'cite' in node ? make('p', {}, ...this.#all([node])) : this.#element(node),
+    );
   }
 
   #all(nodes: readonly ProseNode[]): Child[] {
     return nodes.map((node) => {
       if (typeof node === 'string') return node;
-      return 'cite' in node ? this.actions.cite(node.cite) : this.#element(node);
+      if ('cite' in node) return this.actions.cite(node.cite);
+      return this.#element(node);
     });
   }
 
   #element({ tag, href, start, align, children }: ProseElement): HTMLElement {
-    const isOut = href !== undefined;
+    const target = href === undefined ? undefined : this.actions.linkTo(href);
+    // A link that leads nowhere harmless is its text.
+    if (tag === 'a' && target === undefined) return make('span', {}, ...this.#all(children));
+    const isOut = target !== undefined;
     const element = make(
       tag,
       {
-        href,
+        href: target,
         target: isOut && '_blank',
         rel: isOut && 'noopener noreferrer',
         start: start === undefined ? undefined : String(start),

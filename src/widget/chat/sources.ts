@@ -42,10 +42,14 @@ export function titleOf(hit: SearchHit): string {
 }
 
 /** The numbers in one answer: what each leads to is known only when its citations are. */
+/** Work at a stretch. Milliseconds. */
+const SPELL = 8;
+
 export class CiteMarks {
   readonly #marks = new Map<number, HTMLAnchorElement[]>();
   #citations = new Map<number, Citation>();
   #isSettled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly host: Host,
@@ -55,16 +59,37 @@ export class CiteMarks {
 
   mark(number: number): HTMLElement {
     const link = make('a', { class: 'cite', part: 'citation' }, String(number));
-    this.#marks.set(number, [...(this.#marks.get(number) ?? []), link]);
+    const links = this.#marks.get(number);
+    if (links) links.push(link);
+    else this.#marks.set(number, [link]);
     this.#dress(number, link);
     return link;
   }
 
   /** @param isSettled the answer is complete: what has no source by now has none. */
   settle(citations: readonly Citation[], isSettled: boolean): void {
+    const known = [...this.#citations.values()];
+    const isSame =
+      citations.length === known.length && citations.every((each, index) => each === known[index]);
+    if (isSame && isSettled === this.#isSettled) return;
     this.#citations = new Map(citations.map((citation) => [citation.number, citation]));
     this.#isSettled = isSettled;
-    for (const [number, links] of this.#marks) for (const link of links) this.#dress(number, link);
+    clearTimeout(this.#timer);
+    this.#dressAll(
+      [...this.#marks].flatMap(([number, links]) => links.map((link) => [number, link] as const)),
+      0,
+    );
+  }
+
+  /** Hundreds of thousands must not stop the page. */
+  #dressAll(marks: readonly (readonly [number, HTMLAnchorElement])[], from: number): void {
+    const end = performance.now() + SPELL;
+    for (let at = from; at < marks.length; at++) {
+      this.#dress(...marks[at]!);
+      if (performance.now() < end) continue;
+      this.#timer = setTimeout(() => this.#dressAll(marks, at + 1));
+      return;
+    }
   }
 
   #dress(number: number, link: HTMLAnchorElement): void {

@@ -24,6 +24,8 @@ export interface ChatTexts {
   copy: string;
   copied: string;
   copyCode: string;
+  /** Above an answer that could not be formatted. */
+  plainText: string;
   again: string;
   good: string;
   bad: string;

@@ -1,6 +1,6 @@
 // The turns of a conversation, redrawn no more often than the screen; before the first one, questions to begin with.
 import { make } from '../dom.ts';
-import type { AllTexts, Host, TokensOf } from '../host.ts';
+import type { AllTexts, Host, AnswerReader } from '../host.ts';
 import type { Turn } from './conversation.ts';
 import { TurnView, type TurnActions } from './turn-view.ts';
 
@@ -26,7 +26,7 @@ export class Transcript {
 
   constructor(
     private readonly host: Host,
-    private readonly tokensOf: TokensOf,
+    private readonly reader: AnswerReader,
     private readonly actions: TranscriptActions,
   ) {}
 
@@ -58,7 +58,7 @@ export class Transcript {
       let view = this.#views.get(turn);
       const isNew = view === undefined;
       if (!view) {
-        view = new TurnView(turn, this.host, texts, this.tokensOf, this.actions);
+        view = new TurnView(turn, this.host, texts, this.reader, this.actions);
         this.#views.set(turn, view);
         this.root.append(view.root);
       }

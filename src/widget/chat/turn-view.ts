@@ -1,7 +1,7 @@
 // A question with its answer, part by part; when it is complete, its sources and what can be done with it.
 import { textOf, type Notice, type Part } from '../../core/conversation.ts';
 import { make } from '../dom.ts';
-import type { AllTexts, Host, TokensOf } from '../host.ts';
+import type { AllTexts, Host, AnswerReader } from '../host.ts';
 import { fill } from '../texts.ts';
 import { sourcesOf, type Turn, type Vote } from './conversation.ts';
 import { visible } from './exact-text.ts';
@@ -39,7 +39,7 @@ export class TurnView {
     private readonly turn: Turn,
     private readonly host: Host,
     private readonly texts: AllTexts,
-    private readonly tokensOf: TokensOf,
+    private readonly reader: AnswerReader,
     private readonly actions: TurnActions,
   ) {
     this.#cites = new CiteMarks(host, turn.question, texts);
@@ -78,12 +78,12 @@ export class TurnView {
         linkTo: linkRule(this.host.site),
         cite: (number: number) => this.#cites.mark(number),
       };
-      const prose = new Prose(this.tokensOf, actions, this.texts);
+      const prose = new Prose(this.reader, actions, this.texts);
       this.#parts.append(prose.root);
       return {
         type,
-        update: (now) => now.type === 'text' && prose.set(now.text),
-        remove: () => prose.root.remove(),
+        update: (now) => now.type === 'text' && prose.set(now.text, this.turn.reason !== undefined),
+        remove: () => prose.remove(),
       };
     }
     if (type === 'tool') {

@@ -20,6 +20,7 @@ export const texts: ChatTexts = {
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyCode: 'نسخ الشيفرة',
+  plainText: 'يستغرق تنسيق هذه الإجابة وقتًا طويلًا، لذا تُعرض كنص عادي.',
   again: 'اسأل مرة أخرى',
   good: 'إجابة جيدة',
   bad: 'إجابة سيئة',

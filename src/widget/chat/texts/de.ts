@@ -20,6 +20,7 @@ export const texts: ChatTexts = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyCode: 'Code kopieren',
+  plainText: 'Diese Antwort zu formatieren dauert zu lange. Sie wird als reiner Text angezeigt.',
   again: 'Noch einmal fragen',
   good: 'Gute Antwort',
   bad: 'Schlechte Antwort',

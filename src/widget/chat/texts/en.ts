@@ -20,6 +20,7 @@ export const texts: ChatTexts = {
   copy: 'Copy',
   copied: 'Copied',
   copyCode: 'Copy code',
+  plainText: 'This answer takes too long to format. It is shown as plain text.',
   again: 'Ask again',
   good: 'Good answer',
   bad: 'Bad answer',

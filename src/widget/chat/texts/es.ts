@@ -20,6 +20,7 @@ export const texts: ChatTexts = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyCode: 'Copiar código',
+  plainText: 'Dar formato a esta respuesta tarda demasiado. Se muestra como texto sin formato.',
   again: 'Preguntar otra vez',
   good: 'Buena respuesta',
   bad: 'Mala respuesta',

@@ -20,6 +20,7 @@ export const texts: ChatTexts = {
   copy: 'Copier',
   copied: 'Copié',
   copyCode: 'Copier le code',
+  plainText: 'La mise en forme de cette réponse prend trop de temps. Elle est affichée en texte brut.',
   again: 'Demander à nouveau',
   good: 'Bonne réponse',
   bad: 'Mauvaise réponse',

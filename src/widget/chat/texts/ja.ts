@@ -20,6 +20,7 @@ export const texts: ChatTexts = {
   copy: 'コピー',
   copied: 'コピーしました',
   copyCode: 'コードをコピー',
+  plainText: 'この回答の書式設定に時間がかかりすぎるため、プレーンテキストで表示しています。',
   again: 'もう一度質問する',
   good: '良い回答',
   bad: '良くない回答',

@@ -20,6 +20,7 @@ export const texts: ChatTexts = {
   copy: '复制',
   copied: '已复制',
   copyCode: '复制代码',
+  plainText: '此回答的排版耗时过长，已显示为纯文本。',
   again: '重新提问',
   good: '回答得好',
   bad: '回答得不好',

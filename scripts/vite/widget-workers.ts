@@ -1,31 +1,38 @@
-// Vite plugin: puts the worker that runs a pack's model beside the widget, in one piece, and tells the widget its name. The
-// model itself and its runtime lie in packs: a site without vectors has neither.
+// Vite plugin: puts the widget's workers beside it, each in one piece, and tells the widget their names. The model itself and
+// its runtime lie in packs: a site without vectors has neither.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-const ENTRY = fileURLToPath(new URL('../../src/programs/widget/model-worker.ts', import.meta.url));
+const WORKERS = {
+  __MODEL_WORKER__: { name: 'model', entry: '../../src/programs/widget/model-worker.ts' },
+  __MARKDOWN_WORKER__: { name: 'markdown', entry: '../../src/programs/widget/markdown-worker.ts' },
+};
 /** Where the runtime would look for its engine, and for itself in threads, when nobody gave them: nobody needs that here. */
 const OWN_FILES = /new URL\("ort[\w.-]+\.(?:wasm|mjs)",\s*import\.meta\.url\)/g;
 
-export function widgetModel(): Plugin {
-  let code = '';
-  let name = '';
+export function widgetWorkers(): Plugin {
+  const files = new Map<string, string>();
   return {
-    name: 'perilune:widget-model',
+    name: 'perilune:widget-workers',
     apply: 'build',
     async config({ root = process.cwd() }) {
-      code = await bundled(root);
-      name = `parts/model-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
-      return { define: { __MODEL_WORKER__: JSON.stringify(name) } };
+      const define: Record<string, string> = {};
+      for (const [constant, { name, entry }] of Object.entries(WORKERS)) {
+        const code = await bundled(root, fileURLToPath(new URL(entry, import.meta.url)));
+        const file = `parts/${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+        files.set(file, code);
+        define[constant] = JSON.stringify(file);
+      }
+      return { define };
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: name, source: code });
+      for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }
 
-async function bundled(root: string): Promise<string> {
+async function bundled(root: string, entry: string): Promise<string> {
   const result = await build({
     root,
     configFile: false,
@@ -44,7 +51,7 @@ async function bundled(root: string): Promise<string> {
       target: 'es2023',
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ENTRY,
+        input: entry,
         output: { format: 'es', codeSplitting: false, minify: true },
         checks: { pluginTimings: false },
       },
@@ -56,7 +63,7 @@ async function bundled(root: string): Promise<string> {
   const [chunk, ...others] = output;
   if (!chunk?.code || others.length > 0) {
     throw new Error(
-      `the model's worker came in ${output.length} files: ${output.map(({ fileName }) => fileName).join(', ')}`,
+      `the worker ${entry} came in ${output.length} files: ${output.map(({ fileName }) => fileName).join(', ')}`,
     );
   }
   return chunk.code;

@@ -1,0 +1,93 @@
+// Who reads what: short texts at once, long ones in a worker that does not outlive its deadline.
+import { expect, it, vi } from 'vitest';
+import { MarkdownReader, SHORT, type MarkdownAnswer, type MarkdownWorker, type Reading } from './reader.ts';
+import { plainPieces } from './reading.ts';
+
+type Work = (
+  id: number,
+  text: string,
+  answer: (answer: MarkdownAnswer<string>) => void,
+  fail: () => void,
+) => void;
+
+function readerWith(work: Work, deadline = 50) {
+  const started = vi.fn();
+  const ended = vi.fn();
+  const start = (): MarkdownWorker => {
+    started();
+    const worker: MarkdownWorker = {
+      onmessage: null,
+      onerror: null,
+      terminate: ended,
+      postMessage: ({ id, text }: { id: number; text: string }) =>
+        setTimeout(() =>
+          work(
+            id,
+            text,
+            (data) => worker.onmessage?.call(worker as Worker, new MessageEvent('message', { data })),
+            () => worker.onerror?.call(worker as Worker, new Event('error') as ErrorEvent),
+          ),
+        ),
+    };
+    return worker;
+  };
+  return { reader: new MarkdownReader<string>(plainPieces, start, deadline), started, ended };
+}
+
+const LONG = 'word\n'.repeat(SHORT);
+const answered: Work = (id, text, answer) => answer({ id, pieces: plainPieces(text.slice(0, 100)) });
+
+it('reads a short text at once, without a worker', () => {
+  const { reader, started } = readerWith(answered);
+  expect(reader.read('a')).toEqual({ pieces: plainPieces('a') });
+  expect(started).not.toHaveBeenCalled();
+});
+
+it('reads long ones one after the other in one worker', async () => {
+  const { reader, started } = readerWith(answered);
+  const readings = await Promise.all([reader.read(LONG), reader.read(`${LONG}!`)]);
+  expect(readings.map(({ pieces }) => pieces.length)).toEqual([1, 1]);
+  expect(started).toHaveBeenCalledTimes(1);
+});
+
+it('shows a text as it stands past the deadline, and reads the next in another worker', async () => {
+  const { reader, started, ended } = readerWith((id, text, ...rest) => {
+    if (text !== LONG) answered(id, text, ...rest);
+  });
+  const [hung, next] = await Promise.all([reader.read(LONG), reader.read(`${LONG}!`)]);
+  expect(hung.problem).toBe('deadline');
+  expect(hung.pieces.map(({ text }) => text).join('')).toBe(LONG);
+  expect(next.problem).toBeUndefined();
+  expect(started).toHaveBeenCalledTimes(2);
+  expect(ended).toHaveBeenCalledTimes(1);
+});
+
+it('shows a text as it stands when the worker fails, or cannot be started', async () => {
+  const failing = readerWith((_id, _text, _answer, fail) => fail());
+  expect((await failing.reader.read(LONG)).problem).toBe('failed');
+  const refused = new MarkdownReader<string>(plainPieces, () => {
+    throw new Error('forbidden');
+  });
+  expect((await refused.read(LONG)).problem).toBe('failed');
+});
+
+it('takes no answer to another question', async () => {
+  const { reader } = readerWith((id, text, answer) => {
+    answer({ id: id + 1, pieces: [] });
+    answered(id, text, answer, () => undefined);
+  });
+  expect((await reader.read(LONG)).pieces).toHaveLength(1);
+});
+
+it('lets go of a text that nobody waits for', async () => {
+  const { reader, ended } = readerWith((id, text, ...rest) => {
+    if (text !== LONG) answered(id, text, ...rest);
+  }, 10_000);
+  const leaving = new AbortController();
+  const gone = reader.read(LONG, leaving.signal) as Promise<Reading<string>>;
+  const next = reader.read(`${LONG}!`);
+  leaving.abort();
+  expect((await gone).pieces).toEqual([]);
+  expect((await next).pieces).toHaveLength(1);
+  expect(ended).toHaveBeenCalled();
+});

@@ -1,0 +1,10 @@
+// What the app's Markdown worker does: HTML for each request, to be sanitised by the page.
+import { htmlOf, readPieces } from './reading.ts';
+import { serveMarkdown } from './serve.ts';
+
+const worker = self as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;
+const receive = serveMarkdown(
+  (text) => readPieces(text, htmlOf),
+  (answer) => worker.postMessage(answer),
+);
+worker.addEventListener('message', ({ data }) => receive(data));
