@@ -2,7 +2,8 @@
 //
 // - What is redacted carries no spelling of any value, whatever is around it.
 // - A JSON text that is redacted stays a JSON text; what holds no value stays as it was, to the character.
-// - A value that a script takes apart or writes in a spelling of its own is beyond what can be found.
+// - A value that a script takes apart or writes in a spelling of its own is beyond what can be found: hosts hold that
+//   (core/outbound.ts).
 import type { JsonObject } from '../core/json.ts';
 import { expand } from '../core/placeholders.ts';
 import { SECRET_MIN_LENGTH, type Secret } from '../core/secrets.ts';

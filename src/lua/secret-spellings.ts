@@ -1,10 +1,14 @@
-// Finds values in texts, however they are spelled there: as they are, JSON-escaped, percent-encoded, in base64, in hex.
+// Finds values in texts, however servers and programs spell them there.
 //
 // - A spelling is a row of units; a unit is a list of texts, any of which may stand in its place. So `\/` and `%2F`
 //   and `/` are found in any mixture, which no list of whole spellings would do.
+// - Rows: as it is, in other case, in UTF-16; and in base64 once or twice and in hex, both also over several lines.
+// - Escapes are taken away, level by level, and what is left is searched again (decoded-text.ts).
 // - Candidates come from a table of what the first three characters can be. One pass over the text, whatever the
-//   number of values: 1 MiB with five values takes some 10 ms, and 40 ms to redact (Node 20, a busy small server).
+//   number of values.
 // - Bytes are searched as the windows-1252 text of them, which gives each byte a character of its own.
+import { decodedTexts, isGap, placeOf, withoutEscapes, withoutGaps } from './decoded-text.ts';
+import { findMasked } from './masked-values.ts';
 
 export interface Hit {
   /** Place in the list of values. */
@@ -25,18 +29,31 @@ const BACKSLASHES = ['\\', '\\\\', '\\\\\\\\'];
 const ESCAPE_DEPTH = BACKSLASHES.length;
 const PREFIX = 3;
 const SLOTS = 1 << 16;
+/** Units that show whether a row is worth a longer look, and the characters in which they stand. */
+const FEW = 6;
+const NEAR = 96;
+/** Characters that one unit takes at most on average, with what stands between it and the next. */
+const WIDEST = 12;
+/** Characters. Words that are shorter stand in other case in many texts. */
+const ANY_CASE = { mixed: 8, words: 16 } as const;
+/** Characters up to which a value is also looked for in base64 twice over and in UTF-16: longer ones are files. */
+const LONGEST_TWICE = 1024;
 
 const encoder = new TextEncoder();
 const bytesAsText = new TextDecoder('windows-1252');
 
-export class SpellingFinder {
+/** Finds rows of units. */
+class RowFinder {
   readonly #bySlot = new Map<number, Spelling[]>();
   readonly #filter = new Uint8Array(SLOTS);
+  /** Characters in which the longest row ends, gaps and all. */
+  #reach = 0;
 
-  /** @param values each of at least four characters */
-  constructor(values: readonly string[]) {
+  /** @param spell of each value */
+  constructor(values: readonly string[], spell: (value: string) => Unit[][]) {
     values.forEach((value, index) => {
-      for (const units of spellingsOf(value)) {
+      for (const units of variantsOf(value).flatMap(spell)) {
+        this.#reach = Math.max(this.#reach, units.length * WIDEST);
         for (const at of new Set(prefixesOf(units, PREFIX).map(slotOf))) {
           const same = this.#bySlot.get(at);
           if (same) same.push({ value: index, units });
@@ -47,9 +64,7 @@ export class SpellingFinder {
     });
   }
 
-  /** Every place of every value, by where it starts; places may overlap. */
-  *find(given: string | Uint8Array): Generator<Hit> {
-    const text = typeof given === 'string' ? given : bytesAsText.decode(given);
+  *find(text: string): Generator<Hit> {
     let first = text.charCodeAt(0);
     let second = text.charCodeAt(1);
     for (let start = 0; start + PREFIX <= text.length; start++) {
@@ -66,9 +81,67 @@ export class SpellingFinder {
     }
   }
 
+  /** The same where gaps may stand between lines and groups. They are skipped, and taken out only where a row may begin. */
+  *findApart(text: string): Generator<Hit> {
+    let [first, second, start, next] = [-1, -1, -1, -1];
+    for (let place = 0; place < text.length; place++) {
+      const third = text.charCodeAt(place);
+      if (isGap(third)) continue;
+      const at = slot(first, second, third);
+      if (first >= 0 && this.#filter[at] === 1) yield* this.#rowsAt(text, start, this.#bySlot.get(at) ?? []);
+      [first, second, start, next] = [second, third, next, place];
+    }
+  }
+
+  *#rowsAt(text: string, start: number, rows: readonly Spelling[]): Generator<Hit> {
+    const near = withoutGaps(text.slice(start, start + NEAR)).text;
+    const likely = rows.filter(({ units }) => endOf(units.slice(0, FEW), near, 0) !== undefined);
+    if (likely.length === 0) return;
+    const { text: joined, places } = withoutGaps(text.slice(start, start + this.#reach));
+    for (const { value, units } of likely) {
+      const end = endOf(units, joined, 0);
+      // Up to the last character, and not to the next one: a gap behind it stays.
+      if (end !== undefined) yield { value, start, end: start + places[end - 1]! + 1 };
+    }
+  }
+}
+
+export class SpellingFinder {
+  readonly #values: readonly string[];
+  readonly #plain: RowFinder;
+  readonly #coded: RowFinder;
+
+  /** @param values each of at least four characters */
+  constructor(values: readonly string[]) {
+    this.#values = values;
+    this.#plain = new RowFinder(values, plainSpellings);
+    this.#coded = new RowFinder(values, codedSpellings);
+  }
+
+  /** Every place of every value, by where it starts; places may overlap. */
+  find(given: string | Uint8Array): Hit[] {
+    return [...this.#hits(given)].sort((one, other) => one.start - other.start || one.end - other.end);
+  }
+
   /** True when any value stands there. */
   stands(text: string): boolean {
-    return !this.find(text).next().done;
+    return !this.#hits(text).next().done;
+  }
+
+  /** Of each level in turn: the text as it is, and with its escapes taken away. */
+  *#hits(given: string | Uint8Array): Generator<Hit> {
+    const text = typeof given === 'string' ? given : bytesAsText.decode(given);
+    yield* this.#plain.find(text);
+    yield* findMasked(text, this.#values);
+    yield* this.#coded.findApart(text);
+    for (const decoded of decodedTexts(text)) {
+      for (const { value, start, end } of this.#plain.find(decoded.text)) {
+        yield { value, ...placeOf(decoded, start, end) };
+      }
+      for (const { value, start, end } of this.#coded.findApart(decoded.text)) {
+        yield { value, ...placeOf(decoded, start, end) };
+      }
+    }
   }
 }
 
@@ -114,14 +187,66 @@ function prefixesOf(units: readonly Unit[], length: number): string[] {
   );
 }
 
-function spellingsOf(value: string): Unit[][] {
-  // A pasted key often ends in a line break that its users drop.
-  const trimmed = value.trim();
-  const values = trimmed !== value && trimmed.length >= PREFIX ? [value, trimmed] : [value];
-  return values.flatMap((text) => {
-    const bytes = encoder.encode(text);
-    return [...escapedSpellings(text), ...base64Spellings(bytes), hexSpelling(bytes)];
-  });
+/** A pasted key often ends in a line break that its users drop. What holds escapes itself is found without them too. */
+function variantsOf(value: string): string[] {
+  const others = [value.trim(), withoutEscapes(value)].filter((text) => text.length > PREFIX);
+  return [...new Set([value, ...others])];
+}
+
+function plainSpellings(value: string): Unit[][] {
+  return [
+    ...escapedSpellings(value),
+    ...(hasAnyCase(value) ? [Array.from(value, anyCase)] : []),
+    // Bytes of UTF-16 that somebody took for a text.
+    withNulls(value),
+  ];
+}
+
+function codedSpellings(value: string): Unit[][] {
+  const bytes = encoder.encode(value);
+  const isShort = value.length <= LONGEST_TWICE;
+  return [bytes, ...(isShort ? utf16Of(value) : [])].flatMap((code) => [
+    ...base64Spellings(code).flatMap(({ units, text }) => [
+      units,
+      ...(isShort ? alphabetsOf(text) : []).flatMap((inner) =>
+        base64Spellings(encoder.encode(inner)).map((twice) => twice.units),
+      ),
+    ]),
+    hexSpelling(code),
+  ]);
+}
+
+/** Standard base64, and that for addresses. */
+function alphabetsOf(text: string): string[] {
+  return [...new Set([text, text.replaceAll('+', '-').replaceAll('/', '_')])];
+}
+
+function hasAnyCase(text: string): boolean {
+  const isWord = /^\p{L}*$/u.test(text);
+  return (
+    text.length >= (isWord ? ANY_CASE.words : ANY_CASE.mixed) && text.toLowerCase() !== text.toUpperCase()
+  );
+}
+
+function anyCase(character: string): Unit {
+  return [...new Set([character, character.toLowerCase(), character.toUpperCase()])];
+}
+
+/** Little and big endian. */
+function utf16Of(text: string): [Uint8Array, Uint8Array] {
+  const [little, big] = [new Uint8Array(text.length * 2), new Uint8Array(text.length * 2)];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    little.set([code & 255, code >> 8], at * 2);
+    big.set([code >> 8, code & 255], at * 2);
+  }
+  return [little, big];
+}
+
+/** Between any two characters, which is what the two orders of bytes have in common. */
+function withNulls(text: string): Unit[] {
+  const nulls = ['\0', '\\u0000', '�'];
+  return [...text].flatMap((character, at) => (at === 0 ? [[character]] : [nulls, [character]]));
 }
 
 /** As it is, percent-encoded in whole or part, and escaped 0 to 3 times for JSON. */
@@ -164,14 +289,16 @@ function escaped(text: string, depth: number): string {
  * The characters that the bytes alone decide, for each of the three places they can have in a longer encoded text.
  * At most four bits of the first and of the last byte stand outside of them.
  */
-function base64Spellings(bytes: Uint8Array): Unit[][] {
+function base64Spellings(bytes: Uint8Array): { units: Unit[]; text: string }[] {
   return [0, 1, 2].map((before) => {
     const padded = new Uint8Array(before + bytes.length);
     padded.set(bytes, before);
-    const text = btoa(String.fromCharCode(...padded));
+    let binary = '';
+    for (const byte of padded) binary += String.fromCharCode(byte);
     const first = Math.ceil((before * 8) / 6);
     const end = Math.floor((padded.length * 8) / 6);
-    return Array.from(text.slice(first, end), base64Ways);
+    const text = btoa(binary).slice(first, end);
+    return { text, units: Array.from(text, base64Ways) };
   });
 }
 
@@ -181,8 +308,14 @@ function base64Ways(character: string): Unit {
   return [character];
 }
 
+/** Also as a list of bytes: `0x41, 0x42`, `41-42`. */
 function hexSpelling(bytes: Uint8Array): Unit[] {
-  return Array.from(bytes, (byte) => [...new Set([hex(byte), hex(byte).toUpperCase()])]);
+  return Array.from(bytes, (byte, at) => {
+    const [high = '', low = ''] = hex(byte);
+    const [HIGH, LOW] = [high.toUpperCase(), low.toUpperCase()];
+    const ways = [...new Set([high + low, HIGH + LOW, high + LOW, HIGH + low])];
+    return at === 0 ? ways : [...ways, ...ways.flatMap((way) => [`-${way}`, `0x${way}`, `0X${way}`])];
+  });
 }
 
 function hex(byte: number): string {

@@ -1,0 +1,33 @@
+// Values that a server shows in part, as in `sk-abcdEFGH****wxyz`: their beginning, a mask, and perhaps their end. Pure.
+
+/** Characters: of a value that is masked in part, of its beginning, and of one that is enough without an end. */
+const LONG = 16;
+const BEGINNING = 8;
+const TELLING = 12;
+const MASK = /(?:\*{3,}|•{3,}|\.{3,}|…+|[xX]{4,}|-{3,}|_{3,}|#{3,}|\[(?:redacted|masked|hidden)\])/iy;
+
+export function* findMasked(
+  text: string,
+  values: readonly string[],
+): Generator<{ value: number; start: number; end: number }> {
+  for (const [value, secret] of values.entries()) {
+    if (secret.length < LONG) continue;
+    const beginning = secret.slice(0, BEGINNING);
+    for (let start = text.indexOf(beginning); start >= 0; start = text.indexOf(beginning, start + 1)) {
+      let shown = BEGINNING;
+      while (shown < secret.length && text[start + shown] === secret[shown]) shown++;
+      MASK.lastIndex = start + shown;
+      if (shown === secret.length || !MASK.test(text)) continue;
+      const after = endShown(text, MASK.lastIndex, secret);
+      if (shown >= TELLING || after > 1) yield { value, start, end: MASK.lastIndex + after };
+    }
+  }
+}
+
+/** How many characters of the value's end stand there. */
+function endShown(text: string, at: number, secret: string): number {
+  for (let length = Math.min(secret.length - BEGINNING, 64); length > 0; length--) {
+    if (text.startsWith(secret.slice(-length), at)) return length;
+  }
+  return 0;
+}
