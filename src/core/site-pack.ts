@@ -1,4 +1,5 @@
 // A site's pack as its readers see it: built by `perilune build`, searched by the widget, opened by the app.
+import type { AnswerOptions, LibraryAnswer } from './answer.ts';
 import type { JsonObject } from './json.ts';
 import type { HitExplanation } from './document.ts';
 
@@ -113,6 +114,8 @@ export interface SitePack {
   /** Fetches what the first question will need. Call it when someone is about to ask. */
   warm(): Promise<void>;
   search(query: string, options?: SiteSearchOptions): Promise<SiteResults>;
+  /** The block of a page that answers: its `document.id` is the page's address, its `url` has the section's fragment. */
+  answer(question: string, options?: Pick<AnswerOptions, 'limit' | 'previous'>): Promise<LibraryAnswer>;
   page(number: number): Promise<SitePage>;
   /** All of the site's own tools, in the order of the manifest. */
   tools(): Promise<readonly SiteToolCode[]>;

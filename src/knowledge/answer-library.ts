@@ -1,38 +1,30 @@
 // Answers from the library: which of its passages a question finds, and the text around them.
 //
 // - The guide steps back: where there are documents of the user's own it answers only what is about Perilune.
-import {
-  ANSWER_FLOOR,
-  type AnswerOptions,
-  type AnswerPart,
-  GUIDE_SOURCE,
-  type LibraryAnswer,
-} from '../core/answer.ts';
-import { type Chunk, CONTENT_TYPES, type DocumentMeta, type SearchHit } from '../core/document.ts';
+import { type AnswerOptions, GUIDE_SOURCE, type LibraryAnswer } from '../core/answer.ts';
+import { type Chunk, CONTENT_TYPES, type DocumentMeta } from '../core/document.ts';
+import { isAboutGuide } from '../search/answer/about-guide.ts';
 import {
   type AnswerCorpus,
   answerOne,
   type FoundAnswer,
   type FoundStretch,
-  questionsIn,
 } from '../search/answer/answer.ts';
-import { isAboutGuide } from '../search/answer/about-guide.ts';
-import { otherWayToAsk } from '../search/answer/other-way.ts';
-import { readQuestion } from '../search/answer/question.ts';
+import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
 import { readAsked } from '../search/asked.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { readTerm } from '../search/scored-terms.ts';
 import type { DocumentStore } from './document-store.ts';
-import { filterOf, limitOf, type Question, toSearchHit } from './find.ts';
+import { filterOf, type Question, toSearchHit } from './find.ts';
 import type { Languages } from './languages.ts';
 import { idOfKey, type LiveIndex } from './live-index.ts';
 
-/** Passages that are looked at, of so many documents, and of one document; around each so many before and after it. */
-const LOOKED_AT = { passages: 30, documents: 12, ofDocument: 4, before: 3, after: 4 } as const;
-const LIMIT = 3;
-/** Documents below the floor that are named as near, and what they must have of it. */
-const NEAR = { most: 3, least: 0.04 } as const;
+/**
+ * Passages that are looked at, of so many documents, and of one document; around each so many before and after it. Of the
+ * best documents the beginning is read, too: there stands what they are about.
+ */
+const LOOKED_AT = { passages: 24, documents: 10, ofDocument: 4, before: 2, after: 4, openings: 4 } as const;
 
 export interface AnsweringLibrary {
   live: LiveIndex;
@@ -65,30 +57,13 @@ export async function answerFromLibrary(
 ): Promise<LibraryAnswer> {
   const { live } = library;
   const asked = { ...readAsked(question), languages: await library.languages.load(live.index.languages) };
-  const questions = questionsIn(asked.text, options.previous);
-  const found: Found[] = [];
-  for (const { question: part, borrowed } of questions)
-    found.push(await withoutGuideIfPossible(library, asked, options, part, borrowed));
-  const main = found.find(({ answer }) => answer !== null) ?? found[0];
-  if (!main) return { kind: 'none', answer: null, confidence: 0, passages: [] };
-  const { text } = readQuestion(asked.text);
-  const hits = hitsOf(library, found, text, options);
-  const parts: AnswerPart[] = found.map(({ question: part, kind, answer, confidence }) => ({
-    question: part,
-    kind,
-    answer,
-    confidence,
-  }));
-  const completed = questions[0]?.borrowed;
-  return {
-    kind: main.kind,
-    answer: main.answer,
-    confidence: main.confidence,
-    passages: main.answer ? hits : [],
-    ...(parts.length > 1 && { parts }),
-    ...(!main.answer && { near: { passages: hits, ...otherWayToAsk(main.terms) } }),
-    ...(completed !== undefined && { asked: `${completed.trim()} ${text}` }),
-  };
+  return wholeAnswer(
+    asked.text,
+    options,
+    (part, borrowed) => withoutGuideIfPossible(library, asked, options, part, borrowed),
+    ({ hit: { meta, keyword, passage } }, text, rank) =>
+      toSearchHit({ meta, hit: keyword, rank }, passage, text, false, library.languages.of(meta.language)),
+  );
 }
 
 async function withoutGuideIfPossible(
@@ -170,7 +145,9 @@ async function stretchesAround(
     if (!its) ofDocument.set(hit.document, [hit]);
     else if (its.length < LOOKED_AT.ofDocument) its.push(hit);
   }
-  const windows = [...ofDocument].flatMap(([document, its]) => windowsOf(idOfKey(document), its));
+  const windows = [...ofDocument].flatMap(([document, its], i) =>
+    windowsOf(idOfKey(document), its, i < LOOKED_AT.openings),
+  );
   const keys = windows.flatMap(({ id, from, to }) =>
     Array.from({ length: to - from + 1 }, (_, i): [string, number] => [id, from + i]),
   );
@@ -184,7 +161,7 @@ async function stretchesAround(
     const count = window.to - window.from + 1;
     const its = passages.slice(at, (at += count)).filter((passage) => passage !== undefined);
     const meta = metaOf.get(window.id);
-    const passage = its.find(({ index }) => index === window.best.chunk);
+    const passage = its.find(({ index }) => index === window.best.chunk) ?? its[0];
     if (!meta || !passage) return [];
     return [
       {
@@ -211,16 +188,16 @@ interface Window {
 }
 
 /** Around each passage; those that touch become one. */
-function windowsOf(id: string, hits: readonly KeywordHit[]): Window[] {
-  const windows: Window[] = [];
+function windowsOf(id: string, hits: readonly KeywordHit[], withOpening: boolean): Window[] {
+  const windows: Window[] = withOpening ? [{ id, from: 0, to: 1, best: hits[0]! }] : [];
   const inOrder = [...hits].sort((a, b) => a.chunk - b.chunk);
   for (const hit of inOrder) {
     const last = windows.at(-1);
     const from = Math.max(0, hit.chunk - LOOKED_AT.before);
     const to = hit.chunk + LOOKED_AT.after;
     if (last && from <= last.to + 1) {
-      last.to = to;
-      if (hit.score > last.best.score) last.best = hit;
+      last.to = Math.max(to, last.to);
+      if (hit.score >= last.best.score) last.best = hit;
     } else windows.push({ id, from, to, best: hit });
   }
   return windows;
@@ -232,35 +209,4 @@ function joined(passages: readonly Chunk[]): { text: string; offset: number; hea
   let text = '';
   for (const passage of passages) text += '\n'.repeat(passage.start - offset - text.length) + passage.text;
   return { text, offset, heading };
-}
-
-/** What else is worth a look, one a document: with an answer what comes near it, without one what is nearest at all. */
-function hitsOf(
-  { languages }: AnsweringLibrary,
-  found: readonly Found[],
-  question: string,
-  options: AnswerOptions,
-): SearchHit[] {
-  const answering = new Set(found.flatMap(({ answer }) => answer?.document.id ?? []));
-  const isAnswered = answering.size > 0;
-  const most = limitOf({ limit: options.limit ?? LIMIT });
-  const others = found
-    .flatMap((one) => one.others)
-    .filter(({ confidence }) => confidence >= (isAnswered ? ANSWER_FLOOR / 2 : NEAR.least))
-    .sort((a, b) => b.confidence - a.confidence);
-  const hits: SearchHit[] = [];
-  for (const { found: stretch, confidence } of others) {
-    const { meta, keyword, passage } = stretch.hit;
-    if (hits.length === most || answering.has(meta.id) || hits.some(({ id }) => id === meta.id)) continue;
-    const rank = hits.length + 2;
-    const hit = toSearchHit(
-      { meta, hit: keyword, rank },
-      passage,
-      question,
-      false,
-      languages.of(meta.language),
-    );
-    hits.push({ ...hit, relevance: confidence });
-  }
-  return hits;
 }

@@ -1,4 +1,5 @@
 // Opens a site's pack: searches it and reads its pages, fetching what a question needs when it is asked.
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import { Failure } from '../core/errors.ts';
 import type {
   SiteFilters,
@@ -11,6 +12,7 @@ import type {
 import { ENGLISH, type Language } from '../search/language.ts';
 import { parseQuery } from '../search/query.ts';
 import { Bm25, RANKING } from '../search/ranking.ts';
+import type { AnsweringPack } from './answer-pack.ts';
 import { type FileKey, keyOf, MANIFEST, type PackManifest, readManifest, readTools } from './format.ts';
 import { PackFiles, type PackSource } from './pack-files.ts';
 import { PackPostings } from './pack-postings.ts';
@@ -82,6 +84,14 @@ class OpenedPack implements SitePack {
       return Promise.reject(new Failure('bad_request', message));
     }
     return this.#withContents((contents) => contents.search(query, options, this.#vectorsList));
+  }
+
+  async answer(question: string, options: AnswerOptions = {}): Promise<LibraryAnswer> {
+    if (typeof question !== 'string') throw new Failure('bad_request', 'An answer needs a question.');
+    // A search needs none of this.
+    const { answerFromPack } = await import('./answer-pack.ts');
+    const { name } = this.info;
+    return this.#withContents((contents) => answerFromPack(contents.answering(name), question, options));
   }
 
   page(number: number): Promise<Awaited<ReturnType<SitePack['page']>>> {
@@ -160,6 +170,18 @@ class Contents {
     const bm25 = new Bm25(RANKING, { length: length / passages, titleLength: titleLength / passages });
     this.#postings = new PackPostings(files, bm25);
     this.texts = new PackTexts(root, files);
+  }
+
+  /** What answers are made from. */
+  answering(name: string): AnsweringPack {
+    this.#files.tidy();
+    return {
+      name,
+      languages: this.#languages,
+      vocabulary: this.#vocabulary,
+      texts: this.texts,
+      rank: (terms, limit) => this.#postings.rank(terms, limit),
+    };
   }
 
   async tools(file: FileKey): Promise<SiteToolCode[]> {

@@ -29,11 +29,16 @@ export class PackVocabulary implements Vocabulary {
   }
 
   /** What to score passages by. */
-  async scored(query: readonly QueryTerm[]): Promise<ScoredTerm[]> {
+  scored(query: readonly QueryTerm[]): Promise<ScoredTerm[]> {
+    return this.complete(() => query.flatMap((term) => scoredTerms(term, this)));
+  }
+
+  /** What `ask` makes of this vocabulary once all is there that it asks for: it is called again until then. */
+  async complete<Result>(ask: () => Result): Promise<Result> {
     for (;;) {
       this.#wanted.clear();
-      const terms = query.flatMap((term) => scoredTerms(term, this));
-      if (this.#wanted.size === 0) return terms;
+      const result = ask();
+      if (this.#wanted.size === 0) return result;
       await Promise.all([...this.#wanted.values()].map((fetch) => fetch()));
     }
   }

@@ -77,6 +77,36 @@ export class PackTexts {
     return { title, url, body, ...(language !== undefined && { language }), meta, filters };
   }
 
+  /** The parts of a page that hold these passages, in order. */
+  async partsWith(page: number, passages: readonly number[]): Promise<PagePart[]> {
+    const places = await this.#places(page);
+    let next = 0;
+    const parts = places.map(({ passages: count, file }, part) => {
+      const from = next;
+      next += count;
+      return { file, part, from, to: next, isLast: part === places.length - 1 };
+    });
+    const wanted = parts.filter(({ from, to }) =>
+      passages.some((passage) => passage >= from && passage < to),
+    );
+    return Promise.all(
+      wanted.map(async ({ file, part, from, isLast }) => ({
+        page,
+        part,
+        from,
+        isLast,
+        text: await this.#text(file),
+      })),
+    );
+  }
+
+  /** Where a part begins in the body of its page. */
+  async beginningOf({ page, part }: Pick<PagePart, 'page' | 'part'>): Promise<number> {
+    const before = (await this.#places(page)).slice(0, part);
+    const texts = await Promise.all(before.map(({ file }) => this.#text(file)));
+    return texts.reduce((sum, { body }) => sum + body.length, 0);
+  }
+
   async #places(page: number): Promise<PagePlaces> {
     const { places } = this.#root;
     const { from, file } = places[lastBefore(places, (one) => one.from <= page)]!;
@@ -104,6 +134,17 @@ export class PackTexts {
       ...(passages && { passage }),
     };
   }
+}
+
+/** A part of a page: a file with its text. */
+export interface PagePart {
+  page: number;
+  /** Position among the parts of its page. */
+  part: number;
+  text: TextFile;
+  /** Passages of the page before it. */
+  from: number;
+  isLast: boolean;
 }
 
 /** The file that holds a passage of a page, and the passage's position there. */

@@ -19,19 +19,22 @@ import { type Candidate, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
+export interface FoundPassage {
+  index: number;
+  start: number;
+  end: number;
+  heading: readonly string[];
+  page?: number | undefined;
+  url?: string | undefined;
+}
+
 /** A stretch of a document around passages that were found. */
 export interface FoundStretch<Hit> extends Stretch {
   document: AnswerDocument;
   url?: string | undefined;
   language: Language;
   /** The passages in it, in order. */
-  passages: readonly {
-    index: number;
-    start: number;
-    end: number;
-    page?: number | undefined;
-    url?: string | undefined;
-  }[];
+  passages: readonly FoundPassage[];
   /** Score of the best passage that was found in it, relative to the best of all. */
   share: number;
   /** What the search found it by. */
@@ -62,7 +65,10 @@ export async function answerOne<Hit>(
   asked: string,
   borrowed?: string,
 ): Promise<FoundAnswer<Hit>> {
-  const question = readQuestion(asked);
+  const own = readQuestion(asked);
+  // “And on Windows?” asks for what the question before it asked.
+  const isBare = own.intent === 'keywords' && borrowed !== undefined;
+  const question = isBare ? { ...readQuestion(borrowed), text: own.text } : own;
   const { languages, counts, read } = corpus;
   const terms = await readTerms({ question: question.text, borrowed, languages, counts, read });
   const none = {

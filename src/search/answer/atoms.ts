@@ -17,10 +17,14 @@ const LEADS = /:[*_"'”)]*\s*$/;
 const ABBREVIATED =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|nos|fig|sec|art|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|dept|vol|p|pp|ed|eds|al|[a-z])\.$/i;
 
-/** In order. What has no content of its own is left out. */
-export function atomsOf(text: string, { pieces }: Section): Atom[] {
+/**
+ * In order. What has no content of its own is left out.
+ * @param isAsked whether a stretch has a word of the question: of paragraphs without one only the first is read
+ */
+export function atomsOf(text: string, { pieces }: Section, isAsked: (range: Range) => boolean): Atom[] {
   const atoms: Atom[] = [];
   pieces.forEach((piece, i) => {
+    if (piece.kind === 'paragraph' && atoms.length > 0 && !isAsked(piece)) return;
     const lead = leadOf(text, pieces[i - 1]);
     atoms.push(...atomsOfPiece(text, piece, lead));
   });

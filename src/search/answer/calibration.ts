@@ -15,6 +15,9 @@ export const WEIGHTS: Weights = {
   unknown: -3,
   about: 0.8,
   together: 1,
+  first: 0,
+  opens: 0,
+  share: 0,
   fits: 0.8,
 };
 

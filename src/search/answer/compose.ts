@@ -20,6 +20,8 @@ const LIST = { whole: 900, steps: 3_000 } as const;
 /** What a sentence with a colon announces is shown with it up to this. */
 const ANNOUNCED = 1_500;
 const TABLE = { whole: 700, rows: 20, shown: 6_000 } as const;
+/** How far the heading must have the question's words, and how long what stands under it may be. */
+const WHOLE = { headed: 0.7, about: 0.5, fact: 600, other: 1_100 } as const;
 /** Rows and sentences join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
 /** A section up to the first is shown whole, and of a longer one about as much as the second. */
@@ -35,6 +37,8 @@ export function compose(ranked: readonly Candidate[], question: AskedQuestion): 
   const { text } = stretch;
   const steps = question.intent === 'how' ? stepsNear(best) : undefined;
   if (steps) return finished(best, 'steps', steps);
+  const whole = wholeSection(best, question) ?? withSynopsis(best, question);
+  if (whole) return whole;
   if (atom.kind === 'row') return rows(ranked, question);
   if (atom.kind === 'item') return items(best, question);
   if (atom.kind === 'code') return finished(best, 'code', withLead(best, atom.piece));
@@ -56,6 +60,37 @@ export function compose(ranked: readonly Candidate[], question: AskedQuestion): 
   }
   const isDefinition = question.intent === 'definition' && best.features.fits >= 0.8;
   return finished(best, isDefinition ? 'definition' : 'text', range);
+}
+
+/** Of a section whose heading asks the question, or nearly, all that it says, if that is short. */
+function wholeSection(best: Candidate, question: AskedQuestion): Composed | undefined {
+  const { atom, section, features } = best;
+  const { pieces } = section;
+  if (atom.kind === 'row' || features.headed < WHOLE.headed || features.about < WHOLE.about) return undefined;
+  const isFact = ['number', 'when', 'who', 'where'].includes(question.intent);
+  const range = { start: pieces[0]!.start, end: pieces.at(-1)!.end };
+  if (range.end - range.start > (isFact ? WHOLE.fact : WHOLE.other)) return undefined;
+  const kinds = new Set(pieces.map(kindOf));
+  const only = kinds.size === 1 ? kindOf(pieces[0]!) : undefined;
+  const isDefinition = question.intent === 'definition';
+  const kind = only ?? (question.intent === 'how' && kinds.has('code') ? 'code' : 'text');
+  return finished(best, kind === 'text' && isDefinition ? 'definition' : kind, range);
+}
+
+const SYNOPSIS = /\b(?:synopsis|usage|syntax)\b/i;
+
+/** What something does, with the lines above it that say how it is typed: as manuals of commands begin. */
+function withSynopsis(
+  { atom, section, features, ...best }: Candidate,
+  question: AskedQuestion,
+): Composed | undefined {
+  const { previous, pieces } = section;
+  const first = previous?.pieces[0];
+  const isSynopsis = first !== undefined && SYNOPSIS.test(previous?.path.at(-1) ?? '');
+  if (question.intent !== 'how' || !isSynopsis || atom.piece !== pieces[0] || features.headed < 0.3)
+    return undefined;
+  if (atom.piece.end - first.start > WHOLE.other) return undefined;
+  return finished({ atom, section, features, ...best }, 'code', { start: first.start, end: atom.piece.end });
 }
 
 /** The numbered list of the section that answers a question for a way to do something, with its lead. */
@@ -174,8 +209,13 @@ function kindOf(piece: Piece): AnswerKind {
   return piece.kind === 'code' || piece.kind === 'table' ? piece.kind : 'text';
 }
 
-function finished(best: Candidate, kind: AnswerKind, { start, end }: Range, markdown?: string): Composed {
+function finished(best: Candidate, kind: AnswerKind, range: Range, markdown?: string): Composed {
   const { text } = best.stretch;
+  const { terms } = best.section;
+  const { end } = range;
+  // What is explained belongs to its explanation.
+  const isNear = terms !== undefined && markdown === undefined && range.start - terms <= PARAGRAPH;
+  const start = isNear ? terms : range.start;
   const shown = markdown ?? text.slice(start, end);
   return { kind, start, end, markdown: shown, section: shownSection(best, { start, end }, shown) };
 }
@@ -189,9 +229,9 @@ function shownSection({ section, stretch }: Candidate, answer: Range, markdown: 
     complete,
     markdown: stretch.text.slice(start, end),
   });
-  const first = pieces[0]?.start ?? answer.start;
+  const first = Math.min(pieces[0]?.start ?? answer.start, answer.start);
   const end = Math.max(section.end, answer.end);
-  if (end - first <= SECTION.whole) return slice(Math.min(first, answer.start), end, section.isWhole);
+  if (end - first <= SECTION.whole) return slice(first, end, section.isWhole);
   let from = pieces.findIndex((piece) => piece.end > answer.start);
   let to = pieces.findLastIndex((piece) => piece.start < answer.end);
   if (from < 0 || to < from) return { ...answer, complete: false, markdown };
@@ -203,7 +243,7 @@ function shownSection({ section, stretch }: Candidate, answer: Range, markdown: 
       to++;
     else break;
   }
-  return slice(pieces[from]!.start, pieces[to]!.end, false);
+  return slice(Math.min(pieces[from]!.start, answer.start), pieces[to]!.end, false);
 }
 
 /** An item that stands in another one, without the blanks before it. */

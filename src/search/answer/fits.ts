@@ -37,9 +37,14 @@ const WANTED: Partial<Record<Intent, RegExp>> = {
 
 /** How a sentence says what something is, behind the name of it. */
 const IS =
-  /^[^.]{0,40}?(?:\s(?:is|are|was|were|means?|refers? to|denotes?|stands? for|describes?|provides?|represents?|shall mean|consists? of|enables?|allows?|lets)\b|\s?(?:[:–—]|\s-)\s)/;
+  /^[^.]{0,24}?(?:\s(?:is|are|was|were|means?|refers? to|denotes?|stands? for|describes?|provides?|represents?|shall mean|consists? of|enables?|allows?|lets)\b|\s?(?:[:–—]|\s-)\s)/;
+
+/** How a sentence says what something does: `The VACUUM command rebuilds`. */
+const DOES = /^\W{0,3}(?:\s\w+)?\s[a-z]{3,}s\s/;
+const NAME_ENDS = 40;
 
 /** @param from the end of the name, in the sentence. */
 export function defines(sentence: string, from: number): boolean {
-  return from <= 120 && IS.test(sentence.slice(from));
+  const rest = sentence.slice(from);
+  return (from <= 120 && IS.test(rest)) || (from <= NAME_ENDS && DOES.test(rest));
 }

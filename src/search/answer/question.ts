@@ -44,6 +44,7 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
     /\bhow (?:do|does|can|could|should|would|to|is|are|did|must|may|will|might)\b|\bsteps? (?:to|for)\b|\bway to\b|^how\b/i,
     'how',
   ],
+  [/^what(?:'s| is| are) the default\b/i, 'which'],
   [
     /^(?:what(?:'s| is| are| does| do| was| were)|define|explain|meaning of|definition of)\b.*|\bwhat does .* mean\b|\bstands? for\b/i,
     'definition',

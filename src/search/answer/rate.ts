@@ -6,6 +6,7 @@ import type { AskedQuestion } from './question.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
 import type { Range } from './structure.ts';
+import { tokenise } from '../tokenise.ts';
 import { certainties, matchTerms, type TermMatch, type Terms } from './terms.ts';
 
 /** What is measured of a candidate; all from 0 to 1. `calibration.ts` makes a confidence of them. */
@@ -24,6 +25,12 @@ export interface Features {
   about: number;
   /** Neighbouring words of the question that stand together in the part or its heading. */
   together: number;
+  /** It is the first thing that its section says, as far as the headings have the words of the question. */
+  first: number;
+  /** It opens the document, as far as the title is about the question. */
+  opens: number;
+  /** The score of the passage that was found, relative to the best one. */
+  share: number;
   /** It has what is asked for: a number, a date, a name … `.5` where nothing can be seen. */
   fits: number;
 }
@@ -38,7 +45,7 @@ export interface Candidate {
 }
 
 /** What a word counts by where it stands. Within the part it counts 1. */
-const NEAR = { lead: 0.95, heading: 0.9, parent: 0.75, title: 0.75, section: 0.55, stretch: 0.2 } as const;
+const NEAR = { lead: 0.97, heading: 0.95, parent: 0.8, title: 0.8, section: 0.55, stretch: 0.15 } as const;
 
 export interface Rated {
   stretch: Stretch;
@@ -59,18 +66,22 @@ export function rateStretch(
   const inTitle = certainties(matchTerms(title, terms, language), count);
   const inStretch = certainties(matches, count);
   const candidates: Candidate[] = [];
+  const aboutTitle = aboutness(title, matchTerms(title, terms, language), language);
+  let isOpening = stretch.atStart;
   for (const section of sectionsOf(stretch)) {
+    const opensHere = isOpening;
+    if (section.pieces.length > 0) isOpening = false;
     const levels = section.path.map((heading) => matchTerms(heading, terms, language));
     const nearest = section.path.at(-1) ?? title;
     const own = certainties(levels.at(-1) ?? matchTerms(title, terms, language), count);
     const parents = certainties(levels.slice(0, -1).flat(), count);
     const inSection = certainties(within(matches, section), count);
-    const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language));
+    const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language), language);
     const headed = share_(terms, (term) =>
       Math.max(own[term]!, parents[term]! * NEAR.parent, inTitle[term]! * NEAR.title),
     );
     if (headed === 0 && inSection.every((value) => value === 0)) continue;
-    const atoms = atomsOf(stretch.text, section);
+    const atoms = atomsOf(stretch.text, section, (range) => within(matches, range).length > 0);
     atoms.forEach((atom, at) => {
       const its = within(matches, atom);
       if (its.length === 0 && at > 0) return;
@@ -86,6 +97,7 @@ export function rateStretch(
           inSection[term]! * NEAR.section,
           inStretch[term]! * NEAR.stretch,
         );
+      const opens = opensHere ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const features: Features = {
         covered: share_(terms, credit),
         inside: share_(terms, (term) => Math.max(inAtom[term]!, inLead[term]! * NEAR.lead)),
@@ -94,14 +106,17 @@ export function rateStretch(
         unknown: share_(terms, (term) => (terms.list[term]!.frequency === 0 ? 1 : 0)),
         about,
         together: togetherness(terms, [its, levels.at(-1) ?? []]),
-        fits: fitOf(question, stretch.text, atom, its, about, at),
+        first: at === 0 ? headed : 0,
+        opens,
+        share,
+        fits: fitOf(question, stretch.text, atom, its, Math.max(about, opens), at),
       };
       candidates.push({
         stretch,
         section,
         atom,
         features,
-        rank: rankOf(features, { share, at, atom, borrowed: borrowed(terms, credit) }),
+        rank: rankOf(features, question, { atom, path: section.path, lent: borrowed(terms, credit) }),
       });
     });
   }
@@ -124,6 +139,7 @@ function fitOf(
       const last = its.findLast(({ start }) => start - atom.start <= 80);
       if (first && last && [first, last].some(({ end }) => defines(words, end - atom.start))) return 1;
     }
+    if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
     return at === 0 && about >= 0.5 ? 0.8 : atom.kind === 'code' ? 0.2 : 0.4;
   }
   if (
@@ -134,25 +150,37 @@ function fitOf(
   return fits(question.intent, words) ?? 0.5;
 }
 
-/** What decides between candidates of one question; measured on the tuning half of bench/answers. */
+/** What decides between candidates of one question; found on the tuning half of bench/answers (`--rank`). */
+export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed', number>> = {
+  covered: 0.75,
+  inside: 0.1,
+  headed: 0,
+  missing: -0.1,
+  unknown: 0,
+  about: 0.1,
+  together: 0.1,
+  first: 0.06,
+  opens: 0.08,
+  share: 0.25,
+  fits: 0.2,
+  code: -0.03,
+  usage: 0.1,
+  borrowed: 0.3,
+};
+
+/** Under such a heading stands how something is called or typed. */
+const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|install\w*|examples?)\b/i;
+
 function rankOf(
-  { covered, inside, headed, missing, about, together, fits: fit }: Features,
-  { share, at, atom, borrowed: lent }: { share: number; at: number; atom: Atom; borrowed: number },
+  features: Features,
+  question: AskedQuestion,
+  { atom, path, lent }: { atom: Atom; path: readonly string[]; lent: number },
 ): number {
-  const first = at === 0 && headed > 0.5 ? 0.06 : 0;
-  const code = atom.kind === 'code' ? -0.03 : 0;
-  return (
-    0.5 * covered +
-    0.3 * inside +
-    0.12 * about * headed +
-    0.1 * together +
-    0.14 * fit +
-    0.2 * share +
-    0.15 * lent -
-    0.1 * missing +
-    first +
-    code
-  );
+  let rank = RANK.borrowed * lent;
+  for (const name of Object.keys(features) as (keyof Features)[]) rank += RANK[name] * features[name];
+  if (atom.kind !== 'code') return rank;
+  const isUsage = question.intent === 'how' && USAGE.test(path.at(-1) ?? '');
+  return rank + (isUsage ? RANK.usage : RANK.code);
 }
 
 function borrowed({ list }: Terms, credit: (term: number) => number): number {
@@ -183,11 +211,10 @@ function heaviestMissing({ list, total }: Terms, credit: (term: number) => numbe
   return total === 0 ? 1 : most / total;
 }
 
-/** Of the words of a heading, about how many the question has. */
-function aboutness(heading: string, matches: readonly TermMatch[]): number {
-  const words = heading.match(/[\p{L}\p{N}_-]{3,}/gu)?.length ?? 0;
-  if (words === 0) return 0;
-  return Math.min(1, new Set(matches.map(({ at }) => at)).size / words);
+/** Of the words of a heading that say something, the share that the question has. */
+function aboutness(heading: string, matches: readonly TermMatch[], language: Language): number {
+  const words = tokenise(heading, language).filter(({ whole }) => !whole).length;
+  return words === 0 ? 0 : Math.min(1, new Set(matches.map(({ at }) => at)).size / words);
 }
 
 /** Words further apart do not stand together. */

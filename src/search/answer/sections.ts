@@ -8,6 +8,8 @@ export interface Stretch {
   offset: number;
   /** Titles of the sections that it begins in, outermost first. */
   heading: readonly string[];
+  /** Its passages: where each begins in the body, and the titles above it. */
+  passages: readonly { start: number; heading: readonly string[] }[];
   /** Nothing of the body stands before it, or after it. */
   atStart: boolean;
   atEnd: boolean;
@@ -16,11 +18,15 @@ export interface Stretch {
 
 export interface Section {
   /** Titles above its pieces, outermost first. */
-  path: readonly string[];
+  path: string[];
   /** Its heading, where that stands in the stretch. */
   heading?: Piece;
+  /** Of terms that are explained together, where the first one begins: they belong to the answer. */
+  terms?: number;
   /** Without the heading; may be empty. */
   pieces: Piece[];
+  /** The section before it in the stretch. */
+  previous?: Section;
   start: number;
   end: number;
   /** It begins and ends within the stretch. */
@@ -37,8 +43,11 @@ export function sectionsOf(stretch: Stretch): Section[] {
   let path: { level: number; title: string }[] = outer.map((title, i) => ({ level: i + 1, title }));
   const sections: Section[] = [];
   let open: Section | undefined;
+  const pathAt = new Map(stretch.passages.map(({ start, heading }) => [start - stretch.offset, heading]));
   const begin = (at: number, heading?: Piece): Section => {
+    const previous = sections.at(-1);
     const section: Section = {
+      ...(previous && { previous }),
       path: path.map(({ title }) => title).filter((title) => title !== ''),
       ...(heading && { heading }),
       pieces: [],
@@ -51,13 +60,27 @@ export function sectionsOf(stretch: Stretch): Section[] {
   };
   for (const piece of pieces) {
     if (piece.kind === 'heading') {
-      path = [...path.filter(({ level }) => level < piece.level), { level: piece.level, title: piece.title }];
+      const known = pathAt.get(piece.start);
+      // A passage that begins here knows all that stands above, of which the stretch may have seen nothing.
+      const above =
+        known?.at(-1) === piece.title
+          ? known.slice(0, -1).map((title, i) => ({ level: Math.min(i + 1, piece.level - 1), title }))
+          : path.filter(({ level }) => level < piece.level);
+      path = [...above, { level: piece.level, title: piece.title }];
       open = begin(piece.start, piece);
       continue;
     }
     if (piece.kind === 'term') {
+      if (open?.terms !== undefined && open.pieces.length === 0) {
+        // One explanation for several spellings: `-u`, `--include-untracked`.
+        path[path.length - 1]!.title += `, ${piece.title}`;
+        open.path = path.map(({ title }) => title).filter((title) => title !== '');
+        open.end = piece.end;
+        continue;
+      }
       path = [...path.filter(({ level }) => level < TITLE_LEVEL), { level: TITLE_LEVEL, title: piece.title }];
       open = begin(piece.start, piece);
+      open.terms = piece.start;
       continue;
     }
     open ??= begin(piece.start);

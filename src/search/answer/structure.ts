@@ -32,7 +32,8 @@ const MARKER = /^([ \t]*)(?:[-*+•]|(\d{1,3})[.)])[ \t]+\S/;
 const TABLE_RULE = /^[ \t>]*\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)*\|?[ \t]*$/;
 const TERM = /^(?:\*\*|__)(.{1,200}?)(?:\*\*|__):?$/s;
 const INDENTED = /^(?: {2,}|\t)/;
-const HTML_COMMENT = /^<!--[\s\S]*-->$/;
+/** Comments and anchors: nothing that is read. */
+const SILENT_HTML = /^(?:<!--[\s\S]*?-->|<\/?[a-zA-Z][^<>]*>|\s)+$/;
 
 interface Line extends Range {
   text: string;
@@ -57,7 +58,7 @@ function refined(text: string, block: Block, markdown: boolean): Piece[] {
     return [{ kind: 'heading', start, end, level: block.level ?? 1, title: block.title ?? '' }];
   }
   if (block.kind === 'code') return [{ kind: 'code', start, end }];
-  if (markdown && HTML_COMMENT.test(text.slice(start, end))) return [];
+  if (markdown && SILENT_HTML.test(text.slice(start, end))) return [];
   const lines = linesOf(text, start, end);
   const pieces: Piece[] = [];
   for (let i = 0; i < lines.length;) {

@@ -43,7 +43,7 @@ export type ReadAll = (terms: readonly QueryTerm[]) => Promise<readonly Reading[
 
 /** Beyond so many words a pasted text says no more what is asked. */
 const MOST_TERMS = 24;
-const BORROWED = 0.35;
+const BORROWED = 0.5;
 /** A number or a code that is nowhere weighs more than another unknown word. */
 const UNKNOWN_NUMBER = 1.4;
 /** A compound that is nowhere, while its parts may be. */

@@ -1,0 +1,171 @@
+// Answers from a site's pack: the same way as in the library, from the files that hold the pages a question finds.
+import { type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
+import { HEADING_SEPARATOR, type SearchHit } from '../core/document.ts';
+import {
+  type AnswerCorpus,
+  answerOne,
+  type FoundAnswer,
+  type FoundPassage,
+  type FoundStretch,
+} from '../search/answer/answer.ts';
+import { synonymsOf } from '../search/answer/synonyms.ts';
+import type { Terms } from '../search/answer/terms.ts';
+import { wholeAnswer } from '../search/answer/whole-answer.ts';
+import { ENGLISH, type Language } from '../search/language.ts';
+import type { QueryTerm } from '../search/query.ts';
+import { readTerm } from '../search/scored-terms.ts';
+import { snippetOf } from '../search/snippet.ts';
+import type { PackVocabulary } from './pack-vocabulary.ts';
+import type { FoundPages, PlacedTerm } from './pack-postings.ts';
+import { passagesOf } from './rank-pages.ts';
+import type { PackTexts, PagePart } from './site-hits.ts';
+import type { TextFile } from './small-files.ts';
+
+/** Pages that are looked at, and passages of each: every one may be a file to fetch. */
+const LOOKED_AT = { pages: 6, passages: 3, openings: 2 } as const;
+
+export interface AnsweringPack {
+  name: string;
+  languages: readonly Language[];
+  vocabulary: PackVocabulary;
+  texts: PackTexts;
+  rank(terms: readonly PlacedTerm[], limit: number): Promise<FoundPages>;
+}
+
+/** A passage in the file that holds it. */
+export interface FoundIn {
+  text: TextFile;
+  /** Position of the best passage in the file. */
+  at: number;
+  part: PagePart;
+}
+
+/** @throws Failure as the pack's source does */
+export function answerFromPack(
+  pack: AnsweringPack,
+  question: string,
+  options: AnswerOptions,
+): Promise<LibraryAnswer> {
+  const corpus = corpusOf(pack);
+  return wholeAnswer(
+    question,
+    options,
+    async (part, borrowed) => inPage(pack, await answerOne(corpus, part, borrowed)),
+    (found, text) => hitOf(pack, found, text),
+  );
+}
+
+/** Ranges of the answer count from the beginning of its page; those of a stretch from that of its file. */
+async function inPage({ texts }: AnsweringPack, found: FoundAnswer<FoundIn>): Promise<FoundAnswer<FoundIn>> {
+  const { answer, best } = found;
+  if (!answer || !best) return found;
+  const shift = await texts.beginningOf(best.hit.part);
+  const moved = <Block extends { start: number; end: number }>(block: Block): Block => ({
+    ...block,
+    start: block.start + shift,
+    end: block.end + shift,
+  });
+  return { ...found, answer: { ...moved(answer), section: moved(answer.section) } };
+}
+
+function corpusOf(pack: AnsweringPack): AnswerCorpus<FoundIn> {
+  const { languages, vocabulary } = pack;
+  return {
+    languages,
+    counts: vocabulary,
+    read: (terms: readonly QueryTerm[]) =>
+      vocabulary.complete(() => {
+        for (const term of terms.flatMap((one) => one.terms.flatMap(synonymsOf)))
+          vocabulary.frequencyOf(term);
+        return terms.map((term) => readTerm(term, vocabulary));
+      }),
+    find: (terms) => stretchesOf(pack, terms),
+  };
+}
+
+async function stretchesOf(pack: AnsweringPack, { scored }: Terms): Promise<FoundStretch<FoundIn>[]> {
+  const placed = await pack.vocabulary.complete(() =>
+    scored.flatMap((term): PlacedTerm[] => {
+      const where = pack.vocabulary.whereIs(term.term);
+      return where ? [{ ...term, where, isTyped: true }] : [];
+    }),
+  );
+  const { pages, terms } = await pack.rank(placed, LOOKED_AT.pages);
+  const top = pages[0]?.raw ?? 1;
+  const found = await Promise.all(
+    pages.map(async ({ page, raw }, i) => {
+      const best = passagesOf(page, terms).slice(0, LOOKED_AT.passages);
+      const looked = new Map(best.map(({ passage, raw: score }) => [passage, score]));
+      if (i < LOOKED_AT.openings && !looked.has(0)) looked.set(0, 0);
+      const parts = await pack.texts.partsWith(page, [...looked.keys()]);
+      return parts.map((part) => stretchOf(pack, part, { looked, share: raw / top }));
+    }),
+  );
+  return found.flat();
+}
+
+function stretchOf(
+  pack: AnsweringPack,
+  part: PagePart,
+  { looked, share }: { looked: ReadonlyMap<number, number>; share: number },
+): FoundStretch<FoundIn> {
+  const { text, from, isLast } = part;
+  const passages = text.passages.map(([start, end, heading, anchor], i): FoundPassage => ({
+    index: from + i,
+    start,
+    end,
+    heading: text.headings[heading] ?? [],
+    url: anchor === '' ? text.url : `${text.url}#${anchor}`,
+  }));
+  const scores = passages.map(({ index }) => looked.get(index) ?? -1);
+  const most = Math.max(...looked.values(), Number.MIN_VALUE);
+  const best = Math.max(...scores);
+  return {
+    text: text.body,
+    offset: 0,
+    heading: passages[0]?.heading ?? [],
+    passages,
+    atStart: from === 0,
+    atEnd: isLast,
+    isMarkdown: true,
+    document: { id: text.url, title: text.title, source: pack.name },
+    url: text.url,
+    language: languageOf(pack, text),
+    share: share * (Math.max(0, best) / most),
+    hit: { text, at: Math.max(0, scores.indexOf(best)), part },
+  };
+}
+
+function hitOf(
+  pack: AnsweringPack,
+  { hit, document, passages, share }: FoundStretch<FoundIn>,
+  question: string,
+): SearchHit {
+  const { text, at } = hit;
+  const [start, end, heading] = text.passages[at] ?? [0, text.body.length, 0];
+  const titles = (text.headings[heading] ?? []).filter((title) => title !== text.title);
+  const { snippet, marks } = snippetOf(
+    text.body.slice(start, end),
+    question,
+    undefined,
+    languageOf(pack, text),
+  );
+  return {
+    id: document.id,
+    score: share,
+    source: document.source,
+    source_id: document.id,
+    source_url: passages[at]?.url ?? text.url,
+    updated_at: '',
+    title: document.title,
+    snippet,
+    marks,
+    chunk: passages[at]?.index ?? 0,
+    ...(titles.length > 0 && { heading: titles.join(HEADING_SEPARATOR) }),
+  };
+}
+
+function languageOf({ languages }: AnsweringPack, { language }: TextFile): Language {
+  const base = language?.toLowerCase().split('-')[0];
+  return languages.find(({ code }) => code === base) ?? ENGLISH;
+}
