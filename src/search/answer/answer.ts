@@ -144,7 +144,17 @@ export function borrowedBy(question: string, previous: readonly string[]): strin
   if (last === undefined) return undefined;
   const words = question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const needs = (ELLIPTIC.test(question.trim()) && words <= 8) || (POINTS_BACK.test(question) && words <= 12);
-  return needs ? last : undefined;
+  return needs ? withoutReplaced(last, question) : undefined;
+}
+
+const WHERE_TO = /^(?:(?:and|or|but|also|then|same|what about|how about)\s+)*(on|in|for|with|at|from|by|to)\b/i;
+
+/** “And on Windows?” takes the place of “on Linux”. */
+function withoutReplaced(last: string, question: string): string {
+  const preposition = WHERE_TO.exec(question.trim())?.[1];
+  if (preposition === undefined) return last;
+  const rest = last.replace(new RegExp(`\\b${preposition}\\b(?! (?:do|does|is|can))[^,.?!]*`, 'i'), '');
+  return /\p{L}{3}/u.test(rest) ? rest : last;
 }
 
 /** The parts of a question, each with what completes it. */

@@ -66,7 +66,7 @@ export function rateStretch(
   const inTitle = certainties(matchTerms(title, terms, language), count);
   const inStretch = certainties(matches, count);
   const candidates: Candidate[] = [];
-  const aboutTitle = aboutness(title, matchTerms(title, terms, language), language);
+  const aboutTitle = aboutness(title, matchTerms(title, terms, language), terms, language);
   let isOpening = stretch.atStart;
   for (const section of sectionsOf(stretch)) {
     const opensHere = isOpening;
@@ -76,7 +76,7 @@ export function rateStretch(
     const own = certainties(levels.at(-1) ?? matchTerms(title, terms, language), count);
     const parents = certainties(levels.slice(0, -1).flat(), count);
     const inSection = certainties(within(matches, section), count);
-    const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language), language);
+    const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language), terms, language);
     const headed = share_(terms, (term) =>
       Math.max(own[term]!, parents[term]! * NEAR.parent, inTitle[term]! * NEAR.title),
     );
@@ -152,19 +152,19 @@ function fitOf(
 
 /** What decides between candidates of one question; found on the tuning half of bench/answers (`--rank`). */
 export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed', number>> = {
-  covered: 0.75,
-  inside: 0.1,
-  headed: 0,
-  missing: -0.1,
+  covered: 0.67,
+  inside: 0.08,
+  headed: 0.1,
+  missing: 0,
   unknown: 0,
-  about: 0.1,
-  together: 0.1,
+  about: 0.06,
+  together: 0.06,
   first: 0.06,
-  opens: 0.08,
-  share: 0.25,
+  opens: 0.2,
+  share: 0.43,
   fits: 0.2,
-  code: -0.03,
-  usage: 0.1,
+  code: 0.01,
+  usage: 0.18,
   borrowed: 0.3,
 };
 
@@ -212,9 +212,9 @@ function heaviestMissing({ list, total }: Terms, credit: (term: number) => numbe
 }
 
 /** Of the words of a heading that say something, the share that the question has. */
-function aboutness(heading: string, matches: readonly TermMatch[], language: Language): number {
+function aboutness(heading: string, matches: readonly TermMatch[], { list }: Terms, language: Language): number {
   const words = tokenise(heading, language).filter(({ whole }) => !whole).length;
-  return words === 0 ? 0 : Math.min(1, new Set(matches.map(({ at }) => at)).size / words);
+  return words === 0 ? 0 : Math.min(1, new Set(matches.filter(({ term }) => !list[term]!.isBorrowed).map(({ at }) => at)).size / words);
 }
 
 /** Words further apart do not stand together. */
