@@ -13,7 +13,7 @@ const SETS = {
   fastify: { npm: 'fastify', version: '5.12.8', at: 'docs', ending: /\.md$/ },
   npm: { npm: 'npm', version: '11.21.2', at: 'docs/content', ending: /\.md$/ },
   undici: { npm: 'undici', version: '7.30.2', at: 'docs', ending: /\.md$/ },
-  samples: { folder: resolve(import.meta.dirname, 'samples'), ending: /\.(?:md|csv|txt|html)$/ },
+  samples: { folder: resolve(import.meta.dirname, '../../public/samples'), ending: /\.(?:md|csv|html)$/ },
 };
 
 export const SET_NAMES = Object.keys(SETS);
