@@ -5,7 +5,17 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What benchmarks are made of. */
-const PARTS = ['run', 'corpus', 'collections', 'embed', 'rankings', 'serve', 'peers', 'built-site'];
+const PARTS = [
+  'run',
+  'corpus',
+  'collections',
+  'embed',
+  'rankings',
+  'serve',
+  'peers',
+  'built-site',
+  'papaparse-in-node',
+];
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const benches = readdirSync(folder)

@@ -11,6 +11,7 @@ export async function openSource() {
     logLevel: 'error',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
+    resolve: { alias: { papaparse: resolve(import.meta.dirname, 'papaparse-in-node.mjs') } },
   });
   return { load: (path) => vite.ssrLoadModule(`/${path}`), close: () => vite.close() };
 }

@@ -147,7 +147,8 @@ export function borrowedBy(question: string, previous: readonly string[]): strin
   return needs ? withoutReplaced(last, question) : undefined;
 }
 
-const WHERE_TO = /^(?:(?:and|or|but|also|then|same|what about|how about)\s+)*(on|in|for|with|at|from|by|to)\b/i;
+const WHERE_TO =
+  /^(?:(?:and|or|but|also|then|same|what about|how about)\s+)*(on|in|for|with|at|from|by|to)\b/i;
 
 /** “And on Windows?” takes the place of “on Linux”. */
 function withoutReplaced(last: string, question: string): string {

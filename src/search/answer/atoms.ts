@@ -75,11 +75,15 @@ export function sentenceRanges(text: string, { start, end }: Range): Range[] {
 function isOpen(sentence: string): boolean {
   if (ABBREVIATED.test(sentence.slice(-12))) return true;
   if (/^(?:\d+|[a-z])[.)]$/i.test(sentence.trim())) return true;
-  return count(sentence, '`') % 2 === 1 || count(sentence, '[') > count(sentence, ']');
+  return (
+    count(sentence, '`') % 2 === 1 ||
+    count(sentence, '**') % 2 === 1 ||
+    count(sentence, '[') > count(sentence, ']')
+  );
 }
 
 function count(text: string, sign: string): number {
   let found = 0;
-  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) found++;
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + sign.length)) found++;
   return found;
 }

@@ -21,7 +21,7 @@ const LIST = { whole: 900, steps: 3_000 } as const;
 const ANNOUNCED = 1_500;
 const TABLE = { whole: 700, rows: 20, shown: 6_000 } as const;
 /** How far the heading must have the question's words, and how long what stands under it may be. */
-const WHOLE = { headed: 0.7, about: 0.5, fact: 600, other: 1_100 } as const;
+const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, fact: 600, other: 1_200 } as const;
 /** Rows and sentences join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
 /** A section up to the first is shown whole, and of a longer one about as much as the second. */
@@ -69,7 +69,11 @@ function wholeSection(best: Candidate, question: AskedQuestion): Composed | unde
   if (atom.kind === 'row' || features.headed < WHOLE.headed || features.about < WHOLE.about) return undefined;
   const isFact = ['number', 'when', 'who', 'where'].includes(question.intent);
   const range = { start: pieces[0]!.start, end: pieces.at(-1)!.end };
+  const asks = features.headed >= WHOLE.asking && features.about >= WHOLE.asking && !isFact;
+  // Of a longer one that does ask the question, as many whole pieces as there is room for.
+  if (asks) range.end = pieces.findLast(({ end }, i) => i === 0 || end - range.start <= WHOLE.other)!.end;
   if (range.end - range.start > (isFact ? WHOLE.fact : WHOLE.other)) return undefined;
+  if (atom.start > range.end) return undefined;
   const kinds = new Set(pieces.map(kindOf));
   const only = kinds.size === 1 ? kindOf(pieces[0]!) : undefined;
   const isDefinition = question.intent === 'definition';

@@ -1,8 +1,9 @@
 // Whether a text has what a kind of question asks for: a number, a date, a name, a place, a reason.
 import type { Intent } from './question.ts';
 
-const NUMBER =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|once|twice|half|none|unlimited|zero|no limit)\b/i;
+const NUMBER = /\d/;
+const NUMBER_WORD =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|once|twice|half|none|unlimited|zero|no limit)\b/i;
 const TIME =
   /\b(?:1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o'clock)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|spring|summer|autumn|winter)\b|\b(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|daily|weekly|monthly|quarterly|yearly|annually|immediately|before|after|until|by the|as soon as|whenever|when|while|upon|during|on the (?:first|last))\b/i;
 const NAME =
@@ -18,14 +19,14 @@ const ACTION =
 const CONTRAST =
   /\b(?:while|whereas|unlike|instead|rather than|but|however|in contrast|on the other hand|differs?|differences?|compared|than|both|only|versus|similar|same|equivalent|contrary)\b/i;
 
-/** 1: it has what is asked for; 0: it has not; undefined: the question asks for nothing that can be seen. */
-export function fits(intent: Intent, text: string): 0 | 1 | undefined {
+/** 1: it has what is asked for; 0: it has not; less than 1: nearly; undefined: the question asks for nothing that can be seen. */
+export function fits(intent: Intent, text: string): number | undefined {
+  if (intent === 'number') return NUMBER.test(text) ? 1 : NUMBER_WORD.test(text) ? 0.7 : 0;
   const pattern = WANTED[intent];
   return pattern === undefined ? undefined : pattern.test(text) ? 1 : 0;
 }
 
 const WANTED: Partial<Record<Intent, RegExp>> = {
-  number: NUMBER,
   when: TIME,
   who: NAME,
   where: PLACE,
@@ -43,8 +44,13 @@ const IS =
 const DOES = /^\W{0,3}(?:\s\w+)?\s[a-z]{3,}s\s/;
 const NAME_ENDS = 40;
 
-/** @param from the end of the name, in the sentence. */
-export function defines(sentence: string, from: number): boolean {
+/** Before the name: an article, or what ends with a comma. */
+const BEFORE_NAME = /^[\W_]*(?:[^.]{0,60},\s+)?(?:(?:the|an?)\s+)?[\W_]*$/i;
+
+/** @param name where it stands in the sentence: from its first word to the end of its last */
+export function defines(sentence: string, name: { start: number; end: number }): boolean {
+  if (!BEFORE_NAME.test(sentence.slice(0, name.start))) return false;
+  const from = name.end;
   const rest = sentence.slice(from);
   return (from <= 120 && IS.test(rest)) || (from <= NAME_ENDS && DOES.test(rest));
 }

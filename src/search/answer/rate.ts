@@ -97,7 +97,7 @@ export function rateStretch(
           inSection[term]! * NEAR.section,
           inStretch[term]! * NEAR.stretch,
         );
-      const opens = opensHere ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
+      const opens = opensHere && atom.kind !== 'row' ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const features: Features = {
         covered: share_(terms, credit),
         inside: share_(terms, (term) => Math.max(inAtom[term]!, inLead[term]! * NEAR.lead)),
@@ -137,7 +137,8 @@ function fitOf(
     if (atom.kind === 'sentence' || atom.kind === 'item') {
       const first = its.find(({ start }) => start - atom.start <= 60);
       const last = its.findLast(({ start }) => start - atom.start <= 80);
-      if (first && last && [first, last].some(({ end }) => defines(words, end - atom.start))) return 1;
+      const name = (end: number) => ({ start: first!.start - atom.start, end: end - atom.start });
+      if (first && last && [first, last].some(({ end }) => defines(words, name(end)))) return 1;
     }
     if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
     return at === 0 && about >= 0.5 ? 0.8 : atom.kind === 'code' ? 0.2 : 0.4;
@@ -212,9 +213,19 @@ function heaviestMissing({ list, total }: Terms, credit: (term: number) => numbe
 }
 
 /** Of the words of a heading that say something, the share that the question has. */
-function aboutness(heading: string, matches: readonly TermMatch[], { list }: Terms, language: Language): number {
+function aboutness(
+  heading: string,
+  matches: readonly TermMatch[],
+  { list }: Terms,
+  language: Language,
+): number {
   const words = tokenise(heading, language).filter(({ whole }) => !whole).length;
-  return words === 0 ? 0 : Math.min(1, new Set(matches.filter(({ term }) => !list[term]!.isBorrowed).map(({ at }) => at)).size / words);
+  return words === 0
+    ? 0
+    : Math.min(
+        1,
+        new Set(matches.filter(({ term }) => !list[term]!.isBorrowed).map(({ at }) => at)).size / words,
+      );
 }
 
 /** Words further apart do not stand together. */

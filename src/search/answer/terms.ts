@@ -117,7 +117,9 @@ function termOf(
   const isNumber = /\d/.test(word);
   const rarity = rarityOf(reading.frequency, counts.passages);
   let weight = (LEAST + (1 - LEAST) * rarity) * frameWeight(word) * query.weight;
-  if (frequency === 0) weight *= query.whole ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
+  // Such a word of a question says the less, the fewer texts have it.
+  if (frequency === 0 && frameWeight(word) < 1) weight *= 0.2;
+  else if (frequency === 0) weight *= query.whole ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
   if (isBorrowed) weight *= BORROWED;
   return { word, weight, frequency, readings, isBorrowed };
 }
