@@ -1,9 +1,9 @@
 // Answers, judged: right words, right document, refusals and structure, on questions with the words that answer them.
 //
-//   node bench/answers.mjs [--split tune|report|all] [--set NAME]… [--show] [--fit]
+//   node bench/answers.mjs [--split tune|report|all] [--set NAME]… [--show]
 //
 // Half of the questions (`tune`) may be looked at to make answers better; the other half (`report`) is what the README
-// reports. `--show` lists what went wrong, `--fit` fits the weights of src/search/answer/calibration.ts on the tuning half.
+// reports. `--show` lists what went wrong. answers/fit.mjs and answers/rank.mjs look for the weights of the engine.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { judge, readQuestions, summary } from './answers/judge.mjs';
@@ -16,14 +16,11 @@ const { values } = parseArgs({
     split: { type: 'string', default: 'report' },
     set: { type: 'string', multiple: true },
     show: { type: 'boolean', default: false },
-    fit: { type: 'boolean', default: false },
   },
 });
-const split = values.fit ? 'tune' : values.split;
+const { split } = values;
 
 const source = await openSource();
-const { confidenceOf } = await source.load('src/search/answer/calibration.ts');
-const { ANSWER_FLOOR } = await source.load('src/core/answer.ts');
 
 const all = [];
 const rows = {};
@@ -45,10 +42,6 @@ for (const name of values.set ?? SET_NAMES) {
 }
 rows.all = summary(all);
 console.table(rows);
-if (values.fit) {
-  const { fit } = await import('./answers/fit.mjs');
-  fit(all, { confidenceOf, floor: ANSWER_FLOOR });
-}
 await source.close();
 
 async function documentOf(library, { answer }) {

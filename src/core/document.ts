@@ -126,6 +126,8 @@ export interface SearchOptions {
   source?: string;
   /** Only documents of any of these sources; with `source` of it as well. */
   sources?: readonly string[];
+  /** Documents of these sources are left out, unless `source`, `sources` or the query itself names them. */
+  without?: readonly string[];
   /** Only documents with all of these tags. */
   tags?: readonly string[];
   /** Only documents updated at or after this moment (ISO 8601 or a date). */

@@ -179,3 +179,55 @@ describe('without an answer', () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
+
+describe('the guide', () => {
+  const GUIDE = `# Tools
+
+Write a Lua tool in the studio: choose **New** and type the script.
+
+## Holidays of a tool
+
+A tool that is paused has holidays.
+`;
+
+  beforeAll(async () => {
+    library = await libraryWith();
+    await library.add([
+      { document: { title: 'Guide', body: GUIDE, source: 'guide', content_type: 'text/markdown' } },
+    ]);
+  });
+
+  test('answers what is about Perilune', async () => {
+    const { answer } = await ask('How do I write a Lua tool?');
+    expect(answer?.document.source).toBe('guide');
+  });
+
+  test('steps back before documents of the user’s own', async () => {
+    const { answer, passages } = await ask('How many days of paid holiday do employees have?');
+    expect(answer?.document.title).toBe('Employee handbook');
+    expect(passages.map(({ source }) => source)).not.toContain('guide');
+  });
+
+  test('answers when its source is named', async () => {
+    const { answer } = await ask('Which tool has holidays?', { source: 'guide' });
+    expect(answer?.document.source).toBe('guide');
+  });
+
+  test('is left out of a search that excludes it, unless the search names it', async () => {
+    const sources = async (options: object): Promise<string[]> =>
+      (await library.search('holidays', options)).map(({ source }) => source);
+    expect(await sources({})).toContain('guide');
+    expect(await sources({ without: ['guide'] })).not.toContain('guide');
+    expect(await sources({ without: ['guide'], source: 'guide' })).toEqual(['guide']);
+  });
+});
+
+describe('the relevance of a hit', () => {
+  test('is absolute: high for the words that were asked, low for what has few of them', async () => {
+    const relevance = async (query: string): Promise<number> =>
+      (await library.search(query))[0]?.relevance ?? 0;
+    expect(await relevance('paid holiday')).toBeGreaterThan(0.9);
+    expect(await relevance('quantum holiday entanglement')).toBeLessThan(0.5);
+    expect(await relevance('xyzzyplugh')).toBe(0);
+  });
+});

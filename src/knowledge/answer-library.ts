@@ -10,6 +10,8 @@ import {
   type FoundAnswer,
   type FoundStretch,
 } from '../search/answer/answer.ts';
+import type { Features } from '../search/answer/rate.ts';
+import { beginsInTable, lastTableHead } from '../search/answer/structure.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
 import { readAsked } from '../search/asked.ts';
@@ -38,6 +40,8 @@ export interface AnswerCall {
   /** With `onBetter`: none comes any more. */
   onEnd?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** For benchmarks: how the best candidate of each part was measured. */
+  onMeasured?: ((features: Features) => void) | undefined;
 }
 
 /** What a stretch was found by. */
@@ -54,13 +58,18 @@ export async function answerFromLibrary(
   library: AnsweringLibrary,
   question: string,
   options: AnswerOptions = {},
+  call: AnswerCall = {},
 ): Promise<LibraryAnswer> {
   const { live } = library;
   const asked = { ...readAsked(question), languages: await library.languages.load(live.index.languages) };
   return wholeAnswer(
     asked.text,
     options,
-    (part, borrowed) => withoutGuideIfPossible(library, asked, options, part, borrowed),
+    async (part, borrowed) => {
+      const found = await withoutGuideIfPossible(library, asked, options, part, borrowed);
+      if (found.features) call.onMeasured?.(found.features);
+      return found;
+    },
     ({ hit: { meta, keyword, passage } }, text, rank) =>
       toSearchHit({ meta, hit: keyword, rank }, passage, text, false, library.languages.of(meta.language)),
   );
@@ -76,14 +85,41 @@ async function withoutGuideIfPossible(
   const from = (guide: 'with' | 'without' | 'only'): Promise<Found> =>
     answerOne(corpusOf(library, asked, options, guide), question, borrowed);
   const counts = library.live.index.countBySource();
-  const isNamed =
-    options.source === GUIDE_SOURCE || options.sources?.includes(GUIDE_SOURCE) || asked.sources.length > 0;
-  const isAlone = [...counts].every(([name, { documents }]) => name === GUIDE_SOURCE || documents === 0);
-  if (isNamed || isAlone || !counts.has(GUIDE_SOURCE)) return from('with');
+  if (isGuideNamed(asked, options) || isGuideAlone(library.live) || !counts.has(GUIDE_SOURCE))
+    return from('with');
   const own = await from('without');
   if (!isAboutGuide(question) && !(borrowed !== undefined && isAboutGuide(borrowed))) return own;
   const guide = await from('only');
   return guide.answer && guide.confidence >= own.confidence - 0.1 ? guide : own;
+}
+
+function isGuideNamed({ sources: inQuery }: Question, { source, sources }: AnswerOptions): boolean {
+  return source === GUIDE_SOURCE || sources?.includes(GUIDE_SOURCE) === true || inQuery.length > 0;
+}
+
+/** There are no documents of the user's own. */
+function isGuideAlone({ index }: LiveIndex): boolean {
+  return [...index.countBySource()].every(
+    ([name, { documents }]) => name === GUIDE_SOURCE || documents === 0,
+  );
+}
+
+/** Which documents may answer: those that the question and the options let through, without the guide unless it is asked. */
+export function filterForAnswers(
+  { live }: AnsweringLibrary,
+  asked: Question,
+  options: AnswerOptions,
+): DocumentFilter {
+  const isWithGuide = isGuideNamed(asked, options) || isGuideAlone(live) || isAboutGuide(asked.text);
+  return bounded(filterOf(asked, searchOptions(options)), options, isWithGuide ? 'with' : 'without');
+}
+
+/** The block around one passage that answers best, however little of the question's words it has. */
+export function answerAt(library: AnsweringLibrary, asked: Question, hit: KeywordHit): Promise<Found> {
+  const corpus = corpusOf(library, asked, {}, 'with');
+  const find = (): Promise<FoundStretch<FoundBy>[]> =>
+    stretchesAround([hit], library.store, library.languages, true);
+  return answerOne({ ...corpus, find }, asked.text, undefined, 0);
 }
 
 function corpusOf(
@@ -137,6 +173,7 @@ async function stretchesAround(
   hits: readonly KeywordHit[],
   store: AnsweringLibrary['store'],
   languages: Languages,
+  isNarrow = false,
 ): Promise<FoundStretch<FoundBy>[]> {
   const ofDocument = new Map<string, KeywordHit[]>();
   for (const hit of hits) {
@@ -146,7 +183,7 @@ async function stretchesAround(
     else if (its.length < LOOKED_AT.ofDocument) its.push(hit);
   }
   const windows = [...ofDocument].flatMap(([document, its], i) =>
-    windowsOf(idOfKey(document), its, i < LOOKED_AT.openings),
+    windowsOf(idOfKey(document), its, !isNarrow && i < LOOKED_AT.openings, isNarrow),
   );
   const keys = windows.flatMap(({ id, from, to }) =>
     Array.from({ length: to - from + 1 }, (_, i): [string, number] => [id, from + i]),
@@ -157,7 +194,7 @@ async function stretchesAround(
   ]);
   const metaOf = new Map(metas.map((meta) => [meta.id, meta]));
   let at = 0;
-  return windows.flatMap((window): FoundStretch<FoundBy>[] => {
+  const stretches = windows.flatMap((window): FoundStretch<FoundBy>[] => {
     const count = window.to - window.from + 1;
     const its = passages.slice(at, (at += count)).filter((passage) => passage !== undefined);
     const meta = metaOf.get(window.id);
@@ -178,6 +215,26 @@ async function stretchesAround(
       },
     ];
   });
+  return Promise.all(stretches.map((stretch) => withTableHead(stretch, store)));
+}
+
+/** How far above a stretch the head of the table is looked for that it begins in: a long one fills many passages. */
+const MOST_ABOVE = 60;
+
+async function withTableHead(
+  stretch: FoundStretch<FoundBy>,
+  store: AnsweringLibrary['store'],
+): Promise<FoundStretch<FoundBy>> {
+  const first = stretch.passages[0]!.index;
+  if (first === 0 || !stretch.isMarkdown || !beginsInTable(stretch.text)) return stretch;
+  const from = Math.max(0, first - MOST_ABOVE);
+  const keys = Array.from({ length: first - from }, (_, i): [string, number] => [
+    stretch.document.id,
+    from + i,
+  ]);
+  const above = (await store.passages(keys)).flatMap((passage) => passage?.text ?? []);
+  const tableHead = lastTableHead(above.join('\n'));
+  return tableHead === undefined ? stretch : { ...stretch, tableHead };
 }
 
 interface Window {
@@ -188,13 +245,18 @@ interface Window {
 }
 
 /** Around each passage; those that touch become one. */
-function windowsOf(id: string, hits: readonly KeywordHit[], withOpening: boolean): Window[] {
+function windowsOf(
+  id: string,
+  hits: readonly KeywordHit[],
+  withOpening: boolean,
+  isNarrow: boolean,
+): Window[] {
   const windows: Window[] = withOpening ? [{ id, from: 0, to: 1, best: hits[0]! }] : [];
   const inOrder = [...hits].sort((a, b) => a.chunk - b.chunk);
   for (const hit of inOrder) {
     const last = windows.at(-1);
-    const from = Math.max(0, hit.chunk - LOOKED_AT.before);
-    const to = hit.chunk + LOOKED_AT.after;
+    const from = isNarrow ? hit.chunk : Math.max(0, hit.chunk - LOOKED_AT.before);
+    const to = isNarrow ? hit.chunk : hit.chunk + LOOKED_AT.after;
     if (last && from <= last.to + 1) {
       last.to = Math.max(to, last.to);
       if (hit.score >= last.best.score) last.best = hit;

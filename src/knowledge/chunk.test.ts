@@ -121,3 +121,25 @@ test('one line of 50 million characters, and a million headings, take seconds at
   expect(chunkBody(`${' '.repeat(5_000_000)}x`, true)).toHaveLength(1);
   expect(performance.now() - started).toBeLessThan(15_000);
 }, 60_000);
+
+test('no passage is a heading alone, however long what follows it is', () => {
+  const section = fc.tuple(
+    fc.integer({ min: 1, max: 4 }),
+    fc.integer({ min: 1, max: 60 }),
+    fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4000 })),
+  );
+  fc.assert(
+    fc.property(fc.array(section, { minLength: 2, maxLength: 8 }), (sections) => {
+      const body = sections
+        .map(([level, title, length]) => {
+          const text = 'word '.repeat(length / 5).trim();
+          return `${'#'.repeat(level)} ${'t'.repeat(title)}${text === '' ? '' : `\n\n${text}`}`;
+        })
+        .join('\n\n');
+      const passages = check(body, true);
+      if (!/^word/m.test(body)) return;
+      for (const { text } of passages) expect(text).toMatch(/^(?!#).*\S/m);
+    }),
+    { numRuns: 400 },
+  );
+});

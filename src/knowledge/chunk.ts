@@ -1,7 +1,7 @@
 // A body cut into passages on its structure: sections, paragraphs, whole code fences.
 //
 // - Passages are slices of the body, in order, apart from each other, never blank, never longer than `longest`.
-// - Together they hold everything of the body that is not blank.
+// - Together they hold everything of the body that is not blank. None is a heading alone, unless the body is.
 // - Time and memory grow with the length of the body, whatever is in it.
 import type { Chunk } from '../core/document.ts';
 import { type Block, blocksOf } from '../search/blocks.ts';
@@ -82,7 +82,9 @@ class Packer {
     }
     const open = this.#open;
     const joined = open ? block.end - open.start : Infinity;
-    if (block.end - block.start > this.#sizes.longest) this.#split(block);
+    // A heading is never left alone: it goes with the beginning of what it is the heading of.
+    const isLed = open !== undefined && !open.content && joined > this.#sizes.longest;
+    if (block.end - block.start > this.#sizes.longest || isLed) this.#split(block);
     else if (
       open &&
       (joined <= this.#sizes.target || (this.#isSmall(open) && joined <= this.#sizes.longest))
@@ -100,8 +102,26 @@ class Packer {
   }
 
   finish(): Passage[] {
-    this.#close();
+    const open = this.#open;
+    const before = this.#passages.at(-1);
+    if (open && !open.content && before) this.#append(before, open.end);
+    else this.#close();
     return this.#passages;
+  }
+
+  /** Headings that nothing follows belong to the passage before them. */
+  #append(before: Passage, end: number): void {
+    this.#open = undefined;
+    this.#passages.pop();
+    let { start } = before;
+    // Cut inside the passage, never between it and the headings.
+    const text = this.#body.slice(0, before.end);
+    while (end - start > this.#sizes.longest) {
+      const cut = Math.min(cutAfter(text, start, this.#sizes), before.end);
+      this.#push(start, cut, before.heading);
+      start = cut;
+    }
+    this.#push(start, end, before.heading);
   }
 
   #isSmall(open: Open): boolean {

@@ -128,6 +128,7 @@ async function ranking(
     score: ranked.score,
     raw: ranked.passage.keyword ?? 0,
     terms: ranked.passage.hit?.terms ?? {},
+    cosine: ranked.passage.semantic,
     ...(explain && { explanation: explanationOf(ranked, weights) }),
   }));
 }

@@ -12,6 +12,8 @@ import {
   type StoredDocument,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { relevanceByMeaning, relevanceByWords } from '../search/answer/relevance.ts';
+import type { WordCounts } from '../search/answer/terms.ts';
 import type { Asked } from '../search/asked.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { ENGLISH, type Language } from '../search/language.ts';
@@ -37,6 +39,8 @@ export interface Question extends Asked {
 /** A passage that was found, and how, when it was not by words alone. */
 export interface Hit extends KeywordHit {
   explanation?: HitExplanation;
+  /** Of its vector and the question's; absent when they have not been compared. */
+  cosine?: number | undefined;
 }
 
 /** A document that matches, with the place of its best passage. */
@@ -84,7 +88,7 @@ export function limitOf(options: SearchOptions): number {
  * @throws Failure `bad_request` for an unknown mode or date
  */
 export function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
-  const { mode = 'hybrid', source, sources, tags = [] } = options;
+  const { mode = 'hybrid', source, sources, without = [], tags = [] } = options;
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
       'bad_request',
@@ -100,7 +104,8 @@ export function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
       (name) =>
         (source === undefined || name === source) &&
         (sources === undefined || sources.includes(name)) &&
-        (named.length === 0 || named.includes(name.toLowerCase())),
+        (named.length === 0 || named.includes(name.toLowerCase())) &&
+        (!without.includes(name) || name === source || (sources ?? named).includes(name)),
     );
     const places = wanted.map((tag) => segment.tags.indexOf(tag));
     return (document) => {
@@ -132,11 +137,13 @@ export function toSearchHit(
   query: string,
   explain: boolean | undefined,
   language: Language = ENGLISH,
+  counts?: WordCounts,
 ): SearchHit {
   const snippet = snippetOf(passage.text, query, rank === 1 ? SNIPPET.first : SNIPPET.other, language);
   const found: SearchHit = {
     id: meta.id,
     score: hit.score,
+    ...(counts && { relevance: relevanceOfHit(meta, passage, hit.cosine, { query, language, counts }) }),
     source: meta.source,
     source_id: meta.source_id,
     updated_at: meta.updated_at,
@@ -156,6 +163,16 @@ export function toSearchHit(
     };
   }
   return found;
+}
+
+function relevanceOfHit(
+  { title }: DocumentMeta,
+  { heading, text }: Chunk,
+  cosine: number | undefined,
+  asked: { query: string; language: Language; counts: WordCounts },
+): number {
+  const byWords = relevanceByWords([text, title, heading.join(HEADING_SEPARATOR)], asked);
+  return Math.max(byWords, relevanceByMeaning(cosine));
 }
 
 /** When only the heading has the question's words, what is said first under it answers. */

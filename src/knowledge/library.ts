@@ -20,8 +20,9 @@ import type { Language } from '../search/language.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
 import { decodeSegment, encodeSegment, type Segment } from '../search/segment.ts';
-import { type AnswerCall, answerFromLibrary } from './answer-library.ts';
+import type { AnswerCall } from './answer-library.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
+import { answerAndBetter } from './better-answer.ts';
 import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
 import { livePassages } from './embedding/live-passages.ts';
@@ -129,16 +130,11 @@ export class Library {
   }
 
   /**
-   * The block that answers, by words alone and final.
+   * The block that answers, by words alone and final. A better one by meaning is told to `onBetter`.
    * @throws Failure `bad_request` for a date that is none, as a search
    */
-  async answer(question: string, options: AnswerOptions = {}, call: AnswerCall = {}): Promise<LibraryAnswer> {
-    const library = { live: this.#live, languages: this.#languages, store: this.#deps.store };
-    try {
-      return await answerFromLibrary(library, question, options);
-    } finally {
-      call.onEnd?.();
-    }
+  answer(question: string, options: AnswerOptions = {}, call: AnswerCall = {}): Promise<LibraryAnswer> {
+    return answerAndBetter({ ...this.#searched(), store: this.#deps.store }, question, options, call);
   }
 
   async open(id: string): Promise<StoredDocument> {

@@ -1,6 +1,7 @@
 // Search by words and meaning over a real library, with a model that is small enough to reckon by hand.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { makeKernel } from '../search/vectors/kernel.ts';
@@ -383,5 +384,43 @@ describe('nobody waits for embeddings', () => {
     });
     expect(updates).toHaveLength(1);
     expect(model.asked.length).toBeLessThan(4);
+  });
+});
+
+describe('an answer', () => {
+  const DOCUMENTS = [
+    { title: 'Harbour', body: 'A dinghy needs a licence in the bay.' },
+    { title: 'Kitchen', body: 'A loaf needs forty minutes. Nobody asks for permission.' },
+  ];
+
+  async function ask(model: SmallModel | undefined, question: string): Promise<(string | undefined)[]> {
+    const library = await openLibrary(model);
+    await library.add(DOCUMENTS.map((document) => ({ document })));
+    const heard: (string | undefined)[] = [];
+    await new Promise<void>((onEnd, reject) => {
+      const call = {
+        onBetter: ({ answer }: LibraryAnswer) => void heard.push(answer?.document.title),
+        onEnd,
+      };
+      library.answer(question, {}, call).then(({ answer }) => heard.unshift(answer?.document.title), reject);
+    });
+    return heard;
+  }
+
+  it('that words do not find is offered by meaning afterwards', async () => {
+    const [given, better] = await ask(new SmallModel(), 'Does a vessel need permission?');
+    expect(given).not.toBe('Harbour');
+    expect(better).toBe('Harbour');
+  });
+
+  it('that the words have found is not offered again', async () => {
+    expect(await ask(new SmallModel(), 'Does a dinghy need a licence?')).toEqual(['Harbour']);
+  });
+
+  it('comes from the words alone where there is no model, or one that fails', async () => {
+    expect(await ask(undefined, 'vessel ship boat')).toEqual([undefined]);
+    const model = new SmallModel();
+    model.failure = new Failure('unavailable', 'No model.');
+    expect(await ask(model, 'vessel ship boat')).toEqual([undefined]);
   });
 });

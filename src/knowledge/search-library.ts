@@ -161,10 +161,10 @@ function passageOf(one: FoundPassage | undefined): EmbeddedPassage | undefined {
 }
 
 function hitOf(
-  { languages }: SearchedLibrary,
+  { languages, live }: SearchedLibrary,
   { found, passage }: FoundPassage,
   { text }: Question,
   { explain }: SearchOptions,
 ): SearchHit {
-  return toSearchHit(found, passage, text, explain, languages.of(found.meta.language));
+  return toSearchHit(found, passage, text, explain, languages.of(found.meta.language), live.index.vocabulary);
 }

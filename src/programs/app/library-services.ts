@@ -1,5 +1,6 @@
 // The library and the folders of tools, as scripts and built-ins may ask them. In a dry run what would leave is noted, and the
 // library on this device answers alone, by words.
+import { GUIDE_SOURCE } from '../../core/answer.ts';
 import type { EmbeddingChoice } from '../../core/embedding.ts';
 import { Failure } from '../../core/errors.ts';
 import type { OutgoingRequest } from '../../core/tool.ts';
@@ -26,7 +27,9 @@ export function libraryServices(deps: LibraryDeps): HostServices {
     return (await import('./remote-requests.ts')).remoteRequests(list, asked);
   };
   return {
-    search: async (query, options, { signal, outbound }) => {
+    search: async (query, asked, { signal, outbound }) => {
+      // The guide is about the program, not about what its user knows: a tool has to name its source.
+      const options = { ...asked, without: [GUIDE_SOURCE] };
       if (!outbound.isDry) return knowledge.search(query, options, signal);
       const embedded = options.mode === 'keyword' ? [] : await embeddingRequests(deps, query);
       for (const request of [...(await sends({ query })), ...embedded]) outbound.note(request);

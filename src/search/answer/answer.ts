@@ -15,7 +15,7 @@ import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
-import { type Candidate, rateStretch } from './rate.ts';
+import { type Candidate, type Features, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
@@ -57,6 +57,8 @@ export interface FoundAnswer<Hit> extends AnswerPart {
   others: { found: FoundStretch<Hit>; confidence: number }[];
   /** The stretch that answers, also where it stays below the floor. */
   best?: FoundStretch<Hit>;
+  /** How the best candidate was measured, which `confidence` was made from. */
+  features?: Features;
 }
 
 /** @param borrowed words of other questions that complete this one */
@@ -64,6 +66,7 @@ export async function answerOne<Hit>(
   corpus: AnswerCorpus<Hit>,
   asked: string,
   borrowed?: string,
+  floor = ANSWER_FLOOR,
 ): Promise<FoundAnswer<Hit>> {
   const own = readQuestion(asked);
   // “And on Windows?” asks for what the question before it asked.
@@ -87,7 +90,7 @@ export async function answerOne<Hit>(
     foundOf.set(one, one);
     const { language, share, document } = one;
     candidates.push(
-      ...rateStretch({ stretch: one, title: document.title, language, share }, question, terms),
+      ...rateStretch({ stretch: one, title: document.title, language, share }, question, terms, floor > 0),
     );
   }
   if (candidates.length === 0) return none;
@@ -96,7 +99,7 @@ export async function answerOne<Hit>(
   const confidence = confidenceOf(best.features);
   const others = bestOfDocuments(candidates, foundOf);
   const from = foundOf.get(best.stretch)!;
-  if (confidence < ANSWER_FLOOR) return { ...none, confidence, others, best: from };
+  if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
   const composed = compose(candidates, question);
   const { start, end } = composed;
   const { offset, document, passages, url, isMarkdown } = from;
@@ -118,7 +121,16 @@ export async function answerOne<Hit>(
       end: composed.section.end + offset,
     },
   };
-  return { question: asked, kind: composed.kind, answer, confidence, terms, others, best: from };
+  return {
+    question: asked,
+    kind: composed.kind,
+    answer,
+    confidence,
+    terms,
+    others,
+    best: from,
+    features: best.features,
+  };
 }
 
 function bestOfDocuments<Hit>(

@@ -4,6 +4,7 @@ import { leadOf, sentenceRanges } from './atoms.ts';
 import { cellsOf } from './plain-block.ts';
 import type { AskedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
+import type { Stretch } from './sections.ts';
 import type { Piece, Range } from './structure.ts';
 
 /** A block in a stretch; ranges are places in its text. */
@@ -114,9 +115,14 @@ function rows(ranked: readonly Candidate[], question: AskedQuestion): Composed {
   const { atom, stretch } = best;
   const table = atom.piece as Piece & { kind: 'table' };
   const { text } = stretch;
-  const head = text.slice(table.head.start, table.head.end);
+  const head = headOf(best.stretch, table);
   const isShort = table.end - table.start <= TABLE.whole;
-  if (isShort && ['list', 'compare', 'keywords'].includes(question.intent) && best.features.inside < 0.6) {
+  if (
+    isShort &&
+    table.head.end > table.head.start &&
+    ['list', 'compare', 'keywords'].includes(question.intent) &&
+    best.features.inside < 0.6
+  ) {
     return finished(best, 'table', table);
   }
   const chosen = ranked
@@ -126,20 +132,26 @@ function rows(ranked: readonly Candidate[], question: AskedQuestion): Composed {
         one.stretch === stretch &&
         one.rank >= best.rank - NEARLY &&
         one.features.inside >= best.features.inside - 0.01 &&
-        sameHead(text, one.atom.piece, head),
+        sameHead(stretch, one.atom.piece, head),
     )
     .slice(0, TABLE.rows)
     .map((one) => one.atom)
     .sort((a, b) => a.start - b.start);
   const range = { start: chosen[0]!.start, end: chosen.at(-1)!.end };
-  const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))].join('\n');
+  const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))]
+    .filter(Boolean)
+    .join('\n');
   return finished(best, 'table', range, markdown);
 }
 
+function headOf({ text, tableHead = '' }: Stretch, { head }: Piece & { kind: 'table' }): string {
+  return head.end > head.start ? text.slice(head.start, head.end) : tableHead;
+}
+
 /** Long tables of files are kept in groups, each with the head. */
-function sameHead(text: string, piece: Piece, head: string): boolean {
+function sameHead(stretch: Stretch, piece: Piece, head: string): boolean {
   if (piece.kind !== 'table') return false;
-  const own = text.slice(piece.head.start, piece.head.end);
+  const own = headOf(stretch, piece);
   return own === head || cellsOf(own.split('\n')[0]!).join() === cellsOf(head.split('\n')[0]!).join();
 }
 
@@ -225,8 +237,15 @@ function finished(best: Candidate, kind: AnswerKind, range: Range, markdown?: st
 }
 
 /** The section if it is short, else the pieces around the answer; a huge table is shown by its rows alone. */
-function shownSection({ section, stretch }: Candidate, answer: Range, markdown: string): Composed['section'] {
+function shownSection(
+  { atom, section, stretch }: Candidate,
+  answer: Range,
+  markdown: string,
+): Composed['section'] {
   const { pieces } = section;
+  if (atom.piece.kind === 'table' && atom.piece.head.end === atom.piece.head.start) {
+    return { ...answer, complete: false, markdown };
+  }
   const slice = (start: number, end: number, complete: boolean): Composed['section'] => ({
     start,
     end,

@@ -55,16 +55,20 @@ export interface Rated {
   share: number;
 }
 
-/** The candidates of a stretch; all atoms with a word of the question, and the first of sections whose heading has one. */
+/**
+ * @param isAsked false: it was found by meaning, and may have no word of the question
+ * @returns the candidates of a stretch: all atoms with a word of the question, and the first of sections whose heading has one. */
 export function rateStretch(
   { stretch, title, language, share }: Rated,
   question: AskedQuestion,
   terms: Terms,
+  isAsked = true,
 ): Candidate[] {
   const count = terms.list.length;
   const matches = matchTerms(stretch.text, terms, language);
   const inTitle = certainties(matchTerms(title, terms, language), count);
   const inStretch = certainties(matches, count);
+  const inHead = matchTerms(stretch.tableHead ?? '', terms, language);
   const candidates: Candidate[] = [];
   const aboutTitle = aboutness(title, matchTerms(title, terms, language), terms, language);
   let isOpening = stretch.atStart;
@@ -80,13 +84,15 @@ export function rateStretch(
     const headed = share_(terms, (term) =>
       Math.max(own[term]!, parents[term]! * NEAR.parent, inTitle[term]! * NEAR.title),
     );
-    if (headed === 0 && inSection.every((value) => value === 0)) continue;
+    if (isAsked && headed === 0 && inSection.every((value) => value === 0)) continue;
     const atoms = atomsOf(stretch.text, section, (range) => within(matches, range).length > 0);
     atoms.forEach((atom, at) => {
       const its = within(matches, atom);
       if (its.length === 0 && at > 0) return;
       const inAtom = certainties(its, count);
-      const inLead = certainties(atom.lead ? within(matches, atom.lead) : [], count);
+      const isHeadless = atom.lead !== undefined && atom.lead.start === atom.lead.end;
+      const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
+      const inLead = certainties(led, count);
       const credit = (term: number): number =>
         Math.max(
           inAtom[term]!,

@@ -14,6 +14,8 @@ export interface Stretch {
   atStart: boolean;
   atEnd: boolean;
   isMarkdown: boolean;
+  /** Of a stretch that begins inside a table: its row of names and the rule below it. */
+  tableHead?: string | undefined;
 }
 
 export interface Section {

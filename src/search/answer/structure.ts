@@ -24,7 +24,7 @@ export type Piece = Range &
     | { kind: 'paragraph' }
     | { kind: 'code' }
     | { kind: 'list'; ordered: boolean; items: Item[] }
-    /** `head` is the row of names and the rule below it. */
+    /** `head` is the row of names and the rule below it; empty where the stretch begins behind it. */
     | { kind: 'table'; head: Range; rows: Range[] }
   );
 
@@ -75,8 +75,12 @@ interface Taken {
   next: number;
 }
 
+/** A row of a table whose head stands somewhere above. */
+const LOOSE_ROW = /^\s*\|.*\|\s*$/;
+
 function table(lines: readonly Line[], at: number): Taken | undefined {
-  if (!isTableHead(lines, at)) return undefined;
+  if (!isTableHead(lines, at))
+    return at === 0 && LOOSE_ROW.test(lines[0]!.text) ? looseRows(lines) : undefined;
   let next = at + 2;
   const rows: Range[] = [];
   while (next < lines.length && lines[next]!.text.includes('|') && !isTableHead(lines, next)) {
@@ -85,6 +89,14 @@ function table(lines: readonly Line[], at: number): Taken | undefined {
   }
   const head = { start: lines[at]!.start, end: lines[at + 1]!.end };
   return { piece: { kind: 'table', start: head.start, end: lines[next - 1]!.end, head, rows }, next };
+}
+
+function looseRows(lines: readonly Line[]): Taken {
+  let next = 0;
+  while (next < lines.length && LOOSE_ROW.test(lines[next]!.text) && !isTableHead(lines, next)) next++;
+  const rows = lines.slice(0, next).map(({ start, end }) => ({ start, end }));
+  const { start } = rows[0]!;
+  return { piece: { kind: 'table', start, end: rows.at(-1)!.end, head: { start, end: start }, rows }, next };
 }
 
 function isTableHead(lines: readonly Line[], at: number): boolean {
@@ -188,4 +200,19 @@ export function topItems({ items, end }: { items: readonly Item[]; end: number }
 function trimmedEnd(items: readonly Item[], before: number, end: number): number {
   const last = items.findLast(({ start }) => start < before);
   return before === Infinity ? end : (last?.end ?? end);
+}
+
+/** The text begins with rows whose head stands above it. */
+export function beginsInTable(text: string): boolean {
+  const [first = '', second = ''] = text.split('\n', 2);
+  return LOOSE_ROW.test(first) && !(second.includes('-') && TABLE_RULE.test(second));
+}
+
+/** The head of the table that a text ends in: its row of names and the rule below it. */
+export function lastTableHead(text: string): string | undefined {
+  const lines = text.trimEnd().split('\n');
+  for (let at = lines.length - 1; at > 0 && LOOSE_ROW.test(lines[at]!); at--) {
+    if (lines[at]!.includes('-') && TABLE_RULE.test(lines[at]!)) return `${lines[at - 1]!}\n${lines[at]!}`;
+  }
+  return undefined;
 }

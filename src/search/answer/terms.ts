@@ -150,10 +150,14 @@ export interface TermMatch {
   at: number;
 }
 
+/** What a reader does not see: addresses of links, tags. */
+const UNSEEN = /\]\([^)\s]*(?=\))|<\/?[a-zA-Z][^<>\n]{0,200}>/g;
+
 /** Words of the question in a text, in order. */
 export function matchTerms(text: string, terms: Terms, language: Language): TermMatch[] {
   const matches: TermMatch[] = [];
-  tokenise(text, language).forEach(({ term, start, end }, at) => {
+  const seen = text.replace(UNSEEN, (unseen) => ' '.repeat(unseen.length));
+  tokenise(seen, language).forEach(({ term, start, end }, at) => {
     for (const { term: number, certainty } of terms.of.get(term) ?? [])
       matches.push({ start, end, term: number, certainty, at });
   });

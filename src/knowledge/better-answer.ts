@@ -1,0 +1,91 @@
+// A better answer than the words have found, by meaning: looked for after the answer was given, and offered, never forced.
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import { relevanceByMeaning } from '../search/answer/relevance.ts';
+import { readAsked } from '../search/asked.ts';
+import {
+  type AnswerCall,
+  type AnsweringLibrary,
+  answerAt,
+  answerFromLibrary,
+  filterForAnswers,
+} from './answer-library.ts';
+import { type Hit } from './find.ts';
+import { rankingsByMeaning } from './find-by-meaning.ts';
+import { idOfKey } from './live-index.ts';
+import type { SearchedLibrary } from './search-library.ts';
+
+/** A cosine from which a passage answers at all, and by how much it must be nearer than the one that was shown. */
+const ANSWERS = { from: 0.45, nearer: 0.08 } as const;
+
+/**
+ * The answer by words, complete and final; `onBetter` hears of a better one later, `onEnd` that none comes any more.
+ * @throws Failure `bad_request` for a date that is none, as a search
+ */
+export async function answerAndBetter(
+  library: AnsweringLibrary & SearchedLibrary,
+  question: string,
+  options: AnswerOptions,
+  call: AnswerCall,
+): Promise<LibraryAnswer> {
+  const { onBetter, onEnd, signal } = call;
+  try {
+    const given = await answerFromLibrary(library, question, options, call);
+    if (!onBetter) return given;
+    // Should it fail, what was answered stands.
+    void betterAnswer(library, question, options, given, signal)
+      .then((better) => better && onBetter(better))
+      .catch(() => undefined)
+      .finally(onEnd);
+    return given;
+  } catch (error) {
+    onEnd?.();
+    throw error;
+  }
+}
+
+/**
+ * @param given by words
+ * @returns undefined where nothing better is known: without a model at hand nothing is waited for
+ */
+async function betterAnswer(
+  library: AnsweringLibrary & SearchedLibrary,
+  question: string,
+  options: AnswerOptions,
+  given: LibraryAnswer,
+  signal?: AbortSignal,
+): Promise<LibraryAnswer | undefined> {
+  const { meaning, live, languages, read } = library;
+  meaning?.need();
+  if (!meaning?.isLoaded || meaning.isOff || given.parts) return undefined;
+  const asked = { ...readAsked(question), languages: await languages.load(live.index.languages) };
+  if (asked.text.trim() === '' || asked.phrases.length > 0) return undefined;
+  let hits: readonly Hit[] = [];
+  const rankings = rankingsByMeaning({
+    live,
+    meaning,
+    text: given.asked ?? asked.text,
+    mode: 'hybrid',
+    limit: 10,
+    search: { accept: filterForAnswers(library, asked, options), languages: asked.languages },
+    explain: false,
+    embeds: true,
+    read: async (found) =>
+      (await read(found)).map(
+        (one) => one && { title: one.found.meta.title, heading: one.passage.heading, text: one.passage.text },
+      ),
+    signal,
+  });
+  for await (const ranking of rankings) hits = ranking;
+  const best = hits.reduce<Hit | undefined>(
+    (most, hit) => ((hit.cosine ?? 0) > (most?.cosine ?? 0) ? hit : most),
+    undefined,
+  );
+  const shown = given.answer && hits.find(({ document }) => idOfKey(document) === given.answer?.document.id);
+  if (!best || (best.cosine ?? 0) < ANSWERS.from || idOfKey(best.document) === given.answer?.document.id)
+    return undefined;
+  if (given.answer && (best.cosine ?? 0) < (shown?.cosine ?? 0) + ANSWERS.nearer) return undefined;
+  const found = await answerAt(library, asked, best);
+  if (!found?.answer) return undefined;
+  const confidence = Math.max(found.confidence, relevanceByMeaning(best.cosine));
+  return { ...given, kind: found.kind, answer: found.answer, confidence };
+}
