@@ -43,7 +43,11 @@ test('a script that reads runs at once, one that acts waits for a person; the ne
     'tool = {name="post", description="Posts"}\nfunction tool.execute() return http.get("https://a.example/") end',
     { hosts: ['a.example'] },
   );
-  runs(/look around/, 'found = #context.search("documents")\nprint("looked")\nreturn found > 0', 'I looked.');
+  runs(
+    /look around/,
+    'found = #context.search("documents", { source = "guide" })\nprint("looked")\nreturn found > 0',
+    'I looked.',
+  );
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'look around');
   await expect(answer(app)).toContainText('I looked.');

@@ -112,7 +112,10 @@ test('tools call each other through the same checks', async ({ app }) => {
   const call = (body: string) => run(app, 'caller', body);
   expect((await call('return tools.adder{ a = 2 }.sum')).result).toBe(3);
   expect((await call('return tools.calculator{ expression = "6 * 7" }')).error).toBeUndefined();
-  expect((await call('return #tools.search{ query = "guide" }.results > 0')).result).toBe(true);
+  expect(
+    (await call('return #tools.search{ query = "guide", filters = { source = "guide" } }.results > 0'))
+      .result,
+  ).toBe(true);
   expect((await call('return tools.adder{ a = "x" }')).error).toMatchObject({
     code: 'bad_request',
     message: "caller:2: tools.adder: parameter 'a' must be of type 'integer', got string",

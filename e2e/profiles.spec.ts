@@ -15,7 +15,7 @@ const REVIEWER = `agent = {
 
 function agent.resolve(args, config, context)
   if args.area == "cooking" then error("I know nothing of cooking.", 0) end
-  local hits = context.search("back up", { limit = 1 })
+  local hits = context.search("back up", { limit = 1, source = "guide" })
   return {
     system = "You review " .. args.area .. ", " .. (args.tone or "plainly") .. ". Rules: " .. #hits,
     tools = { "search" },

@@ -82,8 +82,8 @@ test('the ways out of plain Lua are closed', async ({ app }) => {
 test('a script reaches the library, and only through its context', async ({ app }) => {
   const outcome = await run(
     app,
-    `local hits = context.search("document", { limit = 2 })
-     local same = context.search{ query = "document", limit = 2 }
+    `local hits = context.search("document", { limit = 2, source = "guide" })
+     local same = context.search{ query = "document", limit = 2, source = "guide" }
      local document = context.get(hits[1].id)
      local ok, message = pcall(context.get, "nobody")
      return { n = #hits, same = #same, title = document.title, passages = #document.chunks, ok = ok, message = tostring(message),
