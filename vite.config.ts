@@ -7,6 +7,8 @@ import { blockMedia } from './scripts/vite/block-media.ts';
 import { bundledConnectors } from './scripts/vite/bundled-connectors.ts';
 import { bundledTools } from './scripts/vite/bundled-tools.ts';
 import { embeddingModel } from './scripts/vite/embedding-model.ts';
+import { framing } from './scripts/vite/framing.ts';
+import { licencesFile } from './scripts/vite/licences-file.ts';
 import { examples } from './scripts/vite/examples.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { guidePack } from './scripts/vite/guide-pack.ts';
@@ -49,6 +51,8 @@ export default defineConfig({
     examples(),
     icons(),
     isolation(),
+    framing(),
+    licencesFile(),
     sandboxWorker(),
     guide(),
     serviceWorker(),

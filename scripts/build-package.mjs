@@ -17,6 +17,8 @@ const ENTRIES = {
   './astro': { types: 'src/programs/plugin/astro.ts', file: 'dist/astro.js' },
 };
 
+/** Written by the widget's build (scripts/vite/licences.ts). */
+const LICENCES = 'third-party-licences.txt';
 const SCRIPT = './dist/widget/perilune-chat.js';
 const ELEMENT = `// <perilune-chat> for bundlers.
 import { PeriluneChat } from './widget/perilune-chat.js';
@@ -44,6 +46,7 @@ export async function buildPackage(out) {
   chmodSync(`${out}/bin/perilune.mjs`, 0o755);
   chmodSync(`${out}/dist/glue.wasm`, 0o644);
   copyFileSync(`${root}LICENSE`, `${out}/LICENSE`);
+  copyFileSync(`${out}/dist/widget/${LICENCES}`, `${out}/${LICENCES}`);
   copyFileSync(`${root}scripts/package-readme.md`, `${out}/README.md`);
   writeFileSync(`${out}/package.json`, `${JSON.stringify(manifest(), null, 2)}\n`);
 }
@@ -59,7 +62,7 @@ function manifest() {
     type: 'module',
     engines,
     bin: { perilune: 'bin/perilune.mjs' },
-    files: ['bin', 'dist', 'types'],
+    files: ['bin', 'dist', 'types', LICENCES],
     sideEffects: [SCRIPT, './dist/element.js', './dist/program.js', './dist/thread.js', './dist/sandbox.js'],
     types: typesOf(ENTRIES['.']),
     unpkg: SCRIPT,

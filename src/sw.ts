@@ -6,11 +6,13 @@
 //   to start unless its origin is opaque, whichever way it came.
 // - The app's page gets the header that isolates it from other origins, so that a model may use several threads also where
 //   the host of the app sends no such header.
+// - It gets the header that says who may show it inside of another page, too: nobody, unless index.html names them.
 // - What search by meaning needs (a model, what runs it) is fetched when it is first used, and kept from then on.
 // - What another app shares arrives as a form that is posted here. It is kept as it is, before anything else, and the page
 //   that opens takes it in: so it is not lost offline, at the first start, or when the page is closed too early.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { frameAncestorsDirective } from './core/framing.ts';
 import { SHARE_LOST, SHARE_PATH, SHARED_CACHE } from './core/shared.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -68,7 +70,9 @@ registerRoute(
     const page = (await matchPrecache('index.html')) ?? (await fetch(request));
     const headers = new Headers(page.headers);
     headers.set('document-isolation-policy', 'isolate-and-credentialless');
-    return new Response(page.body, { status: page.status, statusText: page.statusText, headers });
+    const html = await page.text();
+    headers.append('content-security-policy', frameAncestorsDirective(html));
+    return new Response(html, { status: page.status, statusText: page.statusText, headers });
   },
 );
 

@@ -7,6 +7,8 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 /** What search by meaning needs, what tells languages apart, and letters of East Asian PDF files: fetched at its first use instead of at the first visit, and kept. */
 const ON_DEMAND =
   /^(?:models\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall)-|.*\.bcmap$)/;
+/** Not for browsers: the worker itself, and what hosts read. */
+const SERVER_FILES = ['sw.js', '_headers'];
 /** Nothing else should be as large; if it is, it is fetched whenever it is used. */
 const MAX_BYTES = 3_000_000;
 /** Pictures of the guide: whoever reads it offline reads what they show instead. */
@@ -72,7 +74,7 @@ function listed(outDir: string): Listed[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ url: relative(outDir, path).replaceAll('\\', '/'), path }))
-    .filter(({ url }) => url !== 'sw.js' && !url.endsWith('.map') && !url.startsWith(PICTURES))
+    .filter(({ url }) => !SERVER_FILES.includes(url) && !url.endsWith('.map') && !url.startsWith(PICTURES))
     .sort((a, b) => (a.url < b.url ? -1 : 1))
     .map(({ url, path }) => {
       const bytes = readFileSync(path);

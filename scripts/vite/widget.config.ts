@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { licencesFile } from './licences-file.ts';
 import { widgetWorkers } from './widget-workers.ts';
 import { widgetSandbox } from './widget-sandbox.ts';
 
@@ -62,7 +63,7 @@ export default defineConfig({
   publicDir: false,
   // Addresses are relative to the files themselves: they work in any folder and from any host.
   base: './',
-  plugins: [widgetSandbox(), widgetWorkers(), sizes()],
+  plugins: [licencesFile(), widgetSandbox(), widgetWorkers(), sizes()],
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,

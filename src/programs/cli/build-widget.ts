@@ -6,6 +6,7 @@ import { filesIn } from './build-folder.ts';
 /** The script that pages name. It is written last: what it loads is there before it. */
 const ENTRY = 'perilune-chat.js';
 const FRAME = 'sandbox.html';
+const LICENCES = 'third-party-licences.txt';
 /** Names with a hash, as only the widget's build gives them: those of another version are taken away. */
 const PART = /^parts\/[\w.-]+-[\w-]{8}\.\w+$/;
 
@@ -32,7 +33,7 @@ export function putWidget(from: string | undefined, out: GuardedFolder): WidgetF
     done.written++;
   }
   const parts = out.list().files.filter((name) => PART.test(name));
-  for (const name of [ENTRY, FRAME, ...parts]) {
+  for (const name of [ENTRY, FRAME, LICENCES, ...parts]) {
     if (!names.includes(name) && out.remove(name)) done.removed++;
   }
   if (done.removed > 0) out.removeEmpty('parts');

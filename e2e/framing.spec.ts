@@ -1,0 +1,92 @@
+// Nobody frames the app: not a stranger, and not a page of the same site on another port.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/test.ts';
+
+/** A page of the same site on another port, with the app under a button of its own. */
+async function startFramer(app: string): Promise<{ url: string; stop(): void }> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `<iframe src="${app}" style="width:1200px;height:700px;opacity:.01"></iframe><button>Win</button>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://localhost:${port}`, stop: () => server.close() };
+}
+
+/** A host that sends no headers of ours, and whose index.html allows these. */
+async function hostedPlainly(page: Page, app: string, allowed = ''): Promise<void> {
+  await page.route(app, async (route) => {
+    const response = await route.fetch();
+    const { ['content-security-policy']: _, ...headers } = response.headers();
+    const body = (await response.text()).replace(
+      '<meta name="perilune-frame-ancestors" content="',
+      `$&${allowed}`,
+    );
+    await route.fulfill({ response, headers, body });
+  });
+}
+
+test('the server refuses to be framed', async ({ page, baseURL }) => {
+  const framer = await startFramer(baseURL!);
+  try {
+    const response = await page.request.get(baseURL!);
+    expect(response.headers()['content-security-policy']).toBe("frame-ancestors 'none'");
+    await page.goto(framer.url);
+    await expect(page.frameLocator('iframe').getByRole('button')).toHaveCount(0);
+    await expect(page.frameLocator('iframe').locator('#app')).toHaveCount(0);
+  } finally {
+    framer.stop();
+  }
+});
+
+test('where no header says so, the app does not start in a frame: there is nothing to click', async ({
+  page,
+  baseURL,
+}) => {
+  const framer = await startFramer(`${baseURL}#/tools?install=x`);
+  try {
+    await hostedPlainly(page, baseURL!);
+    await page.goto(framer.url);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByText('Perilune doesn’t run inside another page')).toBeVisible();
+    await expect(frame.getByRole('button')).toHaveCount(0);
+    const link = frame.getByRole('link', { name: 'Open Perilune in its own tab' });
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', 'noopener');
+    const inner = page.frames().find((each) => each.url().startsWith(baseURL!))!;
+    expect(await inner.evaluate(() => 'perilune' in window)).toBe(false);
+    expect(await inner.evaluate(() => indexedDB.databases())).toEqual([]);
+  } finally {
+    framer.stop();
+  }
+});
+
+test('a page that the host of the app names may frame it', async ({ page, baseURL }) => {
+  const framer = await startFramer(baseURL!);
+  try {
+    await hostedPlainly(page, baseURL!, framer.url);
+    await page.goto(framer.url);
+    await expect(page.frameLocator('iframe').getByRole('textbox', { name: /ask/i })).toBeVisible();
+  } finally {
+    framer.stop();
+  }
+});
+
+test.describe('the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('says it too, so that a host without headers is covered from the second visit on', async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto(baseURL!);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const response = await page.goto(`${baseURL}?again`);
+    expect(response!.fromServiceWorker()).toBe(true);
+    expect(response!.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+});

@@ -1,0 +1,35 @@
+// The licences that travel with the app: of every package that its bundles may hold.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { shippedPackages, thirdPartyLicences } from './licences.ts';
+
+const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+const text = thirdPartyLicences();
+
+it('names every dependency, those of dependencies too, and what is inside of packages', () => {
+  const packages = shippedPackages();
+  for (const name of Object.keys(dependencies)) expect(packages).toContain(`node_modules/${name}`);
+  for (const name of [
+    'entities',
+    'linkify-it',
+    '@lezer/common',
+    'onnxruntime-common',
+    '@huggingface/jinja',
+  ]) {
+    expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  }
+  expect(text).toContain('Lua.org, PUC-Rio');
+  expect(text).toContain('all-MiniLM-L6-v2');
+});
+
+it('has a text for each', () => {
+  const sections = text.split(/^={80}$/m).slice(1);
+  expect(sections.length).toBeGreaterThan(shippedPackages().length);
+  for (const section of sections) expect(section.trim().length, section.slice(0, 60)).toBeGreaterThan(120);
+});
+
+it('leaves out what only development needs', () => {
+  expect(text).not.toMatch(/^(vitest|typescript|playwright|prettier) \d/m);
+});
