@@ -304,25 +304,6 @@ test('a call that is stopped ends at once, also while its sandbox is still start
   expect(seen.next.result).toMatchObject({ echo: 'still here' });
 });
 
-test('a script on the page cannot approve its own call: a person does', async ({ app }) => {
-  await app.evaluate(async () => {
-    await window.perilune.tools.install(
-      'tool = { name = "careful", approve = true, parameters = { { name = "s", required = true } } } function tool.execute(p) return p.s end',
-    );
-    const call = (s: string) => window.perilune.tools.call('careful', { s });
-    Object.assign(window, { answers: Promise.all([call('first'), call('second')]) });
-  });
-  const asked = (text: string) => app.getByRole('region', { name: /careful/ }).filter({ hasText: text });
-  await asked('first').getByRole('button', { name: 'Allow once' }).click();
-  await asked('second').getByRole('button', { name: 'Deny' }).click();
-  const [first, second] = await app.evaluate(
-    () =>
-      (window as unknown as { answers: Promise<{ result?: unknown; error?: { code: string } }[]> }).answers,
-  );
-  expect(first?.result).toBe('first');
-  expect(second?.error?.code).toBe('denied');
-});
-
 test('many calls, many tools, the same tool twice at once', async ({ app }) => {
   const seen = await app.evaluate(async () => {
     const { tools } = window.perilune;

@@ -123,3 +123,32 @@ test('what strangers bring gets nothing of the user unless they say so', async (
     await expect.poll(() => tool()).toEqual({ ...own, version: '2.0', policy: 'ask', config: {} });
   });
 });
+
+test('a script on the page cannot approve its own call: a person does', async ({ app }) => {
+  await app.evaluate(async () => {
+    await window.perilune.tools.install(
+      'tool = { name = "careful", approve = true, parameters = { { name = "s", required = true } } } function tool.execute(p) return p.s end',
+    );
+    const call = (s: string) => window.perilune.tools.call('careful', { s });
+    Object.assign(window, { answers: Promise.all([call('first'), call('second')]) });
+  });
+  const asked = (text: string) => app.getByRole('region', { name: /careful/ }).filter({ hasText: text });
+  const allow = asked('first').getByRole('button', { name: 'Allow once' });
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await app.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('.approval button')) {
+      button.click();
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
+    }
+  });
+  await expect(allow).toBeVisible();
+  await expect(asked('second')).toBeVisible();
+  await allow.click();
+  await asked('second').getByRole('button', { name: 'Deny' }).click();
+  const [first, second] = await app.evaluate(
+    () =>
+      (window as unknown as { answers: Promise<{ result?: unknown; error?: { code: string } }[]> }).answers,
+  );
+  expect(first?.result).toBe('first');
+  expect(second?.error?.code).toBe('denied');
+});

@@ -14,6 +14,7 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import { registerRoute } from 'workbox-routing';
 import { frameAncestorsDirective } from './core/framing.ts';
 import { SHARE_LOST, SHARE_PATH, SHARED_CACHE } from './core/shared.ts';
+import { keepShare } from './programs/keep-share.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by scripts/vite/service-worker.ts. */
@@ -36,20 +37,14 @@ registerRoute(
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.href === new URL(SHARE_PATH, self.registration.scope).href,
   async ({ request }) => {
-    const kept = await keep(request).catch(() => SHARE_LOST);
+    const kept = await caches
+      .open(SHARED_CACHE)
+      .then((cache) => keepShare(request, cache, crypto.randomUUID()))
+      .catch(() => SHARE_LOST);
     return Response.redirect(new URL(`./#/library?shared=${kept}`, self.registration.scope).href, 303);
   },
   'POST',
 );
-
-/** @returns its name in the cache. Rejects when there is no storage left. */
-async function keep(request: Request): Promise<string> {
-  const id = crypto.randomUUID();
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
-  const cache = await caches.open(SHARED_CACHE);
-  await cache.put(`${SHARE_PATH}/${id}`, new Response(await request.blob(), { headers }));
-  return id;
-}
 
 const PAGES = ['', 'index.html'].map((path) => new URL(path, self.registration.scope).href);
 

@@ -1,18 +1,24 @@
 // What arrives from outside of the page: files that the system opens with the installed app, and what other apps share to it.
 import type { App } from '../../app.ts';
-import { SHARE_LOST, SHARED_CACHE } from '../../core/shared.ts';
+import { SHARE_LOST, SHARE_TOO_LARGE, SHARE_TOO_MANY, SHARED_CACHE } from '../../core/shared.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 import { route } from '../route.svelte.ts';
 import { takeLaunchedFiles } from '../studio/launched-files.ts';
 
+const NOT_KEPT: Record<string, string | undefined> = {
+  [SHARE_LOST]:
+    'What was shared could not be kept: there is no storage left. Free some, then share it again.',
+  [SHARE_TOO_LARGE]:
+    'What was shared is larger than 100 MB and was not kept. Add the file in the library instead.',
+  [SHARE_TOO_MANY]:
+    'Ten shares wait to be added, and no more are kept. Add or skip those, then share it again.',
+};
+
 export function takeArrivals(app: App): void {
   takeLaunchedFiles(app);
   const shared = route.query.get('shared');
-  if (shared === SHARE_LOST) {
-    toasts.problem(
-      'What was shared could not be kept: there is no storage left. Free some, then share it again.',
-    );
-  }
+  const problem = shared === null ? undefined : NOT_KEPT[shared];
+  if (problem !== undefined) toasts.problem(problem);
   // It is used up: going back or reloading must not speak of it again.
   if (shared !== null) route.replace('library');
   app.ready.then(() => takeKept(app)).catch((error: unknown) => console.warn(error));

@@ -1,5 +1,6 @@
 // What waits for the visitor: which tool, exactly what it gets or sends, and where to. The safe choice has the focus.
 import type { JsonObject } from '../../core/json.ts';
+import { onPerson, type Pressed } from '../../core/person-events.ts';
 import type { OutgoingRequest } from '../../core/tool.ts';
 import { make } from '../dom.ts';
 import type { PendingApproval, SiteToolInfo } from '../site-chat.ts';
@@ -32,7 +33,14 @@ export class ApprovalForm {
     const button = (label: string, yes: boolean, remember: boolean): HTMLButtonElement => {
       const made = make('button', { type: 'button', class: 'button', part: 'approval-button' }, label);
       made.setAttribute('aria-describedby', id);
-      made.addEventListener('click', () => this.#isActive && answer(yes, remember));
+      onPerson<MouseEvent>(
+        made as Pressed<MouseEvent>,
+        () => performance.now(),
+        'click',
+        () => {
+          if (this.#isActive) answer(yes, remember);
+        },
+      );
       // A press that does not count takes no focus; a key held down from before must not answer.
       made.addEventListener('mousedown', (event) => !this.#isActive && event.preventDefault());
       made.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
