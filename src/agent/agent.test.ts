@@ -7,7 +7,7 @@ import type { WireApi } from '../core/settings.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { Agent, type AgentDeps } from './agent.ts';
 import { connectModel } from './models/connect.ts';
-import type { Model, ModelEvent } from './models/model.ts';
+import type { Model, ModelEvent, ModelRequest } from './models/model.ts';
 
 const HITS: SearchHit[] = [
   hit('d1', 'Locks', 'A write lock is exclusive.'),
@@ -589,5 +589,84 @@ describe('with 500 tools', () => {
     await all(agent.send('Do it'));
     expect(model.given).toEqual([TOOLS.map(({ name }) => name)]);
     expect(model.systems[0]).not.toContain('find_tools');
+  });
+});
+
+describe('an answer that was cut off', () => {
+  /** A model that says these in turn, each cut off but the last. */
+  function inTurn(...texts: string[]) {
+    const asked: ModelRequest[] = [];
+    const model: Model = {
+      id: 'm',
+      async *stream(request): AsyncGenerator<ModelEvent> {
+        asked.push(request);
+        const said = texts[asked.length - 1]!;
+        for (const delta of said.match(/.{1,4}/gs)!) yield { type: 'text', delta };
+        yield { type: 'finish', reason: asked.length < texts.length ? 'length' : 'stop' };
+      },
+    };
+    return { asked, model: async () => model };
+  }
+
+  it('goes on in the same text, its code and its citations whole', async () => {
+    const { asked, model } = inTurn(
+      'Locks [1].\n\n```lua\nlocal a',
+      'local a = 1\n',
+      '```lua\nreturn a\n```\nSee [2].',
+    );
+    const { agent, messages } = bench({ model });
+    const events = await all(agent.send('locks', { conversation: 'c' }));
+    const { message } = events[0] as AgentEvent & { type: 'start' };
+    expect(events.some((event) => event.type === 'notice' && event.code === 'cut_off')).toBe(true);
+    await all(agent.resume('c', message));
+    expect(messages.get(message)!.parts.map(({ type }) => type)).toEqual(['text', 'notice', 'citations']);
+    await all(agent.resume('c', message));
+    expect(messages.get(message)).toMatchObject({
+      ended: 'answered',
+      parts: [
+        { type: 'text', text: 'Locks [1].\n\n```lua\nlocal a = 1\nreturn a\n```\nSee [2].' },
+        {
+          type: 'citations',
+          citations: [
+            { number: 1, verified: true },
+            { number: 2, verified: true },
+          ],
+        },
+      ],
+    });
+    expect(asked[1]!.messages.at(-1)).toMatchObject({
+      role: 'user',
+      text: expect.stringContaining('Go on exactly') as string,
+    });
+    expect([...messages.values()]).toHaveLength(2);
+  });
+});
+
+describe('a title', () => {
+  function named(title: string) {
+    let asked = 0;
+    const model: Model = {
+      id: 'm',
+      async *stream(): AsyncGenerator<ModelEvent> {
+        yield { type: 'text', delta: asked++ === 0 ? 'They are exclusive.' : title };
+        yield { type: 'finish', reason: 'stop' };
+      },
+    };
+    return bench({ model: async () => model });
+  }
+
+  it('is the one that the model gives', async () => {
+    const { agent, conversations } = named('Write locks');
+    await all(agent.send('What are locks?', { conversation: 'c' }));
+    await agent.entitle('c');
+    expect(conversations.get('c')?.title).toBe('Write locks');
+  });
+
+  it('is not changed where a person has given one', async () => {
+    const { agent, conversations } = named('Write locks');
+    await all(agent.send('What are locks?', { conversation: 'c' }));
+    conversations.set('c', { ...conversations.get('c')!, title: 'Mine' });
+    await agent.entitle('c');
+    expect(conversations.get('c')?.title).toBe('Mine');
   });
 });

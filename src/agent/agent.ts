@@ -23,6 +23,7 @@ import type { ResolvedProfile } from '../core/profile.ts';
 import { Taint } from '../core/taint.ts';
 import type { Caller, CallReport, ToolInfo } from '../core/tool.ts';
 import { AnswerRecord } from './answer-record.ts';
+import { titleFrom, untitled } from './chat-title.ts';
 import { answerWithModel } from './answer-with-model.ts';
 import type { Budget } from './budget.ts';
 import { summaryOf } from './compaction.ts';
@@ -106,6 +107,9 @@ export class Agent {
    */
   readonly #clean = new Set<string>();
 
+  /** The request for a title that is under way. */
+  #naming: AbortController | undefined;
+
   constructor(deps: AgentDeps) {
     this.#deps = deps;
   }
@@ -173,6 +177,33 @@ export class Agent {
     }
   }
 
+  /**
+   * Gives a chat that has its first answer a title, from the model that has just answered. A chat that a person has named
+   * meanwhile keeps its name. Never rejects: without a title it is called after its question.
+   */
+  async entitle(id: string): Promise<void> {
+    if (this.#busy.has(id)) return;
+    const stop = (this.#naming = new AbortController());
+    try {
+      const { conversations, profile, model: connect } = this.#deps;
+      const conversation = await conversations.get(id);
+      const branch = new MessageTree(await conversations.messages(id)).pathTo(conversation?.head);
+      const first = untitled(conversation, branch);
+      if (!first) return;
+      const chosen =
+        conversation!.model ?? (await profile?.(conversation!, AbortSignal.timeout(1_000)))?.model;
+      const model = await connect(chosen);
+      // What was asked goes to nobody who has not seen it.
+      if (!model || model.id !== first.model) return;
+      const title = await titleFrom(model, first, stop.signal);
+      const now = await conversations.get(id);
+      if (title !== undefined && now && now.title === conversation!.title)
+        await conversations.put({ ...now, title });
+    } catch {
+      // It is called after its question.
+    }
+  }
+
   async *#once(
     conversation: string,
     outer: AbortSignal | undefined,
@@ -186,6 +217,8 @@ export class Agent {
       return;
     }
     this.#busy.add(conversation);
+    // A model on this device answers one request at a time: the question goes first.
+    this.#naming?.abort();
     // Ends with the consumer's interest, so that tools and requests never outlive it.
     const abort = new AbortController();
     const stop = (): void => abort.abort();

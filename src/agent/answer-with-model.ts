@@ -19,6 +19,7 @@ import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { findPassages } from './passages.ts';
 import { fenceToken } from './fence.ts';
 import { instructions, openingText, systemPrompt } from './prompt.ts';
+import { Seam } from './seam.ts';
 import { WORKSPACE } from './setting.ts';
 import { outputFor, passagesBudget, tokensOfMessage, tokensOfTools } from './tokens.ts';
 
@@ -43,7 +44,9 @@ export async function* answerWithModel(
   const { text, earlier, question, answer: begun } = opened;
   const conversation = begun.conversation;
   const book = new CitationBook();
-  if (begun.parts.length > 0) yield RESUMED;
+  const { continues } = opened;
+  if (continues) book.restore(continues.citations);
+  else if (begun.parts.length > 0) yield RESUMED;
   await deps.prepare?.(signal);
   const tools = toolsOf(deps, profile);
   const offered = await offer(deps, tools, text, earlier);
@@ -58,7 +61,7 @@ export async function* answerWithModel(
   const around = [openingText(profile?.opening), deps.codeMode?.(offered.infos, offered.canFindMore)].filter(
     (part) => part !== undefined,
   );
-  const goesOn = continuation(begun.parts);
+  const goesOn = continuation(begun.parts, continues !== undefined);
   const others =
     tokensOf([instructions(parts), ...around].join('\n\n')) +
     tokensOf(text) +
@@ -74,8 +77,9 @@ export async function* answerWithModel(
     document: deps.document,
     signal,
   });
-  for (const text of notices) yield { type: 'notice', text };
-  if (failure) yield notSearched(failure);
+  // They would part the text.
+  if (!continues) for (const text of notices) yield { type: 'notice', text };
+  if (failure && !continues) yield notSearched(failure);
   const judged = markPassages(deps, taint, hits, question);
   if (profile?.reads !== undefined) taint.add(profile.reads);
   readEarlier(taint, [...earlier, ...(question ? [question] : []), begun], isClean);
@@ -84,7 +88,7 @@ export async function* answerWithModel(
   const system = [systemPrompt(hits, book, parts), ...around].join('\n\n');
   const beside = tokensOf(system) + tokensOf(text) + tokensOfTools(offered.tools) + sizeOf(goesOn);
   const { history, usage } = yield* compacted({ model, earlier, beside, signal });
-  let answer = '';
+  let answer = continues ? textOf([...begun.parts]) : '';
   const loop = runLoop({
     model,
     system,
@@ -105,7 +109,7 @@ export async function* answerWithModel(
     signal,
     budget: { output: outputFor(contextWindowOf(model)), ...deps.budget },
   });
-  for await (const event of loop) {
+  for await (const event of continues ? continuing(loop, answer) : loop) {
     if (event.type === 'text') answer += event.delta;
     // A tool call parts two texts: a mark must not join with what follows.
     if (event.type === 'tool_call') answer += '\n';
@@ -119,6 +123,28 @@ export async function* answerWithModel(
     }
     yield event;
   }
+}
+
+/** The text is joined to what was written; until it begins, nothing comes between. */
+async function* continuing(
+  events: AsyncIterable<AgentEvent>,
+  before: string,
+): AsyncGenerator<AgentEvent, void> {
+  const seam = new Seam(before);
+  let isJoined = false;
+  for await (const event of events) {
+    if (event.type === 'reasoning' && !isJoined) continue;
+    const delta = event.type === 'text' ? seam.take(event.delta) : isPassing(event) ? '' : seam.end();
+    if (delta !== '') {
+      isJoined = true;
+      yield { type: 'text', delta };
+    }
+    if (event.type !== 'text') yield event;
+  }
+}
+
+function isPassing(event: AgentEvent): boolean {
+  return event.type === 'notice' && event.passing === true;
 }
 
 /** What may be called and told of: all tools, or those of the profile. */

@@ -27,6 +27,15 @@ export class CitationBook {
     return this.#hits.length;
   }
 
+  /** Citations of this very answer from before it was cut off: their numbers stay theirs. */
+  restore(citations: readonly Citation[]): void {
+    for (const { number, hit } of citations) {
+      if (!hit) continue;
+      this.#hits[number - 1] = hit;
+      this.#numbers.set(`${hit.id}#${hit.chunk}`, number);
+    }
+  }
+
   /** An outcome in which every object that looks like a search hit has its number in `cite`. */
   present(outcome: ToolResult): ToolResult {
     return outcome.error ? outcome : { result: this.#annotate(outcome.result, 0) };

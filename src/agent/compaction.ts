@@ -7,6 +7,7 @@ import { contextWindowOf } from '../core/context-window.ts';
 import type { AgentEvent, Message, Summary, Usage } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { tokensOf } from '../core/tokens.ts';
+import { addedUsage, askModel } from './ask-model.ts';
 import { historyOf, told, type Exchange, type History } from './history.ts';
 import type { Model, ModelMessage } from './models/model.ts';
 import { tokensOfMessage } from './tokens.ts';
@@ -100,9 +101,13 @@ async function summedUp(
   let text = before?.text ?? '';
   let usage: Usage | undefined;
   for (const batch of batchesOf(exchanges, room).slice(-MOST_REQUESTS)) {
-    const said = await ask(model, requestFor(text, batch), signal);
+    const said = await askModel(
+      model,
+      { system: SYSTEM, text: requestFor(text, batch), longest: LONGEST },
+      signal,
+    );
     text = said.text;
-    usage = said.usage ? added(usage, said.usage) : usage;
+    usage = said.usage ? addedUsage(usage, said.usage) : usage;
   }
   const summary: Summary = {
     type: 'summary',
@@ -162,34 +167,6 @@ function clipped(text: string, tokens: number): string {
   return kept;
 }
 
-async function ask(
-  model: Model,
-  text: string,
-  signal: AbortSignal,
-): Promise<{ text: string; usage: Usage | undefined }> {
-  const request = {
-    system: SYSTEM,
-    messages: [{ role: 'user' as const, text }],
-    tools: [],
-    toolChoice: 'none' as const,
-  };
-  let said = '';
-  let usage: Usage | undefined;
-  let isDone = false;
-  for await (const event of model.stream(request, signal)) {
-    signal.throwIfAborted();
-    if (event.type === 'text') said += event.delta;
-    if (event.type === 'usage') usage = { input: event.input, output: event.output };
-    if (event.type === 'finish') isDone = true;
-    // What it writes beyond that is of no use, and would be paid for.
-    if (said.length > LONGEST) break;
-  }
-  signal.throwIfAborted();
-  if (!isDone && said.length <= LONGEST) throw new Failure('unavailable', 'the connection ended too early');
-  if (said.trim() === '') throw new Failure('unavailable', 'the model wrote nothing');
-  return { text: said.trim().slice(0, LONGEST), usage };
-}
-
 /** The newest exchanges that fit, and those before them. */
 function parted({ exchanges }: History, room: number): { left: Exchange[]; kept: Exchange[] } {
   let size = 0;
@@ -220,12 +197,8 @@ function sizeOfExchange({ messages }: Exchange): number {
   return messages.reduce((sum, message) => sum + tokensOfMessage(message), 0);
 }
 
-function added(before: Usage | undefined, { input, output }: Usage): Usage {
-  return { input: (before?.input ?? 0) + input, output: (before?.output ?? 0) + output };
-}
-
 /** What an answer took, with what the summary before it took. The context stays that of the answer. */
 export function withUsage(answer: Usage | undefined, summary: Usage | undefined): Usage | undefined {
   if (!summary) return answer;
-  return { ...answer, ...added(answer, summary) };
+  return { ...answer, ...addedUsage(answer, summary) };
 }

@@ -1,6 +1,7 @@
 // A question and the answer that is to be made of it: where they stand in the conversation, saved before anything is asked.
-import { textOf, type Conversation, type Message } from '../core/conversation.ts';
+import { textOf, type Citation, type Conversation, type Message } from '../core/conversation.ts';
 import { conversationTitle } from '../core/conversation-title.ts';
+import { isCutOff, toContinue } from '../core/cut-off.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import { closeOpenCalls } from '../core/open-calls.ts';
@@ -14,6 +15,8 @@ export interface Opened {
   question: Message | undefined;
   /** As it stands: without parts, or with those of an answer that goes on. */
   answer: Message;
+  /** The answer was cut off, and goes on: what it cites so far. Absent for an answer that a closed page left. */
+  continues?: { citations: Citation[] };
   /** The question could not be saved. The answer goes on. */
   unsaved?: ErrorData;
   /** Why there can be no answer. */
@@ -88,19 +91,21 @@ export async function openAgain(deps: Deps, id: string, questionId: string): Pro
   });
 }
 
-/** An answer that was never finished: what was said and called stays, what was running is given up. */
+/** An answer that was never finished, or was cut off: what was said and called stays, what was running is given up. */
 export async function openUnfinished(deps: Deps, id: string, answerId: string): Promise<Opened> {
   return reopened(deps, id, async (all, conversation) => {
     const path = new MessageTree(all).pathTo(answerId);
     const [question, answer] = path.slice(-2);
     if (answer?.id !== answerId || answer.role !== 'assistant' || question?.role !== 'user') return undefined;
     const { ended: _, ...unfinished } = answer;
+    const { parts, citations } = isCutOff(answer) ? toContinue(answer.parts) : { parts: answer.parts };
     return {
       conversation,
       earlier: path.slice(0, -2),
       text: textOf(question.parts),
       question,
-      answer: { ...unfinished, parts: closeOpenCalls(answer.parts) },
+      answer: { ...unfinished, parts: closeOpenCalls(parts) },
+      ...(citations && { continues: { citations } }),
     };
   });
 }

@@ -104,17 +104,16 @@ function answerMessages(parts: readonly Part[]): ModelMessage[] {
   return messages;
 }
 
+const BROKE_OFF =
+  '(The connection broke off in the middle of your answer. Go on exactly where it ends, and repeat nothing.)';
+const GO_ON =
+  '(Your answer reached the longest that you may write at once. Go on exactly where it ends, with its next character: repeat nothing, greet nobody, and open no block of code again that is still open.)';
+
 /** An answer that goes on: what was said and called so far, as the model's own, and the word to go on. */
-export function continuation(parts: readonly Part[]): ModelMessage[] {
+export function continuation(parts: readonly Part[], isCutOff = false): ModelMessage[] {
   const messages = withOwnIds(answerMessages(parts), 'r');
   if (messages.at(-1)?.role !== 'assistant') return messages;
-  return [
-    ...messages,
-    {
-      role: 'user',
-      text: '(The connection broke off in the middle of your answer. Go on exactly where it ends, and repeat nothing.)',
-    },
-  ];
+  return [...messages, { role: 'user', text: isCutOff ? GO_ON : BROKE_OFF }];
 }
 
 function toWords(part: Part): string {

@@ -42,6 +42,8 @@ export interface Settings {
   fallback: boolean;
   /** Offer models to write and run scripts: `lua_run_script`. */
   codeMode: boolean;
+  /** Ask the model that answers for the title of a new chat. */
+  titles: boolean;
   theme: Theme;
   /** How long records of runs are kept; `bytes` of all together. What goes beyond either goes, oldest first. */
   runs: { days: number; bytes: number };
@@ -52,6 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
   models: [],
   fallback: false,
   codeMode: true,
+  titles: true,
   theme: 'system',
   runs: { days: 30, bytes: 50 * 1024 * 1024 },
 };

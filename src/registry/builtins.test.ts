@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
 import type { JsonObject } from '../core/json.ts';
-import { builtins } from './builtins.ts';
+import type { GatherOptions } from '../core/context-passage.ts';
+import { tokensOf } from '../core/tokens.ts';
+import { builtins, type Builtin } from './builtins.ts';
 
 const HIT: SearchHit = {
   id: 'd1',
@@ -96,5 +98,93 @@ describe('get', () => {
 it('sources answers { sources }', async () => {
   expect(await setUp().run('sources', {})).toEqual({
     sources: [{ name: 'notes', configured: true, healthy: true, documents: 1, chunks: 1 }],
+  });
+});
+
+describe('for a model', () => {
+  const body = Array.from({ length: 2_000 }, (_, i) => `Line ${i} of the manual.`).join('\n');
+  const long: DocumentView = {
+    ...{ id: 'd1', source: 'files', source_id: 'm.md', title: 'Manual', content_type: 'text/markdown', body },
+    ...{ created_at: '', updated_at: '2026-01-01T00:00:00Z', metadata: {} },
+    chunks: [
+      { index: 0, text: body.slice(0, 900), start: 0, end: 900, heading: 'One' },
+      { index: 1, text: body.slice(901, 40_000), start: 901, end: 40_000, heading: 'Two' },
+    ],
+  };
+  const asked: GatherOptions[] = [];
+  const [search, get] = builtins({
+    search: async () => [HIT],
+    gather: async (_question, options) => {
+      asked.push(options);
+      return [1, 2, 3].map((chunk) => ({
+        ...HIT,
+        chunk,
+        text: '| a | b |\n|---|---|\n| 1 | 2 |',
+        start: 5,
+        end: 30,
+      }));
+    },
+    get: async () => long,
+    sources: async () => [],
+  }) as [Builtin, Builtin];
+  const signal = new AbortController().signal;
+  const agent = { kind: 'agent' as const, conversation: 'c', call: 'k' };
+
+  it('a search gives whole passages with their place, bounded in tokens', async () => {
+    const result = await search.execute(
+      { query: 'moon', limit: 2, filters: { source: 'files' } },
+      signal,
+      agent,
+      new Outbound(),
+    );
+    expect(result).toMatchObject({
+      results: [{ text: '| a | b |\n|---|---|\n| 1 | 2 |', start: 5, end: 30 }, {}],
+    });
+    expect((result as { results: unknown[] }).results).toHaveLength(2);
+    expect(asked).toEqual([{ source: 'files', tokens: 4_000 }]);
+  });
+
+  it('a long document is read in parts, which together are all of it', async () => {
+    let read = '';
+    for (let start = 0; start < body.length;) {
+      const part = (await get.execute({ id: 'd1', start }, signal, agent, new Outbound())) as {
+        body: string;
+        end: number;
+      };
+      expect(tokensOf(part.body)).toBeLessThanOrEqual(4_000);
+      read += part.body;
+      start = part.end;
+    }
+    expect(read).toBe(body);
+  });
+
+  it('a part names the passage that it begins in, so that it can be cited', async () => {
+    const part = await get.execute({ id: 'd1', start: 1_000, end: 1_100 }, signal, agent, new Outbound());
+    expect(part).toMatchObject({
+      id: 'd1',
+      chunk: 1,
+      heading: 'Two',
+      start: 1_000,
+      end: 1_100,
+      size: body.length,
+    });
+    expect((part as { body: string }).body).toBe(body.slice(1_000, 1_100));
+    expect(part).not.toHaveProperty('chunks');
+  });
+
+  it('a place that there is not is said', async () => {
+    await expect(get.execute({ id: 'd1', start: 1e6 }, signal, agent, new Outbound())).rejects.toMatchObject({
+      message: expect.stringContaining(`has ${body.length} characters`) as string,
+    });
+  });
+
+  it('others get a part as a document with its passages', async () => {
+    const part = await get.execute(
+      { id: 'd1', start: 0, end: 100 },
+      signal,
+      { kind: 'page' },
+      new Outbound(),
+    );
+    expect(part).toMatchObject({ body: body.slice(0, 100), chunks: [{ index: 0 }] });
   });
 });

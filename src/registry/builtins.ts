@@ -1,5 +1,6 @@
 // The tools that need no script: search, get and sources. They cannot be edited or removed, only switched off.
 import { BUNDLE_IDS, slugOf } from '../core/bundle.ts';
+import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import {
   SEARCH_MODES,
   type DocumentView,
@@ -13,6 +14,7 @@ import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { TIMEOUT, type Caller, type CallReport, type OutgoingRequest, type Tool } from '../core/tool.ts';
 import type { CallRun } from './call-run.ts';
+import { partOf, readingOf, type Part } from './read-document.ts';
 
 export interface Builtin {
   name: string;
@@ -44,6 +46,8 @@ export interface Asking {
 /** What the built-ins ask of the library. */
 export interface LibraryServices {
   search(query: string, options: SearchOptions, asking: Asking): Promise<SearchHit[]>;
+  /** What a model is given of a search: whole passages up to a number of tokens. Absent: hits, as everybody gets them. */
+  gather?(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
   /** @throws Failure `not_found`, `document not found: ID`. */
   get(id: string, asking: Asking): Promise<DocumentView>;
   sources(asking: Asking): Promise<SourceInfo[]>;
@@ -54,13 +58,16 @@ export interface LibraryServices {
 /** Results of one search at most: what a model can still read. */
 const MAX_RESULTS = 100;
 const DEFAULT_RESULTS = 12;
+/** Tokens of the passages that one search gives a model. */
+const MOST_TOKENS = 4_000;
 const DOCUMENTS = 'your documents';
 
 export function builtins(library: LibraryServices): Builtin[] {
   return [
     {
       name: 'search',
-      description: 'Search the documents in the library. Answers the best passage of each document found.',
+      description:
+        'Search the documents in the library. Answers the best passages, with the id of their document and their place in it.',
       parameters: {
         type: 'object',
         properties: {
@@ -94,23 +101,42 @@ export function builtins(library: LibraryServices): Builtin[] {
       },
       reads: DOCUMENTS,
       sends: async (args) => (await library.sends?.({ query: wordsOf(args) })) ?? [],
-      async execute(args, signal, _caller, outbound) {
+      async execute(args, signal, caller, outbound) {
         const query = filled(args, 'query');
-        return { results: await library.search(query, searchOptions(args), { signal, outbound }) };
+        const options = searchOptions(args);
+        if (caller.kind !== 'agent' || !library.gather || outbound.isDry) {
+          return { results: await library.search(query, options, { signal, outbound }) };
+        }
+        const { limit = DEFAULT_RESULTS, ...rest } = options;
+        const found = await library.gather(query, { ...rest, tokens: MOST_TOKENS }, signal);
+        return { results: found.slice(0, limit).map(forModel) };
       },
     },
     {
       name: 'get',
-      description: 'Read a whole document by the id that a search answered.',
+      description:
+        'Read a document by the id that a search answered: all of it, or a part, such as what stands before or after a passage. A long document is read in several parts.',
       parameters: {
         type: 'object',
-        properties: { id: { type: 'string', description: 'The id of the document' } },
+        properties: {
+          id: { type: 'string', description: 'The id of the document' },
+          start: {
+            type: 'integer',
+            minimum: 0,
+            description: 'Where to begin, in characters from the beginning of the text',
+          },
+          end: { type: 'integer', minimum: 1, description: 'Where to stop, in characters' },
+        },
         required: ['id'],
       },
       reads: DOCUMENTS,
       sends: async (args) => (await library.sends?.({ document: filled(args, 'id') })) ?? [],
-      execute: async (args, signal, _caller, outbound) =>
-        library.get(filled(args, 'id'), { signal, outbound }),
+      async execute(args, signal, caller, outbound) {
+        const document = await library.get(filled(args, 'id'), { signal, outbound });
+        const part = partIn(args);
+        if (caller.kind === 'agent') return readingOf(document, part);
+        return part.start === undefined && part.end === undefined ? document : partOf(document, part);
+      },
     },
     {
       name: 'sources',
@@ -122,6 +148,18 @@ export function builtins(library: LibraryServices): Builtin[] {
       }),
     },
   ];
+}
+
+/** A model needs no marks, and of a passage that it reads whole no scores. */
+function forModel({ marks: _, sentences: __, explain: ___, ...passage }: ContextPassage) {
+  return passage;
+}
+
+function partIn({ start, end }: JsonObject): Part {
+  return {
+    ...(typeof start === 'number' && { start }),
+    ...(typeof end === 'number' && { end }),
+  };
 }
 
 function filled(args: JsonObject, name: string): string {

@@ -58,6 +58,7 @@ function readSettings(saved: unknown): Settings {
     models: readConnections(saved['models']),
     fallback: saved['fallback'] === true,
     codeMode: saved['codeMode'] !== false,
+    titles: saved['titles'] !== false,
     theme: oneOf(THEMES, saved['theme'], DEFAULT_SETTINGS.theme),
     runs: readRetention(saved['runs']),
   };

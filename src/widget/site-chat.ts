@@ -1,5 +1,6 @@
 // What the widget asks of a site's chat: made by programs/widget/chat.ts from the agent, the pack, the sandbox and the page's own tools.
 import type { AgentEvent, ToolCallState } from '../core/conversation.ts';
+import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
@@ -145,6 +146,8 @@ export interface SiteChatPlace {
 export interface SiteLibrary {
   /** Passages as they stand on the page, one of each section that was found; `source_url` leads to the section. */
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
+  /** What a model is given: whole sections up to a number of tokens. */
+  gather?(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
   /** @throws Failure `not_found`. */
   get(id: string): Promise<DocumentView>;
   sources(): Promise<SourceInfo[]>;

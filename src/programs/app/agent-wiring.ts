@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { Agent, type AgentDeps, type Conversations } from '../../agent/agent.ts';
 import type { Preferences } from '../../agent/preferences.ts';
+import type { AgentEvent } from '../../core/conversation.ts';
 import { isOfferable } from '../../core/offerable.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -35,11 +36,34 @@ export async function wireAgent(deps: AppAgentDeps): Promise<AppAgent> {
   });
   return {
     stopCall: (...call) => running.stop(...call),
-    send: (text, options) => underLock(options?.conversation, () => agent.send(text, options)),
+    send: (text, options) =>
+      entitled(
+        deps.preferences,
+        agent,
+        underLock(options?.conversation, () => agent.send(text, options)),
+      ),
     regenerate: (id, ...given) => underLock(id, () => agent.regenerate(id, ...given)),
     resume: (id, ...given) => underLock(id, () => agent.resume(id, ...given)),
     compact: (...given) => agent.compact(...given),
   };
+}
+
+/** A title waits for a moment in which nothing is asked. Milliseconds. */
+const IDLE = 1_500;
+
+/** The events of an answer; once it is there, a new chat gets its title. */
+async function* entitled(
+  { current }: Pick<Preferences, 'current'>,
+  agent: Agent,
+  events: AsyncIterable<AgentEvent>,
+): AsyncGenerator<AgentEvent, void> {
+  let id: string | undefined;
+  for await (const event of events) {
+    if (event.type === 'start' && event.mode === 'model') id = event.conversation;
+    yield event;
+  }
+  const chat = id;
+  if (chat !== undefined && current.titles) setTimeout(() => void agent.entitle(chat), IDLE);
 }
 
 function agentDeps(

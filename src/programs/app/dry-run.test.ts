@@ -152,6 +152,7 @@ describe('an engine elsewhere', () => {
     const services = libraryServices({
       knowledge: {
         search: async (query, options) => (searched.push([query, options]), []),
+        gather: async (question, options) => (searched.push([question, options]), []),
         get: async (id) => (opened.push(id), { id, title: 'A document', body: 'its text' } as never),
         sources: async (options) => (searched.push(options), []),
       },

@@ -7,10 +7,11 @@ import type { OutgoingRequest } from '../../core/tool.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Remotes } from '../../knowledge/remote/remotes.ts';
 import type { FolderStore, HostServices } from '../../lua/powers.ts';
+import type { LibraryServices } from '../../registry/builtins.ts';
 import type { Database } from '../../store/database.ts';
 
 interface LibraryDeps {
-  knowledge: Pick<KnowledgeClient, 'search' | 'get' | 'sources'>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'get' | 'sources'>;
   folders: FolderStore;
   database: Pick<Database, 'count'>;
   remotes(): Promise<Pick<Remotes, 'list'>>;
@@ -18,7 +19,7 @@ interface LibraryDeps {
   embeddings(): Promise<{ choice: EmbeddingChoice }>;
 }
 
-export function libraryServices(deps: LibraryDeps): HostServices {
+export function libraryServices(deps: LibraryDeps): HostServices & LibraryServices {
   const { knowledge, folders, database, remotes } = deps;
   const used = async () => ((await database.count('remotes')) === 0 ? [] : (await remotes()).list());
   const sends = async (asked: { query: string } | { document: string }): Promise<OutgoingRequest[]> => {
@@ -35,6 +36,7 @@ export function libraryServices(deps: LibraryDeps): HostServices {
       for (const request of [...(await sends({ query })), ...embedded]) outbound.note(request);
       return knowledge.search(query, { ...options, mode: 'keyword', local: true }, signal);
     },
+    gather: (...given) => knowledge.gather(...given),
     get: async (id, { outbound }) => {
       const requests = outbound.isDry ? await sends({ document: id }) : [];
       for (const request of requests) outbound.note(request);

@@ -10,7 +10,7 @@ import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
 export function siteBuiltins(library: SiteLibrary): Builtin[] {
   const words: Record<string, string> = {
     search: 'Search the pages of this site. Answers the best passages.',
-    get: 'Read a whole page of this site by the id that a search answered.',
+    get: 'Read a page of this site by the id that a search answered: all of it, or a part. A long page is read in several parts.',
     sources: 'Say how many pages and passages this site has.',
   };
   const services: LibraryServices = {

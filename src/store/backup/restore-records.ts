@@ -143,7 +143,7 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
 }
 
 /** The settings that say which models are asked, and what they may do. */
-const OF_MODELS = ['model', 'models', 'fallback', 'codeMode'];
+const OF_MODELS = ['model', 'models', 'fallback', 'codeMode', 'titles'];
 
 /** Of a stranger's file only what sends nothing anywhere: no address of a model, and no other model in its place. */
 export async function restoreSettings(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {

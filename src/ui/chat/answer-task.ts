@@ -1,6 +1,7 @@
 // What can be asked of the agent in a conversation, where the answer then stands, and the words that go out.
 import type { App } from '../../app.ts';
 import type { AgentEvent, Beginning, Mention, Message, ToolPart } from '../../core/conversation.ts';
+import { isCutOff, toContinue } from '../../core/cut-off.ts';
 import { closeOpenCalls } from '../../core/open-calls.ts';
 import type { ShownBranch } from './branches/shown-branch.svelte.ts';
 
@@ -16,7 +17,7 @@ export type Task =
   | { kind: 'ask'; text: string; options: AskOptions }
   /** Another answer to a question that is there. */
   | { kind: 'again'; question: string }
-  /** More of an answer that was never finished. */
+  /** More of an answer that was never finished, or was cut off. */
   | { kind: 'resume'; answer: string };
 
 export interface Place {
@@ -64,8 +65,10 @@ export function placeOfTask(
     return { above, answer: { ...answer, byHand: true }, repeats };
   }
   const path = tree.pathTo(task.answer);
-  const { ended: _, ...unfinished } = path.at(-1) ?? add('assistant', null);
-  return { above: path.slice(0, -1), answer: { ...unfinished, parts: closeOpenCalls(unfinished.parts) } };
+  const before = path.at(-1) ?? add('assistant', null);
+  const { ended: _, ...unfinished } = before;
+  const parts = isCutOff(before) ? toContinue(before.parts).parts : before.parts;
+  return { above: path.slice(0, -1), answer: { ...unfinished, parts: closeOpenCalls(parts) } };
 }
 
 export interface AskedIn {
