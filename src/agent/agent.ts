@@ -14,6 +14,7 @@ import type {
   Summary,
 } from '../core/conversation.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
+import type { DigestKind } from '../core/digest.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
@@ -23,10 +24,11 @@ import type { ResolvedProfile } from '../core/profile.ts';
 import { Taint } from '../core/taint.ts';
 import type { Caller, CallReport, ToolInfo } from '../core/tool.ts';
 import { AnswerRecord } from './answer-record.ts';
-import { titleFrom, untitled } from './chat-title.ts';
-import { answerWithModel } from './answer-with-model.ts';
+import { entitle } from './chat-title.ts';
+import { answerWithModel, type ModelAnswer } from './answer-with-model.ts';
 import type { Budget } from './budget.ts';
 import { summaryOf } from './compaction.ts';
+import { answerWithDigest } from './digest/answer-with-digest.ts';
 import { openAgain, openNew, openUnfinished, type Opened } from './exchange.ts';
 import type { CallNews } from './loop-calls.ts';
 import type { Model } from './models/model.ts';
@@ -63,6 +65,8 @@ export interface AgentDeps {
   prepare?(signal: AbortSignal): Promise<void>;
   /** A document that a question points at. @throws Failure `not_found` */
   document?(id: string): Promise<DocumentView>;
+  /** Ids of the documents of a source. Absent: sources are not read whole. */
+  documentsOf?(source: string): Promise<string[]>;
   /** True when all of these passages are text that ships with the program, and so nobody else's. Never rejects. */
   isOwnText?(hits: readonly ContextPassage[]): Promise<boolean>;
   /** Asked for each answer; default: the workspace. */
@@ -94,6 +98,8 @@ export interface SendOptions {
   /** The message that the question follows: a branch begins there; null: the very beginning. Absent: the end of the branch shown. */
   after?: string | null | undefined;
   mentions?: Mention[] | undefined;
+  /** What it points at is read whole by the model, and made into this. */
+  digest?: DigestKind | undefined;
   /** What a new conversation begins with. */
   begin?: Beginning | undefined;
 }
@@ -183,25 +189,8 @@ export class Agent {
    */
   async entitle(id: string): Promise<void> {
     if (this.#busy.has(id)) return;
-    const stop = (this.#naming = new AbortController());
-    try {
-      const { conversations, profile, model: connect } = this.#deps;
-      const conversation = await conversations.get(id);
-      const branch = new MessageTree(await conversations.messages(id)).pathTo(conversation?.head);
-      const first = untitled(conversation, branch);
-      if (!first) return;
-      const chosen =
-        conversation!.model ?? (await profile?.(conversation!, AbortSignal.timeout(1_000)))?.model;
-      const model = await connect(chosen);
-      // What was asked goes to nobody who has not seen it.
-      if (!model || model.id !== first.model) return;
-      const title = await titleFrom(model, first, stop.signal);
-      const now = await conversations.get(id);
-      if (title !== undefined && now && now.title === conversation!.title)
-        await conversations.put({ ...now, title });
-    } catch {
-      // It is called after its question.
-    }
+    this.#naming = new AbortController();
+    await entitle(this.#deps, id, this.#naming.signal);
   }
 
   async *#once(
@@ -268,7 +257,7 @@ export class Agent {
       const events = failure
         ? failed(failure)
         : model
-          ? answerWithModel(this.#deps, { model, opened, profile, signal, taint, isClean })
+          ? answerBy(this.#deps, { model, opened, profile, signal, taint, isClean })
           : this.#search(opened, profile, signal);
       for await (const event of events) {
         if (event.type === 'end') {
@@ -328,6 +317,13 @@ export class Agent {
       return { failure: toErrorData(error, 'unavailable') };
     }
   }
+}
+
+/** A digest that goes on is a text like any other. */
+function answerBy(deps: AgentDeps, answer: ModelAnswer): AsyncGenerator<AgentEvent, void> {
+  const { question, answer: begun } = answer.opened;
+  const kind = begun.parts.length === 0 ? question?.digest : undefined;
+  return kind ? answerWithDigest(deps, kind, answer) : answerWithModel(deps, answer);
 }
 
 /** Asked without its profile, a model would be told too little, and might be another one than the user chose. */

@@ -30,7 +30,7 @@ export async function openNew(
   deps: Deps,
   text: string,
   id: string,
-  { after, mentions, begin }: SendOptions,
+  { after, mentions, digest, begin }: SendOptions,
 ): Promise<Opened> {
   const { conversations, newId, now } = deps;
   const time = now();
@@ -54,6 +54,7 @@ export async function openNew(
     parts: [{ type: 'text', text }],
     createdAt: time,
     ...(mentions && mentions.length > 0 && { mentions }),
+    ...(digest && { digest }),
   });
   try {
     const all = await conversations.messages(id);

@@ -6,7 +6,7 @@ import type { PointedHit } from './pointed-document.ts';
 const LONGEST = 2_400;
 
 /** @param hits with their whole text as `snippet`, those of a document together and in its order */
-export function joinedPassages(hits: readonly PointedHit[]): ContextPassage[] {
+export function joinedPassages(hits: readonly PointedHit[], longest = LONGEST): ContextPassage[] {
   const all: (ContextPassage & { last: number })[] = [];
   for (const hit of hits) {
     const before = all.at(-1);
@@ -15,7 +15,7 @@ export function joinedPassages(hits: readonly PointedHit[]): ContextPassage[] {
       before?.id === hit.id &&
       hit.chunk === before.last + 1 &&
       hit.heading === before.heading &&
-      before.text.length + text.length <= LONGEST
+      before.text.length + text.length <= longest
     ) {
       before.text += gap(before.end, hit.start) + text;
       if (hit.end !== undefined) before.end = hit.end;

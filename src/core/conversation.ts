@@ -1,4 +1,5 @@
 // Conversations: what is kept of them, the events an answer is made of, and the one reducer from events to kept parts.
+import type { DigestKind } from './digest.ts';
 import type { ErrorData } from './errors.ts';
 import type { SearchHit } from './document.ts';
 import type { JsonObject } from './json.ts';
@@ -61,6 +62,8 @@ export type NoticeCode =
   /** Of the browser's own model: how much of it is there, in `percent`. */
   | 'downloading'
   | 'cut_off'
+  /** Of a digest: how much of the documents the model has read, in `percent`. */
+  | 'reading'
   | 'filtered'
   /** The model failed before its first word, and the next one answers: its name is in the text. */
   | 'fell_back'
@@ -138,6 +141,8 @@ export interface Message {
   usage?: Usage;
   /** What the question points at. */
   mentions?: Mention[];
+  /** It is answered with a digest of what it points at. */
+  digest?: DigestKind;
   /** A command or the run of a tool, and what came of it: to do it again needs no model. */
   byHand?: boolean;
   feedback?: 'up' | 'down';

@@ -21,7 +21,7 @@ export interface AppAgentDeps {
   parts: Pick<OpenTools, 'find'>;
   scripts(): Promise<Pick<CodeMode, 'outputs'>>;
   profiles(): Promise<Pick<Profiles, 'resolve'>>;
-  knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'overview' | 'get'>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'overview' | 'get' | 'list'>;
   conversations: Conversations;
   now(): string;
 }
@@ -48,6 +48,8 @@ export async function wireAgent(deps: AppAgentDeps): Promise<AppAgent> {
   };
 }
 
+/** Documents of a source that a digest reads. */
+const MOST_DOCUMENTS = 1_000;
 /** A title waits for a moment in which nothing is asked. Milliseconds. */
 const IDLE = 1_500;
 
@@ -91,6 +93,10 @@ function agentDeps(
     gather: (question, options, signal) => knowledge.gather(question, options, signal),
     overview: () => knowledge.overview(),
     document: (id) => knowledge.get(id),
+    documentsOf: async (source) => {
+      const { documents } = await knowledge.list({ source, limit: MOST_DOCUMENTS });
+      return documents.map(({ id }) => id);
+    },
     isOwnText: (hits) => ownText.isAll(hits),
     profile: async (conversation, signal) =>
       conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation, signal),

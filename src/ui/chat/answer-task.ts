@@ -2,11 +2,14 @@
 import type { App } from '../../app.ts';
 import type { AgentEvent, Beginning, Mention, Message, ToolPart } from '../../core/conversation.ts';
 import { isCutOff, toContinue } from '../../core/cut-off.ts';
+import type { DigestKind } from '../../core/digest.ts';
 import { closeOpenCalls } from '../../core/open-calls.ts';
 import type { ShownBranch } from './branches/shown-branch.svelte.ts';
 
 export interface AskOptions {
   mentions?: Mention[] | undefined;
+  /** What it points at is read whole, and made into this. */
+  digest?: DigestKind | undefined;
   /** The message that the question follows; null: the very beginning. Absent: the end of the branch shown. */
   after?: string | null | undefined;
   /** It is a command in the place of another one, and asks no model. */
@@ -45,13 +48,14 @@ export function placeOfTask(
     createdAt: new Date().toISOString(),
   });
   if (task.kind === 'ask') {
-    const { after, mentions = [], byHand } = task.options;
+    const { after, mentions = [], digest, byHand } = task.options;
     const made = byHand && { byHand };
     const before = after === undefined ? shown : after === null ? [] : tree.pathTo(after);
     const question: Message = {
       ...add('user', before.at(-1)?.id ?? null),
       parts: [{ type: 'text', text: task.text }],
       ...(mentions.length > 0 && { mentions }),
+      ...(digest && { digest }),
       ...made,
     };
     return { above: [...before, question], answer: { ...add('assistant', question.id), ...made } };

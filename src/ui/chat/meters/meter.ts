@@ -78,7 +78,8 @@ function priceOf(model: string | undefined, chat: MeteredChat, settings: Setting
   return found?.price;
 }
 
-function costOf(price: TokenPrice, used: { input: number; output: number; cached: number }): number {
+/** In the currency of the price. */
+export function costOf(price: TokenPrice, used: { input: number; output: number; cached: number }): number {
   const cached = Math.min(used.cached, used.input);
   const { input, output, cached: forCached = input } = price;
   return ((used.input - cached) * input + cached * forCached + used.output * output) / MILLION;
