@@ -18,11 +18,16 @@ export interface FoundTool {
 
 /** True for tools that models may be told of. Each call is still judged by its own. */
 export function isOfferable(
-  tool: Pick<ToolInfo, 'kind' | 'enabled' | 'policy' | 'llmCallable' | 'problem'>,
+  tool: Pick<ToolInfo, 'kind' | 'enabled' | 'policy' | 'llmCallable' | 'problem' | 'draft'>,
 ): boolean {
-  const { enabled, policy, llmCallable, kind, problem } = tool;
+  const { enabled, policy, llmCallable, kind, problem, draft } = tool;
   return (
-    enabled && policy !== 'deny' && llmCallable !== false && kind !== 'connector' && problem === undefined
+    enabled &&
+    policy !== 'deny' &&
+    llmCallable !== false &&
+    kind !== 'connector' &&
+    problem === undefined &&
+    !draft
   );
 }
 

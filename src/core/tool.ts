@@ -82,6 +82,8 @@ export interface Tool {
   approved?: string;
   /** Why it cannot run as it is: it stays, switched off, until it is mended. */
   problem?: string;
+  /** Opened under *New* and not saved since: people can run it in the studio; models, tools and pages can't call it. */
+  draft?: true;
   /** Where it was installed from, for the check for updates. */
   from?: Upstream;
   enabled: boolean;
@@ -118,6 +120,8 @@ export interface ToolInfo {
   llmCallable: boolean;
   userCallable: boolean;
   problem?: string;
+  /** Not saved yet: offered to nobody. */
+  draft?: true;
   /** ISO 8601. */
   createdAt: string;
   modifiedAt: string;
@@ -189,7 +193,7 @@ export interface OutgoingRequest {
 
 /** @param offered the name it is called by, and the slug of its bundle. */
 export function toolInfo(tool: Tool, offered: { name: string; bundle: string }): ToolInfo {
-  const { maxCallsPerMinute, problem } = tool;
+  const { maxCallsPerMinute, problem, draft } = tool;
   return {
     id: tool.id,
     name: offered.name,
@@ -210,6 +214,7 @@ export function toolInfo(tool: Tool, offered: { name: string; bundle: string }):
     llmCallable: tool.llmCallable,
     userCallable: tool.userCallable,
     ...(problem !== undefined && { problem }),
+    ...(draft && { draft }),
     createdAt: tool.createdAt,
     modifiedAt: tool.modifiedAt,
   };

@@ -33,6 +33,8 @@ export interface InstallOptions {
   bundle?: string;
   /** Where it came from, for the check for updates. */
   from?: Upstream;
+  /** Opened and not saved yet: models, tools and pages can't call it. */
+  draft?: boolean;
   /** Take the place of a tool with the same name and version. */
   replace?: boolean;
 }
@@ -46,6 +48,7 @@ export function checkOptions(given: unknown): InstallOptions {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new Failure('bad_request', 'install options must be an object');
   const { fileName, files, policy, hosts, writes, config, limits, enable, replace } = given;
+  const { draft } = given;
   const { tags, maxCallsPerMinute, llmCallable, userCallable, bundle, from } = given;
   const options: InstallOptions = {};
   if (fileName !== undefined) options.fileName = String(fileName);
@@ -61,6 +64,7 @@ export function checkOptions(given: unknown): InstallOptions {
   if (limits !== undefined) options.limits = checkLimits(limits, HIGHEST_LIMITS);
   if (enable !== undefined) options.enable = enable !== false;
   if (replace !== undefined) options.replace = replace === true;
+  if (draft !== undefined) options.draft = draft === true;
   if (tags !== undefined) options.tags = checkTags(tags);
   if (maxCallsPerMinute !== undefined) options.maxCallsPerMinute = checkCalls(maxCallsPerMinute);
   if (llmCallable !== undefined) options.llmCallable = llmCallable !== false;

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ToolCallState } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
+import { isOfferable } from '../core/offerable.ts';
 import type { Caller } from '../core/tool.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { ToolTable } from '../store/tools.ts';
@@ -56,6 +57,47 @@ async function answer(page: Awaited<ReturnType<typeof setUp>>, yes: boolean): Pr
   else page.approvals.deny(request.id);
   return request.args;
 }
+
+describe('a draft', () => {
+  const NESTED: Caller = { kind: 'tool', name: 'other', depth: 1, first: USER };
+  const DUE: Caller = { kind: 'schedule', feed: 'f' };
+
+  it('is run by people alone, and offered to nobody', async () => {
+    const { registry } = await setUp();
+    await registry.install(script({ name: 'my_tool' }), { draft: true });
+    for (const caller of [AGENT, PAGE, NESTED, DUE]) {
+      const { outcome } = await registry.call('my_tool', {}, { caller });
+      expect(outcome.error).toMatchObject({
+        code: 'disabled',
+        message: expect.stringContaining('save it in the studio first') as string,
+      });
+    }
+    expect((await registry.call('my_tool', {}, { caller: USER })).outcome.error).toBeUndefined();
+    expect(registry.list({}).map(({ name }) => name)).not.toContain('my_tool');
+    const [info] = registry.list({ includeDisabled: true }).filter(({ name }) => name === 'my_tool');
+    expect(info?.draft).toBe(true);
+    expect(isOfferable(info!)).toBe(false);
+  });
+
+  it.each([
+    ['as it stands', script({ name: 'my_tool' })],
+    ['with other text', script({ name: 'my_tool', timeout: 7 })],
+  ])('is a tool like any other once it is saved %s', async (_, source) => {
+    const { registry } = await setUp();
+    await registry.install(script({ name: 'my_tool' }), { draft: true });
+    await registry.install(source, { replace: true });
+    expect((await registry.call('my_tool', {}, { caller: AGENT })).outcome.error).toBeUndefined();
+    expect(registry.get('my_tool')?.draft).toBeUndefined();
+  });
+
+  it('stays one when its settings change', async () => {
+    const { registry } = await setUp();
+    await registry.install(script({ name: 'my_tool' }), { draft: true });
+    await registry.setEnabled('my_tool', false);
+    await registry.setEnabled('my_tool', true);
+    expect(registry.get('my_tool')?.draft).toBe(true);
+  });
+});
 
 describe('a call', () => {
   it('runs the tool with checked arguments, defaults filled in, and answers its report', async () => {

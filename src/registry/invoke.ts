@@ -211,6 +211,9 @@ class Call {
     if (tool.kind === 'connector' && (caller.kind === 'agent' || caller.kind === 'tool')) {
       throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);
     }
+    if (tool.draft && caller.kind !== 'user') {
+      throw new Failure('disabled', `tool '${this.#name}' is a draft; save it in the studio first`);
+    }
     if (caller.kind === 'agent' && !tool.llmCallable) {
       throw new Failure('denied', `tool '${this.#name}' is not for models: its settings say so`);
     }

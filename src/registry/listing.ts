@@ -15,7 +15,7 @@ import type { Catalogue } from './catalogue.ts';
 
 /** All that is given must hold. */
 export interface ToolFilter {
-  /** Also what is switched off, or in a bundle that is. */
+  /** Also what is switched off, or in a bundle that is; and drafts, which are not saved yet. */
   includeDisabled?: boolean;
   /** Also connectors; they are listed anyway when `kind` asks for them. */
   connectors?: boolean;
@@ -77,6 +77,7 @@ export function listed(catalogue: Catalogue, given: unknown, own: readonly Tool[
     const off = !tool.enabled || isClosed(tool.bundle);
     if (disabled !== undefined ? off !== disabled : off && !includeDisabled) return false;
     if (off && catalogue.bundle(tool.bundle)?.deletedAt !== undefined) return false;
+    if (tool.draft && !includeDisabled) return false;
     if (kind !== undefined ? tool.kind !== kind : tool.kind === 'connector' && !connectors) return false;
     if (bundle !== undefined && catalogue.bundle(tool.bundle)?.slug !== bundle) return false;
     if (llmCallable === true && (!tool.llmCallable || tool.policy === 'deny')) return false;

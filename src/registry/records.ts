@@ -134,6 +134,7 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
     llmCallable: options.llmCallable ?? before?.llmCallable ?? true,
     userCallable: options.userCallable ?? before?.userCallable ?? true,
     ...(problem !== undefined && { problem }),
+    ...(offer.options.draft && { draft: true as const }),
     ...(options.from && { from: options.from }),
     enabled: problem === undefined && (options.enable ?? on),
     createdAt: now,
@@ -218,6 +219,7 @@ function refreshed(stored: Tool, { versions }: Place, offer: Offer, now: string)
   const options = isStranger(offer) && !offer.chosen ? { ...(from && { from }) } : offer.options;
   const next: Tool = { ...withOptions(stored, options), spec: offer.spec };
   if (isStranger(offer) && isHeir(stored, offer)) next.config = configOf(stored, offer);
+  if (!offer.options.draft && !isStranger(offer)) delete next.draft;
   if (versions[0] !== stored) next.currentSince = inFront(versions, now);
   // Read once more, and found well.
   if (offer.problem === undefined && stored.problem !== undefined) {

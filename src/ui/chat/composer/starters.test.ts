@@ -1,8 +1,8 @@
 // Questions to begin with are about the user's own documents, as soon as there are any.
 import { expect, it } from 'vitest';
 import type { DocumentMeta, SourceInfo } from '../../../core/document.ts';
-import { GUIDE_STARTERS, SAMPLE_STARTERS } from './guide-starters.ts';
-import { findStarters } from './starters.ts';
+import { GUIDE_STARTERS } from './guide-starters.ts';
+import { findStarters, SAMPLE_STARTERS } from './starters.ts';
 
 async function startersOf(documents: [title: string, source: string][]) {
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 // Questions to begin a chat with, made from what is in the library: about the newest documents, and about a source.
 import type { App } from '../../../app.ts';
-import { GUIDE_STARTERS, SAMPLE_STARTERS, type Starter } from './guide-starters.ts';
+import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
 
 const GUIDE = 'guide';
 const SAMPLES = 'samples';
@@ -8,6 +8,14 @@ const NOT_OWN: readonly string[] = [GUIDE, SAMPLES];
 /** Enough of the newest to find two of the user's own. */
 const LOOKED_AT = 20;
 const LONGEST = 60;
+
+/** They show an answer in steps, a row of a table, a row of a CSV file and a calculation by a tool. */
+export const SAMPLE_STARTERS: readonly Starter[] = [
+  'How do I report a security incident?',
+  'What does shipping to Norway cost?',
+  'What is the status of order FM-1042?',
+  'What is 10 * 36.00 * (1 - 8/100)?',
+].map((text) => ({ text, mentions: [] }));
 
 /** Three about the user's own documents or the guide; those of the samples while there is nothing else. */
 export async function findStarters(

@@ -8,8 +8,13 @@ const MOST = 20;
 export function runnableTools(tools: readonly ToolInfo[]): ToolInfo[] {
   return tools
     .filter(
-      ({ kind, enabled, policy, userCallable, problem }) =>
-        kind !== 'connector' && enabled && policy !== 'deny' && userCallable && problem === undefined,
+      ({ kind, enabled, policy, userCallable, problem, draft }) =>
+        kind !== 'connector' &&
+        enabled &&
+        policy !== 'deny' &&
+        userCallable &&
+        problem === undefined &&
+        !draft,
     )
     .sort((a, b) => Number(a.kind === 'builtin') - Number(b.kind === 'builtin'));
 }

@@ -1,0 +1,21 @@
+// What an empty chat does with documents: takes chosen files, opens and removes the samples. Loads on the first click.
+import type { App } from '../../app.ts';
+import { openSamples, removeSamples } from '../library/samples.ts';
+import { toasts } from '../parts/toasts.svelte.ts';
+import { takeFiles } from '../studio/take-files.ts';
+
+export async function takeChosen(app: App, field: HTMLInputElement): Promise<void> {
+  const dropped = app.filesFromList([...(field.files ?? [])]);
+  // Only a cleared field notices that the same file is chosen again.
+  field.value = '';
+  await takeFiles(app, dropped);
+}
+
+/** Never rejects: what went wrong is on screen. */
+export async function changeSamples(app: App, opened: boolean): Promise<void> {
+  try {
+    await (opened ? removeSamples(app.knowledge) : openSamples(app));
+  } catch (error) {
+    toasts.problem(error instanceof Error ? error.message : String(error));
+  }
+}
