@@ -8,7 +8,6 @@ import { isNotLoaded } from './programs/app/load-part.ts';
 import Root from './ui/Root.svelte';
 import { sentence } from './ui/parts/sentence.ts';
 import { mayRunHere, showOwnWindow } from './ui/shell/framing.ts';
-import { followUpdates } from './ui/shell/updates.ts';
 import { toasts } from './ui/parts/toasts.svelte.ts';
 
 const target = document.getElementById('app');
@@ -48,5 +47,7 @@ function start(target: HTMLElement): void {
     await localLinks.start(await opening);
   };
   ready.then(watch).catch(() => undefined);
-  if (import.meta.env.PROD) void ready.then(() => setTimeout(() => void followUpdates(), 1000));
+  const update = async (): Promise<void> => (await import('./ui/shell/updates.ts')).followUpdates();
+  if (import.meta.env.PROD)
+    void ready.then(() => setTimeout(() => void update().catch(() => undefined), 1000));
 }

@@ -263,10 +263,13 @@ describe('a stored key', () => {
     await editor.disconnect('x');
     expect(await preferences.connect()).toBeUndefined();
     expect(preferences.current.models).toEqual([]);
-    expect(await preferences.keptKeys()).toEqual(['https://a.example', 'https://b.example']);
+    expect(await (await preferences.connecting()).keptKeys()).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ]);
     expect(vault.has('model-key')).toBe(false);
-    await preferences.deleteKeptKey('https://b.example');
-    expect(await preferences.keptKeys()).toEqual(['https://a.example']);
+    await (await preferences.connecting()).deleteKeptKey('https://b.example');
+    expect(await (await preferences.connecting()).keptKeys()).toEqual(['https://a.example']);
   });
 
   it('that was kept is used again by its own origin, and by no other', async () => {
@@ -274,8 +277,8 @@ describe('a stored key', () => {
     const { preferences, vault } = opened({ model: at(one) }, { 'model-key': 'a' });
     const editor = await preferences.editConnections();
     await editor.disconnect('default');
-    await preferences.modelsWithKeptKey(one, signal);
-    await preferences.modelsWithKeptKey(two, signal);
+    await (await preferences.connecting()).modelsWithKeptKey(one, signal);
+    await (await preferences.connecting()).modelsWithKeptKey(two, signal);
     expect(asked.map(({ key }) => key)).toEqual(['Bearer a', undefined]);
     let ids = 0;
     const newId = (): string => `id-${++ids}`;
@@ -283,7 +286,7 @@ describe('a stored key', () => {
     expect(vault.has('model-key')).toBe(false);
     await editor.connect({ baseUrl: one, model: 'm', api: 'chat' }, undefined, newId);
     expect(vault.get('model-key')).toBe('a');
-    expect(await preferences.keptKeys()).toEqual([]);
+    expect(await (await preferences.connecting()).keptKeys()).toEqual([]);
     expect(preferences.current.model.baseUrl).toBe(one);
     expect(preferences.current.models.map(({ baseUrl }) => baseUrl)).toEqual([two]);
   });

@@ -11,7 +11,7 @@ import {
   type Settings,
 } from '../core/settings.ts';
 import type { ConnectionEditor } from './connection-editor.ts';
-import { KEPT_KEYS, keptKeyName, keyName } from './connection-keys.ts';
+import { keyName } from './connection-keys.ts';
 import type { LocalModels, ModelConnections } from './model-connections.ts';
 import type { Model } from './models/model.ts';
 
@@ -75,24 +75,10 @@ export class Preferences {
     else await this.#vault.set(keyName(connection), key);
   }
 
-  /** The origins of disconnected endpoints whose keys are still in the vault. */
-  async keptKeys(): Promise<string[]> {
-    return (await this.#vault.list(KEPT_KEYS)).map(({ name }) => name.slice(KEPT_KEYS.length));
-  }
-
-  deleteKeptKey(origin: string): Promise<void> {
-    return this.#vault.remove(keptKeyName(origin));
-  }
-
-  /** The models of an endpoint, asked with the key that is kept for it. */
-  async modelsWithKeptKey(baseUrl: string, signal: AbortSignal): Promise<string[]> {
-    const key = await this.#vault.get(keptKeyName(new URL(baseUrl).origin));
-    return (await this.#connections()).list(baseUrl, key ?? '', signal, '');
-  }
-
-  /** Signing in with OpenRouter, which ends with a key. */
-  openRouter() {
-    return import('./models/openrouter-sign-in.ts');
+  /** What the screen that connects models needs besides. */
+  async connecting() {
+    const { Connecting } = await import('./connecting.ts');
+    return new Connecting(this.#vault, await this.#connections());
   }
 
   /** Adds, changes, orders and removes connections, each with its key. */
@@ -128,11 +114,6 @@ export class Preferences {
     connection = DEFAULT_CONNECTION,
   ) {
     return (await this.#connections()).test(settings, key, signal, connection);
-  }
-
-  /** Whether the browser would ask a person before this page may look for servers: `prompt`. */
-  async localAccess() {
-    return (await this.#connections()).localAccess();
   }
 
   /** Looks for model servers on this computer; nothing is looked for before a person opens the screen for it or asks. */

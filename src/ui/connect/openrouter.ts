@@ -3,7 +3,7 @@ import type { Preferences } from '../../app.ts';
 import { PENDING } from './returned.ts';
 
 export async function signIn(preferences: Preferences, chat: string | undefined): Promise<void> {
-  const { beginSignIn } = await preferences.openRouter();
+  const { beginSignIn } = await (await preferences.connecting()).openRouter();
   const { pending, address } = await beginSignIn(location.href, Date.now(), chat);
   sessionStorage.setItem(PENDING, JSON.stringify(pending));
   location.assign(address);
@@ -26,7 +26,7 @@ export async function comeBack(
   preferences: Preferences,
   returned: URLSearchParams,
 ): Promise<SignedIn | undefined> {
-  const { OPENROUTER, belongsTo, finishSignIn } = await preferences.openRouter();
+  const { OPENROUTER, belongsTo, finishSignIn } = await (await preferences.connecting()).openRouter();
   const pending = readPending();
   sessionStorage.removeItem(PENDING);
   if (!belongsTo(returned, pending, Date.now())) return undefined;

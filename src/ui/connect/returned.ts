@@ -3,20 +3,17 @@
 /** What this tab keeps while a person signs in. */
 export const PENDING = 'perilune:sign-in';
 
-let returned: URLSearchParams | undefined;
-
-// Some services append their parameters with a second question mark.
-const query = new URLSearchParams(location.search.slice(1).replaceAll('?', '&'));
-const state = query.get('sign-in');
-if (state !== null || query.has('code')) {
-  const expected = state !== null && sessionStorage.getItem(PENDING)?.includes(`"${state}"`);
-  if (expected) returned = query;
-  history.replaceState(null, '', `${location.pathname}${expected ? '#/settings/model' : location.hash}`);
+const { search, pathname, hash } = location;
+let returned = /[?&](?:sign-in|code)=/.test(search) ? search : '';
+if (returned) {
+  const state = /sign-in=([\w-]{43})/.exec(search)?.[1];
+  if (!state || !sessionStorage.getItem(PENDING)?.includes(state)) returned = '';
+  history.replaceState(null, '', pathname + (returned ? '#/settings/model' : hash));
 }
 
-/** Answers once. */
+/** Answers once. Some services append their parameters with a second question mark. */
 export function takeReturned(): URLSearchParams | undefined {
   const taken = returned;
-  returned = undefined;
-  return taken;
+  returned = '';
+  return taken ? new URLSearchParams(taken.slice(1).replaceAll('?', '&')) : undefined;
 }
