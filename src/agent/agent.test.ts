@@ -1,6 +1,7 @@
 // The whole Agent against a scripted OpenAI-compatible server, in both wire formats, and in search mode.
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnswerBlock, LibraryAnswer } from '../core/answer.ts';
 import type { AgentEvent, Conversation, Message } from '../core/conversation.ts';
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import type { WireApi } from '../core/settings.ts';
@@ -52,6 +53,19 @@ function tool(name: string, description: string, properties: ToolInfo['parameter
   };
 }
 
+const BLOCK: AnswerBlock = {
+  text: 'A write lock is exclusive.',
+  markdown: 'A write lock is **exclusive**.',
+  document: { id: 'd1', title: 'Locks', source: 'files' },
+  heading: 'Kinds',
+  start: 10,
+  end: 40,
+  chunk: 2,
+  section: { markdown: 'A write lock is **exclusive**.', start: 10, end: 40, complete: true },
+};
+const FOUND: LibraryAnswer = { kind: 'text', answer: BLOCK, confidence: 0.9, passages: [HITS[1]!] };
+const NOTHING: LibraryAnswer = { kind: 'none', answer: null, confidence: 0.1, passages: [] };
+
 const TOOLS = [
   tool('calculator', 'Evaluates an arithmetic expression.', {
     expression: { type: 'string', description: 'such as 1 + 2' },
@@ -82,6 +96,7 @@ function bench(overrides: Partial<AgentDeps> = {}) {
     search: async () => HITS,
     gather: async (question, { tokens: _, before: __, ...options }, signal) =>
       (await deps.search(question, options, signal)).map((hit) => ({ ...hit, text: hit.snippet })),
+    answer: async () => FOUND,
     conversations: {
       get: async (id) => conversations.get(id),
       put: async (conversation) => void conversations.set(conversation.id, conversation),
@@ -96,7 +111,7 @@ function bench(overrides: Partial<AgentDeps> = {}) {
     now: () => new Date((time += 10)).toISOString(),
     ...overrides,
   };
-  return { agent: new Agent(deps), conversations, messages, saves, calls };
+  return { agent: new Agent(deps), deps, conversations, messages, saves, calls };
 }
 
 async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
@@ -296,67 +311,132 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
 });
 
 describe('search mode', () => {
-  it('answers with passages and matching tools, and keeps both', async () => {
+  it('answers with a block of the documents and other places, and keeps both', async () => {
     const { agent, messages } = bench();
-    const events = await all(agent.send('find my documents about locks'));
-    expect(types(events)).toEqual(['start', 'passages', 'offers', 'end']);
+    const events = await all(agent.send('how is a lock held'));
+    expect(types(events)).toEqual(['start', 'answer', 'passages', 'end']);
     expect(events[0]).toMatchObject({ mode: 'search' });
+    expect(events[1]).toMatchObject({ question: 'how is a lock held', found: { answer: BLOCK } });
+    expect(events[2]).toMatchObject({ hits: [{ id: 'd1', snippet: BLOCK.text, chunk: 2 }, { id: 'd2' }] });
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'answered' });
     expect([...messages.values()].at(-1)).toMatchObject({
       ended: 'answered',
-      parts: [{ type: 'passages' }, { type: 'offers' }],
+      parts: [{ type: 'answer' }, { type: 'passages' }],
     });
   });
 
-  it('shows what is known at once, and the better order in its place', async () => {
-    const asked: SearchOptions[] = [];
-    const swapped = [{ ...HITS[0]!, id: 'means-the-same' }, ...HITS];
-    const { agent, messages } = bench({
-      search: async (_query, options) => {
+  it('asks the library once: the first answer is final', async () => {
+    const asked: unknown[] = [];
+    const { agent } = bench({
+      answer: async (...given) => {
+        asked.push(given.slice(0, 2));
+        return FOUND;
+      },
+      search: () => Promise.reject(new Error('nothing is searched besides')),
+    });
+    await all(agent.send('where are locks kept'));
+    expect(asked).toEqual([['where are locks kept', {}]]);
+  });
+
+  it('completes a question by those before it on the branch, and answers from what it points at', async () => {
+    const asked: unknown[] = [];
+    const { agent } = bench({
+      answer: async (_question, options) => {
         asked.push(options);
-        return options.patience === undefined ? HITS : swapped;
+        return FOUND;
       },
     });
-    const events = await all(agent.send('where are locks kept'));
-    const shown = events.flatMap((event) => (event.type === 'passages' ? [event.hits] : []));
-    expect(asked[0]).not.toHaveProperty('patience');
-    expect(shown).toEqual([HITS, swapped]);
-    const parts = [...messages.values()].at(-1)?.parts.filter(({ type }) => type === 'passages');
-    expect(parts).toMatchObject([{ hits: swapped }]);
+    await all(agent.send('how do I lock a table', { conversation: 'c' }));
+    await all(agent.send('and on Windows?', { conversation: 'c' }));
+    await all(
+      agent.send('in the manual?', {
+        conversation: 'c',
+        mentions: [{ kind: 'source', id: 'files', title: 'files' }],
+      }),
+    );
+    expect(asked).toEqual([
+      {},
+      { previous: ['how do I lock a table'] },
+      { previous: ['how do I lock a table', 'and on Windows?'], sources: ['files'] },
+    ]);
   });
 
-  it('keeps what it shows when the better order cannot be had', async () => {
-    const search = async (_query: string, options: SearchOptions): Promise<SearchHit[]> => {
-      if (options.patience !== undefined) throw new Error('the model is gone');
-      return HITS;
-    };
-    const events = await all(bench({ search }).agent.send('where are locks kept'));
-    expect(events.at(-1)).toEqual({ type: 'end', reason: 'answered' });
-    expect(types(events).filter((type) => type === 'passages')).toHaveLength(1);
+  it('answers a sum by the calculator at once', async () => {
+    const { agent, calls } = bench();
+    const events = await all(agent.send('what is 2+2*3'));
+    expect(types(events)).toEqual(['start', 'text', 'tool_call', 'tool_result', 'end']);
+    expect(text(events)).toBe('8');
+    expect(calls).toMatchObject([
+      { name: 'calculator', args: { expression: '2+2*3' }, caller: { kind: 'user' } },
+    ]);
   });
 
-  it('offers the calculator with the expression filled in', async () => {
-    const { agent } = bench();
+  it('leaves a tool that asks first to a person, with its form filled in', async () => {
+    const tools = { ...bench().deps.tools, list: () => [{ ...TOOLS[0]!, policy: 'ask' as const }] };
+    const { agent, calls } = bench({ tools });
     const events = await all(agent.send('what is 2+2*3'));
     expect(events).toMatchObject([
       { type: 'start' },
       { type: 'offers', offers: [{ name: 'calculator', args: { expression: '2+2*3' } }] },
       { type: 'end' },
     ]);
+    expect(calls).toEqual([]);
   });
 
-  it('says in plain words that nothing was found', async () => {
-    const { agent } = bench({ search: async () => [] });
+  it('lets a tool that it runs by itself call no other one', async () => {
+    const only: unknown[] = [];
+    const { deps } = bench();
+    const { agent } = bench({
+      tools: {
+        ...deps.tools,
+        call: (name, args, options) => {
+          only.push(options.only);
+          return deps.tools.call(name, args, options);
+        },
+      },
+    });
+    await all(agent.send('2+2'));
+    expect(only).toEqual([['calculator']]);
+  });
+
+  it('looks a sum up that the calculator cannot read, and shows its form', async () => {
+    const { deps } = bench();
+    const report = { args: {}, logs: [], milliseconds: 1 };
+    const outcome = { error: { code: 'tool_error' as const, message: 'division by zero' } };
+    const { agent } = bench({ tools: { ...deps.tools, call: async () => ({ ...report, outcome }) } });
+    expect(types(await all(agent.send('1/0')))).toEqual(['start', 'answer', 'passages', 'offers', 'end']);
+  });
+
+  it.each(['hello', 'What can you do?'])('greets back: “%s”', async (question) => {
+    const { agent } = bench({ answer: () => Promise.reject(new Error('nothing is looked up')) });
+    const events = await all(agent.send(question));
+    expect(types(events)).toEqual(['start', 'text', 'suggestions', 'end']);
+    expect(events[2]).toMatchObject({ questions: expect.arrayContaining([expect.any(String)]) });
+  });
+
+  it('says in plain words that nothing answers, and offers what may help', async () => {
+    const { agent } = bench({ answer: async () => NOTHING });
     const events = await all(agent.send('zebra migration'));
     expect(events).toMatchObject([
       { type: 'start' },
-      { type: 'notice', text: expect.stringMatching(/Nothing in your library/) },
+      { type: 'answer', found: { kind: 'none', answer: null } },
+      { type: 'notice', code: 'nothing_found', text: expect.stringMatching(/Nothing in your library/) },
       { type: 'end' },
     ]);
+    const { agent: other } = bench({ answer: async () => NOTHING });
+    expect(types(await all(other.send('find the documents about zebras')))).toContain('offers');
+  });
+
+  it('names what comes near where nothing answers', async () => {
+    const near = { passages: HITS, missing: ['zebra'] };
+    const { agent } = bench({ answer: async () => ({ ...NOTHING, near }) });
+    const events = await all(agent.send('zebra locks'));
+    expect(types(events)).toEqual(['start', 'answer', 'passages', 'end']);
+    expect(events[2]).toMatchObject({ hits: HITS });
   });
 
   it('reports a library that fails', async () => {
-    const { agent } = bench({ search: () => Promise.reject(new Error('index is broken')) });
+    const { agent } = bench({ answer: () => Promise.reject(new Error('index is broken')) });
     const events = await all(agent.send('zebra'));
     expect(events.slice(1)).toMatchObject([
       { type: 'error', error: { message: 'index is broken' } },

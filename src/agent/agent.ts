@@ -4,6 +4,7 @@
 //   cause.
 // - The question is saved before anything is asked, the answer while it grows.
 // - One answer at a time a conversation.
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type {
   AgentEvent,
   Beginning,
@@ -22,7 +23,7 @@ import { MessageTree } from '../core/message-tree.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import { Taint } from '../core/taint.ts';
-import type { Caller, CallReport, ToolInfo } from '../core/tool.ts';
+import type { Caller, CallReport, FirstCaller, ToolInfo } from '../core/tool.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { entitle } from './chat-title.ts';
 import { answerWithModel, type ModelAnswer } from './answer-with-model.ts';
@@ -32,7 +33,9 @@ import { answerWithDigest } from './digest/answer-with-digest.ts';
 import { openAgain, openNew, openUnfinished, type Opened } from './exchange.ts';
 import type { CallNews } from './loop-calls.ts';
 import type { Model } from './models/model.ts';
-import { searchPointed } from './passages.ts';
+import { answerQuestion, type QuestionAnswer } from './answer-question.ts';
+import type { AskedTool } from './asked-tool.ts';
+import { answerOptionsFor } from './pointed-at.ts';
 import { answerBySearch } from './search-mode.ts';
 import { WORKSPACE, type Setting } from './setting.ts';
 
@@ -63,6 +66,8 @@ export interface AgentDeps {
   overview?(): Promise<LibraryOverview>;
   /** Called before the tools are listed for a model. */
   prepare?(signal: AbortSignal): Promise<void>;
+  /** The block of the documents that answers; complete and final. */
+  answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
   /** A document that a question points at. @throws Failure `not_found` */
   document?(id: string): Promise<DocumentView>;
   /** Ids of the documents of a source. Absent: sources are not read whole. */
@@ -280,25 +285,29 @@ export class Agent {
   }
 
   async *#search(
-    { text, question }: Opened,
+    { text, question, conversation, earlier }: Opened,
     profile: ResolvedProfile | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<AgentEvent, void> {
     let reason: EndReason = 'answered';
     try {
       signal.throwIfAborted();
-      const { tools, search, document, setting } = this.#deps;
-      const pointed = { mentions: question?.mentions ?? [], sources: profile?.sources, search, document };
-      const notices = new Set<string>();
+      const { tools, answer, document, setting } = this.#deps;
+      const { options, notices } = await answerOptionsFor({
+        mentions: question?.mentions ?? [],
+        sources: profile?.sources,
+        document,
+        earlier,
+      });
       yield* answerBySearch({
         question: text,
-        tools: tools.list(),
-        search: async (query, options, signal) => {
-          const found = await searchPointed(pointed, query, options, signal);
-          for (const notice of found.notices) notices.add(notice);
-          return found.hits;
-        },
-        nothing: (setting?.() ?? WORKSPACE).nothing,
+        options,
+        tools: tools.list().filter(({ name }) => profile?.tools?.includes(name) ?? true),
+        call: (tool, signal) =>
+          this.#callAsked(tool, { kind: 'user', conversation: conversation.id }, signal),
+        answer,
+        setting: setting?.() ?? WORKSPACE,
+        today: this.#today(),
         signal,
       });
       for (const text of notices) yield { type: 'notice', text };
@@ -307,6 +316,30 @@ export class Agent {
       if (!signal.aborted) yield { type: 'error', error: toErrorData(error, 'unavailable') };
     }
     yield { type: 'end', reason };
+  }
+
+  /** Answers one question without a model and without a conversation: nothing is kept. Rejects as the library does. */
+  async answerOnce(
+    question: string,
+    options: AnswerOptions,
+    caller: FirstCaller,
+    signal: AbortSignal,
+  ): Promise<QuestionAnswer> {
+    const { tools, answer } = this.#deps;
+    const call = (tool: AskedTool, signal: AbortSignal) => this.#callAsked(tool, caller, signal);
+    const deps = { tools: tools.list(), call, answer, today: this.#today() };
+    return answerQuestion(question, options, deps, signal);
+  }
+
+  /** What it would call in turn is refused: only this tool was judged to keep to itself. */
+  #callAsked({ name, args }: AskedTool, caller: FirstCaller, signal: AbortSignal): Promise<CallReport> {
+    return this.#deps.tools.call(name, args, { caller, signal, taint: new Taint(), only: [name] });
+  }
+
+  /** By the clock of whoever asks. */
+  #today(): string {
+    const now = new Date(this.#deps.now());
+    return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   }
 
   async #connect(choice: ModelChoice | undefined): Promise<{ model?: Model; failure?: ErrorData }> {

@@ -61,8 +61,7 @@ export function offerTools(question: string, tools: ToolInfo[]): ToolOffer[] {
       const shared = [...(places[position] ?? [])].filter(([word]) => asked.has(word));
       const tells = shared.length > 1 || shared.some(([, weight]) => weight === WEIGHT.name);
       let score = tells ? shared.reduce((sum, [word, weight]) => sum + weight * rarity(word), 0) : 0;
-      const expression = expressionParameter(tool);
-      if (expression && expressionIn(question)) score += EXPRESSION_BONUS;
+      if (expressionParameterOf(tool) !== undefined && expressionIn(question)) score += EXPRESSION_BONUS;
       return { tool, score };
     })
     .filter(({ score }) => score >= LEAST_SCORE)
@@ -102,20 +101,40 @@ export function guessArguments(question: string, tool: Pick<ToolInfo, 'parameter
   return args;
 }
 
+/**
+ * The arguments of a question that were really said: quoted, in JSON, an expression, numbers in their places. Undefined when a
+ * required one was not, so that only a guess would fill it.
+ */
+export function saidArguments(text: string, tool: Pick<ToolInfo, 'parameters'>): JsonObject | undefined {
+  const { properties = {}, required = [] } = tool.parameters;
+  const args = guessArguments(text, tool);
+  const isSaid = required.every((name) => {
+    const schema = properties[name];
+    if (args[name] === undefined || !schema) return false;
+    return schema.type !== 'string' || schema.enum !== undefined || quoted(name, schema, text) !== undefined;
+  });
+  return isSaid ? args : undefined;
+}
+
 function textFor(name: string, schema: Schema, question: string): string {
+  return quoted(name, schema, question) ?? question.trim();
+}
+
+function quoted(name: string, schema: Schema, question: string): string | undefined {
   const about = `${name} ${schema.description ?? ''}`;
   const expression = expressionIn(question);
   if (expression !== undefined && isExpression(about)) return expression;
   const json = /json/i.test(about) ? question.match(/[[{][\s\S]*[\]}]/)?.[0] : undefined;
   if (json !== undefined) return json;
-  const quoted = question.match(/"([^"]+)"|“([^”]+)”|«([^»]+)»|`([^`]+)`|(?<!\w)'([^']+)'(?!\w)/);
-  return quoted?.slice(1).find((part) => part !== undefined) ?? question.trim();
+  const marked = question.match(/"([^"]+)"|“([^”]+)”|«([^»]+)»|`([^`]+)`|(?<!\w)'([^']+)'(?!\w)/);
+  return marked?.slice(1).find((part) => part !== undefined);
 }
 
-function expressionParameter(tool: ToolInfo): boolean {
-  return Object.entries(tool.parameters.properties ?? {}).some(
+/** The parameter of a tool that takes arithmetic. */
+export function expressionParameterOf(tool: Pick<ToolInfo, 'parameters'>): string | undefined {
+  return Object.entries(tool.parameters.properties ?? {}).find(
     ([name, schema]) => schema.type === 'string' && isExpression(`${name} ${schema.description ?? ''}`),
-  );
+  )?.[0];
 }
 
 function isExpression(about: string): boolean {

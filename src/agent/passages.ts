@@ -94,7 +94,7 @@ export async function searchPointed(
 }
 
 /** Among the sources of a profile, those that the question points at. */
-function sourcesFor({ mentions, sources }: Pick<PassagesRequest, 'mentions' | 'sources'>): {
+export function sourcesFor({ mentions, sources }: Pick<PassagesRequest, 'mentions' | 'sources'>): {
   sources: readonly string[] | undefined;
   refused: string[];
 } {
@@ -169,11 +169,11 @@ async function readDocuments(
   return { hits, notices };
 }
 
-function outsideProfile(name: string): string {
+export function outsideProfile(name: string): string {
   return `“${name}” was left out: the profile of this conversation does not answer from it.`;
 }
 
-function idsOf(mentions: readonly Mention[], kind: Mention['kind']): string[] {
+export function idsOf(mentions: readonly Mention[], kind: Mention['kind']): string[] {
   return [...new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id))];
 }
 

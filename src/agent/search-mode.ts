@@ -1,53 +1,112 @@
-// Answers without a model: the best passages of the library, and tools that fit the question, ready to run.
-import type { AgentEvent } from '../core/conversation.ts';
-import type { SearchHit, SearchOptions } from '../core/document.ts';
-import type { ToolInfo } from '../core/tool.ts';
-import { isOnlyExpression, offerTools } from './offer-tools.ts';
+// Answers without a model: a block of the documents, a tool's result, or a form that is ready to run.
+import { ANSWER_FLOOR, type AnswerBlock, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
+import type { AgentEvent, ToolOffer } from '../core/conversation.ts';
+import type { SearchHit } from '../core/document.ts';
+import type { Json } from '../core/json.ts';
+import type { CallReport, ToolInfo } from '../core/tool.ts';
+import { answerQuestion, type QuestionAnswer } from './answer-question.ts';
+import type { AskedTool } from './asked-tool.ts';
+import { offerTools } from './offer-tools.ts';
 import type { Setting } from './setting.ts';
-
-/** The best three are shown at first; the rest is there to unfold. */
-const PASSAGES = 8;
-/** So long the answer stays open for a better order, while its first passages can be read. Milliseconds. */
-const PATIENCE = 3000;
 
 export interface SearchModeOptions {
   question: string;
+  /** Where it is looked for, and what was asked before. */
+  options: AnswerOptions;
   tools: ToolInfo[];
-  search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
-  nothing: Setting['nothing'];
+  call(tool: AskedTool, signal: AbortSignal): Promise<CallReport>;
+  answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
+  setting: Setting;
+  /** ISO 8601 date of whoever asks. */
+  today: string;
   signal: AbortSignal;
 }
 
 /**
- * Yields `passages`, `offers` and `notice`, as far as there are any; `start` and `end` are the caller's. What is known is
- * there at once; when the passages have been compared by meaning and stand in another order, `passages` comes once more and
- * takes the place of the first.
+ * Yields what answers; `start` and `end` are the caller's. What is yielded is complete and final: nothing that comes later
+ * takes its place.
  */
-export async function* answerBySearch(options: SearchModeOptions): AsyncGenerator<AgentEvent, void> {
-  const { question, tools, search, nothing, signal } = options;
-  const offers = offerTools(question, tools);
-  // Digits alone would only match noise in the library.
-  if (offers.length > 0 && isOnlyExpression(question)) {
+export async function* answerBySearch(given: SearchModeOptions): AsyncGenerator<AgentEvent, void> {
+  const { question, options, tools, setting, signal } = given;
+  const made = await answerQuestion(question, options, given, signal);
+  signal.throwIfAborted();
+  if (made.greeting && setting.greetings) {
+    yield { type: 'text', delta: setting.greetings[made.greeting] };
+    if (setting.starters?.length && made.greeting !== 'thanks')
+      yield { type: 'suggestions', questions: [...setting.starters] };
+    return;
+  }
+  if (made.report) {
+    yield* toolAnswer(made);
+    return;
+  }
+  const { passages, ...found } = made.found;
+  const hits = found.answer ? [hitOf(found.answer), ...passages] : (found.near?.passages ?? passages);
+  const offers = offersOf(made, offerTools(question, tools));
+  if (found.kind === 'tool') {
     yield { type: 'offers', offers };
     return;
   }
-  const wanted: SearchOptions = { limit: PASSAGES, explain: true };
-  const hits = await search(question, wanted, signal);
+  yield { type: 'answer', question, found, ...(Object.keys(options).length > 0 && { options }) };
   if (hits.length > 0) yield { type: 'passages', query: question, hits };
   if (offers.length > 0) yield { type: 'offers', offers };
-  // Without anything to compare it is answered at once. Should it fail, what is shown stands.
-  const better = await search(question, { ...wanted, patience: PATIENCE }, signal).catch(() => hits);
-  signal.throwIfAborted();
-  if (better.length > 0 && !sameOrder(better, hits)) {
-    yield { type: 'passages', query: question, hits: better };
-    return;
-  }
-  if (hits.length > 0) return;
+  if (found.answer || hits.length > 0) return;
   yield offers.length > 0
-    ? { type: 'notice', code: 'only_tools', text: nothing.butTools }
-    : { type: 'notice', code: 'nothing_found', text: nothing.found };
+    ? { type: 'notice', code: 'only_tools', text: setting.nothing.butTools }
+    : { type: 'notice', code: 'nothing_found', text: setting.nothing.found };
 }
 
-function sameOrder(a: readonly SearchHit[], b: readonly SearchHit[]): boolean {
-  return a.length === b.length && a.every(({ id, chunk }, i) => b[i]?.id === id && b[i].chunk === chunk);
+/** The only call of its answer, named as the calls of a model are. */
+const CALL = 'call-1';
+
+function* toolAnswer({ asked, report }: QuestionAnswer): Generator<AgentEvent, void> {
+  if (!asked || !report) return;
+  const { name } = asked;
+  const said = wordsOf(report.outcome.result ?? null);
+  if (said !== undefined) yield { type: 'text', delta: said };
+  yield { type: 'tool_call', id: CALL, name, args: report.args, state: 'running' };
+  yield { type: 'tool_result', id: CALL, name, report };
+}
+
+/** What a tool answered, as a person would say it: a result of its own words, or the one value that it found. */
+function wordsOf(result: Json): string | undefined {
+  if (typeof result !== 'object') return result === null ? undefined : plain(result);
+  if (Array.isArray(result) || result === null) return undefined;
+  const { text, expression, result: value } = result;
+  if (typeof text === 'string') return plain(text);
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  return typeof expression === 'string' ? `${plain(expression)} = **${plain(value)}**` : plain(value);
+}
+
+/** A result is text, whatever it looks like as Markdown. */
+function plain(value: string | number | boolean): string {
+  return String(value).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+}
+
+/** Beside an answer only what was asked for is offered; without one, whatever may help. */
+function offersOf({ asked, found }: QuestionAnswer, others: ToolOffer[]): ToolOffer[] {
+  const own: ToolOffer[] = asked
+    ? [{ name: asked.name, description: asked.description, args: asked.args }]
+    : [];
+  if (asked?.isWhole && found.kind === 'tool') return own;
+  if (found.answer && found.confidence >= ANSWER_FLOOR) return own;
+  return [...own, ...others.filter(({ name }) => name !== asked?.name)];
+}
+
+/** The place of an answer, as a search would have found it. */
+function hitOf({ document, text, heading, chunk = 0, page, url }: AnswerBlock): SearchHit {
+  return {
+    id: document.id,
+    score: 1,
+    source: document.source,
+    source_id: document.id,
+    updated_at: '',
+    title: document.title,
+    snippet: text,
+    marks: [],
+    chunk,
+    ...(heading !== '' && { heading }),
+    ...(page !== undefined && { page }),
+    ...(url !== undefined && { source_url: url }),
+  };
 }

@@ -1,5 +1,6 @@
 // Where the assistant stands: who it is told to be, what it answers from, and what is said when nothing is found there.
 import type { JsonObject } from '../core/json.ts';
+import type { Greeting } from './greetings.ts';
 
 export interface Setting {
   /** Its first instruction: a sentence or two. */
@@ -10,6 +11,10 @@ export interface Setting {
   context?: JsonObject;
   /** For a person: nothing was found, or nothing but tools. */
   nothing: { found: string; butTools: string };
+  /** For a person who greets, says thanks or asks what can be done here: short, in Markdown. */
+  greetings?: Readonly<Record<Greeting, string>>;
+  /** What can be asked by a click after a greeting. */
+  starters?: readonly string[];
 }
 
 /** In the app, over the user's own library. */
@@ -17,7 +22,20 @@ export const WORKSPACE: Setting = {
   who: `You are the assistant of Perilune, a workspace in the user's browser that holds their documents (the library) and their tools.`,
   library: 'the library',
   nothing: {
-    found: 'Nothing in your library matches. Try other words, or add documents to the library.',
-    butTools: 'Nothing in your library matches, but a tool may help.',
+    found: 'Nothing in your library answers this.',
+    butTools: 'Nothing in your library answers this, but a tool may help.',
   },
+  greetings: {
+    hello: 'Hello. Ask a question and I answer it from your documents, with the place it comes from.',
+    thanks: 'You’re welcome. Ask on whenever you like.',
+    help:
+      'I answer questions from the documents in your library and show the place each answer comes from. I also calculate, ' +
+      'convert units and count days, and run the tools in your studio.\n\n' +
+      'Drop files anywhere on this page to add them. Everything stays on this device. A connected model also writes answers.',
+  },
+  starters: [
+    'How do I add my own documents?',
+    'How many days until 31 December?',
+    'How do I write a Lua tool?',
+  ],
 };

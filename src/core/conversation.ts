@@ -1,4 +1,5 @@
 // Conversations: what is kept of them, the events an answer is made of, and the one reducer from events to kept parts.
+import type { AnswerOptions, LibraryAnswer } from './answer.ts';
 import type { DigestKind } from './digest.ts';
 import type { ErrorData } from './errors.ts';
 import type { SearchHit } from './document.ts';
@@ -111,14 +112,30 @@ export interface Summary {
   exchanges: number;
 }
 
+/** An answer made of the documents. The `passages` part that follows it names its place and others worth a look. */
+export interface FoundPart {
+  type: 'answer';
+  question: string;
+  found: FoundAnswer;
+  /** Where it was looked for, and what was asked before. */
+  options?: AnswerOptions;
+}
+
+/** Its other places are in the part that follows. */
+export type FoundAnswer = Omit<LibraryAnswer, 'passages'>;
+
 export type Part =
   | { type: 'text'; text: string }
   | ToolPart
   /** What the model thinks before it answers, where the endpoint tells it. Never sent back. */
   | { type: 'reasoning'; text: string; milliseconds?: number }
   | Summary
+  | FoundPart
+  /** In answers of earlier versions these stand alone, and the best one is the answer. */
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
+  /** What can be asked next, by a click. */
+  | { type: 'suggestions'; questions: string[] }
   | { type: 'citations'; citations: Citation[] }
   | Notice
   | { type: 'error'; error: ErrorData };
@@ -183,9 +200,12 @@ export type AgentEvent =
   /** `milliseconds`: how long it has thought so far. */
   | { type: 'reasoning'; delta: string; milliseconds?: number }
   | Summary
-  /** Comes again for the same query when a better order is known: it takes the place of the one before. */
+  /** Complete and final: a better one is never sent after it. */
+  | FoundPart
+  /** After an answer: the place of the answer first, then others worth a look. Again for a query: replaces the one before. */
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
+  | { type: 'suggestions'; questions: string[] }
   | { type: 'citations'; citations: Citation[] }
   | Notice
   | { type: 'error'; error: ErrorData }
@@ -246,6 +266,8 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
         : [...parts, { type: 'reasoning', text: delta, ...taken }];
     }
     case 'summary':
+    case 'answer':
+    case 'suggestions':
       return [...parts, event];
     case 'passages': {
       const { query, hits } = event;

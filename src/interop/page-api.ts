@@ -17,6 +17,7 @@ import type {
   SourceInfo,
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import type { AnswerRequest, PageAnswer } from './answer-api.ts';
 import type { BackupApi } from './backup-api.ts';
 import type { BundleApi } from './bundle-api.ts';
 import type { ConnectorApi } from './connector-api.ts';
@@ -53,6 +54,11 @@ export interface PageApi {
       query: string,
       options?: SearchOptions & { signal?: AbortSignal; onUpdate?: (results: SearchHit[]) => void },
     ): Promise<{ results: SearchHit[] }>;
+    /**
+     * The block of the documents that answers, without a model. `answer` is null when nothing in the library does. A sum, a
+     * date or a conversion is answered by its tool. Rejects with code `bad_request`, `unavailable` or `cancelled`.
+     */
+    answer(question: string, options?: AnswerRequest): Promise<PageAnswer>;
     /** A document with its passages. Rejects with code `not_found`. */
     get(id: string): Promise<DocumentView>;
     sources(): Promise<SourceInfo[]>;
@@ -83,7 +89,7 @@ export interface PageApp {
   readonly tools: App['tools'];
   readonly toolParts: App['toolParts'];
   readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove'>;
-  readonly agent: Pick<App['agent'], 'send'>;
+  readonly agent: Pick<App['agent'], 'send' | 'answerOnce'>;
   readonly embeddings: App['embeddings'];
   readonly scan: App['scan'];
   readonly feeds: App['feeds'];
@@ -150,6 +156,17 @@ function knowledgeCalls(opening: Promise<PageApp>, embeddings: EmbeddingApi): Pa
       const wanted = { mode, limit, source, tags, since, explain, patience };
       const search = () => knowledge.search(textOf(query), wanted, signal, onUpdate);
       return { results: await unlessStopped(signal, search) };
+    },
+    async answer(question, options) {
+      const { limit, source, signal } = given(options);
+      const request = {
+        ...(limit !== undefined && { limit }),
+        ...(source !== undefined && { source }),
+        ...(signal && { signal }),
+      };
+      const { answerForPage } = await import('./answer-api.ts');
+      const { agent } = await opening;
+      return unlessStopped(signal, () => answerForPage(agent, question, request));
     },
     async get(id) {
       return (await opening).knowledge.get(String(id));

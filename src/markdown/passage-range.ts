@@ -1,14 +1,8 @@
 // Where a passage stands in the text that is shown of it, which lacks the marks of Markdown and the addresses of links. Pure.
+import { wordsIn, type Word } from '../parts/words-in.ts';
 
-const WORD = /[\p{L}\p{N}]+/gu;
 /** So many words at each end of a passage are looked for; fewer would be found elsewhere too. */
 const ANCHOR = 5;
-
-interface Word {
-  text: string;
-  start: number;
-  end: number;
-}
 
 /**
  * @param shown the text of the nodes, in order
@@ -16,8 +10,8 @@ interface Word {
  * @returns `[start, end)` in `shown`; undefined when its beginning or its end is not there, word for word.
  */
 export function passageRange(shown: string, passage: string): [number, number] | undefined {
-  const words = wordsOf(shown);
-  const wanted = wordsOf(passage);
+  const words = wordsIn(shown);
+  const wanted = wordsIn(passage);
   if (wanted.length === 0) return undefined;
   const first = find(words, wanted.slice(0, ANCHOR), 0);
   if (first < 0) return undefined;
@@ -27,14 +21,6 @@ export function passageRange(shown: string, passage: string): [number, number] |
   const end = last < 0 ? undefined : words[last + tail.length - 1]?.end;
   const start = words[first]?.start;
   return start === undefined || end === undefined ? undefined : [start, end];
-}
-
-function wordsOf(text: string): Word[] {
-  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    text: word.toLowerCase(),
-    start: index,
-    end: index + word.length,
-  }));
 }
 
 function find(words: readonly Word[], wanted: readonly Word[], from: number): number {

@@ -21,7 +21,7 @@ export interface AppAgentDeps {
   parts: Pick<OpenTools, 'find'>;
   scripts(): Promise<Pick<CodeMode, 'outputs'>>;
   profiles(): Promise<Pick<Profiles, 'resolve'>>;
-  knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'overview' | 'get' | 'list'>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'answer' | 'gather' | 'overview' | 'get' | 'list'>;
   conversations: Conversations;
   now(): string;
 }
@@ -45,6 +45,7 @@ export async function wireAgent(deps: AppAgentDeps): Promise<AppAgent> {
     regenerate: (id, ...given) => underLock(id, () => agent.regenerate(id, ...given)),
     resume: (id, ...given) => underLock(id, () => agent.resume(id, ...given)),
     compact: (...given) => agent.compact(...given),
+    answerOnce: (...given) => agent.answerOnce(...given),
   };
 }
 
@@ -92,6 +93,7 @@ function agentDeps(
     search: (query, options, signal) => knowledge.search(query, options, signal),
     gather: (question, options, signal) => knowledge.gather(question, options, signal),
     overview: () => knowledge.overview(),
+    answer: (question, options, signal) => knowledge.answer(question, options, signal),
     document: (id) => knowledge.get(id),
     documentsOf: async (source) => {
       const { documents } = await knowledge.list({ source, limit: MOST_DOCUMENTS });

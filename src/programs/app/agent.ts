@@ -3,7 +3,7 @@ import type { Agent } from '../../agent/agent.ts';
 import { once } from '../../core/deferred.ts';
 import type { AppAgentDeps } from './agent-wiring.ts';
 
-export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume' | 'compact'> {
+export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume' | 'compact' | 'answerOnce'> {
   /** Stops one tool call of an answer; the answer goes on. */
   stopCall(conversation: string, call: string): void;
 }
@@ -27,5 +27,6 @@ export function openAgent(deps: AppAgentDeps): AppAgent {
       yield* (await agent()).resume(...given);
     },
     compact: async (...given) => (await agent()).compact(...given),
+    answerOnce: async (...given) => (await agent()).answerOnce(...given),
   };
 }

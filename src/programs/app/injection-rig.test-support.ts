@@ -185,6 +185,7 @@ export async function openRig(server: LoggingServer, world: World, hostile?: Hos
     },
     search: async () => world.hits ?? [],
     gather: async () => (world.hits ?? []).map((hit) => ({ ...hit, text: hit.snippet })),
+    answer: async () => ({ kind: 'none', answer: null, confidence: 0, passages: [] }),
     isOwnText: async (hits) => rig.isOwnText(hits),
     document: async (id) => library.get(id),
     profile: async () => rig.profile,

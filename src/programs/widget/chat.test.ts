@@ -132,8 +132,8 @@ describe('a chat without a model', () => {
     const chat = await open();
     expect(chat.model).toEqual({ kind: 'none' });
     const events = await all(chat.ask('sweep the chimney'));
-    expect(events.map(({ type }) => type)).toEqual(['start', 'passages', 'end']);
-    const [hit] = events[1]!.type === 'passages' ? events[1].hits : [];
+    expect(events.map(({ type }) => type)).toEqual(['start', 'answer', 'passages', 'end']);
+    const [hit] = events[2]!.type === 'passages' ? events[2].hits : [];
     expect(hit).toMatchObject({
       id: '/stove.html',
       source_url: '/stove.html#s1',
@@ -149,6 +149,7 @@ describe('a chat without a model', () => {
     const events = await all(chat.ask('xylophone'));
     expect(events).toMatchObject([
       { type: 'start', mode: 'search' },
+      { type: 'answer', found: { kind: 'none', answer: null } },
       { type: 'notice', code: 'nothing_found', text: 'Nothing on this site matches. Try other words.' },
       { type: 'end', reason: 'answered' },
     ]);

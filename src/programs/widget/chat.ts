@@ -63,6 +63,7 @@ class PackChat implements SiteChat {
       search: (query, options, signal) => library.snippets(query, options, signal),
       prepare: (signal) => this.#tools.load(signal),
       gather: (question, options, signal) => library.gather(question, options, signal),
+      answer: (question, options, signal) => library.answer(question, options, signal),
       setting: () => settingOf(pack.info.name, place.site, this.#context),
       conversations: this.#conversations,
       newId: () => this.#newId(),

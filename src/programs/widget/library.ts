@@ -1,5 +1,6 @@
 // A site's pack as the library of its chat: what a visitor is shown, what a model reads, and pages by their addresses.
 import { fittingPassages, type ContextPassage, type GatherOptions } from '../../core/context-passage.ts';
+import type { AnswerOptions, LibraryAnswer } from '../../core/answer.ts';
 import { CONTENT_TYPES, type DocumentView, type SearchHit, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { SiteFilters, SiteHit, SitePack, SiteSection } from '../../core/site-pack.ts';
@@ -12,6 +13,8 @@ const DEFAULT_LIMIT = 12;
 const GATHERED = { pages: 12, whole: 4 } as const;
 /** Characters that a section may have to be given whole. */
 const WHOLE = 6_000;
+/** Places that a person is shown. */
+const NAMED = 8;
 /** Of a page's score: what its second section counts, and of that its third. */
 const NEXT_SECTION = 0.75;
 /** Pages in which one with a certain address is looked for, by the words of the address. */
@@ -46,6 +49,12 @@ export class PackLibrary implements SiteLibrary {
     const hits = await this.#find(query, limit, false);
     signal.throwIfAborted();
     return hits.flatMap((hit) => hit.sections.slice(0, 1).map((section) => this.#hitOf(hit, section)));
+  }
+
+  /** For people without a model: nothing is quoted as the answer, and the best places are named. */
+  async answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer> {
+    const passages = await this.snippets(question, { limit: NAMED, ...options }, signal);
+    return { kind: 'none', answer: null, confidence: 0, passages: [], near: { passages, missing: [] } };
   }
 
   /** For models: whole passages, of good pages several. */

@@ -17,6 +17,20 @@ export function announcementOf(event: AgentEvent, nameOf: (call: string) => stri
   }
 }
 
+/** Without a model the answer is there at once, and is said: its beginning, and where it stands. */
+export function spokenAnswer(parts: readonly Part[]): string | undefined {
+  const part = parts.find((candidate) => candidate.type === 'answer');
+  if (part?.type !== 'answer') return undefined;
+  const { answer } = part.found;
+  if (!answer) return 'Nothing in your library answers this';
+  const words = answer.text.replace(/\s+/g, ' ');
+  const cut = words.length <= LONGEST ? words : `${words.slice(0, words.lastIndexOf(' ', LONGEST))} …`;
+  return `Answer from ${answer.document.title}: ${cut}`;
+}
+
+/** Longer answers are read in the answer itself. Characters. */
+const LONGEST = 300;
+
 const END = {
   answered: 'Answer complete',
   stopped: 'Stopped',

@@ -9,6 +9,7 @@ import type { ModelChoice } from '../../core/model-choice.ts';
 import type { AskOptions, Task } from './answer-task.ts';
 import { ShownBranch } from './branches/shown-branch.svelte.ts';
 import { ConversationRecord } from './conversation-record.svelte.ts';
+import type { BetterAnswer, listenForBetter } from './found/better-answer.ts';
 import type { AddOptions } from './history/keep-exchange.ts';
 import { readKept } from './history/read-kept.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
@@ -42,6 +43,9 @@ export class ConversationView {
   #mode = $state<'search' | 'model'>('search');
   #announcement = $state('');
   #queued = $state.raw<readonly QueuedQuestion[]>([]);
+  #better = $state.raw<BetterAnswer>();
+  /** Of the last answer: whoever asks on hears of no better one. */
+  #listening: AbortController | undefined;
   #abort: AbortController | undefined;
   #done: Promise<void> = Promise.resolve();
   /** The answer of another tab is done, and here. */
@@ -100,6 +104,11 @@ export class ConversationView {
   /** How the answer in hand, or the last one, is made. */
   get mode(): 'search' | 'model' {
     return this.#mode;
+  }
+
+  /** A better answer than the one that stands at the end, found since. */
+  get better(): BetterAnswer | undefined {
+    return this.#better;
   }
 
   get announcement(): string {
@@ -253,6 +262,15 @@ export class ConversationView {
     this.#host.onchange(this);
   }
 
+  async showBetter(): Promise<void> {
+    const better = this.#better;
+    if (!better) return;
+    this.#better = undefined;
+    const { withBetter } = await import('./found/better-answer.ts');
+    await this.changeMessage(better.message, (one) => ({ ...one, parts: withBetter(one.parts, better) }));
+    this.#announcement = 'The better passage is shown';
+  }
+
   #start(task: Task): Promise<void> {
     if (!this.busy) this.#done = this.#runAll(task);
     return this.#done;
@@ -285,11 +303,13 @@ export class ConversationView {
   /** @returns why the answer ended */
   async #run(task: Task): Promise<Message['ended']> {
     const { signal } = (this.#abort = new AbortController());
+    this.#listening?.abort();
+    this.#better = undefined;
     this.#phase = 'ready';
     this.#announcement = 'Preparing';
     const made = await import('./make-answer.ts').catch(() => undefined);
     if (!made) return this.#notLoaded(task);
-    return made.makeAnswer(this.#app, task, {
+    const ended = await made.makeAnswer(this.#app, task, {
       branch: this.#branch,
       conversation: this.#id,
       begin: this.#record.begin,
@@ -297,6 +317,15 @@ export class ConversationView {
       onStart: (event) => this.#began(event),
       say: (sentence) => (this.#announcement = sentence),
     });
+    if (ended === 'answered') this.#listen(made.listenForBetter);
+    return ended;
+  }
+
+  #listen(listen: typeof listenForBetter): void {
+    const answer = this.messages.at(-1);
+    if (!answer || answer.model !== undefined) return;
+    const { signal } = (this.#listening = new AbortController());
+    void listen(this.#app, answer, signal, (better) => (this.#better = better));
   }
 
   /** What was asked waits above the field, where it can be sent again. */

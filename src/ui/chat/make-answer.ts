@@ -2,10 +2,12 @@
 import type { App } from '../../app.ts';
 import { applyEvent, type AgentEvent, type Beginning, type Message } from '../../core/conversation.ts';
 import { toErrorData } from '../../core/errors.ts';
-import { announcementOf, toolName } from './announcement.ts';
+import { announcementOf, spokenAnswer, toolName } from './announcement.ts';
 import { askAgent, placeOfTask, type Task } from './answer-task.ts';
 import type { ShownBranch } from './branches/shown-branch.svelte.ts';
 import { FrameBatch } from './frame-batch.ts';
+
+export { listenForBetter } from './found/better-answer.ts';
 
 type Start = AgentEvent & { type: 'start' };
 
@@ -41,7 +43,10 @@ export async function makeAnswer(
       if (event.model !== undefined) answer.model = event.model;
     }
     answer.parts = applyEvent(answer.parts, event);
-    const said = announcementOf(event, (call) => toolName(answer.parts, call));
+    const said =
+      event.type === 'end' && event.reason === 'answered'
+        ? (spokenAnswer(answer.parts) ?? announcementOf(event, () => ''))
+        : announcementOf(event, (call) => toolName(answer.parts, call));
     if (said !== undefined) say(said);
     batch.request();
   };

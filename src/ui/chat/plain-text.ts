@@ -1,12 +1,15 @@
 // An answer as text to copy: what was written, or the passages that were found, with their sources.
+import { foundText } from './export/markdown-of.ts';
 import type { Part } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
 
 export function plainText(parts: readonly Part[]): string {
+  const isFound = parts.some(({ type }) => type === 'answer');
   return parts
     .flatMap((part) => {
       if (part.type === 'text') return [part.text.trim()];
-      if (part.type === 'passages')
+      if (part.type === 'answer') return foundText(part);
+      if (part.type === 'passages' && !isFound)
         return part.hits.slice(0, 3).map((hit) => `${hit.snippet}\n(${whereIs(hit)})`);
       if (part.type === 'citations') {
         const lines = part.citations.flatMap(({ number, hit }) =>

@@ -11,6 +11,8 @@ export interface AnswerSource {
 export function sourcesOf(messages: readonly Message[]): AnswerSource[] {
   const answer = messages.findLast(({ role }) => role === 'assistant');
   if (!answer || messages.at(-1)?.role === 'user') return [];
+  // An answer made of the documents names its place itself.
+  if (answer.parts.some(({ type }) => type === 'answer')) return [];
   return answer.parts.flatMap((part) => {
     if (part.type === 'citations')
       return part.citations.flatMap(({ number, hit }) => (hit ? [{ number, hit }] : []));

@@ -1,5 +1,6 @@
 // A conversation as a Markdown text for people: the branch shown, with its tool calls and sources. Pure.
-import type { Conversation, Message, Part } from '../../../core/conversation.ts';
+import type { AnswerBlock } from '../../../core/answer.ts';
+import type { Conversation, FoundPart, Message, Part } from '../../../core/conversation.ts';
 import type { SearchHit } from '../../../core/document.ts';
 
 /** @param path the branch to write, oldest first */
@@ -24,7 +25,24 @@ function messageText(message: Message): string {
 
 /** What a message holds, without a heading. */
 export function partsText({ parts }: Message): string {
-  return parts.flatMap(partText).join('\n\n');
+  const isFound = parts.some(({ type }) => type === 'answer');
+  return parts.flatMap((part) => (isFound && part.type === 'passages' ? [] : partText(part))).join('\n\n');
+}
+
+/** The block that answers, whole and with its structure, and where it stands. */
+export function foundText({ found }: FoundPart): string[] {
+  const parts = found.parts ?? [{ question: '', answer: found.answer }];
+  return parts.flatMap(({ question, answer }) => [
+    ...(parts.length > 1 ? [`**${oneLine(question)}**`] : []),
+    ...(answer
+      ? [answer.markdown.trim(), `— ${placeText(answer)}`]
+      : ['Nothing in the library answers this.']),
+  ]);
+}
+
+function placeText({ document, heading, page, url }: AnswerBlock): string {
+  const name = [document.title, heading].filter((text) => text !== '').join(' › ');
+  return linked(`${oneLine(name)}${page === undefined ? '' : `, page ${page}`}`, url);
 }
 
 function partText(part: Part): string[] {
@@ -42,6 +60,8 @@ function partText(part: Part): string[] {
     }
     case 'summary':
       return [`*What came before, summed up:*`, quoted(part.text)];
+    case 'answer':
+      return foundText(part);
     case 'passages':
       return part.hits.map((hit) => `${quoted(hit.snippet)}\n>\n> ${sourceText(hit)}`);
     case 'citations': {
@@ -56,13 +76,18 @@ function partText(part: Part): string[] {
       return [`*${oneLine(part.error.message)}*`];
     case 'reasoning':
     case 'offers':
+    case 'suggestions':
       return [];
   }
 }
 
 function sourceText({ title, source_id, heading, source_url }: SearchHit): string {
   const name = oneLine([title ?? source_id, heading].filter(Boolean).join(' › '));
-  return source_url ? `[${name.replace(/[[\]]/g, '\\$&')}](<${source_url.replace(/[<>\n]/g, '')}>)` : name;
+  return linked(name, source_url);
+}
+
+function linked(name: string, address: string | undefined): string {
+  return address ? `[${name.replace(/[[\]]/g, '\\$&')}](<${address.replace(/[<>\n]/g, '')}>)` : name;
 }
 
 /** A fence longer than any that the text holds, so that the text cannot end it. */

@@ -1,0 +1,39 @@
+// Greetings, thanks and "what can you do": questions that no document answers. Pure.
+
+export type Greeting = 'hello' | 'thanks' | 'help';
+
+/** Whole questions, in the languages of the widget. A question with more words is looked up. */
+const SAID: Record<Greeting, string> = {
+  hello:
+    'hello|hello there|hi|hi there|hiya|hey|hey there|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|' +
+    'how are you|how are you doing|hallo|guten (?:tag|morgen|abend)|moin|servus|bonjour|salut|bonsoir|coucou|' +
+    'hola|buenos d[ií]as|buenas|buenas (?:tardes|noches)|ciao|ol[áa]|你好|您好|嗨|こんにちは|こんばんは|おはよう|' +
+    'おはようございます|مرحبا|أهلا|أهلا وسهلا|السلام عليكم|שלום',
+  thanks:
+    'thanks|thank you|thank you (?:so|very) much|thanks a lot|many thanks|thx|ty|cheers|great|great thanks|ok|okay|ok thanks|' +
+    'okay thanks|perfect|cool|nice|danke|danke schön|vielen dank|merci|merci beaucoup|gracias|muchas gracias|' +
+    '谢谢|多谢|ありがとう|ありがとうございます|شكرا|شكراً|תודה|bye|goodbye|see you',
+  help:
+    'help|help me|what can you do|what can you do for me|what do you do|what can i (?:do|ask)(?: you)?(?: here)?|' +
+    'what is this|what are you|who are you|how does this work|how do i use (?:this|you)|how can you help(?: me)?|' +
+    'can you help(?: me)?|hilfe|was kannst du|was kannst du tun|wer bist du|aide|que peux tu faire|que sais tu faire|' +
+    'ayuda|qu[eé] puedes hacer|你能做什么|帮助|你是谁|何ができますか|ヘルプ|使い方|ماذا يمكنك أن تفعل|مساعدة',
+};
+
+const PATTERNS = (Object.keys(SAID) as Greeting[]).map(
+  (kind) => [kind, new RegExp(`^(?:${SAID[kind]})$`, 'u')] as const,
+);
+/** The longest greeting is shorter. */
+const LONGEST = 60;
+
+export function greetingIn(question: string): Greeting | undefined {
+  if (question.length > LONGEST) return undefined;
+  const words = question
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[’']/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/ (?:perilune|please|all|everyone|everybody|friend)$/, '');
+  return PATTERNS.find(([, pattern]) => pattern.test(words))?.[0];
+}

@@ -1,0 +1,57 @@
+// Where a question is to be answered from: the documents and sources that it points at, within those of the profile.
+import type { AnswerOptions } from '../core/answer.ts';
+import type { Mention, Message } from '../core/conversation.ts';
+import { textOf } from '../core/conversation.ts';
+import type { DocumentView } from '../core/document.ts';
+import { toErrorData } from '../core/errors.ts';
+import { idsOf, outsideProfile, sourcesFor } from './passages.ts';
+
+/** More than these are not needed to complete “and on Windows?”. */
+const PREVIOUS = 3;
+
+export interface PointedAt {
+  mentions: readonly Mention[];
+  /** The sources that may be answered from; absent: all. */
+  sources?: readonly string[] | undefined;
+  document?: ((id: string) => Promise<DocumentView>) | undefined;
+  /** The branch before the question, oldest first. */
+  earlier: readonly Message[];
+}
+
+/** @returns notices are sentences about what is gone or may not be read. */
+export async function answerOptionsFor({
+  mentions,
+  sources: own,
+  document,
+  earlier,
+}: PointedAt): Promise<{ options: AnswerOptions; notices: string[] }> {
+  const { sources, refused: notices } = sourcesFor({ mentions, sources: own });
+  const documents: string[] = [];
+  for (const id of idsOf(mentions, 'document')) {
+    try {
+      const view = await document?.(id);
+      if (view && own && !own.includes(view.source))
+        notices.push(outsideProfile(view.title ?? view.source_id));
+      else documents.push(id);
+    } catch (error) {
+      notices.push(
+        toErrorData(error, 'unavailable').code === 'not_found'
+          ? 'A document that the question points at is not in the library any more.'
+          : 'A document that the question points at could not be read.',
+      );
+    }
+  }
+  const isPointed = idsOf(mentions, 'document').length > 0;
+  const previous = earlier
+    .filter(({ role, byHand }) => role === 'user' && !byHand)
+    .slice(-PREVIOUS)
+    .map(({ parts }) => textOf(parts));
+  return {
+    options: {
+      // A document that is pointed at is meant, whatever its source.
+      ...(isPointed ? { documents } : sources && { sources }),
+      ...(previous.length > 0 && { previous }),
+    },
+    notices,
+  };
+}

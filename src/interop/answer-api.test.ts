@@ -1,0 +1,100 @@
+// `knowledge.answer`: exactly the promised shape, and clear words for bad input.
+import { describe, expect, it } from 'vitest';
+import type { AnswerBlock, LibraryAnswer } from '../core/answer.ts';
+import type { SearchHit } from '../core/document.ts';
+import { answerForPage } from './answer-api.ts';
+
+const block: AnswerBlock = {
+  text: 'Twice a year.',
+  markdown: '**Twice** a year.',
+  document: { id: 'd', title: 'Stove', source: 'files' },
+  heading: 'Sweeping',
+  start: 3,
+  end: 20,
+  chunk: 1,
+  section: { markdown: '**Twice** a year.', start: 3, end: 20, complete: true },
+};
+const hit = { id: 'e', title: 'Oven' } as SearchHit;
+const FOUND: LibraryAnswer = { kind: 'text', answer: block, confidence: 0.8, passages: [hit], asked: 'x' };
+
+function answering(found: LibraryAnswer) {
+  const asked: unknown[][] = [];
+  const answerOnce = async (...given: unknown[]) => {
+    asked.push(given);
+    return { found };
+  };
+  return { agent: { answerOnce }, asked };
+}
+
+describe('knowledge.answer', () => {
+  it('answers the block that answers, and nothing beside the promised shape', async () => {
+    const { agent, asked } = answering(FOUND);
+    expect(await answerForPage(agent, 'How often?', { limit: 2, source: 'files' })).toEqual({
+      kind: 'text',
+      answer: {
+        text: 'Twice a year.',
+        markdown: '**Twice** a year.',
+        document: { id: 'd', title: 'Stove', source: 'files' },
+        heading: 'Sweeping',
+        start: 3,
+        end: 20,
+      },
+      confidence: 0.8,
+      passages: [hit],
+    });
+    expect(asked[0]!.slice(0, 3)).toEqual(['How often?', { limit: 2, source: 'files' }, { kind: 'page' }]);
+  });
+
+  it('names the page of a file', async () => {
+    const { agent } = answering({ ...FOUND, answer: { ...block, page: 4 } });
+    expect((await answerForPage(agent, 'How often?', {})).answer).toMatchObject({ page: 4 });
+  });
+
+  it('is null with what comes near when nothing answers', async () => {
+    const near = { passages: [hit], missing: ['zebra'] };
+    const { agent } = answering({ kind: 'none', answer: null, confidence: 0.1, passages: [], near });
+    expect(await answerForPage(agent, 'zebra?', {})).toEqual({
+      kind: 'none',
+      answer: null,
+      confidence: 0.1,
+      passages: [hit],
+    });
+  });
+
+  it('says which tool answered', async () => {
+    const tool = { name: 'calculator', arguments: { expression: '2+2' }, result: { result: 4 } };
+    const { agent } = answering({ kind: 'tool', answer: null, confidence: 1, passages: [], tool });
+    expect(await answerForPage(agent, '2+2', {})).toMatchObject({ kind: 'tool', answer: null, tool });
+  });
+
+  it('answers each part of a question by itself', async () => {
+    const one = { question: 'How often?', kind: 'text' as const, answer: block, confidence: 0.8 };
+    const none = { question: 'Why?', kind: 'none' as const, answer: null, confidence: 0 };
+    const { agent } = answering({ ...FOUND, parts: [one, none] });
+    const { parts } = await answerForPage(agent, 'How often? Why?', {});
+    expect(parts).toMatchObject([{ answer: { text: 'Twice a year.' } }, { question: 'Why?', answer: null }]);
+  });
+
+  it.each<[string, unknown, Record<string, unknown>, RegExp]>([
+    ['no question', undefined, {}, /question must be a string/],
+    ['a number', 5, {}, /question must be a string/],
+    ['an empty question', '  ', {}, /question is empty/],
+    ['a limit of nothing', 'a', { limit: 0 }, /limit must be a whole number/],
+    ['half a limit', 'a', { limit: 1.5 }, /limit must be a whole number/],
+    ['a limit in words', 'a', { limit: 'three' }, /limit must be a whole number/],
+    ['a source that is no name', 'a', { source: 3 }, /source must be the name/],
+  ])('refuses %s', async (_, question, options, message) => {
+    const { agent, asked } = answering(FOUND);
+    await expect(answerForPage(agent, question, options)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(message),
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('stops before it begins when the signal says so', async () => {
+    const { agent, asked } = answering(FOUND);
+    await expect(answerForPage(agent, 'a', { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+// Listens for a better answer that is found by meaning once the first one stands; it is offered, never put in its place.
+import type { App } from '../../../app.ts';
+import type { AnswerBlock, LibraryAnswer } from '../../../core/answer.ts';
+import type { FoundPart, Message, Part } from '../../../core/conversation.ts';
+
+export interface BetterAnswer {
+  /** The message that it would change. */
+  message: string;
+  found: LibraryAnswer;
+}
+
+/** Ends with the signal. Never rejects. */
+export async function listenForBetter(
+  { knowledge }: Pick<App, 'knowledge'>,
+  message: Message,
+  signal: AbortSignal,
+  tell: (better: BetterAnswer) => void,
+): Promise<void> {
+  const part = message.parts.find((one): one is FoundPart => one.type === 'answer');
+  if (!part || part.found.kind === 'tool' || part.found.kind === 'greeting') return;
+  const shown = part.found.answer;
+  const hear = (found: LibraryAnswer): void => {
+    if (!signal.aborted && found.answer && !isSame(found.answer, shown)) tell({ message: message.id, found });
+  };
+  await knowledge.answer(part.question, part.options ?? {}, signal, hear).catch(() => undefined);
+}
+
+function isSame(one: AnswerBlock, other: AnswerBlock | null): boolean {
+  return other !== null && one.document.id === other.document.id && one.start === other.start;
+}
+
+/** The parts of an answer with the better one in the place of the first. */
+export function withBetter(parts: readonly Part[], { found: { passages, ...found } }: BetterAnswer): Part[] {
+  return parts.map((part) => {
+    if (part.type === 'answer') return { ...part, found };
+    if (part.type === 'passages') return { ...part, hits: passages };
+    return part;
+  });
+}

@@ -1,0 +1,42 @@
+// The answer is marked where it stands in the section as it is shown.
+import { describe, expect, it } from 'vitest';
+import { sectionRange } from './section-range.ts';
+
+function marked(shown: string, section: string, answer: string, from = 0): string | undefined {
+  const start = section.indexOf(answer, from);
+  const range = sectionRange(shown, section, [start, start + answer.length]);
+  return range && shown.slice(...range);
+}
+
+describe('sectionRange', () => {
+  it('finds a sentence among others, without its marks', () => {
+    const section = 'Grants are *exact*. A tool can reach **no host** until you grant it. It asks.';
+    const shown = 'Grants are exact. A tool can reach no host until you grant it. It asks.';
+    expect(marked(shown, section, 'A tool can reach **no host** until you grant it.')).toBe(
+      'A tool can reach no host until you grant it.',
+    );
+  });
+
+  it('finds the row that is meant, not another one that begins alike', () => {
+    const section = '| Order | Status |\n| --- | --- |\n| A-1 | open |\n| A-1 | paid |\n';
+    const shown = 'Order\nStatus\nA-1\nopen\nA-1\npaid';
+    expect(marked(shown, section, '| A-1 | paid |')).toBe('A-1\npaid');
+  });
+
+  it('reaches over a link whose address is not shown', () => {
+    const section = 'Read [the guide](https://example.com/a/long/path) before you begin with it.';
+    expect(marked('Read the guide before you begin with it.', section, section)).toBe(
+      'Read the guide before you begin with it.',
+    );
+  });
+
+  it('is nothing where the words are not shown, and where there are none', () => {
+    expect(marked('Something else entirely.', 'The answer.', 'The answer.')).toBeUndefined();
+    expect(sectionRange('---', '---', [0, 3])).toBeUndefined();
+  });
+
+  it('finds words of any writing', () => {
+    const section = 'מבוא. התשובה נמצאת כאן. סוף.';
+    expect(marked(section, section, 'התשובה נמצאת כאן.')).toBe('התשובה נמצאת כאן.');
+  });
+});

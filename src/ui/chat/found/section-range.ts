@@ -1,0 +1,62 @@
+// Where the answer stands in the text that is shown of its section, which lacks the marks of Markdown. Pure.
+import { wordsIn, type Word } from '../../parts/words-in.ts';
+
+/** So many words at each end of the answer are looked for; links and marks lose some in between. */
+const ANCHOR = 4;
+
+/**
+ * @param shown the text of the nodes, in order
+ * @param section Markdown of the section
+ * @param range `[start, end)` of the answer in `section`
+ * @returns `[start, end)` in `shown`; undefined when its beginning or end is not there, word for word.
+ */
+export function sectionRange(
+  shown: string,
+  section: string,
+  [start, end]: readonly [number, number],
+): [number, number] | undefined {
+  const words = wordsIn(shown);
+  const source = withoutSigns(section);
+  const wanted = wordsIn(source.slice(start, end));
+  if (wanted.length === 0) return undefined;
+  // The same words may stand in several places: the one is meant that has as many words before it.
+  const before = wordsIn(source.slice(0, start)).length;
+  const head = wanted.slice(0, ANCHOR);
+  const tail = wanted.slice(-ANCHOR);
+  const first = nearest(words, head, before, 0);
+  if (first === undefined) return undefined;
+  const last = nearest(words, tail, first + wanted.length - tail.length, first);
+  const from = words[first]?.start;
+  const to = last === undefined ? undefined : words[last + tail.length - 1]?.end;
+  if (from === undefined || to === undefined) return undefined;
+  const closing = /[\p{P}]*\s*$/u.exec(source.slice(start, end))?.[0].trim() ?? '';
+  return [from, shown.startsWith(closing, to) ? to + closing.length : to];
+}
+
+/** Addresses, tags, fences and numbers of items, which nobody sees as text, give way to as many spaces. */
+const UNSEEN = [
+  /\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/g,
+  /^[ \t>]*(?:`{3,}|~{3,})[^\n`]*$/gm,
+  /^[ \t>]*\d{1,9}[.)](?=\s)/gm,
+  /^[ \t>]*[-*+][ \t]+\[[ xX]\]/gm,
+  /<\/?[a-z][^<>\n]*>/gi,
+];
+
+function withoutSigns(markdown: string): string {
+  return UNSEEN.reduce((text, sign) => text.replace(sign, (found) => ' '.repeat(found.length)), markdown);
+}
+
+/** The place nearest to `expected`, at or after `from`, where the words stand. */
+function nearest(
+  words: readonly Word[],
+  wanted: readonly Word[],
+  expected: number,
+  from: number,
+): number | undefined {
+  let best: number | undefined;
+  for (let at = from; at + wanted.length <= words.length; at++) {
+    if (!wanted.every(({ text }, i) => words[at + i]?.text === text)) continue;
+    if (best === undefined || Math.abs(at - expected) < Math.abs(best - expected)) best = at;
+  }
+  return best;
+}

@@ -1,0 +1,29 @@
+// All of the section that an answer stands in, where only a part of it was shown. Pure.
+import type { AnswerBlock, AnswerSection } from '../../../core/answer.ts';
+import { HEADING_SEPARATOR, type StoredDocument } from '../../../core/document.ts';
+
+/** A longer section is read in its document. Characters. */
+const LONGEST = 12_000;
+
+/** Undefined when there is nothing more to show here: then the document itself is opened. */
+export function wholeSection(
+  { body, passages }: Pick<StoredDocument, 'body' | 'passages'>,
+  { section, heading, start }: Pick<AnswerBlock, 'section' | 'heading' | 'start'>,
+): AnswerSection | undefined {
+  const at = passages.findIndex((passage) => passage.start <= start && start < passage.end);
+  const isWithin = (position: number): boolean => {
+    const passage = passages[position];
+    if (!passage) return false;
+    const path = passage.heading.join(HEADING_SEPARATOR);
+    return path === heading || path.startsWith(`${heading}${HEADING_SEPARATOR}`);
+  };
+  if (at < 0 || heading === '') return undefined;
+  let first = at;
+  let last = at;
+  while (isWithin(first - 1)) first--;
+  while (isWithin(last + 1)) last++;
+  const from = Math.min(section.start, passages[first]!.start);
+  const to = Math.max(section.end, passages[last]!.end);
+  if (to - from > LONGEST || to - from <= section.end - section.start) return undefined;
+  return { markdown: body.slice(from, to), start: from, end: to, complete: true };
+}
