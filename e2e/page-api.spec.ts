@@ -185,7 +185,7 @@ test('agent.send streams events that end exactly once', async ({ app }) => {
   });
   const types = events.map(({ type }) => type);
   expect(types[0]).toBe('start');
-  expect(types).toContain('passages');
+  expect(types).toContain('answer');
   expect(types.filter((type) => type === 'end')).toHaveLength(1);
   expect(types.at(-1)).toBe('end');
 });

@@ -34,7 +34,7 @@ export const WORKSPACE: Setting = {
       'Drop files anywhere on this page to add them. Everything stays on this device. A connected model also writes answers.',
   },
   starters: [
-    'How do I add my own documents?',
+    'How do I add documents to Perilune?',
     'How many days until 31 December?',
     'How do I write a Lua tool?',
   ],
