@@ -71,17 +71,13 @@ test('a question that nothing answers is told so, with a way to a model', async 
   );
 });
 
-test('sums, dates and units are answered by their tools; others wait with their form', async ({ app }) => {
+test('sums, dates and units are answered by their tools', async ({ app }) => {
   for (const [question, words] of [
     ['What is 15% of 80?', '= 12'],
     ['What day is 24 December 2026?', 'Thursday, 24 December 2026'],
     ['convert 10 km to miles', '10 km = 6.213711922 mi'],
   ] as const)
     await expect(await ask(app, question)).toContainText(words);
-  await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'ask' }));
-  const answer = await ask(app, 'What is 6 * 7?');
-  await expect(answer.getByLabel(/expression/i)).toHaveValue('6 * 7');
-  await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'allow' }));
 });
 
 test('a greeting gets a short answer and three questions to click', async ({ app }) => {
@@ -128,4 +124,11 @@ test('the page API answers in the promised shape, null when nothing does, and re
     tool: { name: 'calculator', result: { result: 4 } },
   });
   expect(refused).toEqual(['bad_request', 'bad_request', 'bad_request']);
+});
+
+test('a tool that asks first waits with its form filled in', async ({ app }) => {
+  await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'ask' }));
+  const answer = await ask(app, 'What is 6 * 7?');
+  await expect(answer.getByLabel(/expression/i)).toHaveValue('6 * 7');
+  await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'allow' }));
 });
