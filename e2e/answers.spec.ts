@@ -1,5 +1,5 @@
 // Answers without a model: a block of the documents, tools, greetings, and an honest "nothing".
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright/test';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
 const HANDBOOK = `# Harbour handbook

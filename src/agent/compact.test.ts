@@ -30,6 +30,7 @@ function setup(contextWindow: number, exchanges: number) {
     tools: { list: () => [], find: async () => [], call: () => Promise.reject(new Error('none')) },
     search: async () => [],
     gather: async () => [],
+    answer: async () => ({ kind: 'none', answer: null, confidence: 0, passages: [] }),
     conversations: {
       get: async () => conversation,
       put: async (changed) => void Object.assign(conversation, changed),
