@@ -31,10 +31,14 @@ test('a question for a tool that keeps to this device is answered by it at once'
 test('the chat is still there after a reload', async ({ app }) => {
   await app.getByRole('textbox', { name: /ask/i }).fill('What leaves my device?');
   await app.keyboard.press('Enter');
-  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText(/leaves (?:the|your) device/i);
+  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText(
+    /leaves (?:the|your) device/i,
+  );
   await expect(app).toHaveURL(/#\/chat\/.+/);
   await app.reload();
-  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText(/leaves (?:the|your) device/i);
+  await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText(
+    /leaves (?:the|your) device/i,
+  );
 });
 
 test('the first screen needs at most 60 KB of gzipped JavaScript, and no wasm', async ({ page }) => {
