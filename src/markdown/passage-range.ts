@@ -1,5 +1,5 @@
 // Where a passage stands in the text that is shown of it, which lacks the marks of Markdown and the addresses of links. Pure.
-import { wordsIn, type Word } from '../parts/words-in.ts';
+import { wordsIn, type Word } from './words-in.ts';
 
 /** So many words at each end of a passage are looked for; fewer would be found elsewhere too. */
 const ANCHOR = 5;
