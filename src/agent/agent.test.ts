@@ -6,7 +6,8 @@ import type { AgentEvent, Conversation, Message } from '../core/conversation.ts'
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import type { WireApi } from '../core/settings.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
-import { Agent, type AgentDeps } from './agent.ts';
+import { Agent } from './agent.ts';
+import type { AgentDeps } from './agent-deps.ts';
 import { connectModel } from './models/connect.ts';
 import type { Model, ModelEvent, ModelRequest } from './models/model.ts';
 

@@ -8,7 +8,7 @@ import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
 import { tokensOf } from '../core/tokens.ts';
 import type { ToolInfo } from '../core/tool.ts';
-import type { AgentDeps } from './agent.ts';
+import type { AgentDeps } from './agent-deps.ts';
 import { CitationBook } from './citations.ts';
 import { compacted, withUsage } from './compaction.ts';
 import type { Opened } from './exchange.ts';

@@ -3,7 +3,7 @@ import { conversationTitle } from '../core/conversation-title.ts';
 import { textOf, type Conversation, type Message } from '../core/conversation.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import { visibleText } from '../core/visible-text.ts';
-import type { AgentDeps } from './agent.ts';
+import type { AgentDeps } from './agent-deps.ts';
 import { askModel } from './ask-model.ts';
 import { withoutCitations } from './citations.ts';
 import { onOneLine } from './fence.ts';

@@ -1,7 +1,8 @@
 // The agent over a chat that is longer than its model holds: summed up on the way, kept with the answer, and when asked to.
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, Conversation, Message } from '../core/conversation.ts';
-import { Agent, type AgentDeps } from './agent.ts';
+import { Agent } from './agent.ts';
+import type { AgentDeps } from './agent-deps.ts';
 import type { Model, ModelRequest } from './models/model.ts';
 
 function setup(contextWindow: number, exchanges: number) {

@@ -3,7 +3,7 @@ import type { AgentEvent, Mention } from '../../core/conversation.ts';
 import type { DigestKind } from '../../core/digest.ts';
 import type { DocumentView } from '../../core/document.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
-import type { AgentDeps } from '../agent.ts';
+import type { AgentDeps } from '../agent-deps.ts';
 import type { ModelAnswer } from '../answer-with-model.ts';
 import { digest } from './digest.ts';
 

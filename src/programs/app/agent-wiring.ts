@@ -1,6 +1,7 @@
 // Wires the agent of the app: its models, tools, library, profiles and conversations. Loads with the first question (agent.ts).
 import { v7 as uuid } from 'uuid';
-import { Agent, type AgentDeps, type Conversations } from '../../agent/agent.ts';
+import { Agent } from '../../agent/agent.ts';
+import type { AgentDeps, Conversations } from '../../agent/agent-deps.ts';
 import type { Preferences } from '../../agent/preferences.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
 import { isOfferable } from '../../core/offerable.ts';
