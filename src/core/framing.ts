@@ -1,5 +1,8 @@
 // Who may show the app inside of a page of theirs: nobody, unless whoever hosts it says so in index.html. Pure.
 
+/** Part of every host of JavaScript, though not of the language. */
+declare const URL: { new (text: string): { origin: string }; canParse(text: string): boolean };
+
 /** The element of index.html that names them: `<meta name="perilune-frame-ancestors" content="https://portal.example" />`. */
 export const FRAME_ANCESTORS = 'perilune-frame-ancestors';
 
