@@ -7,7 +7,8 @@
 import type { JsonObject } from '../core/json.ts';
 import { expand } from '../core/placeholders.ts';
 import { SECRET_MIN_LENGTH, type Secret } from '../core/secrets.ts';
-import { SpellingFinder, type Hit } from './secret-spellings.ts';
+import type { Hit } from './row-finder.ts';
+import { SpellingFinder } from './secret-spellings.ts';
 
 /** What stands for a value, tried in turn: a value may itself be part of such words. The last one holds no value. */
 const MARKERS = [marked, () => '[hidden]', () => '•••', () => ''];

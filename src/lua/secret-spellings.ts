@@ -4,36 +4,16 @@
 //   and `/` are found in any mixture, which no list of whole spellings would do.
 // - Rows: as it is, in other case, in UTF-16; and in base64 once or twice and in hex, both also over several lines.
 // - Escapes are taken away, level by level, and what is left is searched again (decoded-text.ts).
-// - Candidates come from a table of what the first three characters can be. One pass over the text, whatever the
-//   number of values.
 // - Bytes are searched as the windows-1252 text of them, which gives each byte a character of its own.
-import { decodedTexts, isGap, placeOf, withoutEscapes, withoutGaps } from './decoded-text.ts';
+import { decodedTexts, withoutEscapes } from './decoded-text.ts';
 import { findMasked } from './masked-values.ts';
-
-export interface Hit {
-  /** Place in the list of values. */
-  value: number;
-  start: number;
-  end: number;
-}
-
-type Unit = readonly string[];
-
-interface Spelling {
-  value: number;
-  units: readonly Unit[];
-}
+import { RowFinder, type Hit, type Row, type Unit } from './row-finder.ts';
 
 /** Backslashes before a `u` when text was JSON-escaped once, twice, three times. */
 const BACKSLASHES = ['\\', '\\\\', '\\\\\\\\'];
 const ESCAPE_DEPTH = BACKSLASHES.length;
-const PREFIX = 3;
-const SLOTS = 1 << 16;
-/** Units that show whether a row is worth a longer look, and the characters in which they stand. */
-const FEW = 6;
-const NEAR = 96;
-/** Characters that one unit takes at most on average, with what stands between it and the next. */
-const WIDEST = 12;
+/** Characters of the shortest value that is looked for without its blanks or escapes. */
+const SHORTEST = 4;
 /** Characters. Words that are shorter stand in other case in many texts. */
 const ANY_CASE = { mixed: 8, words: 16 } as const;
 /** Characters up to which a value is also looked for in base64 twice over and in UTF-16: longer ones are files. */
@@ -41,70 +21,6 @@ const LONGEST_TWICE = 1024;
 
 const encoder = new TextEncoder();
 const bytesAsText = new TextDecoder('windows-1252');
-
-/** Finds rows of units. */
-class RowFinder {
-  readonly #bySlot = new Map<number, Spelling[]>();
-  readonly #filter = new Uint8Array(SLOTS);
-  /** Characters in which the longest row ends, gaps and all. */
-  #reach = 0;
-
-  /** @param spell of each value */
-  constructor(values: readonly string[], spell: (value: string) => Unit[][]) {
-    values.forEach((value, index) => {
-      for (const units of variantsOf(value).flatMap(spell)) {
-        this.#reach = Math.max(this.#reach, units.length * WIDEST);
-        for (const at of new Set(prefixesOf(units, PREFIX).map(slotOf))) {
-          const same = this.#bySlot.get(at);
-          if (same) same.push({ value: index, units });
-          else this.#bySlot.set(at, [{ value: index, units }]);
-          this.#filter[at] = 1;
-        }
-      }
-    });
-  }
-
-  *find(text: string): Generator<Hit> {
-    let first = text.charCodeAt(0);
-    let second = text.charCodeAt(1);
-    for (let start = 0; start + PREFIX <= text.length; start++) {
-      const third = text.charCodeAt(start + 2);
-      const at = slot(first, second, third);
-      if (this.#filter[at] === 1) {
-        for (const { value, units } of this.#bySlot.get(at) ?? []) {
-          const end = endOf(units, text, start);
-          if (end !== undefined) yield { value, start, end };
-        }
-      }
-      first = second;
-      second = third;
-    }
-  }
-
-  /** The same where gaps may stand between lines and groups. They are skipped, and taken out only where a row may begin. */
-  *findApart(text: string): Generator<Hit> {
-    let [first, second, start, next] = [-1, -1, -1, -1];
-    for (let place = 0; place < text.length; place++) {
-      const third = text.charCodeAt(place);
-      if (isGap(third)) continue;
-      const at = slot(first, second, third);
-      if (first >= 0 && this.#filter[at] === 1) yield* this.#rowsAt(text, start, this.#bySlot.get(at) ?? []);
-      [first, second, start, next] = [second, third, next, place];
-    }
-  }
-
-  *#rowsAt(text: string, start: number, rows: readonly Spelling[]): Generator<Hit> {
-    const near = withoutGaps(text.slice(start, start + NEAR)).text;
-    const likely = rows.filter(({ units }) => endOf(units.slice(0, FEW), near, 0) !== undefined);
-    if (likely.length === 0) return;
-    const { text: joined, places } = withoutGaps(text.slice(start, start + this.#reach));
-    for (const { value, units } of likely) {
-      const end = endOf(units, joined, 0);
-      // Up to the last character, and not to the next one: a gap behind it stays.
-      if (end !== undefined) yield { value, start, end: start + places[end - 1]! + 1 };
-    }
-  }
-}
 
 export class SpellingFinder {
   readonly #values: readonly string[];
@@ -114,8 +30,8 @@ export class SpellingFinder {
   /** @param values each of at least four characters */
   constructor(values: readonly string[]) {
     this.#values = values;
-    this.#plain = new RowFinder(values, plainSpellings);
-    this.#coded = new RowFinder(values, codedSpellings);
+    this.#plain = new RowFinder(rowsOf(values, plainSpellings));
+    this.#coded = new RowFinder(rowsOf(values, codedSpellings));
   }
 
   /** Every place of every value, by where it starts; places may overlap. */
@@ -136,60 +52,24 @@ export class SpellingFinder {
     yield* this.#coded.findApart(text);
     for (const decoded of decodedTexts(text)) {
       for (const { value, start, end } of this.#plain.find(decoded.text)) {
-        yield { value, ...placeOf(decoded, start, end) };
+        yield { value, ...decoded.placeOf(start, end) };
       }
       for (const { value, start, end } of this.#coded.findApart(decoded.text)) {
-        yield { value, ...placeOf(decoded, start, end) };
+        yield { value, ...decoded.placeOf(start, end) };
       }
     }
   }
 }
 
-/** Spreads three characters over the filter: letters differ in their last five bits. */
-function slot(first: number, second: number, third: number): number {
-  return ((first << 10) ^ (second << 5) ^ third) & (SLOTS - 1);
-}
-
-function slotOf(prefix: string): number {
-  return slot(prefix.charCodeAt(0), prefix.charCodeAt(1), prefix.charCodeAt(2));
-}
-
-/** Where the units end that start there; undefined when they do not stand there. The longest of several ends. */
-function endOf(units: readonly Unit[], text: string, start: number): number | undefined {
-  let end = start;
-  // A second end, where `%25` can be read as itself or as `%`: the next units decide.
-  let other: number | undefined;
-  for (const unit of units) {
-    let first: number | undefined;
-    let second: number | undefined;
-    for (const way of unit) {
-      for (let from: number | undefined = end; from !== undefined; from = from === end ? other : undefined) {
-        if (!text.startsWith(way, from)) continue;
-        const to: number = from + way.length;
-        if (first === undefined) first = to;
-        else if (first !== to) second = to;
-      }
-    }
-    if (first === undefined) return undefined;
-    end = first;
-    other = second;
+function* rowsOf(values: readonly string[], spell: (value: string) => Unit[][]): Generator<Row> {
+  for (const [value, text] of values.entries()) {
+    for (const units of variantsOf(text).flatMap(spell)) yield { value, units };
   }
-  return other === undefined ? end : Math.max(end, other);
-}
-
-function prefixesOf(units: readonly Unit[], length: number): string[] {
-  const [unit, ...rest] = units.slice(0, length);
-  if (unit === undefined) return [];
-  return unit.flatMap((way) =>
-    way.length >= length
-      ? [way.slice(0, length)]
-      : prefixesOf(rest, length - way.length).map((tail) => way + tail),
-  );
 }
 
 /** A pasted key often ends in a line break that its users drop. What holds escapes itself is found without them too. */
 function variantsOf(value: string): string[] {
-  const others = [value.trim(), withoutEscapes(value)].filter((text) => text.length > PREFIX);
+  const others = [value.trim(), withoutEscapes(value)].filter((text) => text.length >= SHORTEST);
   return [...new Set([value, ...others])];
 }
 

@@ -1,0 +1,201 @@
+// Finds rows of units in texts: a unit is a list of ways to write a character, any of which may stand in its place. Pure.
+//
+// - Candidates come from a table of what the first three characters can be. One pass over the text, whatever the
+//   number of rows. What can follow them decides whether a row is worth following.
+// - The time is linear in the text's size: at each place at most every row is followed once.
+
+export type Unit = readonly string[];
+
+export interface Row {
+  /** Place in the list of values. */
+  value: number;
+  units: readonly Unit[];
+}
+
+export interface Hit {
+  /** Place in the list of values. */
+  value: number;
+  start: number;
+  end: number;
+}
+
+/** Characters: that find a candidate, and behind them those that a candidate is tested by. */
+const PREFIX = 3;
+const AHEAD = 6;
+const SLOTS = 1 << 16;
+
+/** Between the lines and groups of what is in base64 or hex. */
+const GAPS = new Uint8Array(256);
+for (const gap of ' \t\r\n\f\v\u00a0:,;>|') GAPS[gap.charCodeAt(0)] = 1;
+
+interface Candidate extends Row {
+  /** The last five bits of the characters that can stand at each place behind the prefix, as a set. */
+  ahead: Int32Array;
+}
+
+export class RowFinder {
+  readonly #bySlot = new Map<number, Candidate[]>();
+  readonly #filter = new Uint8Array(SLOTS);
+
+  constructor(rows: Iterable<Row>) {
+    for (const { value, units } of rows) {
+      for (const prefix of new Set(prefixesOf(units, PREFIX))) {
+        const at = slotOf(prefix);
+        const ahead = aheadOf(units, prefix);
+        const same = this.#bySlot.get(at);
+        const known = same?.find((row) => row.units === units);
+        if (known) for (const [index, set] of ahead.entries()) known.ahead[index]! |= set;
+        else if (same) same.push({ value, units, ahead });
+        else this.#bySlot.set(at, [{ value, units, ahead }]);
+        this.#filter[at] = 1;
+      }
+    }
+  }
+
+  *find(text: string): Generator<Hit> {
+    for (let start = this.#next(text, 0); start >= 0; start = this.#next(text, start + 1)) {
+      const at = slot(text.charCodeAt(start), text.charCodeAt(start + 1), text.charCodeAt(start + 2));
+      for (const { value, units, ahead } of this.#bySlot.get(at) ?? []) {
+        if (!isAhead(ahead, text, start + PREFIX, false)) continue;
+        const end = endOf(units, text, start, false);
+        if (end >= 0) yield { value, start, end };
+      }
+    }
+  }
+
+  /** The same where gaps may stand between lines and groups: they are skipped. */
+  *findApart(text: string): Generator<Hit> {
+    let [first, second, start, next] = [-1, -1, -1, -1];
+    for (let place = 0; place < text.length; place++) {
+      const third = text.charCodeAt(place);
+      if (isGap(third)) continue;
+      const at = slot(first, second, third);
+      if (this.#filter[at] === 1 && start >= 0) {
+        for (const { value, units, ahead } of this.#bySlot.get(at) ?? []) {
+          if (!isAhead(ahead, text, place + 1, true)) continue;
+          const end = endOf(units, text, start, true);
+          if (end >= 0) yield { value, start, end };
+        }
+      }
+      [first, second, start, next] = [second, third, next, place];
+    }
+  }
+
+  /** The next place where a row may begin; -1 when there is none. */
+  #next(text: string, from: number): number {
+    const filter = this.#filter;
+    let first = text.charCodeAt(from);
+    let second = text.charCodeAt(from + 1);
+    for (let third = from + 2; third < text.length; third++) {
+      const unit = text.charCodeAt(third);
+      if (filter[slot(first, second, unit)] === 1) return third - 2;
+      first = second;
+      second = unit;
+    }
+    return -1;
+  }
+}
+
+/** Spreads three characters over the filter: letters differ in their last five bits. */
+function slot(first: number, second: number, third: number): number {
+  return ((first << 10) ^ (second << 5) ^ third) & (SLOTS - 1);
+}
+
+function slotOf(prefix: string): number {
+  return slot(prefix.charCodeAt(0), prefix.charCodeAt(1), prefix.charCodeAt(2));
+}
+
+/** What can stand behind the prefix. */
+function aheadOf(units: readonly Unit[], prefix: string): Int32Array {
+  const sets = new Int32Array(PREFIX + AHEAD);
+  // Units may begin at several places, since their ways differ in length.
+  const begins = Array.from({ length: PREFIX + AHEAD }, () => new Set<number>());
+  begins[0]!.add(0);
+  for (const [place, indexes] of begins.entries()) {
+    for (const index of indexes) {
+      const unit = units[index];
+      // Whatever stands behind the row.
+      if (unit === undefined) sets.fill(-1, place);
+      for (const way of unit ?? []) {
+        if (!agrees(way, prefix, place)) continue;
+        for (let at = 0; at < way.length && place + at < sets.length; at++) {
+          sets[place + at]! |= 1 << (way.charCodeAt(at) & 31);
+        }
+        begins[place + way.length]?.add(index + 1);
+      }
+    }
+  }
+  return sets.subarray(PREFIX);
+}
+
+/** Whether the way can stand at that place of the prefix, or behind it. */
+function agrees(way: string, prefix: string, place: number): boolean {
+  const rest = prefix.slice(place);
+  return rest.startsWith(way) || way.startsWith(rest);
+}
+
+function isAhead(ahead: Int32Array, text: string, from: number, isApart: boolean): boolean {
+  let at = from;
+  for (let index = 0; index < ahead.length; index++) {
+    if (isApart) at = afterGaps(text, at);
+    if (((ahead[index]! >> (text.charCodeAt(at++) & 31)) & 1) === 0) return false;
+  }
+  return true;
+}
+
+function isGap(unit: number): boolean {
+  return unit < 256 && GAPS[unit] === 1;
+}
+
+/** Where the units end that start there; -1 when they do not stand there. The longest of several ends. */
+function endOf(units: readonly Unit[], text: string, start: number, isApart: boolean): number {
+  let end = start;
+  // A second end, where `%25` can be read as itself or as `%`: the next units decide.
+  let other = -1;
+  for (const unit of units) {
+    if (isApart) {
+      end = afterGaps(text, end);
+      if (other >= 0) other = afterGaps(text, other);
+    }
+    let [first, second] = [-1, -1];
+    for (const way of unit) {
+      const to = endOfWay(way, text, end, isApart);
+      if (first < 0) first = to;
+      else if (to >= 0 && to !== first) second = to;
+      if (other < 0) continue;
+      const too = endOfWay(way, text, other, isApart);
+      if (first < 0) first = too;
+      else if (too >= 0 && too !== first) second = too;
+    }
+    if (first < 0) return -1;
+    end = first;
+    other = second;
+  }
+  return Math.max(end, other);
+}
+
+function endOfWay(way: string, text: string, from: number, isApart: boolean): number {
+  let at = from;
+  for (let index = 0; index < way.length; index++) {
+    if (isApart && index > 0) at = afterGaps(text, at);
+    if (text.charCodeAt(at) !== way.charCodeAt(index)) return -1;
+    at++;
+  }
+  return at;
+}
+
+function afterGaps(text: string, from: number): number {
+  let at = from;
+  while (isGap(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function prefixesOf(units: readonly Unit[], length: number): string[] {
+  const [unit, ...rest] = units.slice(0, length);
+  if (unit === undefined) return [];
+  return unit.flatMap((way) =>
+    way.length >= length
+      ? [way.slice(0, length)]
+      : prefixesOf(rest, length - way.length).map((tail) => way + tail),
+  );
+}
