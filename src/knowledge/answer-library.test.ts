@@ -124,6 +124,12 @@ describe('an answer', () => {
     expect(answer?.markdown).toContain('```powershell\nwinget install tarn\n```');
   });
 
+  test('is a short section whole, not one sentence of it', async () => {
+    const { answer } = await ask('Do unused days of holiday expire?');
+    expect(answer?.markdown).toContain('28 days');
+    expect(answer?.markdown).toContain('31 March');
+  });
+
   test('names the place in the body that it was taken from', async () => {
     const { answer } = await ask('How many days of paid holiday do employees have?');
     const { body } = await library.open(answer!.document.id);
@@ -188,6 +194,10 @@ Write a Lua tool in the studio: choose **New** and type the script.
 ## Holidays of a tool
 
 A tool that is paused has holidays.
+
+## Adding documents
+
+To add your own documents, drop files anywhere in the window.
 `;
 
   beforeAll(async () => {
@@ -199,6 +209,11 @@ A tool that is paused has holidays.
 
   test('answers what is about Perilune', async () => {
     const { answer } = await ask('How do I write a Lua tool?');
+    expect(answer?.document.source).toBe('guide');
+  });
+
+  test('answers what is done in an app, where no other document does', async () => {
+    const { answer } = await ask('How do I add my own documents?');
     expect(answer?.document.source).toBe('guide');
   });
 

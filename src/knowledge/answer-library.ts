@@ -3,7 +3,7 @@
 // - The guide steps back: where there are documents of the user's own it answers only what is about Perilune.
 import { type AnswerOptions, GUIDE_SOURCE, type LibraryAnswer } from '../core/answer.ts';
 import { type Chunk, CONTENT_TYPES, type DocumentMeta } from '../core/document.ts';
-import { isAboutGuide } from '../search/answer/about-guide.ts';
+import { isAboutGuide, mayBeAboutGuide } from '../search/answer/about-guide.ts';
 import {
   type AnswerCorpus,
   answerOne,
@@ -27,6 +27,12 @@ import { idOfKey, type LiveIndex } from './live-index.ts';
  * best documents the beginning is read, too: there stands what they are about.
  */
 const LOOKED_AT = { passages: 24, documents: 10, ofDocument: 4, before: 2, after: 4, openings: 4 } as const;
+
+/**
+ * The guide answers what is about Perilune unless other documents do so better by more than the first; and what may be
+ * about it, where it is better than they are by the second.
+ */
+const GUIDE = { near: 0.1, above: 0.3 } as const;
 
 export interface AnsweringLibrary {
   live: LiveIndex;
@@ -88,9 +94,12 @@ async function withoutGuideIfPossible(
   if (isGuideNamed(asked, options) || isGuideAlone(library.live) || !counts.has(GUIDE_SOURCE))
     return from('with');
   const own = await from('without');
-  if (!isAboutGuide(question) && !(borrowed !== undefined && isAboutGuide(borrowed))) return own;
+  const isAsked = (is: (text: string) => boolean): boolean =>
+    is(question) || (borrowed !== undefined && is(borrowed));
+  if (!isAsked(mayBeAboutGuide)) return own;
   const guide = await from('only');
-  return guide.answer && guide.confidence >= own.confidence - 0.1 ? guide : own;
+  const least = isAsked(isAboutGuide) ? own.confidence - GUIDE.near : own.confidence + GUIDE.above;
+  return guide.answer && guide.confidence >= least ? guide : own;
 }
 
 function isGuideNamed({ sources: inQuery }: Question, { source, sources }: AnswerOptions): boolean {
@@ -176,7 +185,9 @@ async function stretchesAround(
   isNarrow = false,
 ): Promise<FoundStretch<FoundBy>[]> {
   const ofDocument = new Map<string, KeywordHit[]>();
+  const scores = new Map<string, number>();
   for (const hit of hits) {
+    scores.set(`${idOfKey(hit.document)}/${hit.chunk}`, hit.score);
     const its = ofDocument.get(hit.document);
     if (!its && ofDocument.size === LOOKED_AT.documents) continue;
     if (!its) ofDocument.set(hit.document, [hit]);
@@ -209,7 +220,7 @@ async function stretchesAround(
         document: { id: meta.id, title: meta.title, source: meta.source },
         url: meta.source_url,
         language: languages.of(meta.language),
-        passages: its,
+        passages: its.map((one) => ({ ...one, score: scores.get(`${meta.id}/${one.index}`) ?? 0 })),
         share: window.best.score,
         hit: { keyword: window.best, meta, passage },
       },

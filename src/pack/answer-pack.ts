@@ -110,15 +110,16 @@ function stretchOf(
   { looked, share }: { looked: ReadonlyMap<number, number>; share: number },
 ): FoundStretch<FoundIn> {
   const { text, from, isLast } = part;
+  const most = Math.max(...looked.values(), Number.MIN_VALUE);
   const passages = text.passages.map(([start, end, heading, anchor], i): FoundPassage => ({
     index: from + i,
     start,
     end,
     heading: text.headings[heading] ?? [],
     url: anchor === '' ? text.url : `${text.url}#${anchor}`,
+    score: share * (Math.max(0, looked.get(from + i) ?? 0) / most),
   }));
   const scores = passages.map(({ index }) => looked.get(index) ?? -1);
-  const most = Math.max(...looked.values(), Number.MIN_VALUE);
   const best = Math.max(...scores);
   return {
     text: text.body,

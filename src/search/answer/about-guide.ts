@@ -7,3 +7,12 @@ const PERILUNE =
 export function isAboutGuide(question: string): boolean {
   return PERILUNE.test(question);
 }
+
+/** What one does with an app, and with what: documents of the user's own may say such things as well. */
+const USING_AN_APP =
+  /\b(?:add|import|upload|drop|open|delete|remove|export|back ?up|search|find|connect|install|share|sync|move|rename|tag)\b[^?]*\b(?:documents?|files?|folders?|web pages?|library|models?|tools?|chats?|sources?|connectors?)\b/i;
+
+/** The question may be about the app: then its guide answers if nothing else does. */
+export function mayBeAboutGuide(question: string): boolean {
+  return isAboutGuide(question) || USING_AN_APP.test(question);
+}

@@ -26,6 +26,8 @@ export interface FoundPassage {
   heading: readonly string[];
   page?: number | undefined;
   url?: string | undefined;
+  /** How it was found, relative to the best passage of all; 0 for one that only stands beside such. */
+  score: number;
 }
 
 /** A stretch of a document around passages that were found. */
@@ -86,12 +88,18 @@ export async function answerOne<Hit>(
   const found = await corpus.find(terms);
   const candidates: Candidate[] = [];
   const foundOf = new Map<Stretch, FoundStretch<Hit>>();
+  const support = supportOf(found);
   for (const one of found) {
     foundOf.set(one, one);
     const { language, share, document } = one;
-    candidates.push(
-      ...rateStretch({ stretch: one, title: document.title, language, share }, question, terms, floor > 0),
-    );
+    const rated = {
+      stretch: one,
+      title: document.title,
+      language,
+      share,
+      support: support.get(document.id) ?? 0,
+    };
+    candidates.push(...rateStretch(rated, question, terms, floor > 0));
   }
   if (candidates.length === 0) return none;
   candidates.sort((a, b) => b.rank - a.rank);
@@ -131,6 +139,15 @@ export async function answerOne<Hit>(
     best: from,
     features: best.features,
   };
+}
+
+/** How much of all that was found stands in each document, relative to the one that has most of it. */
+function supportOf<Hit>(found: readonly FoundStretch<Hit>[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { document, passages } of found)
+    for (const { score } of passages) sums.set(document.id, (sums.get(document.id) ?? 0) + score);
+  const most = Math.max(...sums.values(), Number.MIN_VALUE);
+  return new Map([...sums].map(([id, sum]) => [id, sum / most]));
 }
 
 function bestOfDocuments<Hit>(

@@ -25,6 +25,8 @@ const TABLE = { whole: 700, rows: 20, shown: 6_000 } as const;
 const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, fact: 600, other: 1_200 } as const;
 /** Rows and sentences join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
+/** An answer is its whole section up to the first, else grows by whole pieces up to the second. */
+const ENOUGH = { whole: 900, part: 700 } as const;
 /** A section up to the first is shown whole, and of a longer one about as much as the second. */
 const SECTION = { whole: 1_600, part: 1_200 } as const;
 /** A sentence that begins like this needs the one before it. */
@@ -228,12 +230,39 @@ function kindOf(piece: Piece): AnswerKind {
 function finished(best: Candidate, kind: AnswerKind, range: Range, markdown?: string): Composed {
   const { text } = best.stretch;
   const { terms } = best.section;
-  const { end } = range;
   // What is explained belongs to its explanation.
   const isNear = terms !== undefined && markdown === undefined && range.start - terms <= PARAGRAPH;
-  const start = isNear ? terms : range.start;
+  const whole =
+    markdown === undefined ? enough(best, { ...range, start: isNear ? terms : range.start }) : range;
+  const { start, end } = whole;
   const shown = markdown ?? text.slice(start, end);
   return { kind, start, end, markdown: shown, section: shownSection(best, { start, end }, shown) };
+}
+
+/** The whole section if it is short, else whole pieces around what answers: first what follows it. */
+function enough({ section }: Candidate, answer: Range): Range {
+  const { pieces } = section;
+  const first = Math.min(pieces[0]?.start ?? answer.start, answer.start);
+  const last = Math.max(pieces.at(-1)?.end ?? answer.end, answer.end);
+  if (last - first <= ENOUGH.whole) return { start: first, end: last };
+  let { start, end } = answer;
+  const grow = (to: Range): boolean => {
+    const isMore = to.start < start || to.end > end;
+    const size = Math.max(end, to.end) - Math.min(start, to.start);
+    if (!isMore || size > ENOUGH.part) return false;
+    start = Math.min(start, to.start);
+    end = Math.max(end, to.end);
+    return true;
+  };
+  const from = pieces.findIndex((piece) => piece.end > answer.start);
+  const to = pieces.findLastIndex((piece) => piece.start < answer.end);
+  if (from < 0 || to < from) return answer;
+  for (const piece of pieces.slice(from, to + 1)) grow(piece);
+  const reachesEnd = end >= pieces[to]!.end;
+  for (let at = to + 1; reachesEnd && at < pieces.length && grow(pieces[at]!);) at++;
+  const reachesStart = start <= pieces[from]!.start;
+  for (let at = from - 1; reachesStart && at >= 0 && grow(pieces[at]!);) at--;
+  return { start, end };
 }
 
 /** The section if it is short, else the pieces around the answer; a huge table is shown by its rows alone. */

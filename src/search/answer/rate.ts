@@ -31,6 +31,8 @@ export interface Features {
   opens: number;
   /** The score of the passage that was found, relative to the best one. */
   share: number;
+  /** How much of all that was found stands in its document, relative to the document with most. */
+  support: number;
   /** It has what is asked for: a number, a date, a name … `.5` where nothing can be seen. */
   fits: number;
 }
@@ -53,13 +55,14 @@ export interface Rated {
   language: Language;
   /** Score of the passage by which it was found, relative to the best. */
   share: number;
+  support: number;
 }
 
 /**
  * @param isAsked false: it was found by meaning, and may have no word of the question
  * @returns the candidates of a stretch: all atoms with a word of the question, and the first of sections whose heading has one. */
 export function rateStretch(
-  { stretch, title, language, share }: Rated,
+  { stretch, title, language, share, support }: Rated,
   question: AskedQuestion,
   terms: Terms,
   isAsked = true,
@@ -115,6 +118,7 @@ export function rateStretch(
         first: at === 0 ? headed : 0,
         opens,
         share,
+        support,
         fits: fitOf(question, stretch.text, atom, its, Math.max(about, opens), at),
       };
       candidates.push({
@@ -160,7 +164,7 @@ function fitOf(
 /** What decides between candidates of one question; found on the tuning half of bench/answers (`--rank`). */
 export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed', number>> = {
   covered: 0.67,
-  inside: 0.08,
+  inside: 0.04,
   headed: 0.1,
   missing: 0,
   unknown: 0,
@@ -169,6 +173,7 @@ export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed
   first: 0.06,
   opens: 0.2,
   share: 0.43,
+  support: 0.08,
   fits: 0.2,
   code: 0.01,
   usage: 0.18,
