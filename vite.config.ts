@@ -29,6 +29,10 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 /** Named in README.md with the reasons. */
 const BROWSERS = ['chrome123', 'firefox125', 'safari17.5'];
 
+/** Svelte's way to set any attribute of an element names it, and nothing on the first screen goes that way. */
+const BOUND_SELECT =
+  /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/]dom[\\/]elements[\\/]bindings[\\/]select\.js$/;
+
 const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'];
 /** Tests of files that change the globals of the thread they run in, or read what the build puts in their place. */
 const ALONE = ['src/registry/bundled.test.ts', 'src/lua/sandbox/worker.test.ts'];
@@ -100,7 +104,9 @@ export default defineConfig({
     // The oldest browsers that have what the app needs; public/browser-check.js tells people with older ones.
     target: BROWSERS,
     // What a part imports is found when it comes: a list of that for every part would weigh on the first screen.
+    // All of the browsers above know the link that it is for: none needs a replacement.
     modulePreload: {
+      polyfill: false,
       resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
     },
     rolldownOptions: {
@@ -111,7 +117,14 @@ export default defineConfig({
         moduleSideEffects: [{ test: /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/]/, sideEffects: false }],
       },
       // The first screen in one file: a dozen small ones compress worse.
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'select', test: BOUND_SELECT, priority: 1, includeDependenciesRecursively: false },
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
     },
   },
   // The sandbox frame has an opaque origin: in development its requests carry `Origin: null`.

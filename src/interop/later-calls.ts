@@ -50,6 +50,7 @@ const BUNDLES = [
   'checkUpdate',
 ] as const;
 const RUNS = ['list', 'get', 'replay', 'repeat', 'remove', 'clear', 'export'] as const;
+const KNOWLEDGE = ['add', 'search', 'answer', 'get', 'sources', 'remove'] as const;
 const CONNECTORS = ['list', 'scan'] as const;
 const EMBEDDINGS = ['status', 'onStatus', 'pause', 'resume', 'start', 'choose'] as const;
 const FEEDS = ['list', 'add', 'update', 'remove', 'scan', 'site', 'onChange'] as const;
@@ -60,14 +61,18 @@ const BACKUP = ['export', 'inspect', 'restore'] as const;
 
 export function laterCalls(
   opening: Promise<PageApp>,
-): Pick<PageApi, Exclude<Later, 'embeddings'>> & Pick<PageApi['knowledge'], 'embeddings'> {
+): Pick<PageApi, Exclude<Later, 'embeddings'> | 'knowledge'> {
   const load = once(async () => (await import('./page-parts.ts')).pageParts(opening));
+  const loadKnowledge = once(async () => (await import('./knowledge-api.ts')).knowledgeApi(opening));
   return {
     tools: Object.freeze(deferred(async () => (await load()).tools, TOOLS)),
     bundles: Object.freeze(deferred(async () => (await load()).bundles, BUNDLES)),
     runs: Object.freeze(deferred(async () => (await load()).runs, RUNS)),
     connectors: Object.freeze(deferred(async () => (await load()).connectors, CONNECTORS)),
-    embeddings: Object.freeze(deferred(async () => (await load()).embeddings, EMBEDDINGS)),
+    knowledge: Object.freeze({
+      ...deferred(loadKnowledge, KNOWLEDGE),
+      embeddings: Object.freeze(deferred(async () => (await load()).embeddings, EMBEDDINGS)),
+    }),
     feeds: Object.freeze(deferred(async () => (await load()).feeds, FEEDS)),
     remotes: Object.freeze(deferred(async () => (await load()).remotes, REMOTES)),
     secrets: Object.freeze(deferred(async () => (await load()).secrets, SECRETS)),

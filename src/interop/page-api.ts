@@ -16,7 +16,6 @@ import type {
   SearchOptions,
   SourceInfo,
 } from '../core/document.ts';
-import { Failure } from '../core/errors.ts';
 import type { AnswerRequest, PageAnswer } from './answer-api.ts';
 import type { BackupApi } from './backup-api.ts';
 import type { BundleApi } from './bundle-api.ts';
@@ -116,7 +115,7 @@ export function installPageApi(app: PageApp | Promise<PageApp>, target: object =
 }
 
 function pageApi(opening: Promise<PageApp>): PageApi {
-  const { embeddings, ...later } = laterCalls(opening);
+  const later = laterCalls(opening);
   const ready = opening.then((app) => app.ready);
   // Whoever waits for it hears of a failure; nobody has to wait.
   ready.catch(() => undefined);
@@ -124,95 +123,13 @@ function pageApi(opening: Promise<PageApp>): PageApi {
     ready,
     version: __APP_VERSION__,
     ...later,
-    knowledge: knowledgeCalls(opening, embeddings),
     agent: Object.freeze<PageApi['agent']>({
       async *send(text, options) {
+        const { given, textOf } = await import('./given-options.ts');
         const { signal, conversation } = given(options);
         const { agent } = await opening;
         yield* agent.send(textOf(text), { signal, conversation });
       },
     }),
   });
-}
-
-function knowledgeCalls(opening: Promise<PageApp>, embeddings: EmbeddingApi): PageApi['knowledge'] {
-  return Object.freeze<PageApi['knowledge']>({
-    embeddings,
-    async add(list, options) {
-      const wanted = listOf(list);
-      const { sortItems } = await import('./document-items.ts');
-      const { items, skipped } = sortItems(wanted);
-      const { onProgress, signal } = given(options);
-      const { knowledge } = await opening;
-      const report: AddReport =
-        items.length === 0
-          ? { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] }
-          : await unlessStopped(signal, () => knowledge.add(items, { onProgress, signal }));
-      return { ...report, skipped: [...skipped, ...report.skipped] };
-    },
-    async search(query, options) {
-      const { mode, limit, source, tags, since, explain, patience, onUpdate, signal } = given(options);
-      const { knowledge } = await opening;
-      const wanted = { mode, limit, source, tags, since, explain, patience };
-      const search = () => knowledge.search(textOf(query), wanted, signal, onUpdate);
-      return { results: await unlessStopped(signal, search) };
-    },
-    async answer(question, options) {
-      const { limit, source, signal } = given(options);
-      const request = {
-        ...(limit !== undefined && { limit }),
-        ...(source !== undefined && { source }),
-        ...(signal && { signal }),
-      };
-      const { answerForPage } = await import('./answer-api.ts');
-      const { agent } = await opening;
-      return unlessStopped(signal, () => answerForPage(agent, question, request));
-    },
-    async get(id) {
-      return (await opening).knowledge.get(String(id));
-    },
-    async sources() {
-      return (await opening).knowledge.sources();
-    },
-    async remove(id) {
-      return { removed: await (await opening).knowledge.remove([String(id)]) };
-    },
-  });
-}
-
-/** The options that were given: null, and an option that is null, count as not given. */
-function given<T extends object>(options: T | null | undefined): Partial<T> {
-  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== null);
-  const known = Object.fromEntries(entries) as Partial<T> & { signal?: unknown };
-  if (known.signal !== undefined && !isSignal(known.signal)) {
-    throw new Failure('bad_request', 'signal must be an AbortSignal');
-  }
-  return known;
-}
-
-/** A question that is not there is an empty one, not the word "undefined". */
-function textOf(value: unknown): string {
-  return value === undefined || value === null ? '' : String(value);
-}
-
-/** By its tag: it may come from another window. */
-function isSignal(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object AbortSignal]';
-}
-
-/** What a signal stops rejects with code `cancelled`, whatever reason the signal gives. */
-async function unlessStopped<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!signal?.aborted || error instanceof Failure) throw error;
-    throw new Failure('cancelled', 'stopped');
-  }
-}
-
-function listOf(given: unknown): unknown[] {
-  if (typeof given === 'object' && given !== null && Symbol.iterator in given) {
-    return [...(given as Iterable<unknown>)];
-  }
-  throw new Failure('bad_request', 'knowledge.add takes a list of files or documents');
 }

@@ -1,4 +1,6 @@
-// Files out of a drop or a file field: folders walked, every file with its path, what cannot be read named.
+// Files out of a drop or a file field: every file with its path, what cannot be read named.
+
+import { HIDDEN, isHidden } from './hidden-names.ts';
 
 export interface DroppedFiles {
   files: File[];
@@ -15,16 +17,11 @@ export function pathOf(file: File): string {
   return paths.get(file) || file.webkitRelativePath || file.name;
 }
 
-/** What systems leave in folders, and nobody means to read. */
-const LEFT_BY_SYSTEMS = new Set(['thumbs.db', 'desktop.ini', '.ds_store', '__macosx']);
-/** Folders inside folders: deeper is a loop of links or an accident. */
-const DEEPEST = 40;
-
 /**
  * All files of a drop. Call it in the event's own turn: after any `await` the browser has emptied `transfer`.
  * Hidden files and folders stay out; folders among them are named in `skipped`.
  */
-export function filesFromDrop(transfer: DataTransfer): Promise<DroppedFiles> {
+export async function filesFromDrop(transfer: DataTransfer): Promise<DroppedFiles> {
   const dropped: DroppedFiles = { files: [], skipped: [], pathOf };
   const entries: FileSystemEntry[] = [];
   for (const item of transfer.items) {
@@ -35,7 +32,15 @@ export function filesFromDrop(transfer: DataTransfer): Promise<DroppedFiles> {
     else if (file) dropped.files.push(file);
   }
   if (entries.length === 0 && dropped.files.length === 0) dropped.files.push(...transfer.files);
-  return walk(entries, dropped, 0).then(() => dropped);
+  if (entries.length > 0) {
+    const { walk } = await import('./walk-entries.ts');
+    const found = (file: File, path: string): void => {
+      paths.set(file, path);
+      dropped.files.push(file);
+    };
+    await walk(entries, { found, skipped: dropped.skipped });
+  }
+  return dropped;
 }
 
 /** The files of an `<input type="file">`, with or without `webkitdirectory`. */
@@ -50,54 +55,4 @@ export function filesFromList(list: Iterable<File>): DroppedFiles {
   }
   dropped.skipped = [...hiddenFolders].map((name) => ({ name, reason: HIDDEN }));
   return dropped;
-}
-
-const HIDDEN = 'hidden folders are left out';
-
-function isHidden(name: string): boolean {
-  return name.startsWith('.') || LEFT_BY_SYSTEMS.has(name.toLowerCase());
-}
-
-async function walk(entries: FileSystemEntry[], dropped: DroppedFiles, depth: number): Promise<void> {
-  for (const entry of entries) {
-    const path = entry.fullPath.replace(/^\//, '');
-    if (depth > 0 && isHidden(entry.name)) {
-      if (entry.isDirectory) dropped.skipped.push({ name: path, reason: HIDDEN });
-      continue;
-    }
-    try {
-      if (entry.isFile) {
-        const file = await fileOf(entry as FileSystemFileEntry);
-        paths.set(file, path);
-        dropped.files.push(file);
-      } else if (depth >= DEEPEST) {
-        dropped.skipped.push({ name: path, reason: 'the folders are nested too deep' });
-      } else {
-        await walk(await childrenOf(entry as FileSystemDirectoryEntry), dropped, depth + 1);
-      }
-    } catch {
-      const what = entry.isFile ? 'file' : 'folder';
-      dropped.skipped.push({
-        name: path,
-        reason: `the ${what} could not be read: the browser was refused access`,
-      });
-    }
-  }
-}
-
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
-}
-
-/** A reader answers at most 100 entries at a time in Chromium, and an empty list at the end. */
-async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = folder.createReader();
-  const children: FileSystemEntry[] = [];
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
-    if (some.length === 0) return children.sort((a, b) => (a.name < b.name ? -1 : 1));
-    children.push(...some);
-  }
 }

@@ -14,7 +14,7 @@ import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { TIMEOUT, type Caller, type CallReport, type OutgoingRequest, type Tool } from '../core/tool.ts';
 import type { CallRun } from './call-run.ts';
-import { partOf, readingOf, type Part } from './read-document.ts';
+import type { Part } from './read-document.ts';
 
 export interface Builtin {
   name: string;
@@ -134,6 +134,7 @@ export function builtins(library: LibraryServices): Builtin[] {
       async execute(args, signal, caller, outbound) {
         const document = await library.get(filled(args, 'id'), { signal, outbound });
         const part = partIn(args);
+        const { partOf, readingOf } = await import('./read-document.ts');
         if (caller.kind === 'agent') return readingOf(document, part);
         return part.start === undefined && part.end === undefined ? document : partOf(document, part);
       },

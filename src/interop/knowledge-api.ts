@@ -1,0 +1,57 @@
+// The calls of the page API that put documents into the library, find them and read them.
+import type { AddReport } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { given, textOf, unlessStopped } from './given-options.ts';
+import type { PageApi, PageApp } from './page-api.ts';
+
+/** All but `embeddings`. */
+export function knowledgeApi(opening: Promise<PageApp>): Omit<PageApi['knowledge'], 'embeddings'> {
+  return {
+    async add(list, options) {
+      const wanted = listOf(list);
+      const { sortItems } = await import('./document-items.ts');
+      const { items, skipped } = sortItems(wanted);
+      const { onProgress, signal } = given(options);
+      const { knowledge } = await opening;
+      const report: AddReport =
+        items.length === 0
+          ? { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] }
+          : await unlessStopped(signal, () => knowledge.add(items, { onProgress, signal }));
+      return { ...report, skipped: [...skipped, ...report.skipped] };
+    },
+    async search(query, options) {
+      const { mode, limit, source, tags, since, explain, patience, onUpdate, signal } = given(options);
+      const { knowledge } = await opening;
+      const wanted = { mode, limit, source, tags, since, explain, patience };
+      const search = () => knowledge.search(textOf(query), wanted, signal, onUpdate);
+      return { results: await unlessStopped(signal, search) };
+    },
+    async answer(question, options) {
+      const { limit, source, signal } = given(options);
+      const request = {
+        ...(limit !== undefined && { limit }),
+        ...(source !== undefined && { source }),
+        ...(signal && { signal }),
+      };
+      const { answerForPage } = await import('./answer-api.ts');
+      const { agent } = await opening;
+      return unlessStopped(signal, () => answerForPage(agent, question, request));
+    },
+    async get(id) {
+      return (await opening).knowledge.get(String(id));
+    },
+    async sources() {
+      return (await opening).knowledge.sources();
+    },
+    async remove(id) {
+      return { removed: await (await opening).knowledge.remove([String(id)]) };
+    },
+  };
+}
+
+function listOf(given: unknown): unknown[] {
+  if (typeof given === 'object' && given !== null && Symbol.iterator in given) {
+    return [...(given as Iterable<unknown>)];
+  }
+  throw new Failure('bad_request', 'knowledge.add takes a list of files or documents');
+}
