@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 const QUESTIONS = [
   ['How do I report a security incident?', 'extension 230'],
   ['What does shipping to Norway cost?', '£14.60'],
-  ['What is the status of order FM-1042?', 'Yusuf Keane'],
+  ['What is the status of order FM-1042?', 'returned'],
 ] as const;
 
 test('sample documents open, answer questions and go away again', async ({ app }) => {
