@@ -112,7 +112,8 @@ test('a stored tool that is damaged is named in the list, and installing its scr
 
   await dropFiles(app, [{ name: 'hello.lua', content: source }]);
   await app.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
-  await expect(app.getByRole('heading', { name: 'hello' })).toBeVisible();
+  await expect(app.getByRole('heading', { name: 'hello', exact: true })).toBeVisible();
   await app.goto('./#/studio');
+  await expect(app.getByRole('link', { name: 'hello', exact: true })).toBeVisible();
   await expect(app.getByRole('alert')).toHaveCount(0);
 });

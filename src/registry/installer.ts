@@ -115,7 +115,7 @@ export class Installer {
       ...(chosen && { chosen }),
       ...(linked && { isKin: () => true }),
     };
-    const tool = await shelf.change((catalogue) => {
+    return shelf.change((catalogue) => {
       const clock = origin === 'user' ? this.#deps.clock : datedLast(catalogue, this.#deps.clock);
       const way = { picked: options.bundle, origin, isBuiltin: isBuiltin(spec.name) };
       const { bundle, isNew } = placeOfTool(catalogue, spec.name, way, clock);
@@ -125,8 +125,6 @@ export class Installer {
       const commits = isNew ? [created(bundle, clock, by), commit] : [commit];
       return { commit: merged(commits), value: tool };
     });
-    for (const { name, id } of shelf.problems) if (name === tool.name && id) shelf.forgetProblem(id);
-    return tool;
   }
 
   /**
@@ -235,13 +233,13 @@ export class Installer {
     if (damaged[0] && !offer.options.replace) throw new Failure('conflict', damaged[0].message);
     const versions = catalogue.versions(bundle.id, slugOf(offer.spec.name));
     const { tool, replaced } = install({ bundle: bundle.id, versions }, offer, clock.newId(), clock.now());
-    if (versions.includes(tool)) return { commit: {}, tool };
+    const gone = damaged.flatMap(({ id }) => id ?? []);
+    if (versions.includes(tool)) return { commit: gone.length > 0 ? { deleteTools: gone } : {}, tool };
     const before = versions.find(({ id }) => id === tool.id);
     const change = before
       ? toolChange(clock, by, 'changed', tool, differences(before, tool))
       : toolChange(clock, by, 'created', tool);
     const marks = shelf.marked('removed-bundled');
-    const gone = damaged.flatMap(({ id }) => id ?? []);
     if (replaced && replaced.id !== tool.id) gone.push(replaced.id);
     const commit: Commit = {
       putTools: [tool],

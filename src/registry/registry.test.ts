@@ -350,6 +350,27 @@ describe('a stored tool that cannot be read', () => {
     expect((await storage.store.read()).tools).toEqual([repaired]);
   });
 
+  it('is no problem any more when listeners hear of the install that replaced it', async () => {
+    const first = await setUp();
+    await first.storage.database.put('tools', damaged as never);
+    const { registry } = await first.again();
+    const heard: number[] = [];
+    registry.onChange(() => heard.push(registry.problems.length));
+    await registry.install(script({ name: 'broken' }), { replace: true });
+    expect(heard).toEqual([0]);
+  });
+
+  it('is replaced too by the text of a tool that is there already', async () => {
+    const first = await setUp();
+    const source = script({ name: 'broken' });
+    const fine = await first.registry.install(source);
+    await first.storage.database.put('tools', damaged as never);
+    const { registry, storage } = await first.again();
+    await registry.install(source, { replace: true });
+    expect(registry.problems).toEqual([]);
+    expect((await storage.store.read()).tools).toEqual([fine]);
+  });
+
   it('does not stop the others, whatever is wrong with it', async () => {
     const first = await setUp();
     const { registry } = first;

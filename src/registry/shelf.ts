@@ -76,11 +76,6 @@ export class Shelf {
     return this.#inTurn(() => this.#deps.store.exclusive(() => this.#write(work)));
   }
 
-  /** The problem of a damaged record is gone: it was replaced. */
-  forgetProblem(id: string): void {
-    this.#problems = this.#problems.filter((problem) => problem.id !== id);
-  }
-
   /** Keeps a tool until the page is closed, though it could not be stored. */
   keepUnstored(tool: Tool, message: string): void {
     this.#catalogue.apply({ putTools: [tool] });
@@ -98,6 +93,8 @@ export class Shelf {
       this.#revision = revision;
       this.#marks = { ...this.#marks, ...commit.marks };
       this.#catalogue.apply(commit);
+      const deleted = new Set(commit.deleteTools);
+      this.#problems = this.#problems.filter(({ id }) => id === undefined || !deleted.has(id));
       this.#deps.onChange();
       return value;
     }
