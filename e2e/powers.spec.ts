@@ -29,7 +29,7 @@ test('a tool has modules, run in the same sandbox', async ({ app }) => {
     'lib/json_util.lua':
       'local M = {} function M.pretty(v) return json.encode(v, { indent = 1 }) end return M',
     'lib/broken.lua': 'return {\n  1,,\n}',
-    'words.lua': 'sleep(0)\nreturn { hits = #context.search("guide") }',
+    'words.lua': 'sleep(0)\nreturn { hits = #context.search("guide", { source = "guide" }) }',
   };
   const call = (body: string) => run(app, 'modular', body, { options: { files } });
   expect((await call('return require("lib.json_util").pretty({ a = 1 })')).result).toBe('{\n "a": 1\n}');
