@@ -1,4 +1,5 @@
 // Tools of servers on the shelf, over the real tables: what a list may change, and what it may not.
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { McpTool } from '../../core/mcp-tool.ts';
 import { script } from '../stand-in-runner.test-support.ts';
@@ -131,3 +132,57 @@ it('check their arguments before anything is sent, whatever their policy', async
   const report = await registry.call('git__send', {}, { caller });
   expect(report.outcome.error?.code).toBe('bad_request');
 });
+
+const PART = fc.constantFrom(
+  'git',
+  '__',
+  'search',
+  'x_',
+  '-',
+  '.',
+  '\u00e4',
+  'constructor',
+  '__proto__',
+  '/',
+  'S',
+  ' ',
+);
+const NAME = fc.oneof(
+  fc.array(PART, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('')),
+  fc.string({ minLength: 1 }),
+);
+
+it('whatever a server lists, no tool of the user changes, and no policy is lowered', async () => {
+  const { registry, sync } = await open();
+  const { installer } = await registry.edit();
+  const drafts = ['git__search', 'search', 'x_'].map((name) => draft(script({ name })));
+  await installer.importBundle(bundleOf('pack', ...drafts), 'user');
+  const users = () => registry.list().filter(({ kind }) => kind !== 'mcp');
+  const before = users();
+  const listed = fc.record({
+    name: NAME,
+    description: fc.string(),
+    title: fc.string(),
+    hints: fc.record({ readOnly: fc.boolean(), destructive: fc.boolean() }),
+  });
+  const claims = fc.record({
+    policy: fc.constant('allow'),
+    approve: fc.constant(false),
+    hosts: fc.constant(['*']),
+    kind: fc.constant('lua'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(listed, claims), { maxLength: 4 }), async (given) => {
+      await sync(...given.map(([{ name, ...said }, more]) => tool(name, { ...said, ...more })));
+      expect(users()).toEqual(before);
+      for (const { name } of registry.list({ kind: 'mcp' })) {
+        const tool = registry.get(name);
+        expect(tool).toMatchObject({ origin: 'imported', policy: 'ask', hosts: ['git.example'] });
+        expect(name).toMatch(/^git__[A-Za-z0-9_]*$/);
+        expect(name.length).toBeLessThanOrEqual(64);
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(registry.list({ kind: 'mcp' }).length).toBeGreaterThan(5);
+}, 60_000);
