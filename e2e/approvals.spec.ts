@@ -234,7 +234,7 @@ test.describe('sending what was read (H78)', () => {
   const poster = (): string =>
     `tool = {name="poster"}
     function tool.execute()
-      local found = context and context.search("add documents") or {}
+      local found = context and context.search("add documents", {source="guide"}) or {}
       local r = http.post("${server.origin}/echo?from=poster", {found=#found, text="what I read"},
         {headers={["X-Note"]="a header"}})
       return r.status

@@ -86,26 +86,18 @@ test('a call is made again by hand with other arguments, and stays in the chat',
 test('a script that acts waits, deaf at first, with the safe choice in focus and every character in sight', async ({
   app,
 }) => {
-  // Pressed as soon as it is there: a test that waits for it may come after the half second.
-  const pressed = app.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        new MutationObserver((_, observer) => {
-          const buttons = [...document.querySelectorAll<HTMLElement>('.approval button')];
-          const run = buttons.find(({ textContent }) => textContent.trim() === 'Run');
-          if (!run) return;
-          observer.disconnect();
-          run.click();
-          resolve(true);
-        }).observe(document.body, { childList: true, subtree: true });
-      }),
-  );
+  // The clock stands still: however slow the device is, the half second is not over before it goes on.
+  await app.clock.install();
+  await app.clock.pauseAt(Date.now() + 60_000);
   await ask(app, 'write it', script('fs.write("a.txt", "x\u202Ey") -- \u200Bz\rfs.delete("b.txt")'));
   const question = questions(app);
   await expect(question).toContainText('The model asks to run a script');
   await expect(question.getByRole('button', { name: 'Skip' })).toBeFocused();
-  expect(await pressed).toBe(true);
+  await question.getByRole('button', { name: 'Run', exact: true }).click({ force: true });
+  await app.clock.runFor(400);
+  await question.getByRole('button', { name: 'Run', exact: true }).click({ force: true });
   await expect(question).toHaveCount(1);
+  await app.clock.resume();
   const shown = question.getByRole('region', { name: 'Script' });
   await expect(shown).toContainText('xU+202Ey');
   await expect(shown).toContainText('U+200Bz');

@@ -103,14 +103,21 @@ test('a tool is found, filled in, run, and its result sent into the chat', async
   await expect(field(app)).toBeFocused();
 });
 
-test('the keys are listed where no text is written', async ({ app }) => {
+test('the keys are listed in an empty question and where no text is written', async ({ app }) => {
+  const dialog = app.getByRole('dialog', { name: 'Keyboard' });
   await field(app).focus();
   await app.keyboard.type('?');
-  await expect(field(app)).toHaveValue('?');
+  await expect(dialog).toContainText('Search and commands');
+  await app.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await field(app).focus();
+  await expect(field(app)).toHaveValue('');
+  await app.keyboard.type('Why?');
+  await expect(field(app)).toHaveValue('Why?');
+  await expect(dialog).toHaveCount(0);
   await app.getByRole('heading', { name: 'Perilune' }).click();
   await app.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await app.keyboard.press('?');
-  const dialog = app.getByRole('dialog', { name: 'Keyboard' });
   await expect(dialog).toContainText('Search and commands');
   await app.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -80,23 +80,21 @@ test('an approval is deaf for its first half second', async ({ app }) => {
       'tool = {name="careful", approve=true}\nfunction tool.execute() return true end',
     ),
   );
-  const allowed = await app.evaluate(async () => {
-    const call = window.perilune.tools.call('careful', {});
-    const button = await new Promise<HTMLElement>((resolve) => {
-      new MutationObserver(() => {
-        const found = [...document.querySelectorAll('button')].find(
-          (b) => b.textContent.trim() === 'Allow once',
-        );
-        if (found) resolve(found);
-      }).observe(document.body, { childList: true, subtree: true });
-    });
-    button.click();
-    const early = await Promise.race([call, new Promise((done) => setTimeout(done, 300, 'still waiting'))]);
-    await new Promise((done) => setTimeout(done, 400));
-    button.click();
-    return { early, late: await call };
-  });
-  expect(allowed).toEqual({ early: 'still waiting', late: { result: true } });
+  // The clock stands still: however slow the device is, the half second is not over before it goes on.
+  await app.clock.install();
+  await app.clock.pauseAt(Date.now() + 60_000);
+  const call = app.evaluate(() => window.perilune.tools.call('careful', {}));
+  const button = app.getByRole('button', { name: 'Allow once' });
+  await button.click({ force: true });
+  await app.clock.runFor(400);
+  await button.click({ force: true });
+  await expect(button).toBeVisible();
+  await app.clock.runFor(200);
+  // A click that a script makes decides nothing, however late it comes.
+  await button.evaluate((element: HTMLElement) => element.click());
+  await expect(button).toBeVisible();
+  await button.click();
+  expect(await call).toEqual({ result: true });
 });
 
 test('a number that belongs to no passage is shown as unverified', async ({ app }) => {
