@@ -1,3 +1,4 @@
+// Rows of wide tables as lists of their cells.
 import { describe, expect, it } from 'vitest';
 import { wideRows } from './wide-rows.ts';
 
