@@ -384,6 +384,20 @@ describe('search mode', () => {
     expect(calls).toEqual([]);
   });
 
+  it('offers beside an answer the tools alone whose name and arguments the question says', async () => {
+    const split = tool('split_bill', 'Splits', { bill: { type: 'number' }, people: { type: 'integer' } });
+    const { agent, calls } = bench({ tools: { ...bench().deps.tools, list: () => [...TOOLS, split] } });
+    expect(await all(agent.send('Split a bill of 60 among 3 people'))).toMatchObject([
+      { type: 'start' },
+      { type: 'answer', found: { answer: BLOCK } },
+      { type: 'passages' },
+      { type: 'offers', offers: [{ name: 'split_bill', args: { bill: 60, people: 3 } }] },
+      { type: 'end' },
+    ]);
+    expect(types(await all(agent.send('How is a bill split')))).not.toContain('offers');
+    expect(calls).toEqual([]);
+  });
+
   it('lets a tool that it runs by itself call no other one', async () => {
     const only: unknown[] = [];
     const { deps } = bench();

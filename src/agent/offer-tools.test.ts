@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
-import { expressionIn, guessArguments, isOnlyExpression, offerTools } from './offer-tools.ts';
+import { expressionIn, guessArguments, isOnlyExpression, isSpelledOut, offerTools } from './offer-tools.ts';
 
 function tool(
   name: string,
@@ -109,6 +109,25 @@ describe('offers', () => {
       tool('search', 'arithmetic', {}, [], { builtin: true, origin: 'builtin' }),
     ];
     expect(offerTools('do some arithmetic calc search', hidden)).toEqual([]);
+  });
+});
+
+describe('a tool is spelled out', () => {
+  const split = tool('split_bill', 'Splits', { bill: { type: 'number' }, people: { type: 'integer' } });
+
+  it.each([
+    ['Split a bill of 60 among 3 people', true],
+    ['Bills of 60, split by 3', true],
+    ['Split a bill', false],
+    ['Split 60 among 3 people', false],
+    ['A bill of 60 for 3 people', false],
+  ])('“%s”: %s', (question, is) => {
+    expect(isSpelledOut(question, split)).toBe(is);
+  });
+
+  it('never by a guess at a text that it needs', () => {
+    expect(isSpelledOut('an analysis of the text', ANALYSIS)).toBe(false);
+    expect(isSpelledOut('an analysis of the text "to be"', ANALYSIS)).toBe(true);
   });
 });
 

@@ -116,6 +116,14 @@ export function saidArguments(text: string, tool: Pick<ToolInfo, 'parameters'>):
   return isSaid ? args : undefined;
 }
 
+/** True when a question says the whole name of a tool, in any order, and every argument that it needs. */
+export function isSpelledOut(question: string, tool: Pick<ToolInfo, 'name' | 'parameters'>): boolean {
+  const asked = new Set(words(question));
+  const name = words(tool.name);
+  const isNamed = name.length > 0 && name.every((word) => asked.has(word));
+  return isNamed && saidArguments(question, tool) !== undefined;
+}
+
 function textFor(name: string, schema: Schema, question: string): string {
   return quoted(name, schema, question) ?? question.trim();
 }

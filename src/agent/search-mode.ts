@@ -6,7 +6,7 @@ import type { Json } from '../core/json.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { answerQuestion, type QuestionAnswer } from './answer-question.ts';
 import type { AskedTool } from './asked-tool.ts';
-import { offerTools } from './offer-tools.ts';
+import { isSpelledOut, offerTools } from './offer-tools.ts';
 import type { Setting } from './setting.ts';
 
 export interface SearchModeOptions {
@@ -42,7 +42,7 @@ export async function* answerBySearch(given: SearchModeOptions): AsyncGenerator<
   }
   const { passages, ...found } = made.found;
   const hits = found.answer ? [hitOf(found.answer), ...passages] : (found.near?.passages ?? passages);
-  const offers = offersOf(made, offerTools(question, tools));
+  const offers = offersOf(made, question, tools);
   if (found.kind === 'tool') {
     yield { type: 'offers', offers };
     return;
@@ -83,14 +83,15 @@ function plain(value: string | number | boolean): string {
   return String(value).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 }
 
-/** Beside an answer only what was asked for is offered; without one, whatever may help. */
-function offersOf({ asked, found }: QuestionAnswer, others: ToolOffer[]): ToolOffer[] {
+/** Beside an answer only what the question asks for or spells out is offered; without one, whatever may help. */
+function offersOf({ asked, found }: QuestionAnswer, question: string, tools: ToolInfo[]): ToolOffer[] {
   const own: ToolOffer[] = asked
     ? [{ name: asked.name, description: asked.description, args: asked.args }]
     : [];
   if (asked?.isWhole && found.kind === 'tool') return own;
-  if (found.answer && found.confidence >= ANSWER_FLOOR) return own;
-  return [...own, ...others.filter(({ name }) => name !== asked?.name)];
+  const isAnswered = found.answer !== null && found.confidence >= ANSWER_FLOOR;
+  const fitting = isAnswered ? tools.filter((tool) => isSpelledOut(question, tool)) : tools;
+  return [...own, ...offerTools(question, fitting).filter(({ name }) => name !== asked?.name)];
 }
 
 /** The place of an answer, as a search would have found it. */
