@@ -110,7 +110,13 @@ export class Installer {
     const isBundled = bundled.some((one) => one.source === source && one.spec.name === spec.name);
     const { origin, keep, chosen, linked } = coming;
     const offer: Offer = {
-      ...{ kind, source: source as string, spec, origin: isBundled && origin === 'user' ? 'bundled' : origin, options },
+      ...{
+        kind,
+        source: source as string,
+        spec,
+        origin: isBundled && origin === 'user' ? 'bundled' : origin,
+        options,
+      },
       ...(keep && { keep }),
       ...(chosen && { chosen }),
       ...(linked && { isKin: () => true }),
