@@ -1,4 +1,4 @@
-// The sample documents: opened, asked about and removed, each by one click.
+// Sample documents: one click opens them, answers a starter question or removes them.
 import { expect, test } from './support/test.ts';
 
 const QUESTIONS = [
