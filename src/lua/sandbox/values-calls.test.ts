@@ -1,5 +1,5 @@
 // What host functions and JSON make of odd values, and what of a run's end reaches the host. The numbers in brackets are
-// those of the attack catalogue in SECURITY.md.
+// those of docs/attacks.json.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 

@@ -1,5 +1,5 @@
 // Values on their way between Lua and the host: an exact round trip or an error that says what is wrong. The numbers in
-// brackets are those of the attack catalogue in SECURITY.md.
+// brackets are those of docs/attacks.json.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
