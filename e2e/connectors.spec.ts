@@ -103,7 +103,7 @@ test('a feed is added, tried, scanned and found; a second scan finds everything 
     await expect(feed).toContainText('2 added');
 
     await feed.getByRole('button', { name: 'Dry run' }).click();
-    await expect(feed).toContainText('A scan would bring: 2 unchanged');
+    await expect(feed).toContainText('Dry run: 2 unchanged');
     await feed.getByRole('button', { name: 'Scan now' }).click();
     await expect(feed.getByRole('status')).toContainText(/^\s*2 unchanged/);
     const facts = await app.evaluate(async () => {

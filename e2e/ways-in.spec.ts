@@ -39,7 +39,7 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
     setTimeout(() => form.submit());
   });
   // A page could have posted the same in a tab: it is not in before somebody says so.
-  await expect(page.getByRole('alert')).toContainText('Add what was shared?');
+  await expect(page.getByRole('alert')).toContainText('Add shared content?');
   await expect(page.getByText('herring.md, the text “A lugger has two masts.”')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Herring' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -66,10 +66,10 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
 
   const search = page.getByRole('searchbox', { name: 'Search the documents' });
   await search.fill('spring tides');
-  await page.getByRole('button', { name: 'Words only' }).click();
+  await page.getByRole('button', { name: 'Keywords' }).click();
   const hit = page.locator('.hits li').first();
   await hit.getByText('Why this?').click();
-  await expect(hit).toContainText('By words: 1st (');
+  await expect(hit).toContainText('Keywords: 1st (');
   await hit.getByRole('link', { name: /Tides/ }).click();
   await expect(page.locator('[aria-current="true"]')).toContainText('Spring tides follow the moon.');
   await expect(page.locator('[aria-current="true"]')).toBeFocused();
@@ -81,9 +81,9 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
   const site = new URL('./demo-docs/', page.url()).href;
   await page.goto(`./#/library?pack=${encodeURIComponent(site)}`);
   const add = page.getByRole('dialog', { name: 'Add a documentation site' });
-  await expect(add).toContainText('Nothing has been fetched from it so far.');
+  await expect(add).toContainText('Nothing has been fetched from it yet.');
   expect(asked.filter((path) => path.endsWith('perilune.json'))).toEqual([]);
-  await add.getByRole('button', { name: 'Look it up' }).click();
+  await add.getByRole('button', { name: 'Look up' }).click();
   const found = page.getByRole('dialog', { name: /^Add .+\?$/ });
   await expect(found).toContainText(/\d+ pages, \d+ passages, [\d.]+ KB to fetch/);
   await found.getByRole('button', { name: 'Add to library' }).click();

@@ -12,9 +12,9 @@ const FIRST = 20;
 const TYPING_MS = 120;
 
 export const MODES: readonly { mode: SearchMode; name: string; title: string }[] = [
-  { mode: 'hybrid', name: 'Best', title: 'By words and by meaning' },
-  { mode: 'keyword', name: 'Words only', title: 'Only what has your words' },
-  { mode: 'semantic', name: 'Meaning', title: 'What means the same, whatever its words' },
+  { mode: 'hybrid', name: 'Best', title: 'Keyword and semantic search combined' },
+  { mode: 'keyword', name: 'Keywords', title: 'Passages that contain your words' },
+  { mode: 'semantic', name: 'Semantic', title: 'Passages with a similar meaning, in any words' },
 ];
 
 /** How long ago at most, in days. */

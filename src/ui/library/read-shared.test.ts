@@ -61,5 +61,5 @@ it('names what it holds to whoever is asked: three files at most, the address, t
   expect(inWords({ files: [], title: 'T', note: { title: 'A lugger', body: 'A lugger' } })).toBe(
     'the text “A lugger”',
   );
-  expect(inWords({ files: [], title: '' })).toBe('Nothing that can be read');
+  expect(inWords({ files: [], title: '' })).toBe('Nothing readable');
 });

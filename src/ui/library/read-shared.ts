@@ -60,7 +60,7 @@ export function inWords({ files, address, note, title }: Shared): string {
     ...(address === undefined ? [] : [`the page ${address}`]),
     ...(note ? [`the text “${note.title}”`] : []),
   ];
-  return parts.join(', ') || title || 'Nothing that can be read';
+  return parts.join(', ') || title || 'Nothing readable';
 }
 
 /** What is kept of a page that cannot be read. The same link shared again is the same document. */

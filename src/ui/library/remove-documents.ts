@@ -30,10 +30,10 @@ async function bringBack(knowledge: App['knowledge'], ids: string[], what: strin
   try {
     const back = await knowledge.restore(ids);
     if (back < ids.length) {
-      toasts.problem(`Only ${count(back, 'document')} of ${ids.length} could be brought back.`);
+      toasts.problem(`Only ${count(back, 'document')} of ${ids.length} could be restored.`);
     }
   } catch (error) {
-    toasts.problem(`${what} could not be brought back: ${sentence(error)}`);
+    toasts.problem(`${what} could not be restored: ${sentence(error)}`);
   }
 }
 

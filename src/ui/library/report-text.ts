@@ -18,7 +18,7 @@ export function shortened<One extends Skipped>(report: {
   return { skipped: report.skipped.filter(({ unchanged }) => !unchanged), unchanged: report.unchanged };
 }
 
-/** `12 documents added, 1,204 passages. 40 were there already, unchanged. 2 files skipped.` */
+/** `12 documents added, 1,204 passages. 40 were already there, unchanged. 2 files skipped.` */
 export function reportText(report: {
   documents: number;
   passages: number;
@@ -35,10 +35,10 @@ export function reportText(report: {
   }
   if (unchanged > 0) {
     parts.push(
-      `${unchanged.toLocaleString('en')} ${unchanged === 1 ? 'was' : 'were'} there already, unchanged.`,
+      `${unchanged.toLocaleString('en')} ${unchanged === 1 ? 'was' : 'were'} already there, unchanged.`,
     );
   }
   if (skipped.length > 0) parts.push(`${count(skipped.length, 'file')} skipped.`);
-  if (report.cancelled) parts.push('Cancelled before the end.');
+  if (report.cancelled) parts.push('Cancelled before it finished.');
   return parts.join(' ');
 }

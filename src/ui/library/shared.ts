@@ -24,7 +24,7 @@ async function take(app: App, kept: Response): Promise<boolean> {
     return ingest.add(
       app.knowledge,
       [],
-      [{ name: 'A share', reason: 'it arrived in a form that cannot be read' }],
+      [{ name: 'A share', reason: 'it arrived in a format that Perilune cannot read' }],
     );
   }
   const shared = readShared(form);

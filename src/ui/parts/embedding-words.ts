@@ -19,8 +19,8 @@ export function embeddingWords(status: EmbeddingStatus): EmbeddingWords {
   if (lost === 0 || phase === 'off' || phase === 'failed' || done >= total) return words;
   const why =
     lost === 1
-      ? 'The browser has lost the embedding of a passage; it is made again.'
-      : `The browser has lost the embeddings of ${NUMBER.format(lost)} passages; they are made again.`;
+      ? 'The browser lost the embedding of one passage. Perilune is recreating it.'
+      : `The browser lost the embeddings of ${NUMBER.format(lost)} passages. Perilune is recreating them.`;
   return { ...words, detail: [words.detail, why].filter((part) => part !== '').join(' ') };
 }
 
@@ -30,35 +30,32 @@ function wordsOf(status: EmbeddingStatus): EmbeddingWords {
   const share = total > 0 ? done / total : 0;
   switch (phase) {
     case 'off':
-      return { title: 'Search by meaning is off.', detail: 'Search goes by words.' };
+      return { title: 'Semantic search is off.', detail: 'Search uses keywords only.' };
     case 'loading':
       return loaded < 1
-        ? { title: 'Loading the model', detail: `${Math.round(loaded * 100)} %`, share: loaded }
-        : { title: 'Starting the model', detail: 'The first time takes some seconds.', share: 1 };
+        ? { title: 'Loading the model', detail: `${Math.round(loaded * 100)}%`, share: loaded }
+        : { title: 'Starting the model', detail: 'The first start takes a few seconds.', share: 1 };
     case 'working':
-      return { title: `${passages} read`, detail: paceText(status), share };
+      return { title: `${passages} indexed`, detail: paceText(status), share };
     case 'paused':
       return {
         title: 'Paused.',
-        detail: `${passages} are found by meaning, the others by their words.`,
+        detail: `${passages} are indexed. Keyword search finds the others.`,
         share,
       };
     case 'ready':
       return {
         title: 'Ready.',
-        detail:
-          total === 1
-            ? 'The passage is found by meaning.'
-            : `All ${NUMBER.format(total)} passages are found by meaning.`,
+        detail: total === 1 ? 'The passage is indexed.' : `All ${NUMBER.format(total)} passages are indexed.`,
       };
     case 'failed':
-      return { title: 'Search by meaning stopped.', detail: sentence(error), share };
+      return { title: 'Semantic search stopped.', detail: sentence(error), share };
     case 'waiting':
       return done > 0
-        ? { title: 'Waiting.', detail: `${passages} are found by meaning.`, share }
+        ? { title: 'Waiting.', detail: `${passages} are indexed.`, share }
         : {
             title: 'Not started yet.',
-            detail: 'It begins with your first search or your first document.',
+            detail: 'Indexing starts with your first search or document.',
           };
   }
 }

@@ -9,18 +9,22 @@ it('says the rank and the figures of each leg, and what each counts', () => {
       semantic: { rank: 1, score: 0.708 },
       weights: { keyword: 0.35, semantic: 0.65 },
     }),
-  ).toEqual(['By words: 2nd (backup 3.1, live 1.2)', 'By meaning: 1st, 0.71', 'Counted 35 % to 65 %']);
+  ).toEqual([
+    'Keywords: 2nd (backup 3.1, live 1.2)',
+    'Semantic: 1st, 0.71',
+    'Weights: keywords 35%, semantic 65%',
+  ]);
 });
 
 it('a leg that did not find it says so, and one that was not asked is not named', () => {
   expect(
     explainHit({ semantic: { rank: 13, score: 0.5 }, weights: { keyword: 0.35, semantic: 0.65 } }),
-  ).toEqual(['By words: none of yours', 'By meaning: 13th, 0.50', 'Counted 35 % to 65 %']);
+  ).toEqual(['Keywords: no match', 'Semantic: 13th, 0.50', 'Weights: keywords 35%, semantic 65%']);
   const keyword = { rank: 3, score: 1, terms: {} };
   expect(explainHit({ keyword, weights: { keyword: 0.35, semantic: 0.65 } })[1]).toBe(
-    'By meaning: not compared yet',
+    'Semantic: not compared yet',
   );
-  expect(explainHit({ keyword, weights: { keyword: 1, semantic: 0 } })).toEqual(['By words: 3rd']);
+  expect(explainHit({ keyword, weights: { keyword: 1, semantic: 0 } })).toEqual(['Keywords: 3rd']);
 });
 
 it('names terms as they are written, in the question or else in the passage, and not by their stems', () => {
@@ -28,5 +32,5 @@ it('names terms as they are written, in the question or else in the passage, and
   const terms = { imag: 6, happi: 5, configur: 4, a1: 3, odd: 2 };
   expect(
     explainHit({ keyword: { rank: 1, score: 20, terms }, weights }, 'Happy image? Configuration of images'),
-  ).toEqual(['By words: 1st (image 6.0, happy 5.0, configuration 4.0, a1 3.0, odd 2.0)']);
+  ).toEqual(['Keywords: 1st (image 6.0, happy 5.0, configuration 4.0, a1 3.0, odd 2.0)']);
 });

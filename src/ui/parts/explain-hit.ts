@@ -9,19 +9,19 @@ const MOST_TERMS = 6;
 const SHORTEST_STEM = 3;
 
 /**
- * `By words: 2nd (backup 3.1, live 1.2)`, `By meaning: 1st, 0.71`, `Counted 35 % to 65 %`: as many as apply.
+ * `Keywords: 2nd (backup 3.1, live 1.2)`, `Semantic: 1st, 0.71`, `Weights: keywords 35%, semantic 65%`: as many as apply.
  * @param words where a term may stand as it is written, what was asked first: the index knows only its stem
  */
 export function explainHit({ keyword, semantic, weights }: HitExplanation, words = ''): string[] {
   const said: string[] = [];
-  if (weights.keyword > 0) said.push(`By words: ${keyword ? byWords(keyword, words) : 'none of yours'}`);
+  if (weights.keyword > 0) said.push(`Keywords: ${keyword ? byWords(keyword, words) : 'no match'}`);
   if (weights.semantic > 0) {
     said.push(
-      `By meaning: ${semantic ? `${ordinal(semantic.rank)}, ${semantic.score.toFixed(2)}` : 'not compared yet'}`,
+      `Semantic: ${semantic ? `${ordinal(semantic.rank)}, ${semantic.score.toFixed(2)}` : 'not compared yet'}`,
     );
   }
   if (weights.keyword > 0 && weights.semantic > 0) {
-    said.push(`Counted ${percent(weights.keyword)} to ${percent(weights.semantic)}`);
+    said.push(`Weights: keywords ${percent(weights.keyword)}, semantic ${percent(weights.semantic)}`);
   }
   return said;
 }
@@ -46,5 +46,5 @@ function ordinal(number: number): string {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }

@@ -36,7 +36,7 @@ class Toasts {
         await undo();
       } catch (error) {
         const { message } = toErrorData(error, 'unavailable');
-        this.problem(`It could not be brought back. ${sentence(message)}`);
+        this.problem(`Undo failed. ${sentence(message)}`);
       }
     };
     this.#show({ text, tone: 'plain', action: { label: 'Undo', run: () => void run() } }, UNDO_MS);

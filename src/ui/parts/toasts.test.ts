@@ -11,7 +11,7 @@ it('an undo that fails is said, not swallowed', async () => {
   await vi.waitFor(() =>
     expect(toasts.items.at(-1)).toMatchObject({
       tone: 'bad',
-      text: 'It could not be brought back. The storage is full.',
+      text: 'Undo failed. The storage is full.',
     }),
   );
 });

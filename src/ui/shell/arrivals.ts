@@ -7,11 +7,10 @@ import { takeLaunchedFiles } from '../studio/launched-files.ts';
 
 const NOT_KEPT: Record<string, string | undefined> = {
   [SHARE_LOST]:
-    'What was shared could not be kept: there is no storage left. Free some, then share it again.',
+    'The shared content could not be saved: there is no storage left. Free some space, then share it again.',
   [SHARE_TOO_LARGE]:
-    'What was shared is larger than 100 MB and was not kept. Add the file in the library instead.',
-  [SHARE_TOO_MANY]:
-    'Ten shares wait to be added, and no more are kept. Add or skip those, then share it again.',
+    'The shared content is larger than 100 MB and was not saved. Add the file in the library instead.',
+  [SHARE_TOO_MANY]: 'Ten shares are already waiting. Add or skip those, then share this again.',
 };
 
 export function takeArrivals(app: App): void {

@@ -56,9 +56,9 @@ it('leaves the line of the script to the record of the run', () => {
 it('says when it is next, and why not sooner', () => {
   expect(words.nextText(feed({}), NOW)).toBe('');
   expect(words.nextText(feed({ every: 60 }, 30), NOW)).toMatch(/^Next scan in about 3\d minutes\.$/);
-  expect(words.nextText(feed({ every: 60 }, 300), NOW)).toBe('Next scan as soon as it can.');
+  expect(words.nextText(feed({ every: 60 }, 300), NOW)).toBe('Next scan as soon as possible.');
   expect(words.nextText(feed({ every: 60, failures: 3 }), NOW)).toMatch(
-    /^It failed 3 times in a row, so it waits longer: next try in about [89] hours\.$/,
+    /^It failed 3 times in a row. Next try in about [89] hours\.$/,
   );
   expect(words.scheduleText(30)).toBe('Every 30 minutes');
 });

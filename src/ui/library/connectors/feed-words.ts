@@ -11,7 +11,7 @@ export type ScanProgress = NonNullable<ReturnType<Feeds['running']>>['progress']
 export type ScanReport = Awaited<ReturnType<Feeds['scan']>>;
 
 export const SCHEDULES = [
-  { every: undefined, label: 'Only when asked' },
+  { every: undefined, label: 'Manually' },
   { every: 15, label: 'Every 15 minutes' },
   { every: 60, label: 'Every hour' },
   { every: 24 * 60, label: 'Every day' },
@@ -96,7 +96,7 @@ export function doingText({
 }: ScanProgress): string {
   if (doing === 'adding')
     return `Adding ${number(Math.min(done + 1, total))} of ${number(total)}${name && `: ${name}`}`;
-  if (doing === 'removing') return `Removing ${count(total, 'document')} that are gone`;
+  if (doing === 'removing') return `Removing ${count(total, 'document')} that no longer exist`;
   const so = items > 0 ? `, ${count(items, 'item')} so far` : '';
   return `Reading page ${number(page)}${so}${text === undefined || text === '' ? '' : `: ${text}`}`;
 }
@@ -111,9 +111,9 @@ export function fractionOf({ doing, fraction, done = 0, total = 0 }: ScanProgres
 export function nextText(feed: Feed, now: number): string {
   const at = nextScanAt(feed, now);
   if (at === undefined) return '';
-  const when = at <= now ? 'as soon as it can' : `in about ${pauseText(at - now)}`;
+  const when = at <= now ? 'as soon as possible' : `in about ${pauseText(at - now)}`;
   const { failures = 0 } = feed;
-  if (failures > 1) return `It failed ${failures} times in a row, so it waits longer: next try ${when}.`;
+  if (failures > 1) return `It failed ${failures} times in a row. Next try ${when}.`;
   return failures === 1 ? `Next try ${when}.` : `Next scan ${when}.`;
 }
 
