@@ -38,12 +38,12 @@ test('a model is brought, paused, asked and stopped, outlives a reload, and is d
   });
   await expect(section.getByText('Qwen2.5 0.5B')).toBeVisible();
   expect(asked).toEqual([]);
-  await section.getByLabel('Another model, by its name').fill('tiny/aidreams260K');
+  await section.getByLabel('Another model by its').fill('tiny/aidreams260K');
   await section.locator('form').getByRole('button', { name: 'Download' }).click();
   await section.getByRole('button', { name: 'Pause aidreams260K' }).click();
   await expect(section.getByText(/^Paused:/)).toBeVisible();
   release();
-  await section.getByRole('button', { name: 'Go on with aidreams260K' }).click();
+  await section.getByRole('button', { name: 'Resume aidreams260K' }).click();
   await expect(section.getByText('On this device.')).toBeVisible();
 
   const row = section.locator('li', { hasText: 'tiny/aidreams260K' });
@@ -59,7 +59,7 @@ test('a model is brought, paused, asked and stopped, outlives a reload, and is d
   });
   await row.getByRole('button', { name: 'Ask' }).click();
   await expect(row.getByText('Stopped.')).toBeVisible({ timeout: LOADING });
-  await expect(row.getByText(/In memory. Runs on: CPU/)).toBeVisible();
+  await expect(row.getByText(/In memory. Running on CPU/)).toBeVisible();
   await row.getByRole('button', { name: 'Ask' }).click();
   await expect(row.getByText(/tokens in/)).toBeVisible({ timeout: LOADING });
   await row.getByRole('button', { name: 'Free memory' }).click();

@@ -1,4 +1,4 @@
-// Search by meaning, with the real model: a question in other words finds the right document, and what was made once stays.
+// Semantic search, with the real model: a question in other words finds the right document, and what was made once stays.
 import { expect, openApp, test } from './support/test.ts';
 
 test.use({ savesData: false });

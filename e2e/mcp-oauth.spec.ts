@@ -9,11 +9,11 @@ test.use({ expectedErrors: /status of 40\d/ });
 test('a sign-in says what stopped it, and once it is made the tools are there', async ({ app }) => {
   const server = await startOAuthServer();
   await app.goto('./#/settings');
-  const section = app.getByRole('region', { name: 'Servers' });
+  const section = app.getByRole('region', { name: 'MCP servers' });
   await section.getByRole('button', { name: 'Add a server' }).click();
   await section.getByLabel('Address').fill(server.url);
   await section.getByLabel('Name').fill('diary');
-  await section.getByLabel('It asks for').selectOption('Signing in');
+  await section.getByLabel('Authentication').selectOption('Sign in (OAuth)');
   await section.getByRole('button', { name: 'Add', exact: true }).click();
   const row = section.getByRole('listitem').filter({ hasText: 'diary' }).first();
   const signIn = row.getByRole('button', { name: 'Sign in' });
@@ -27,13 +27,13 @@ test('a sign-in says what stopped it, and once it is made the tools are there', 
     };
   });
   await signIn.click();
-  await expect(row).toContainText('Allow this page to open windows, then press Sign in again.');
+  await expect(row).toContainText('Allow this page to open windows, then choose Sign in again.');
 
   // A person thinks better of it.
   const [closed] = await Promise.all([app.waitForEvent('popup'), signIn.click()]);
   await closed.getByRole('link', { name: 'Allow' }).waitFor();
   await closed.close();
-  await expect(row).toContainText('press Sign in again');
+  await expect(row).toContainText('choose Sign in again');
 
   // A page that cut its ties looks closed from here; what it comes back with arrives all the same.
   const [popup] = await Promise.all([app.waitForEvent('popup'), signIn.click()]);

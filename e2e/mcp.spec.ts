@@ -15,11 +15,11 @@ test('a server is tested, added, called by name and from Lua, and asks back in a
   const server = await modernServer();
   closing.push(() => server.close());
   await app.goto('./#/settings');
-  const section = app.getByRole('region', { name: 'Servers' });
+  const section = app.getByRole('region', { name: 'MCP servers' });
   await section.getByRole('button', { name: 'Add a server' }).click();
   await section.getByLabel('Address').fill(server.url);
   await section.getByLabel('Name').fill('weather');
-  await section.getByLabel('It asks for').selectOption('A token');
+  await section.getByLabel('Authentication').selectOption('Token');
   await section.getByLabel('Token').fill('t0ken');
   await section.getByRole('button', { name: 'Test' }).click();
   await expect(section).toContainText('MCP 2026-07-28 answers with 3 tools');
@@ -69,7 +69,7 @@ test('a server of the older protocol works; one that lets no page in says what i
     () => closed.close(),
   );
   await app.goto('./#/settings');
-  const section = app.getByRole('region', { name: 'Servers' });
+  const section = app.getByRole('region', { name: 'MCP servers' });
   for (const [name, url, words] of [
     ['notes', server.url, 'Connected · 2 tools'],
     ['shut', closed.url, 'Access-Control-Expose-Headers'],

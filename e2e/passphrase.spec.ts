@@ -66,7 +66,7 @@ test.describe('the passphrase (I88)', () => {
     await expect(app.getByLabel('Passphrase now')).toHaveAccessibleDescription(/not the passphrase/);
     await app.getByLabel('Passphrase now').fill(PASSPHRASE);
     await app.keyboard.press('Enter');
-    await expect(app.getByText('The passphrase is changed.')).toBeVisible();
+    await expect(app.getByText('Passphrase changed.')).toBeVisible();
     await app.getByRole('button', { name: 'Remove passphrase' }).click();
     await app.getByLabel('Passphrase now').fill('another horse');
     await app.keyboard.press('Enter');
@@ -80,10 +80,12 @@ test.describe('the passphrase (I88)', () => {
     await setPassphrase(app);
     await app.getByRole('button', { name: 'Lock now' }).click();
     await app.getByRole('button', { name: 'Forgot the passphrase?' }).click();
-    await expect(app.getByRole('region', { name: 'Secrets' }).getByText('It cannot be undone')).toBeVisible();
+    await expect(
+      app.getByRole('region', { name: 'Secrets' }).getByText('This cannot be undone'),
+    ).toBeVisible();
     await expect(app.getByRole('button', { name: 'Keep them' })).toBeFocused();
     await app.getByRole('button', { name: 'Forget all secrets' }).click();
-    await expect(app.getByText('There are no secrets yet.')).toBeVisible();
+    await expect(app.getByText('You have no secrets yet.')).toBeVisible();
     await expect(app.getByRole('heading', { name: 'No passphrase' })).toBeVisible();
     await add(app, 'API_TOKEN', CANARY);
     await expect(list(app)).toHaveCount(1);
@@ -104,7 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await add(app, '1ST', CANARY);
     await check('refused');
     await app.getByRole('form').getByLabel('Name').fill('A_NAME_'.repeat(9));
-    await app.getByRole('button', { name: 'Keep secret' }).click();
+    await app.getByRole('button', { name: 'Save secret' }).click();
     await app.getByRole('button', { name: /^Remove A_NAME/ }).click();
     await check('removing');
     await setPassphrase(app);

@@ -59,7 +59,7 @@ test('a Lua agent asks for its arguments, reaches the model as its own words, an
   await expect(app.getByRole('heading', { name: 'New profile' })).toBeVisible();
   await app.getByRole('link', { name: 'Profiles' }).click();
   await app
-    .getByLabel('Profiles to add, as TOML or Lua')
+    .getByLabel('Profiles to import, as TOML or Lua')
     .setInputFiles({ name: 'reviewer.lua', mimeType: 'text/plain', buffer: Buffer.from(REVIEWER) });
   await app.getByRole('button', { name: 'New chat with reviewer' }).click();
 
@@ -89,8 +89,8 @@ test('a Lua agent asks for its arguments, reaches the model as its own words, an
   await app.reload();
   await app.evaluate(() => window.perilune.ready);
   await app.getByRole('button', { name: 'Profile of this chat: reviewer' }).click();
-  await app.getByRole('menuitem', { name: 'What reviewer is given…' }).click();
-  const dialog = app.getByRole('dialog', { name: 'What reviewer is given' });
+  await app.getByRole('menuitem', { name: 'Arguments for reviewer…' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Arguments for reviewer' });
   await expect(dialog.getByRole('textbox', { name: /^area/ })).toHaveValue('style');
   await dialog.getByRole('textbox', { name: /^tone/ }).fill('kindly');
   await dialog.getByRole('button', { name: 'Use in this chat' }).click();

@@ -32,7 +32,7 @@ test('a Chroma server is connected, filled and searched with the library, and op
   await section.getByLabel('Address').fill(server!.url);
   await section.getByLabel('Name optional').fill('Team');
   await section.getByRole('button', { name: 'Test' }).click();
-  await expect(section).toContainText('The collection is made with the first push');
+  await expect(section).toContainText('The first push creates the collection');
   await section.getByRole('button', { name: 'Connect', exact: true }).click();
 
   const row = section.getByRole('listitem');
@@ -69,6 +69,6 @@ test('a Chroma server is connected, filled and searched with the library, and op
   await app.goto('./#/settings');
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await row.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(section).toContainText('Nothing is connected.');
+  await expect(section).toContainText('No collection is connected.');
   expect(await elsewhere('descaling kettles')).toEqual([]);
 });

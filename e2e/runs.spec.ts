@@ -62,19 +62,19 @@ test('calls from the page and from a form are listed, replayed, repeated and exp
   await told.getByRole('button', { name: 'All', exact: true }).click();
   await told.getByLabel('Filter the console').fill('calculator');
   await expect(told.getByRole('listitem')).toHaveText([/tool\.call/]);
-  const bars = app.getByRole('toolbar', { name: 'Host calls by time' }).getByRole('button');
+  const bars = app.getByRole('toolbar', { name: 'Host calls over time' }).getByRole('button');
   await expect(bars.first()).toHaveAccessibleName(
     new RegExp(`took .*http.request GET ${server.origin}/echo`),
   );
   await bars.first().click();
-  await expect(app.getByLabel('Asked', { exact: true })).toContainText('[secret API_TOKEN]');
-  await expect(app.getByRole('table', { name: 'Runs that it called' })).toContainText('calculator');
+  await expect(app.getByLabel('Request', { exact: true })).toContainText('[secret API_TOKEN]');
+  await expect(app.getByRole('table', { name: 'Calls to other tools' })).toContainText('calculator');
 
   const asked = server.requests.length;
   await app.getByRole('button', { name: 'Replay', exact: true }).click();
-  await expect(app.getByText('Same as recorded, result and log.')).toBeVisible();
+  await expect(app.getByText('Same result and log as recorded.')).toBeVisible();
   expect(server.requests).toHaveLength(asked);
-  await app.getByRole('button', { name: 'Repeat for real' }).click();
+  await app.getByRole('button', { name: 'Run again' }).click();
   await expect(app.getByRole('link', { name: 'Open the new run' })).toBeVisible();
   expect(server.requests.length).toBeGreaterThan(asked);
   const { violations } = await new AxeBuilder({ page: app }).analyze();
@@ -84,7 +84,7 @@ test('calls from the page and from a form are listed, replayed, repeated and exp
   await app.getByRole('link', { name: 'Runs', exact: true }).first().click();
   await expect(rows).toHaveCount(3);
   const saving = app.waitForEvent('download');
-  await app.getByRole('button', { name: 'Export these' }).click();
+  await app.getByRole('button', { name: 'Export filtered' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/\.jsonl$/);
   const text = await readFile(await file.path(), 'utf8');

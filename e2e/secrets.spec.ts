@@ -17,26 +17,26 @@ import { startWebServer, type WebServer } from './support/web-server.ts';
 test.describe('the list', () => {
   test('adds, replaces and removes, and says what is wrong at its field', async ({ app }) => {
     await settings(app);
-    await expect(app.getByText('There are no secrets yet.')).toBeVisible();
+    await expect(app.getByText('You have no secrets yet.')).toBeVisible();
     await add(app, '1ST', CANARY);
     const form = app.getByRole('form', { name: 'Add a secret' });
     await expect(form.getByLabel('Name')).toBeFocused();
     await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/beginning with no digit/);
     await form.getByLabel('Name').fill('API_TOKEN');
     await form.getByLabel('Value').fill('abc');
-    await form.getByRole('button', { name: 'Keep secret' }).click();
+    await form.getByRole('button', { name: 'Save secret' }).click();
     await expect(form.getByLabel('Value')).toHaveAccessibleDescription(/at least 4 characters/);
     await form.getByLabel('Value').fill(CANARY);
     await form.getByLabel('Hosts').fill('https://api.example.com/path');
-    await form.getByRole('button', { name: 'Keep secret' }).click();
+    await form.getByRole('button', { name: 'Save secret' }).click();
     await expect(form.getByLabel('Hosts')).toHaveAccessibleDescription(/is no host/);
     await form.getByLabel('Hosts').fill('api.example.com localhost:8080');
-    await form.getByRole('button', { name: 'Keep secret' }).click();
+    await form.getByRole('button', { name: 'Save secret' }).click();
     await expect(list(app)).toHaveText(/API_TOKEN\s*only to api.example.com, localhost:8080/);
     await expect(app.getByRole('button', { name: 'Add a secret' })).toBeFocused();
 
     await add(app, 'API_TOKEN', 'another');
-    await expect(app.getByText('There is a secret called API_TOKEN already.')).toBeVisible();
+    await expect(app.getByText('A secret called API_TOKEN already.')).toBeVisible();
     await app.getByRole('button', { name: 'Cancel' }).click();
 
     await app.getByRole('button', { name: 'Replace API_TOKEN' }).click();
@@ -54,7 +54,7 @@ test.describe('the list', () => {
     await expect(list(app)).toHaveCount(1);
     await app.getByRole('button', { name: 'Remove API_TOKEN' }).click();
     await app.getByRole('button', { name: 'Remove API_TOKEN' }).click();
-    await expect(app.getByText('There are no secrets yet.')).toBeVisible();
+    await expect(app.getByText('You have no secrets yet.')).toBeVisible();
     expect(await app.evaluate(() => window.perilune.secrets.list())).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ test.describe('the list', () => {
     await expect(value).toHaveValue('-----BEGIN-----\nabc\n-----END-----\n');
     await expect(value).toBeFocused();
     await form.getByLabel('Name').fill('PEM');
-    await form.getByRole('button', { name: 'Keep secret' }).click();
+    await form.getByRole('button', { name: 'Save secret' }).click();
     await install(
       app,
       'tool = {name="lines"}\nfunction tool.execute() return select(2, env.get("PEM"):gsub("\\n", "")) end',

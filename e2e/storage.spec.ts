@@ -27,8 +27,8 @@ test('everything goes into one file and comes back after everything was deleted;
   );
 
   const download = app.waitForEvent('download');
-  await app.getByLabel('Passphrase, to encrypt it').fill('correct horse battery');
-  await app.getByRole('button', { name: 'Make a backup' }).click();
+  await app.getByLabel('Passphrase for encryption').fill('correct horse battery');
+  await app.getByRole('button', { name: 'Create backup' }).click();
   const file = readFileSync(await (await download).path());
   expect(file.includes('Skerryvore')).toBe(false);
 
@@ -48,7 +48,7 @@ test('everything goes into one file and comes back after everything was deleted;
   await app.evaluate(() => (location.hash = '#/settings'));
   const backup = { name: 'mine.backup', mimeType: 'application/octet-stream', buffer: file };
   await app.getByLabel('Backup file').setInputFiles(backup);
-  await app.getByLabel('Its passphrase').fill('correct horse battery');
+  await app.getByLabel('Passphrase of the backup').fill('correct horse battery');
   await app.getByRole('button', { name: 'Open' }).click();
   await expect(app.getByText(/^Made on .*, encrypted\.$/)).toBeVisible();
   await app.getByRole('button', { name: 'Restore', exact: true }).click();

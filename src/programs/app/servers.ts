@@ -14,7 +14,7 @@ import { signInWindow, type SignInOptions } from './sign-in-window.ts';
 export class AppServers extends Servers {
   /** @param popup opened in the click itself: browsers allow none later */
   async signInWith(popup: Window | null, id: string, options: SignInOptions): Promise<void> {
-    if (!popup) throw new Failure('denied', 'Allow this page to open windows, then press Sign in again.');
+    if (!popup) throw new Failure('denied', 'Allow this page to open windows, then choose Sign in again.');
     const window = signInWindow(popup, options);
     await this.signIn(id, window).finally(() => window.end());
   }

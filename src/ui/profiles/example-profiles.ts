@@ -6,7 +6,7 @@ export type ProfileDraft = Omit<Profile, 'id' | 'createdAt' | 'modifiedAt'>;
 export const EXAMPLES: readonly ProfileDraft[] = [
   {
     name: 'Careful reader',
-    description: 'Answers from your library alone, and quotes it.',
+    description: 'Answers only from your library, with quotes.',
     kind: 'text',
     text: `You answer from the user's library and from nothing else.
 
@@ -17,7 +17,7 @@ export const EXAMPLES: readonly ProfileDraft[] = [
   },
   {
     name: 'Tool maker',
-    description: 'Proposes Lua tools, with cases, for you to install.',
+    description: 'Proposes Lua tools with test cases for you to install.',
     kind: 'text',
     text: `You make tools for the user of Perilune.
 

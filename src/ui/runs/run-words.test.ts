@@ -31,7 +31,7 @@ it('says how far an approval reached, and whether somebody was asked at all', ()
   expect(approvalText({ answer: 'yes', scope: 'version', waited: 0 })).toBe(
     'For every call of this version, given earlier',
   );
-  expect(approvalText({ answer: 'no', scope: 'once', waited: 500 })).toBe('Not given, after 500 ms');
+  expect(approvalText({ answer: 'no', scope: 'once', waited: 500 })).toBe('Denied after 500 ms');
 });
 
 it.each([
@@ -82,5 +82,5 @@ it('tells the time of a run of today, and the day of an older one', () => {
 
 it('shows what a host call brought as text, and says so when it is none', () => {
   expect(answeredText(btoa('{"a":1}'))).toBe('{\n  "a": 1\n}');
-  expect(answeredText(btoa('\xff\xfe\x00'))).toBe('3 bytes that are no text');
+  expect(answeredText(btoa('\xff\xfe\x00'))).toBe('3 bytes of binary data');
 });

@@ -11,7 +11,7 @@ export const OUTCOMES: Record<RunSummary['status'], string> = {
   bad_request: 'Wrong arguments',
   denied: 'Denied',
   not_found: 'Not found',
-  timeout: 'Took too long',
+  timeout: 'Timed out',
   conflict: 'Conflict',
   too_large: 'Too large',
   bad_output: 'Wrong output',
@@ -50,7 +50,7 @@ export function askedBy(caller: Caller): string {
 export function approvalText(approval: RunApproval | undefined): string | undefined {
   if (!approval) return undefined;
   const { answer, scope, waited } = approval;
-  if (answer === 'no') return `Not given, after ${durationText(waited)}`;
+  if (answer === 'no') return `Denied after ${durationText(waited)}`;
   const given = {
     once: 'For this call',
     chat: 'For this chat',
@@ -111,7 +111,7 @@ export function answeredText(base64: string): string {
   try {
     return laidOut(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return `${count(bytes.length, 'byte')} that are no text`;
+    return `${count(bytes.length, 'byte')} of binary data`;
   }
 }
 

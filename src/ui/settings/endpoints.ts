@@ -26,7 +26,7 @@ export const PRESETS: readonly Preset[] = [
   {
     name: 'Anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
-    hint: 'Needs a key from the Claude Console. It does not tell what the model thinks.',
+    hint: 'Needs a key from the Claude Console. It does not return the model’s reasoning.',
     keys: /^sk-ant-/,
     keyPage: 'https://platform.claude.com/settings/keys',
     prefer: [/sonnet/, /haiku/],
@@ -153,7 +153,7 @@ export function keyProblem(baseUrl: string): string | undefined {
   const { hostname } = new URL(origin);
   return allowsPlainHttp(hostname)
     ? undefined
-    : `Everybody on the way to ${hostname} could read the key: use an address that begins with https.`;
+    : `Anyone on the network path to ${hostname} could read the key. Use an address that begins with https.`;
 }
 
 /** True when the address is this very device. */

@@ -146,14 +146,14 @@ export class ModelForm {
       const address = this.baseUrl.trim();
       this.#offered = await this.#preferences.models(address, this.#keyToUse(), signal, this.id);
       if (this.#offered.length > 0) return undefined;
-      return { good: false, text: 'The endpoint answers, but names no models. Enter the name by hand.' };
+      return { good: false, text: 'The endpoint answers but lists no models. Enter the name manually.' };
     });
   }
 
   save(): Promise<void> {
     return this.#ask('save', async () => {
       await this.#store(this.#typed(), this.key === '' ? undefined : this.key);
-      const what = this.#saved.model || 'the model of this browser';
+      const what = this.#saved.model || 'this browser’s own model';
       if (!this.connected) {
         const then = this.isDefault ? 'Chats stay in search mode' : 'It cannot be chosen';
         return { good: false, text: `Saved. ${then} until you choose a model.` };
@@ -168,7 +168,7 @@ export class ModelForm {
   async forgetKey(): Promise<void> {
     await this.#preferences.setKey('', this.id);
     await this.#askForKey();
-    this.#outcome = { good: true, text: 'The key is forgotten.' };
+    this.#outcome = { good: true, text: 'Key deleted.' };
   }
 
   /** Back to search mode. The key stays in the vault, under its origin, until it is deleted. */

@@ -138,7 +138,7 @@ it('parameters, window and price are saved as entered, and what is out of bounds
   expect(form.changed).toBe(false);
   form.details.temperature = 3;
   await form.save();
-  expect(form.outcome).toMatchObject({ good: false, text: 'The temperature is a number from 0 to 2.' });
+  expect(form.outcome).toMatchObject({ good: false, text: 'Temperature must be a number from 0 to 2.' });
   form.details.temperature = 0;
   form.details.input = 1.5;
   await form.save();
@@ -165,7 +165,7 @@ it('a further model is saved beside the default one, the model of the browser wi
   expect(given.current.models).toEqual([
     { id: 'x', name: 'Mine', kind: 'browser', baseUrl: '', model: '', api: 'auto' },
   ]);
-  expect(form.outcome?.text).toBe('Saved. Chats can ask the model of this browser.');
+  expect(form.outcome?.text).toBe('Saved. Chats can ask this browser’s own model.');
 });
 
 it('knows that another part of the page has saved something else', async () => {

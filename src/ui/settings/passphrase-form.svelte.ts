@@ -33,7 +33,7 @@ export class PassphraseForm {
   async save(): Promise<boolean> {
     if (this.#busy) return false;
     if (this.#task !== 'remove' && this.next !== this.repeated) {
-      this.#problems = { repeated: 'The two are not the same. Type the passphrase again.' };
+      this.#problems = { repeated: 'The passphrases don’t match. Type it again.' };
       return false;
     }
     this.#busy = true;

@@ -25,7 +25,7 @@ it('a passphrase that was typed in two ways is not set', async () => {
   form.next = 'correct horse';
   form.repeated = 'correct house';
   expect(await form.save()).toBe(false);
-  expect(form.problems.repeated).toContain('not the same');
+  expect(form.problems.repeated).toContain('don’t match');
   expect(given.asked).toEqual([]);
 });
 

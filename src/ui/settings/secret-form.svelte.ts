@@ -37,7 +37,7 @@ export class SecretForm {
     const name = this.name.trim();
     if (this.#busy) return undefined;
     if (this.#taken.includes(name)) {
-      this.#problems = { name: `There is a secret called ${name} already. Replace it in the list above.` };
+      this.#problems = { name: `A secret called ${name} already exists. Replace it in the list above.` };
       return undefined;
     }
     this.#busy = true;

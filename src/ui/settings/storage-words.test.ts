@@ -16,9 +16,9 @@ test('kinds say how many and how much, and secrets only how many', () => {
 
 test('a backup says when it was made, by what, and whether anybody can read it', () => {
   const contents = { app: '0.1.0', createdAt: 'never', kinds: {}, size: 2048, unpacked: 0, encrypted: false };
-  expect(contentsText(contents)).toBe('Made at an unknown time by Perilune 0.1.0: 2.0 KB, not encrypted.');
+  expect(contentsText(contents)).toBe('Created at an unknown time by Perilune 0.1.0: 2.0 KB, not encrypted.');
   expect(contentsText({ ...contents, createdAt: '2026-05-01T10:00:00Z', encrypted: true })).toMatch(
-    /^Made on May 1, 2026 .* encrypted\.$/,
+    /^Created on May 1, 2026 .* encrypted\.$/,
   );
   expect(backupName(new Date('2026-05-01T10:00:00Z'))).toBe('perilune-2026-05-01.backup');
 });
@@ -28,8 +28,6 @@ test('a restore says what came, what was replaced and what stayed, and nothing o
     { kind: 'documents' as const, added: 1, replaced: 0, kept: 0 },
     { kind: 'runs' as const, added: 1000, replaced: 2, kept: 3 },
   ];
-  expect(restoredText({ kinds, notes: [] })).toBe(
-    '1,001 records restored, 2 replaced, 3 left as they are here.',
-  );
+  expect(restoredText({ kinds, notes: [] })).toBe('1,001 records restored, 2 replaced, 3 kept unchanged.');
   expect(restoredText({ kinds: kinds.slice(0, 1), notes: [] })).toBe('1 record restored.');
 });

@@ -16,23 +16,23 @@ export const KINDS: Record<StorageKind, Words> = {
   model: { title: 'Models', noun: ['file', 'files'] },
   tools: { title: 'Tools', noun: ['tool', 'tools'] },
   removed: { title: 'Removed tools', noun: ['tool', 'tools'] },
-  files: { title: 'Files of tools', noun: ['file', 'files'] },
+  files: { title: 'Tool files', noun: ['file', 'files'] },
   runs: { title: 'Runs', noun: ['run', 'runs'] },
   conversations: { title: 'Chats', noun: ['chat', 'chats'] },
   secrets: { title: 'Secrets', noun: ['secret', 'secrets'] },
-  app: { title: 'Perilune itself, for use offline' },
-  other: { title: 'Settings and the rest' },
+  app: { title: 'Perilune itself, for offline use' },
+  other: { title: 'Settings and other data' },
 };
 
 export const BACKUP_WORDS: Record<BackupKind, string> = {
   documents: 'Documents',
   tools: 'Tools',
-  files: 'Files of tools',
+  files: 'Tool files',
   runs: 'Runs',
   conversations: 'Chats',
   feeds: 'Feeds',
   remotes: 'Remote knowledge',
-  servers: 'Servers of tools',
+  servers: 'MCP servers',
   profiles: 'Profiles',
   settings: 'Settings',
   secrets: 'Secrets and keys',
@@ -50,13 +50,13 @@ export function bytesText({ kind, bytes, estimated }: KindUse): string {
   return bytes === 0 ? '0 B' : `${estimated ? 'about ' : ''}${sizeText(bytes)}`;
 }
 
-/** `Made on 1 May 2026 by Perilune 0.1.0, 31 MB.` */
+/** `Created on 1 May 2026 by Perilune 0.1.0, 31 MB.` */
 export function contentsText({ app, createdAt, size, encrypted }: BackupContents): string {
   const made = new Date(createdAt);
   const date = Number.isNaN(made.getTime())
     ? 'at an unknown time'
     : `on ${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }).format(made)}`;
-  return `Made ${date} by Perilune ${app.slice(0, 20)}: ${sizeText(size)}, ${encrypted ? 'encrypted' : 'not encrypted'}.`;
+  return `Created ${date} by Perilune ${app.slice(0, 20)}: ${sizeText(size)}, ${encrypted ? 'encrypted' : 'not encrypted'}.`;
 }
 
 /** What came of it, in one sentence. */
@@ -67,7 +67,7 @@ export function restoredText({ kinds }: RestoreReport): string {
   const parts = [
     `${count(added, 'record')} restored`,
     ...(replaced > 0 ? [`${replaced.toLocaleString('en')} replaced`] : []),
-    ...(kept > 0 ? [`${kept.toLocaleString('en')} left as they are here`] : []),
+    ...(kept > 0 ? [`${kept.toLocaleString('en')} kept unchanged`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -80,7 +80,7 @@ describe('the lines of a recorded run', () => {
   it('say that calls are missing', () => {
     const trace = { hostCalls: [], moreCalls: 1200 };
     expect(texts(linesOf({ ...recorded, trace }))).toContain(
-      '1,200 more host calls came after the record was full.',
+      '1,200 more host calls were not recorded because the log was full.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('a run that goes on', () => {
     for (let step = 1; step <= 1000; step++) story.progress(step / 1000, `step ${step}`, step);
     story.log({ level: 'print', text: 'x' }, 2000);
     story.progress(1, undefined, 2001);
-    expect(texts(story.lines)).toEqual(['abc', '100 % step 1000', 'x', '100 %']);
+    expect(texts(story.lines)).toEqual(['abc', '100% step 1000', 'x', '100%']);
   });
 
   it('ends with its result, and hears no more', () => {

@@ -63,7 +63,7 @@ export function textOf(line: StoryLine): string {
     case 'call':
       return `${line.call.operation} ${subjectOf(line.call)}`.trimEnd();
     case 'progress':
-      return `${Math.round(line.fraction * 100)} %${line.text === undefined ? '' : ` ${line.text}`}`;
+      return `${Math.round(line.fraction * 100)}%${line.text === undefined ? '' : ` ${line.text}`}`;
     case 'end':
       return endText(line.outcome, line.milliseconds);
     default:
@@ -154,7 +154,7 @@ export function noteOf(trace: Pick<RunRecord['trace'], 'moreCalls'> | undefined)
   const more = trace?.moreCalls ?? 0;
   if (more === 0) return [];
   const calls = more === 1 ? 'One more host call' : `${more.toLocaleString('en')} more host calls`;
-  return [{ type: 'note', text: `${calls} came after the record was full.` }];
+  return [{ type: 'note', text: `${calls} were not recorded because the log was full.` }];
 }
 
 export function endOf(report: Pick<CallReport, 'outcome' | 'milliseconds' | 'trace'>): Untold {

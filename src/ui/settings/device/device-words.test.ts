@@ -5,9 +5,9 @@ import { stateWords } from './device-words.ts';
 
 it('says how much is here, and what it runs on', () => {
   const model: DeviceModel = { id: 'a/b', name: 'b', phase: 'downloading', size: 1024 * 1024, here: 524288 };
-  expect(stateWords(model)).toBe('Downloading from huggingface.co: 50 % of 1.0 MB.');
-  expect(stateWords({ ...model, phase: 'paused' })).toBe('Paused: 512 KB of 1.0 MB are here.');
+  expect(stateWords(model)).toBe('Downloading from huggingface.co: 50% of 1.0 MB.');
+  expect(stateWords({ ...model, phase: 'paused' })).toBe('Paused: 512 KB of 1.0 MB downloaded.');
   expect(stateWords({ ...model, phase: 'ready' })).toBe('On this device.');
-  expect(stateWords({ ...model, phase: 'ready', runsOn: 'CPU' })).toBe('In memory. Runs on: CPU.');
+  expect(stateWords({ ...model, phase: 'ready', runsOn: 'CPU' })).toBe('In memory. Running on CPU.');
   expect(stateWords({ ...model, phase: 'offered', size: 0 })).toBe('');
 });

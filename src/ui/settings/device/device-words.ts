@@ -8,16 +8,16 @@ export function stateWords({ phase, here, size, runsOn }: DeviceModel): string {
     case 'offered':
       return '';
     case 'asking':
-      return 'Asking huggingface.co which files it has.';
+      return 'Getting the file list from huggingface.co.';
     case 'downloading':
-      return `Downloading from huggingface.co: ${share} % of ${sizeText(size)}.`;
+      return `Downloading from huggingface.co: ${share}% of ${sizeText(size)}.`;
     case 'paused':
-      return `Paused: ${sizeText(here)} of ${sizeText(size)} are here.`;
+      return `Paused: ${sizeText(here)} of ${sizeText(size)} downloaded.`;
     case 'ready':
       return runsOn === undefined
         ? 'On this device.'
         : runsOn === ''
-          ? 'Being loaded into memory.'
-          : `In memory. Runs on: ${runsOn}.`;
+          ? 'Loading into memory.'
+          : `In memory. Running on ${runsOn}.`;
   }
 }

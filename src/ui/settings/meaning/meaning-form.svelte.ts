@@ -59,7 +59,7 @@ export class MeaningForm {
   test(): Promise<void> {
     return this.#attempt('test', async () => {
       const dimensions = await this.#source.test(this.#endpoint(), this.key || undefined);
-      return `It works: ${dimensions} numbers a passage.`;
+      return `The connection works: ${dimensions} dimensions per passage.`;
     });
   }
 
@@ -74,14 +74,14 @@ export class MeaningForm {
   forgetKey(): Promise<void> {
     return this.#attempt('save', async () => {
       await this.#source.choose(this.#source.choice, '');
-      return 'The key is forgotten.';
+      return 'Key deleted.';
     });
   }
 
   #endpoint(): EmbeddingChoice {
     const problem = addressProblem(this.url);
     if (problem !== undefined) throw new Error(problem);
-    if (this.model.trim() === '') throw new Error('Enter the name of a model, as the endpoint knows it.');
+    if (this.model.trim() === '') throw new Error('Enter the model’s name on the endpoint.');
     return { kind: 'endpoint', url: this.url.trim(), model: this.model.trim() };
   }
 

@@ -36,14 +36,14 @@ export class ModelDetails {
   /** The first thing that is not right, as a sentence. */
   get problem(): string | undefined {
     const { temperature, topP, maxOutputTokens, contextWindow, input, output, cached } = this;
-    if (isOutside(temperature, 0, 2)) return 'The temperature is a number from 0 to 2.';
-    if (isOutside(topP, 0, 1)) return 'Top P is a number from 0 to 1.';
-    if (isNoCount(maxOutputTokens)) return 'The longest answer is a whole number of tokens.';
-    if (isNoCount(contextWindow)) return 'The context window is a whole number of tokens.';
+    if (isOutside(temperature, 0, 2)) return 'Temperature must be a number from 0 to 2.';
+    if (isOutside(topP, 0, 1)) return 'Top P must be a number from 0 to 1.';
+    if (isNoCount(maxOutputTokens)) return 'The answer limit must be a whole number of tokens.';
+    if (isNoCount(contextWindow)) return 'The context window must be a whole number of tokens.';
     if ([input, output, cached].some((price) => isOutside(price, 0, Infinity)))
-      return 'A price is a number, 0 or more.';
+      return 'A price must be 0 or more.';
     if (isThere(input) !== isThere(output) || (isThere(cached) && !isThere(input)))
-      return 'Enter the prices of what goes in and of what comes out, or neither.';
+      return 'Enter both the input and the output price, or neither.';
     return undefined;
   }
 

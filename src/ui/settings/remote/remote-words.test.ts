@@ -4,7 +4,7 @@ import { pushWords, stateWords } from './remote-words.ts';
 
 it('says what an engine holds, or that there is nothing yet', () => {
   expect(stateWords({ engine: 'Chroma 1.0.0' })).toBe(
-    'Chroma 1.0.0 answers. The collection is made with the first push.',
+    'Chroma 1.0.0 answers. The first push creates the collection.',
   );
   expect(stateWords({ engine: 'Chroma 1.0.0', passages: 1, model: 'MiniLM' })).toBe(
     'Chroma 1.0.0 answers. The collection holds 1 passage, embedded by MiniLM.',
@@ -16,6 +16,6 @@ it('says what a push did', () => {
     'Pushed 2 documents (9 passages).',
   );
   expect(pushWords({ documents: 0, passages: 0, unchanged: 4, removed: 1 })).toBe(
-    'Pushed 0 documents (0 passages), 4 unchanged, 1 removed there.',
+    'Pushed 0 documents (0 passages), 4 unchanged, 1 removed on the server.',
   );
 });

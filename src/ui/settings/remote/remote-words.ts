@@ -5,11 +5,11 @@ import { count } from '../../parts/quantities.ts';
 export const USE_WORDS: Record<RemoteUse, string> = {
   beside: 'With the library',
   instead: 'Instead of the library',
-  off: 'Not at all',
+  off: 'Never',
 };
 
 export function stateWords({ engine, passages, model }: RemoteState): string {
-  if (passages === undefined) return `${engine} answers. The collection is made with the first push.`;
+  if (passages === undefined) return `${engine} answers. The first push creates the collection.`;
   const by = model === undefined ? '' : `, embedded by ${model}`;
   return `${engine} answers. The collection holds ${count(passages, 'passage')}${by}.`;
 }
@@ -17,6 +17,6 @@ export function stateWords({ engine, passages, model }: RemoteState): string {
 export function pushWords({ documents, passages, unchanged, removed }: PushReport): string {
   const parts = [`Pushed ${count(documents, 'document')} (${count(passages, 'passage')})`];
   if (unchanged > 0) parts.push(`${unchanged} unchanged`);
-  if (removed > 0) parts.push(`${removed} removed there`);
+  if (removed > 0) parts.push(`${removed} removed on the server`);
   return `${parts.join(', ')}.`;
 }

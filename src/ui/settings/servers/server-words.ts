@@ -9,10 +9,10 @@ export type ServerInput = Parameters<Servers['add']>[0];
 export type ServerLook = Awaited<ReturnType<Servers['look']>>;
 
 export const AUTH_WORDS: Record<McpServer['auth'], string> = {
-  none: 'Nothing',
-  bearer: 'A token',
-  headers: 'Headers of its own',
-  oauth: 'Signing in',
+  none: 'None',
+  bearer: 'Token',
+  headers: 'Custom headers',
+  oauth: 'Sign in (OAuth)',
 };
 
 /** How it stands with a server, in a few words. @param tools how many of it are here */
@@ -26,7 +26,7 @@ export function stateWords(
   if (status === 'failed') return 'Not connected';
   const has = `${count(tools, 'tool')}${more ? ' (the server has more)' : ''}`;
   if (status === 'open') return `Connected · ${has}`;
-  return seen ? `${has} when it was last reached` : 'Not reached yet';
+  return seen ? `${has} at the last connection` : 'Not connected yet';
 }
 
 /** Which revision of the protocol a server speaks. */
