@@ -133,8 +133,11 @@ export default defineConfig({
     environment: 'node',
     // In Node, Blockly's own entry wants a document; without one it still makes code of blocks.
     alias: { 'blockly/core': fileURLToPath(new URL('node_modules/blockly/blockly.mjs', import.meta.url)) },
-    testTimeout: 20_000,
-    setupFiles: ['scripts/property-seed.ts'],
+    // For what never ends: a slow or busy machine is not a failure. scripts/patience.ts has the rest.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    setupFiles: ['scripts/property-seed.ts', 'scripts/patience.ts'],
     // Files share a thread and what it has loaded: a fifth faster than a fresh one each.
     pool: 'threads',
     projects: [

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await npm(['pack', '--pack-destination', packed], built);
   write('package.json', '{ "name": "a-site", "private": true, "type": "module" }\n');
   await npm(['install', join(packed, readdirSync(packed)[0]!)], site);
-}, 120_000);
+});
 
 it('brings no other package', () => {
   expect(readdirSync(join(site, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
@@ -110,7 +110,7 @@ it('builds a pack with its command, finds in it with its reader, and takes tools
     server.close();
     server.closeAllConnections();`;
   expect((await node(code)).stdout).toBe('Oil 1\n');
-}, 60_000);
+});
 
 /** What somebody with Vite has besides. */
 function link(name: string): void {
@@ -164,7 +164,7 @@ it('builds with Vite, in a bundle as well, and serves the last pack in developme
   expect(built).toEqual(expect.arrayContaining(['perilune-chat.js', 'perilune.json', 'terms']));
   // In the bundle, its parts are as lazy as they were.
   expect(readdirSync(join(site, 'dist/assets')).filter((name) => name.startsWith('window-'))).toHaveLength(1);
-}, 60_000);
+});
 
 it('has types that hold as Node finds modules, and that bundlers find', () => {
   link('@types/node');
@@ -230,4 +230,4 @@ it('has types that hold as Node finds modules, and that bundlers find', () => {
     const { resolvedModule } = ts.resolveModuleName(name, join(site, 'uses.ts'), forBundlers, ts.sys);
     expect([name, resolvedModule?.extension]).toEqual([name, '.d.ts']);
   }
-}, 60_000);
+});

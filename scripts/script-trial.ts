@@ -50,7 +50,7 @@ export class ScriptTrial {
 
   async script(source: string, options: TrialOptions = {}): Promise<Trial> {
     if (!this.#vm || this.#vm.spent) this.#vm = await LuaVm.load(readPrelude());
-    const { args = {}, config = {}, env = {}, timeout = 5, limits, host, answer, ...job } = options;
+    const { args = {}, config = {}, env = {}, timeout = 60, limits, host, answer, ...job } = options;
     const logs: string[] = [];
     const outcome = await this.#vm.run(
       {

@@ -296,4 +296,4 @@ it('reads of all bundled tools what the sandbox reads, also once they were chang
       expect(Object.keys(parameters.properties ?? {})).toEqual(namesOf(text));
     }
   }
-}, 20_000);
+});

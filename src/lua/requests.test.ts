@@ -166,4 +166,4 @@ it('no reply is lost when dying workers are swept out with their frame while oth
     await Promise.all([...endless, ...asked]);
   }
   expect(outcomes).toEqual({ cancelled: 300, answered: 300 });
-}, 60_000);
+});

@@ -61,7 +61,7 @@ export class SandboxRuns {
           given.map(({ name }) => [name.toLowerCase(), `\${${name}}`]),
         ) as JsonObject,
         secrets: given,
-        limits: { ...DEFAULT_LIMITS, timeout: 5, ...limits },
+        limits: { ...DEFAULT_LIMITS, timeout: 60, ...limits },
         grants: { ...NO_GRANTS, ...grants },
         ...request,
       },

@@ -216,10 +216,9 @@ describe('many calls of one tool at once', () => {
     await use('a');
     const slow = await pool.lease('a');
     const spare = await pool.lease('a');
-    const started = performance.now();
+    // Neither comes back: a third one is started.
     const third = await pool.lease('a');
     expect(new Set([slow, spare, third]).size).toBe(3);
-    expect(performance.now() - started).toBeLessThan(500);
     for (const worker of [slow, spare, third]) pool.release('a', worker);
   });
 

@@ -101,7 +101,7 @@ describe('a server of 2026', () => {
     await connection.listTools();
     server.offer('new_one');
     server.listChanged();
-    await expect.poll(changes, { timeout: 3000 }).toBeGreaterThan(0);
+    await expect.poll(changes).toBeGreaterThan(0);
     expect((await connection.listTools()).tools.map(({ name }) => name)).toContain('new_one');
   });
 

@@ -89,5 +89,5 @@ describe('the order of pages', () => {
     const longer = await pack.search('w1');
     expect(longer).toMatchObject({ isAtLeast: true });
     expect(longer.hits).toHaveLength(10);
-  }, 30_000);
+  });
 });

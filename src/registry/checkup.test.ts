@@ -85,7 +85,7 @@ describe('stored tools', () => {
     const looked = asked.flat().length;
     expect(looked).toBe(5);
     const added = await page.registry.install(script({ name: 'added' }));
-    await vi.waitFor(() => expect(asked.flat()).toHaveLength(looked + 1), { timeout: 3000 });
+    await vi.waitFor(() => expect(asked.flat()).toHaveLength(looked + 1));
     expect(asked.at(-1)).toEqual([`${added.id}/`]);
   });
 
@@ -95,7 +95,7 @@ describe('stored tools', () => {
     const { spec } = page.registry.get('old')!;
     await page.registry.install(script({ name: 'old', version: spec.version }), { replace: true });
     await page.registry.remove('parts');
-    await vi.waitFor(() => expect(problems()).toMatchObject({ old: undefined }), { timeout: 3000 });
+    await vi.waitFor(() => expect(problems()).toMatchObject({ old: undefined }));
     expect(problems()).not.toHaveProperty('parts');
   });
 

@@ -9,6 +9,7 @@ import { ToolTable } from '../store/tools.ts';
 import { pagesOn } from './pages.test-support.ts';
 import { script, StandInRunner } from './stand-in-runner.test-support.ts';
 import type { RunRequest } from './tool-runner.ts';
+import { withClock } from '../core/clock-ahead.test-support.ts';
 
 const opened: { store: ToolTable; database: Database }[] = [];
 
@@ -174,18 +175,20 @@ describe('a run', () => {
     const page = await setUp({ runner: new AskingRunner() });
     await page.registry.install(script({ name: 'a' }));
     const states: string[] = [];
-    const calling = page.registry.call('a', {}, { caller: PAGE, onState: (state) => states.push(state) });
-    const request = await vi.waitFor(() => {
-      const [first] = page.approvals.pending;
-      if (!first) throw new Error('nobody asks yet');
-      return first;
+    const report = await withClock(async (ahead) => {
+      const calling = page.registry.call('a', {}, { caller: PAGE, onState: (state) => states.push(state) });
+      const request = await vi.waitFor(() => {
+        const [first] = page.approvals.pending;
+        if (!first) throw new Error('nobody asks yet');
+        return first;
+      });
+      expect(request.act).toEqual({ kind: 'write', path: 'a.txt', text: 'x' });
+      ahead(3_600_000);
+      page.approvals.approve(request.id, request.digest);
+      return calling;
     });
-    expect(request.act).toEqual({ kind: 'write', path: 'a.txt', text: 'x' });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    page.approvals.approve(request.id, request.digest);
-    const report = await calling;
     expect(report.outcome).toEqual({ result: true });
-    expect(report.milliseconds).toBeLessThan(150);
+    expect(report.milliseconds).toBeLessThan(60_000);
     expect(states).toEqual(['running', 'waiting', 'running', 'done']);
   });
 });

@@ -5,8 +5,6 @@ import { openDatabase } from './database.ts';
 import { openVault } from './open-vault.ts';
 import { Vault } from './vault.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let count = 0;
 async function setUp() {
   const db = await openDatabase({ name: `open-vault-${++count}` });

@@ -20,7 +20,7 @@ it('calls are counted together and written a little later', async () => {
   table.count(ECHO, true, at(3));
   table.count(['bundle-1', 'other'], false, at(2));
   expect(await stored()).toEqual([]);
-  await expect.poll(async () => (await stored()).length, { timeout: 3000 }).toBe(2);
+  await expect.poll(async () => (await stored()).length).toBe(2);
   expect(await stored()).toContainEqual({
     tool: ['bundle-1', 'echo'],
     calls: 2,
@@ -53,7 +53,7 @@ it('a page that goes away writes its counts first', async () => {
   const table = new UsageTable(db, leaving);
   table.count(ECHO, false, at(1));
   for (const leave of listeners) leave();
-  await expect.poll(async () => (await stored()).length, { timeout: 400 }).toBe(1);
+  await expect.poll(async () => (await stored()).length).toBe(1);
   await table.close();
   expect(listeners.size).toBe(0);
 });

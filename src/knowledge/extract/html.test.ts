@@ -201,5 +201,5 @@ describe('any page', () => {
     expect(md(`<p>${'*_`[<'.repeat(200_000)}`).length).toBeGreaterThan(1_000_000);
     expect(md(`<p>${' '.repeat(3_000_000)}end`)).toBe('end');
     expect(performance.now() - started).toBeLessThan(20_000);
-  }, 60_000);
+  });
 });

@@ -62,4 +62,4 @@ it('brings nothing into another source and overwrites nothing there', async () =
   // One batch of the other feed, and those that this one really brought.
   expect(bench.added.length).toBeGreaterThan(5);
   bench.close();
-}, 60_000);
+});

@@ -54,7 +54,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
   let server: ChromaServer;
   beforeAll(async () => {
     server = await startChroma();
-  }, 60_000);
+  });
   afterAll(() => server.close());
 
   async function filled(collection: string): Promise<Chroma> {

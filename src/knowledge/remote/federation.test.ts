@@ -106,7 +106,7 @@ describe.skipIf(missing)(
       const chroma = new Chroma(access);
       await chroma.prepare('meanings');
       await chroma.put(PASSAGES, await embedder.embed(PASSAGES.map(({ text }) => text)));
-    }, 60_000);
+    });
     afterAll(() => server.close());
 
     function federation(given: Partial<RemoteAccess> = {}, model: Embedder | null = embedder): Federation {

@@ -58,7 +58,7 @@ describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chr
   let count = 0;
   beforeAll(async () => {
     server = await startChroma();
-  }, 60_000);
+  });
   afterAll(() => server.close());
 
   function collection(): Chroma {

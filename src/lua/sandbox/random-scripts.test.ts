@@ -191,7 +191,7 @@ describe('whatever a script is', () => {
     expect(ended).toContain(undefined);
     expect(ended).toContain('tool_error');
     expect((await trial.body('return 1 + 1')).result).toBe(2);
-  }, 120_000);
+  });
 
   it('damage to its bytes makes an error, or another script (K102)', async () => {
     const whole = new TextDecoder().decode(
@@ -214,7 +214,7 @@ describe('whatever a script is', () => {
       ),
       { numRuns: 200 },
     );
-  }, 120_000);
+  });
 });
 
 describe('load', () => {

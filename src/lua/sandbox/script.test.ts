@@ -13,7 +13,7 @@ interface Left {
 }
 
 async function run(source: string, globals: JsonObject = {}, host?: (operation: string) => Json) {
-  const options = { mode: 'script' as const, name: 'script', args: globals, timeout: 1 };
+  const options = { mode: 'script' as const, name: 'script', args: globals, timeout: 60 };
   const { result, outcome, logs } = await trial.script(source, { ...options, ...(host && { host }) });
   return { ...(result as unknown as Left), outcome, logs };
 }

@@ -137,7 +137,7 @@ describe('what it calls, and what called it', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 });
 
 describe('an access token', () => {

@@ -60,7 +60,7 @@ describe('a sign-in window', () => {
     const { popup, window, comesBack, closed } = open();
     window.show(ADDRESS);
     popup.closed = true;
-    await expect.poll(closed, { timeout: 3000 }).toBe(1);
+    await expect.poll(closed).toBe(1);
     comesBack('?state=mine&code=ours');
     expect((await window.back).get('code')).toBe('ours');
     expect(closed()).toBe(1);

@@ -253,4 +253,4 @@ it('whatever links a folder holds, nothing outside is read or changed', async ()
     // Found by chance: a file where the pack needs a folder.
     { numRuns: 60, examples: [[[['perilune.json/text', null]], 'perilune.json']] },
   );
-}, 60_000);
+});

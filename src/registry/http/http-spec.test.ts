@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
 import { compileHttp } from './compile-http.ts';
 import { httpToolSpec, readHttpSpec } from './http-spec.ts';
+import { expectWithin } from '../../core/machine-time.test-support.ts';
 
 const URL = 'https://api.example.com/x';
 
@@ -180,15 +181,14 @@ describe('what is refused', () => {
     expect(refusal(at(url))).toMatch(message);
   });
 
-  it('a million placeholders, endless nesting, and texts of megabytes, at once', () => {
-    const started = performance.now();
-    expect(refusal(request({ query: { a: '${a}'.repeat(1_000_000) } }))).toMatch(/may have 256 KiB/);
-    expect(refusal(request({ query: { a: '${a}'.repeat(1001) } }))).toMatch(/may have 1000 placeholders/);
-    expect(refusal(request({ query: { a: '${'.repeat(100_000) } }))).toBe('it was taken');
-    expect(refusal(`{"request":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toMatch(
-      /nested deeper|not JSON/,
-    );
-    expect(performance.now() - started).toBeLessThan(4000);
+  it('a million placeholders, endless nesting, and texts of megabytes, at once', async () => {
+    for (const [given, answer] of [
+      [request({ query: { a: '${a}'.repeat(1_000_000) } }), /may have 256 KiB/],
+      [request({ query: { a: '${a}'.repeat(1001) } }), /may have 1000 placeholders/],
+      [request({ query: { a: '${'.repeat(100_000) } }), /^it was taken$/],
+      [`{"request":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested deeper|not JSON/],
+    ] as const)
+      expect(await expectWithin(2000, () => refusal(given))).toMatch(answer);
   });
 
   it('nothing for a name that means something in JavaScript', async () => {

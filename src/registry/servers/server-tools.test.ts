@@ -185,4 +185,4 @@ it('whatever a server lists, no tool of the user changes, and no policy is lower
     { numRuns: 40 },
   );
   expect(registry.list({ kind: 'mcp' }).length).toBeGreaterThan(5);
-}, 60_000);
+});

@@ -10,6 +10,7 @@ import { findSyntaxProblem } from '../../lua/sandbox/syntax-problem.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
 import { compile, readData } from '../runnable.ts';
 import { validateTool, type ValidateDeps, type ValidateInput } from './validate-tool.ts';
+import { expectWithin } from '../../core/machine-time.test-support.ts';
 
 let vm: LuaVm;
 beforeAll(async () => {
@@ -336,9 +337,7 @@ it('finds nothing to say against the tools that come with the program, but what 
 
 it('takes little time for a long script', async () => {
   const source = `tool = {} function tool.execute(params, context)\n${'do local x = http.get("https://a.example/" .. (params.x or "")) end\n'.repeat(5000)}end`;
-  const before = process.cpuUsage();
-  const { errors } = await validate(source);
+  // Measured: 0.4 s.
+  const { errors } = await expectWithin(3000, () => validate(source));
   expect(errors).toEqual([]);
-  // Seconds of the processor: the machine may have other things to do. Measured: 0.4.
-  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3);
 });

@@ -132,7 +132,7 @@ it('changes nothing of the user’s, and takes none of their places, whatever id
     ),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 it('gives the folder of a tool that is here to that tool alone, though another one of the file names it', async () => {
   const db = await here();

@@ -1,0 +1,14 @@
+// Set-up of all unit tests: `vi.waitFor` waits long enough for a slow or busy machine; by itself it gives up after a second.
+import { vi } from 'vitest';
+
+const LONGEST = 30_000;
+/** Files share a thread: this module may run many times in it, over the same `vi`. */
+const DONE = Symbol.for('perilune.patience');
+
+const marked = vi as typeof vi & { [DONE]?: true };
+if (!marked[DONE]) {
+  const { waitFor } = vi;
+  vi.waitFor = (callback, options) =>
+    waitFor(callback, typeof options === 'number' ? options : { timeout: LONGEST, ...options });
+  marked[DONE] = true;
+}

@@ -1,0 +1,14 @@
+// The page's clock, put forward by a test: hours pass at once.
+import { vi } from 'vitest';
+
+/** Runs `work`; `ahead` puts `performance.now` forward for everything that asks it from then on. Milliseconds. */
+export async function withClock<T>(work: (ahead: (by: number) => void) => Promise<T>): Promise<T> {
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+  try {
+    return await work((by) => (passed += by));
+  } finally {
+    clock.mockRestore();
+  }
+}
