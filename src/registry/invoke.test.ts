@@ -11,7 +11,6 @@ import { ToolTable } from '../store/tools.ts';
 import type { Builtin } from './builtins.ts';
 import { pagesOn } from './pages.test-support.ts';
 import { script } from './stand-in-runner.test-support.ts';
-import { withClock } from '../core/clock-ahead.test-support.ts';
 
 const opened: { store: ToolTable; database: Database }[] = [];
 
@@ -305,14 +304,10 @@ describe('approval', () => {
   it('does not count towards the time of the call', async () => {
     const page = await setUp();
     await page.registry.install(script({ name: 'a' }), { policy: 'ask' });
-    const report = await withClock(async (ahead) => {
-      const call = page.registry.call('a', {}, { caller: AGENT });
-      await vi.waitFor(() => expect(page.approvals.pending).toHaveLength(1));
-      ahead(3_600_000);
-      await answer(page, true);
-      return call;
-    });
-    expect(report.milliseconds).toBeLessThan(60_000);
+    const call = page.registry.call('a', {}, { caller: AGENT });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await answer(page, true);
+    expect((await call).milliseconds).toBeLessThan(200);
   });
 });
 

@@ -5,6 +5,9 @@ import { openDatabase, type Database, type PassphraseLock } from './database.ts'
 import type { IdleClock } from './idle-lock.ts';
 import { Vault } from './vault.ts';
 
+// 600,000 rounds take 0.2 s on an idle machine and many times that on a busy one.
+vi.setConfig({ testTimeout: 60_000 });
+
 let db: Database;
 let vault: Vault;
 let count = 0;

@@ -443,8 +443,7 @@ describe('a run that is stopped', () => {
     const started = performance.now();
     stop.abort();
     const { code, message } = await sending;
-    // A probe that goes on would take seconds.
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(100);
     expect(code).toBe('cancelled');
     expect(message).toMatch(/failed: the run was stopped$/);
   });
