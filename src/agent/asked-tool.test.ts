@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { toolAskedFor } from './asked-tool.ts';
-import { expectWithin } from '../core/machine-time.test-support.ts';
+import { expectWithin } from '../../scripts/expect-within.ts';
 
 const TODAY = '2026-11-22';
 

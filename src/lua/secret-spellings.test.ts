@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunSecrets } from './run-secrets.ts';
-import { expectWithin } from '../core/machine-time.test-support.ts';
+import { expectWithin } from '../../scripts/expect-within.ts';
 
 const given = (...values: string[]) =>
   new RunSecrets(values.map((value, index) => ({ name: `S${index}`, value, hosts: [] })));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { HtmlWeight } from './html-weight.ts';
 import { markdownOf } from './markdown-grammar.test-support.ts';
 import { htmlOf, plainPieces, readPieces, type Piece } from './reading.ts';
-import { expectWithin } from '../core/machine-time.test-support.ts';
+import { expectWithin } from '../../scripts/expect-within.ts';
 
 const read = (text: string): Piece<string>[] => readPieces(text, htmlOf);
 const html = (text: string): string =>

@@ -9,7 +9,7 @@ import { ToolTable } from '../store/tools.ts';
 import { pagesOn } from './pages.test-support.ts';
 import { script, StandInRunner } from './stand-in-runner.test-support.ts';
 import type { RunRequest } from './tool-runner.ts';
-import { withClock } from '../core/clock-ahead.test-support.ts';
+import { withClock } from '../../scripts/clock-ahead.ts';
 
 const opened: { store: ToolTable; database: Database }[] = [];
 

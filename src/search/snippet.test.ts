@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
 import { snippetOf } from './snippet.ts';
-import { expectWithin } from '../core/machine-time.test-support.ts';
+import { expectWithin } from '../../scripts/expect-within.ts';
 
 const marked = (text: string, query: string, length?: number): string[] => {
   const { snippet, marks } = snippetOf(text, query, length);

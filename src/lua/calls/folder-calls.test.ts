@@ -1,7 +1,7 @@
 // fs.*: a tool's own folder, its shipped files, and a person's yes before anything is written.
 import { describe, expect, it } from 'vitest';
 import { deskFor, type DeskOptions } from '../desk.test-support.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,7 +1,7 @@
 // Each limit of a run, hit.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 const trial = new ScriptTrial();
 

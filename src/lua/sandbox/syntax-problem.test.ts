@@ -6,7 +6,7 @@ import { luaTokens } from '../../language/lua-tokens.ts';
 import { compileWith } from './compile.ts';
 import { findSyntaxProblem } from './syntax-problem.ts';
 import { LuaVm } from './vm.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 let vm: LuaVm;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
 import { compileHttp } from './compile-http.ts';
 import { httpToolSpec, readHttpSpec } from './http-spec.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 const URL = 'https://api.example.com/x';
 

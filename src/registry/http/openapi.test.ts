@@ -9,7 +9,7 @@ import { compileHttp } from './compile-http.ts';
 import { readHttpSpec, type HttpSpec } from './http-spec.ts';
 import { HttpTrial, ReplyServer } from './http-trial.test-support.ts';
 import { readOpenApi } from './openapi.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 const PETS = `
 openapi: 3.0.3

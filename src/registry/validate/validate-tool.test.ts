@@ -10,7 +10,7 @@ import { findSyntaxProblem } from '../../lua/sandbox/syntax-problem.ts';
 import { LuaVm } from '../../lua/sandbox/vm.ts';
 import { compile, readData } from '../runnable.ts';
 import { validateTool, type ValidateDeps, type ValidateInput } from './validate-tool.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 let vm: LuaVm;
 beforeAll(async () => {

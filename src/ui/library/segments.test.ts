@@ -1,7 +1,7 @@
 // Cutting a document at its passages for reading.
 import { describe, expect, it } from 'vitest';
 import { passageName, segmentsOf, withoutTitle } from './segments.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 /** Passages at the given stretches of text, which must stand in the body in this order. */
 function cut(body: string, texts: string[], markdown = true) {

@@ -1,7 +1,7 @@
 // What the palette and the lists of the composer offer for what is typed.
 import { describe, expect, it } from 'vitest';
 import { rankEntries } from './rank-entries.ts';
-import { expectWithin } from '../../core/machine-time.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
 
 const entries = [
   { id: 'new', title: 'New chat' },
