@@ -5,13 +5,14 @@ import { chunkBody } from '../src/knowledge/chunk.ts';
 import { extractMarkdown } from '../src/knowledge/extract/markdown.ts';
 import { KeywordIndex } from '../src/search/keyword-index.ts';
 import { buildSegment } from '../src/search/segment.ts';
+import { isInLibrary } from './vite/guide-site.ts';
 
 const folder = new URL('../public/demo-docs/', import.meta.url);
 const index = new KeywordIndex();
 index.add(
   buildSegment(
     readdirSync(folder)
-      .filter((file) => file.endsWith('.md'))
+      .filter((file) => file.endsWith('.md') && isInLibrary({ file }))
       .flatMap((file) => {
         const { title = '', body } = extractMarkdown(readFileSync(new URL(file, folder), 'utf8'));
         return chunkBody(body, true).map((chunk) => ({ document: file, title, ...chunk }));
@@ -101,6 +102,7 @@ it.each([
   ['Can the model run a Lua script?', '04i-scripts.md'],
   ['switch off scripts of models', '04i-scripts.md'],
   ['keyboard shortcuts', '08-keys.md'],
+  ['Which browsers are supported?', '09b-browsers.md'],
   ['Add an MCP server', '05q-servers.md'],
 ])('"%s" finds %s', (question, page) => {
   expect(index.search(question, { limit: 3 }).map(({ document }) => document)[0]).toBe(page);

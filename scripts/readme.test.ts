@@ -1,36 +1,55 @@
-// The README names every call of the page API, and none that is not there.
-import { readFileSync } from 'node:fs';
+// The documents at the root stay short, their links lead somewhere, and the README calls only what the page API offers.
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { bundleApi } from '../src/interop/bundle-api.ts';
-import { connectorApi } from '../src/interop/connector-api.ts';
-import { runApi } from '../src/interop/run-api.ts';
-import { secretApi } from '../src/interop/secret-api.ts';
-import { toolApi } from '../src/interop/tool-api.ts';
+import { laterCalls } from '../src/interop/later-calls.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-// Nothing is called: only the names count.
-const never = new Promise<never>(() => undefined);
+const root = new URL('../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
 it.each([
-  ['tools', toolApi(never)],
-  ['bundles', bundleApi(never)],
-  ['runs', runApi(never)],
-  ['connectors', connectorApi(never)],
-  ['secrets', secretApi(never)],
-])('%s', (part, api) => {
-  const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
-  const named = new Set<string>();
-  for (const row of rows.map((line) => line.split(' | ')[0] ?? '')) {
-    // `secrets.status()`, `.lock()`: what begins with a dot belongs to the one before it.
-    let owner = '';
-    for (const [, first = '', name = ''] of row.matchAll(/`(\w*)\.(\w+)/g)) {
-      owner = first || owner;
-      if (owner === part) named.add(name);
-    }
-  }
-  expect([...named].sort()).toEqual(Object.keys(api).sort());
-  const used = [...readme.matchAll(new RegExp(`perilune\\.${part}\\.(\\w+)`, 'g'))].map(
-    ([, name = '']) => name,
-  );
-  expect(Object.keys(api)).toEqual(expect.arrayContaining(used));
+  ['README.md', 8_192],
+  ['ARCHITECTURE.md', 12_288],
+  ['SECURITY.md', 20_480],
+])('%s has at most %i bytes', (path, most) => {
+  expect(Buffer.byteLength(read(path))).toBeLessThanOrEqual(most);
 });
+
+it.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])(
+  '%s links only to files and headings that exist',
+  (path) => {
+    const text = read(path);
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address = '']) => address);
+    const dead = links.filter((address) => {
+      if (/^https?:/.test(address)) return false;
+      const [file = '', heading] = address.split('#');
+      const target = file === '' ? path : file;
+      if (!existsSync(new URL(target, root))) return true;
+      return heading !== undefined && !headingsOf(read(target)).includes(heading);
+    });
+    expect(dead).toEqual([]);
+  },
+);
+
+it('the README calls only what the page API offers', () => {
+  // Nothing is called: only the names count.
+  const api: Record<string, object> = { ...laterCalls(new Promise<never>(() => undefined)) };
+  const used = [...read('README.md').matchAll(/perilune\.(\w+)\.(\w+)\(/g)];
+  expect(used.length).toBeGreaterThan(2);
+  for (const [, part = '', name = ''] of used) expect(Object.keys(api[part] ?? {})).toContain(name);
+});
+
+it('the picture of the README is animated and small', () => {
+  const picture = readFileSync(new URL('docs/perilune.webp', root));
+  expect(statSync(new URL('docs/perilune.webp', root)).size).toBeLessThanOrEqual(1_500_000);
+  expect(picture.subarray(0, 64).includes('ANIM')).toBe(true);
+});
+
+/** As GitHub names them in addresses. */
+function headingsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -50,6 +50,11 @@ export function readGuide(folder: string): GuidePage[] {
   return PARTS.flatMap(({ name }) => pages.filter(({ part }) => part === name));
 }
 
+/** All pages but the reference for programmers: in the library its headings would answer questions about the app. */
+export function isInLibrary({ file }: Pick<GuidePage, 'file'>): boolean {
+  return file !== '08d-page-api.md';
+}
+
 export function htmlName({ file }: Pick<GuidePage, 'file'>): string {
   return file.replace(/\.md$/, '.html');
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { contentsHtml, type GuidePage, htmlName, pageHtml, readGuide } from './guide-site.ts';
+import { contentsHtml, type GuidePage, htmlName, isInLibrary, pageHtml, readGuide } from './guide-site.ts';
 
 /** The hash of the text, which each start compares. The list of the pages, which only an update needs, lies beside them. */
 const VIRTUAL = 'virtual:guide';
@@ -52,6 +52,7 @@ function filesOf(pages: readonly GuidePage[]): Map<string, string> {
   ]);
 }
 
+/** The pages that the app puts into its library. */
 function byFile(pages: readonly GuidePage[]): GuidePage[] {
-  return [...pages].sort((a, b) => (a.file < b.file ? -1 : 1));
+  return pages.filter(isInLibrary).sort((a, b) => (a.file < b.file ? -1 : 1));
 }

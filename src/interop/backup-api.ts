@@ -15,13 +15,13 @@ interface Working {
 }
 
 export interface BackupApi {
-  /** A file with all kinds, or the given ones. With a passphrase it is encrypted, and only then may secrets be in it. */
+  /** Creates a backup of everything, or of the given kinds. With a passphrase it is encrypted; only then can it contain secrets. */
   export(options?: BackupOptions & Working): Promise<Blob>;
-  /** What is in it. Rejects with `denied` without the right passphrase, `bad_request` when it is none or damaged. */
+  /** Lists the contents of a backup. Rejects with code `denied` for a wrong passphrase, `bad_request` for an invalid file. */
   inspect(file: Blob, options?: { passphrase?: string }): Promise<BackupContents>;
   /**
-   * Adds what is in it to what is here, all of the chosen kinds or nothing. Tools come back asking, without permissions,
-   * unless `trust` says that an encrypted file is your own.
+   * Restores a backup: all of the chosen kinds, or nothing. Tools get the policy `ask` and no grants, unless `trust` declares an
+   * encrypted file your own. Rejects with code `denied` or `bad_request`.
    */
   restore(file: Blob, options?: RestoreOptions & Working): Promise<RestoreReport>;
 }

@@ -14,31 +14,34 @@ export interface BundleInfo extends Bundle {
 }
 
 export interface BundleApi {
-  /** Standard ones first, then by name; with `deleted` also those that can still be restored. */
+  /** Lists bundles, standard ones first, then by name. With `deleted`, includes those that can still be restored. */
   list(options?: { deleted?: boolean }): Promise<BundleInfo[]>;
+  /** Returns a bundle. Errors: `not_found`. */
   get(slug: string): Promise<Answer<{ bundle: BundleInfo }>>;
-  /** Errors: `bad_request` for the slug, `conflict` when it is taken. */
+  /** Creates a bundle. Errors: `bad_request` for an invalid slug, `conflict` when the slug is taken. */
   create(bundle: Parameters<Editor['bundles']['create']>[0]): Promise<Answer<{ bundle: BundleInfo }>>;
-  /** Changes `displayName` and `description`. */
+  /** Changes the display name or description. Errors: `not_found`, `bad_request`. */
   update(
     slug: string,
     changes: { displayName?: string; description?: string },
   ): Promise<Answer<{ bundle: BundleInfo }>>;
+  /** Enables a bundle, so that its tools can be called. Errors: `not_found`. */
   enable(slug: string): Promise<Answer<{ bundle: BundleInfo }>>;
-  /** None of its tools can be called or changed until it is on again. */
+  /** Disables a bundle: none of its tools can be called or changed until it is enabled. Errors: `not_found`. */
   disable(slug: string): Promise<Answer<{ bundle: BundleInfo }>>;
   /**
-   * Deletes a bundle; `restore` brings it back within two days. Errors: `conflict` while there are tools in it, unless
-   * `withTools`, which removes them too (and brings them back with it); `denied` for a standard bundle.
+   * Removes a bundle. `restore` brings it back within two days. Errors: `conflict` while it contains tools, unless `withTools`
+   * removes them too; `denied` for a standard bundle.
    */
   remove(slug: string, options?: { withTools?: boolean }): Promise<Answer<{ bundle: BundleInfo }>>;
+  /** Restores a removed bundle, with the tools that were removed with it. Errors: `not_found`, `conflict`. */
   restore(slug: string): Promise<Answer<{ bundle: BundleInfo }>>;
-  /** A whole bundle as a file. Secrets, policies and grants stay here. */
+  /** Exports a bundle as a file. Secrets, policies and grants are left out. Errors: `not_found`, `bad_request`. */
   export(
     slug: string,
     format?: Parameters<Workshop['export']>[1],
   ): Promise<Answer<Awaited<ReturnType<Workshop['export']>>>>;
-  /** What is at the address it came from, compared with what is installed. With `apply`, installs it. */
+  /** Compares a bundle with the URL it was imported from. With `apply`, installs the changes. Errors: `not_found`, `bad_request`. */
   checkUpdate(slug: string, options?: { apply?: boolean }): Promise<Answer<UpdateAnswer>>;
 }
 

@@ -15,11 +15,11 @@ export interface CaseOutcome {
 }
 
 export interface CaseCalls {
-  /** Its saved test cases. Errors: `not_found`, `bad_request` that names case and field. */
+  /** Returns the saved test cases of a tool. Errors: `not_found`, `bad_request` with the invalid case and field. */
   cases(name: string): Promise<Answer<{ cases: ToolCase[] }>>;
   /**
-   * Runs them in the sandbox with the host answers they hold: nobody is asked, and nothing leaves the page. `coverage` says
-   * how often each line was executed, by path ('' is the script). Errors: those of `cases`.
+   * Runs test cases in the sandbox with their recorded host answers. Needs no approval and sends nothing. `coverage` counts
+   * how often each line ran, by path ('' is the script). Errors: those of `cases`.
    */
   runCases(
     name: string,

@@ -6,11 +6,11 @@ import type { JsonObject } from '../core/json.ts';
 import type { ToolInfo } from '../core/tool.ts';
 
 export interface ConnectorApi {
-  /** The connectors that can be run; with `includeDisabled` also those that are switched off. */
+  /** Lists the connectors that can run. With `includeDisabled`, includes disabled ones. */
   list(options?: { includeDisabled?: boolean }): Promise<ToolInfo[]>;
   /**
-   * Runs `connector.scan` and adds what it brings to the library, as documents of the source `script:NAME`.
-   * With `dryRun` nothing is added, and `items` says what would be. Rejects with the code of what went wrong.
+   * Runs a connector and adds its documents to the library under the source `script:NAME`. With `dryRun`, adds nothing and
+   * returns them as `items`. Rejects with the error code of the connector.
    */
   scan(name: string, options?: ScanOptions): Promise<ScanReport>;
 }

@@ -5,16 +5,19 @@ import { Failure } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
 
 export interface EmbeddingApi {
+  /** Returns the state of semantic search: phase, passages done and in total, model and error. */
   status(): Promise<EmbeddingStatus>;
-  /** Calls back with the status now and whenever it changes. Resolves to a function that ends it. */
+  /** Calls the listener with the status now and at each change. Resolves to a function that unsubscribes. */
   onStatus(listener: (status: EmbeddingStatus) => void): Promise<() => void>;
+  /** Pauses embedding. Search goes on with what is embedded. */
   pause(): Promise<void>;
+  /** Resumes embedding after `pause`. */
   resume(): Promise<void>;
-  /** Loads the model now instead of at the first search, also where the browser is asked to save data. */
+  /** Loads the model now instead of with the first question, even when the browser is set to save data. */
   start(): Promise<void>;
   /**
-   * `{kind: 'device'}`, `{kind: 'off'}`, or `{kind: 'endpoint', url, model}` for any OpenAI-compatible `/embeddings`.
-   * `key` goes into the vault; without it the one stored for this origin stays. Rejects with code `bad_request`.
+   * Chooses where embeddings are made: `{kind: 'device'}`, `{kind: 'off'}`, or `{kind: 'endpoint', url, model}` for an
+   * OpenAI-compatible endpoint. `key` is stored in the vault; without it the stored key stays. Rejects with code `bad_request`.
    */
   choose(choice: EmbeddingChoice, options?: { key?: string }): Promise<void>;
 }

@@ -8,28 +8,28 @@ type Feeds = Awaited<ReturnType<App['feeds']>>['feeds'];
 type Scanned = Awaited<ReturnType<Feeds['scan']>>;
 
 export interface FeedApi {
-  /** Oldest first, each with how its last scan went. Values of secrets are not in it: its config names them. */
+  /** Lists feeds, oldest first, each with its last scan. Config values name secrets, never contain them. */
   list(): Promise<Feed[]>;
   /**
-   * Adds a feed; a connector that comes with Perilune is installed with its first one. `hosts` are granted to the
-   * connector. Nothing is scanned before it is asked or due.
+   * Adds a feed: a connector with a config and a schedule (`every`, in minutes). Installs a bundled connector when needed and
+   * grants it `hosts`. Scans nothing yet. Rejects with code `bad_request`.
    */
   add(feed: FeedInput & { hosts?: string[] }): Promise<Feed>;
-  /** `every: null` takes it off the schedule. */
+  /** Changes a feed. `every: null` removes the schedule. Rejects with code `not_found` or `bad_request`. */
   update(id: string, changes: Partial<FeedInput> & { hosts?: string[] }): Promise<Feed>;
-  /** With `documents`, what it brought goes too; `removed` says how many. */
+  /** Removes a feed. With `documents`, removes its documents too; `removed` is their number. */
   remove(id: string, options?: { documents?: boolean }): Promise<{ removed: number }>;
   /**
-   * Scans now. With `dryRun` nothing is written, and `changes` says what would be. Rejects with the code of what went
-   * wrong; what was brought before that stays.
+   * Scans a feed now. With `dryRun`, writes nothing and lists the `changes`. Rejects with the error code of the scan; documents
+   * added before the error stay.
    */
   scan(id: string, options?: FeedScanOptions): Promise<Omit<Scanned, 'error'>>;
   /**
-   * The pack of a documentation site, from any address of it: `address` is what a feed of the connector `perilune:site`
-   * takes as its `url`. Adds nothing.
+   * Finds the site index of a documentation site from any page of it. `address` is the `url` for a feed of the connector
+   * `perilune:site`. Adds nothing.
    */
   site(address: string, options?: { signal?: AbortSignal }): Promise<FoundSite>;
-  /** Calls back after feeds or their scans changed, in any tab. Answers what ends it. */
+  /** Calls the listener when feeds or scans change, in any tab. Resolves to a function that unsubscribes. */
   onChange(listener: () => void): Promise<() => void>;
 }
 

@@ -31,7 +31,7 @@ import type { ToolApi } from './tool-api.ts';
 
 /** What `window.perilune` offers. */
 export interface PageApi {
-  /** Settles when the library can be searched and the guide is in it. Rejects when the app cannot open. */
+  /** Resolves when the library can be searched and contains the guide. Rejects when the app cannot open. */
   readonly ready: Promise<void>;
   /** The version of the app, such as `0.1.0`. */
   readonly version: string;
@@ -40,28 +40,30 @@ export interface PageApi {
   readonly runs: RunApi;
   readonly knowledge: {
     /**
-     * Adds documents to the library. An item that cannot be read is skipped with a reason, the others go in.
-     * `onProgress` gets `{done, total, name}` as items finish.
+     * Adds files or documents to the library. An item that cannot be read is listed in `skipped` with a reason; the others are
+     * added. `onProgress` gets `{done, total, name}` as items finish. Rejects with code `cancelled` after an abort.
      */
     add(items: Iterable<File | DocumentInput>, options?: AddOptions): Promise<AddReport>;
     /**
-     * The best documents for a query, best first, by what is known now. Rejects with code `bad_request` or `unavailable`.
-     * Passages that have no embedding yet are embedded while somebody waits: for `patience` milliseconds the promise
-     * itself, later `onUpdate`, which gets whole lists that take the place of the one before.
+     * Searches the library, best document first. Passages without an embedding are embedded meanwhile: the promise waits
+     * `patience` milliseconds for them (default 0), and `onUpdate` gets each better list, which replaces the one before.
+     * Rejects with code `bad_request`, `unavailable` or `cancelled`.
      */
     search(
       query: string,
       options?: SearchOptions & { signal?: AbortSignal; onUpdate?: (results: SearchHit[]) => void },
     ): Promise<{ results: SearchHit[] }>;
     /**
-     * The block of the documents that answers, without a model. `answer` is null when nothing in the library does. A sum, a
-     * date or a conversion is answered by its tool. Rejects with code `bad_request`, `unavailable` or `cancelled`.
+     * Answers a question from the library without a model, with the block that answers it. `answer` is null when nothing
+     * does. Calculations, dates and unit conversions are answered by a tool. `confidence` is from 0 to 1. Rejects with code
+     * `bad_request`, `unavailable` or `cancelled`.
      */
     answer(question: string, options?: AnswerRequest): Promise<PageAnswer>;
-    /** A document with its passages. Rejects with code `not_found`. */
+    /** Returns a document with its text and passages. Rejects with code `not_found`. */
     get(id: string): Promise<DocumentView>;
+    /** Lists all sources with their number of documents and passages. */
     sources(): Promise<SourceInfo[]>;
-    /** Removes a document. `removed` is how many went: 0 when there was none of that id. */
+    /** Removes a document. `removed` is 1, or 0 when no document has that id. */
     remove(id: string): Promise<{ removed: number }>;
     readonly embeddings: EmbeddingApi;
   };
@@ -72,7 +74,10 @@ export interface PageApi {
   readonly storage: StorageApi;
   readonly backup: BackupApi;
   readonly agent: {
-    /** Asks a question in a new conversation, or in the given one. It starts when the first event is asked for. */
+    /**
+     * Asks a question in a new chat, or in the chat with the id `conversation`, and yields events from `start` to `end`. It
+     * starts when the first event is requested; an abort ends it with the reason `stopped`.
+     */
     send(text: string, options?: { signal?: AbortSignal; conversation?: string }): AsyncIterable<AgentEvent>;
   };
 }

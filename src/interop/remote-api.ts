@@ -5,17 +5,18 @@ import { Failure } from '../core/errors.ts';
 import type { PushReport, Remote, RemoteInput, RemoteState } from '../core/remote.ts';
 
 export interface RemoteApi {
+  /** Lists the remote collections. */
   list(): Promise<Remote[]>;
-  /** Connects a collection. Only `url` is needed; it need not be there yet. Rejects with code `bad_request`. */
+  /** Connects a remote collection, which need not exist yet. Only `url` is required. Rejects with code `bad_request`. */
   add(remote: RemoteInput): Promise<Remote>;
-  /** Rejects with code `not_found` or `bad_request`. */
+  /** Changes a connection. Rejects with code `not_found` or `bad_request`. */
   update(id: string, changes: Partial<RemoteInput>): Promise<Remote>;
-  /** Disconnects it. What lies there stays there. */
+  /** Disconnects a remote collection and leaves its contents. */
   remove(id: string): Promise<void>;
-  /** What it says of itself. Rejects with code `unavailable` or `denied`, and what to change. */
+  /** Asks the server for its engine, number of passages and model. Rejects with code `unavailable` or `denied`. */
   state(remote: string | RemoteInput): Promise<RemoteState>;
   /**
-   * Sends what is new or changed, with its vectors. Rejects with code `conflict` when the collection holds vectors of
+   * Sends new and changed passages with their vectors. Rejects with code `conflict` when the collection contains vectors of
    * another model.
    */
   push(id: string, options?: PushOptions): Promise<PushReport>;

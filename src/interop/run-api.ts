@@ -8,19 +8,21 @@ import type { ToolPageApp } from './import-answers.ts';
 type Runs = Awaited<ReturnType<App['toolParts']['runs']>>;
 
 export interface RunApi {
-  /** Newest first, 50 at a time. */
+  /** Lists runs, newest first, 50 at a time unless `limit` says otherwise. `nextPageToken` is absent on the last page. */
   list(
     filter?: RunFilter & { limit?: number; pageToken?: string },
   ): Promise<{ runs: RunSummary[]; nextPageToken?: string }>;
-  /** With arguments, result, log and host calls. Errors: `not_found`. */
+  /** Returns a run with arguments, result, log and host calls. Errors: `not_found`. */
   get(id: string): Promise<Answer<{ run: RunRecord }>>;
-  /** Runs it again from its record: the same answers, clock and chance. Nothing leaves the page. */
+  /** Replays a run with its recorded answers, clock and random numbers. Sends nothing. Errors: `not_found`. */
   replay(id: string): Promise<Answer<Awaited<ReturnType<Runs['replay']>>>>;
-  /** Makes the same call again, for real. */
+  /** Makes the same call again, for real. Returns `{result}` or `{error}`. */
   repeat(id: string): Promise<ToolResult>;
+  /** Deletes runs by id. */
   remove(ids: string[]): Promise<Answer<{ removed: number }>>;
+  /** Deletes all runs. */
   clear(): Promise<void>;
-  /** JSON Lines, oldest first. */
+  /** Exports runs as JSON Lines, oldest first. */
   export(filter?: RunFilter): Promise<string>;
 }
 

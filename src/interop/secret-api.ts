@@ -3,21 +3,22 @@ import type { PageApp } from './page-api.ts';
 import type { SecretInfo } from '../core/secrets.ts';
 
 export interface SecretApi {
-  /** Names, and the hosts each may be sent to. Never a value. */
+  /** Lists secrets by name with the hosts each may be sent to. Never returns a value. */
   list(): Promise<SecretInfo[]>;
   /**
-   * Keeps a value under a name that a tool's config can use as `${NAME}`. With `hosts` it may be sent to those alone.
-   * Rejects with code `bad_request` for a name or value that cannot be one, `unavailable` while the secrets are locked.
+   * Stores a secret. A tool's config uses it as `${NAME}`. With `hosts`, it may be sent to these hosts only. Rejects with code
+   * `bad_request` for an invalid name or value, `unavailable` while the vault is locked.
    */
   set(name: string, value: string, options?: { hosts?: string[] }): Promise<void>;
+  /** Deletes a secret. Tools whose config names it no longer get a value. */
   remove(name: string): Promise<void>;
-  /** Whether a passphrase protects them, and whether they are locked now. */
+  /** Says whether a passphrase protects the vault, whether it is locked, and after how many idle minutes it locks. */
   status(): Promise<{ passphrase: boolean; locked: boolean; idleMinutes: number }>;
-  /** Forgets the key until `unlock`. Without a passphrase there is nothing to lock. */
+  /** Locks the vault until `unlock`. Does nothing without a passphrase. */
   lock(): Promise<void>;
-  /** Rejects with code `denied` for a wrong passphrase. */
+  /** Unlocks the vault. Rejects with code `denied` for a wrong passphrase. */
   unlock(passphrase: string): Promise<void>;
-  /** Protects them with a passphrase, or changes it; '' as the new one takes it away. */
+  /** Sets or changes the passphrase of the vault. An empty one removes it. Rejects with code `denied` when `current` is wrong. */
   setPassphrase(passphrase: string, current?: string): Promise<void>;
 }
 

@@ -3,14 +3,15 @@ import type { Freed, FreeOptions, StorageKind, StorageUse } from '../core/storag
 import type { PageApp } from './page-api.ts';
 
 export interface StorageApi {
-  /** By kind, in bytes, and what the browser says of everything together. */
+  /** Returns the storage in use by kind, in bytes, and the browser's total and quota. */
   usage(): Promise<StorageUse>;
-  /** Asks the browser to keep everything when space runs out. It may say no. */
+  /** Asks the browser for persistent storage. Resolves to false when it refuses. */
   persist(): Promise<boolean>;
+  /** Says whether the browser promised to keep the data. */
   persisted(): Promise<boolean>;
   /**
-   * `documents` needs `{source}`, `runs` and `conversations` need `{olderThanDays}`, `files` needs `{folder}`; `embeddings`,
-   * `model` and `removed` need nothing. It cannot be undone. Rejects with code `bad_request`.
+   * Deletes data of one kind, permanently. `documents` needs `{source}`, `runs` and `conversations` need `{olderThanDays}`, `files` needs `{folder}`; `embeddings`,
+   * `model` and `removed` need nothing. Rejects with code `bad_request`.
    */
   free(kind: StorageKind, options?: FreeOptions): Promise<Freed>;
 }

@@ -52,79 +52,83 @@ export interface VersionInfo {
 }
 
 export interface ToolApi extends CaseCalls {
-  /** Built-ins first, then by name; only what can be called unless `includeDisabled`. Rejects for a filter that is none. */
+  /**
+   * Lists tools, built-in ones first, then by name. Lists only tools that can be called, unless `includeDisabled` is set.
+   * Rejects with code `bad_request` for an invalid filter.
+   */
   list(filter?: ListFilter): Promise<ToolInfo[]>;
-  /** The same page by page. A token stays good while tools come and go. Rejects with code `bad_request`. */
+  /** Lists tools page by page. A page token stays valid while tools are added and removed. Rejects with code `bad_request`. */
   page(options?: Parameters<Registry['page']>[0]): Promise<ReturnType<Registry['page']>>;
-  /** Errors: `not_found`. */
+  /** Returns a tool with its source, files, config, limits and number of calls. Errors: `not_found`. */
   get(name: string): Promise<Answer<{ tool: ToolDetails }>>;
-  /** By name as typed (prefix, then whole words, then with slips), and by what they are for. */
+  /** Finds tools by name (prefix, whole words, typing errors) and by description, best first, each with `score` and `why`. */
   search(query: string, options?: ListFilter & { limit?: number }): ReturnType<Search['search']>;
   /**
-   * Calls a tool. Never rejects for what a tool, its arguments or its policy cause.
-   * A tool with policy `ask` waits until a person on the page has answered.
+   * Calls a tool and returns `{result}` or `{error}`. Never rejects for a failure of the tool, its arguments or its policy.
+   * A tool with the policy `ask` waits for approval on the page.
    */
   call(name: string, args?: unknown, options?: { signal?: AbortSignal }): Promise<ToolResult>;
-  /** The same call with all there is to see of it: outcome, checked arguments, logs, time, and the id of its record. */
+  /** Calls a tool and returns the full report: outcome, checked arguments, logs, milliseconds, and the id of its run. */
   test(name: string, args?: unknown, options?: { signal?: AbortSignal }): Promise<CallReport>;
   /**
-   * Installs a Lua script, or the JSON of a request or a flow; or a new version of it. Hosts are granted by `hosts` alone,
-   * whatever the script asks for. Errors: `bad_request`, `too_large`, `conflict`, `disabled`, `timeout`, `unavailable`.
+   * Installs a Lua script, an HTTP tool (JSON) or a flow (JSON), or a new version of one. Grants only the hosts in `hosts`,
+   * whatever the script requests. Errors: `bad_request`, `too_large`, `conflict`, `disabled`, `timeout`, `unavailable`.
    */
   install(source: string, options?: InstallOptions): Promise<Answer<{ tool: ToolInfo }>>;
-  /** Installs a new version of a tool that is there. Errors: those of `install`, and `not_found`. */
+  /** Installs a new version of an existing tool. Errors: those of `install`, and `not_found`. */
   update(name: string, source: string, options?: InstallOptions): Promise<Answer<{ tool: ToolInfo }>>;
-  /** Changes what a tool may use and how it is called: hosts, writes, config, limits, policy, tags, flags, rate. */
+  /** Changes the given settings of a tool and leaves the others. `hosts` replaces its granted hosts. Errors: `not_found`, `bad_request`. */
   configure(
     name: string,
     settings: Parameters<Registry['configure']>[1],
   ): Promise<Answer<{ tool: ToolInfo }>>;
-  /** The same, under the name it had first. */
+  /** An older name for `configure`. */
   grant(name: string, settings: Parameters<Registry['configure']>[1]): Promise<Answer<{ tool: ToolInfo }>>;
-  /** Its config, hosts, secrets by name, limits, policy and switches; and in `missing` what it lacks, in sentences. */
+  /** Returns the settings in force: config, hosts, secrets by name, limits and policy. `missing` says what is not set. */
   settings(name: string): Promise<Answer<{ settings: Awaited<ReturnType<Workshop['settings']>> }>>;
+  /** Enables a tool: all versions, unless one is named. Errors: `not_found`. */
   enable(name: string): Promise<Answer<{ tool: ToolInfo }>>;
-  /** Off means all versions, unless one is named. */
+  /** Disables a tool: all versions, unless one is named. Errors: `not_found`. */
   disable(name: string): Promise<Answer<{ tool: ToolInfo }>>;
-  /** Removes a tool with all versions, or one version. It is kept for 30 days: `restore` brings it back. */
+  /** Removes a tool with all versions, or one version. `restore` brings it back within 30 days. Errors: `not_found`. */
   remove(name: string): Promise<Answer<{ removed: true }>>;
-  /** @param what a name, for what was removed of it last; or ids from `removed()`. Errors: `not_found`, `conflict`. */
+  /** Restores the last removal of a name, or entries by their ids from `removed()`. Errors: `not_found`, `conflict`. */
   restore(what: string | string[]): Promise<Answer<{ tools: ToolInfo[] }>>;
-  /** What can be brought back, latest first. */
+  /** Lists removed tools that can be restored, latest first. */
   removed(): Promise<{ id: string; name: string; version: string; removedAt: string }[]>;
-  /** The versions, the one in front first, and every change, latest first. */
+  /** Returns the versions, current one first, and the log of changes, latest first. Errors: `not_found`. */
   history(name: string): Promise<Answer<{ versions: VersionInfo[]; changes: ChangeRecord[] }>>;
-  /** Unified diffs of two versions, a file each. */
+  /** Compares two versions: a unified diff for each changed file. Errors: `not_found`. */
   diff(from: string, to: string): Promise<Answer<{ changes: ReturnType<Workshop['diff']> }>>;
-  /** Puts a version in front of the others. */
+  /** Makes a version the current one, the one that answers to the name. Errors: `not_found`. */
   use(name: string): Promise<Answer<{ tool: ToolInfo }>>;
-  /** What keeps a text from being a tool (errors), and what may surprise (warnings), each with its place. */
+  /** Checks a script without installing it: errors and warnings, each with a code, a message and its place. */
   validate(source: string, options?: Parameters<Workshop['validate']>[1]): ReturnType<Workshop['validate']>;
-  /** Its definition as models and protocols take it. Errors: `not_found`, `bad_request` for an unknown shape. */
+  /** Returns a tool's definition in the given shape (default `openai-responses`). Errors: `not_found`, `bad_request`. */
   definition(name: string, shape?: DefinitionShape): Promise<Answer<{ definition: object }>>;
-  /** Of all tools that a model may be offered. */
+  /** Returns the definitions of all tools that models may call. Rejects with code `bad_request` for an unknown shape. */
   definitions(shape?: DefinitionShape): Promise<object[]>;
-  /** The Lua script that a request or a flow comes down to. */
+  /** Converts an HTTP tool or a flow to a Lua script. Errors: `not_found`, `bad_request`. */
   toLua(name: string): Promise<Answer<{ source: string }>>;
   /**
-   * Reads files, or the text at an address, and says what would be installed. `install: true` installs it: as `ask`, without
-   * grants, in a bundle of its own unless `into` names one. With `hash`, what the address answers must have that SHA-256.
+   * Reads files, or a file at a URL, and returns a preview. `install: true` installs it with the policy `ask` and without
+   * grants, in its own bundle unless `into` names one. With `hash`, the file at the URL must have that SHA-256.
    */
   import(
     from: Iterable<GivenFile> | { url: string; hash?: string },
     options?: ImportOptions,
   ): Promise<Answer<ImportAnswer>>;
-  /** A tool with its versions as a file. */
+  /** Exports a tool with its versions as a file. Secrets, policies and grants are left out. Errors: `not_found`, `bad_request`. */
   export(
     name: string,
     format?: Parameters<Workshop['export']>[1],
   ): Promise<Answer<Awaited<ReturnType<Workshop['export']>>>>;
   /**
-   * An address that holds the whole tool: opening it shows what would be installed. Nothing is uploaded, and secrets, policy
-   * and grants stay here; `notes` says what else does. Errors: `not_found`, `bad_request`, `too_large`.
+   * Returns a link that contains the whole tool; opening it shows a preview. Nothing is uploaded. Secrets, policies and grants
+   * are left out, and `notes` says what else is. Errors: `not_found`, `bad_request`, `too_large`.
    */
   share(name: string): Promise<Answer<{ link: string; notes: string[] }>>;
-  /** What is at the address that a tool came from, compared with it. With `apply`, installs it. */
+  /** Compares a tool with the URL it was imported from. With `apply`, installs the changed version. Errors: `not_found`, `bad_request`. */
   checkUpdate(name: string, options?: { apply?: boolean }): Promise<Answer<UpdateAnswer>>;
 }
 
