@@ -1,4 +1,5 @@
 // A stop ends a run at once, whatever it is doing, and nothing of it comes afterwards.
+import { quickest } from './support/machine.ts';
 import { expect, test } from './support/test.ts';
 import { granted, REQUEST_REPORTS, useWebServers } from './support/http-tool.ts';
 
@@ -18,33 +19,34 @@ test('a loop, a pattern, a sleep, a request and another tool are stopped within 
     dripping: `return http.get("http://${granted.host}/drip").status`,
     nested: 'return tools.stopped_loop{}',
   };
-  const stopped = await app.evaluate(
-    async ([scripts, host]) => {
-      const { tools } = window.perilune;
-      const seen: Record<string, { code: string | undefined; milliseconds: number; next: unknown }> = {};
-      for (const [name, body] of Object.entries(scripts)) {
-        await tools.install(`tool = { name = "stopped_${name}" } function tool.execute() ${body} end`, {
-          hosts: [host],
-        });
-        await tools.call('calculator', { expression: '1' });
-        const stop = new AbortController();
-        const call = tools.call(`stopped_${name}`, {}, { signal: stop.signal });
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        const at = performance.now();
-        stop.abort();
-        const { error } = await call;
-        const milliseconds = performance.now() - at;
-        const next = await tools.call('calculator', { expression: '6 * 7' });
-        seen[name] = { code: error?.code, milliseconds, next: next.error };
-      }
-      return seen;
-    },
-    [bodies, granted.host] as const,
-  );
-  for (const [name, { code, milliseconds, next }] of Object.entries(stopped)) {
-    expect.soft(code, name).toBe('cancelled');
-    expect.soft(milliseconds, name).toBeLessThan(100);
-    expect.soft(next, name).toBeUndefined();
+  for (const [name, body] of Object.entries(bodies)) {
+    const { stop } = await quickest(app, { stop: 100 }, async () => {
+      const { code, milliseconds, next } = await app.evaluate(
+        async ([tool, source, host]) => {
+          const { tools } = window.perilune;
+          await tools.install(source, { hosts: [host], replace: true });
+          await tools.call('calculator', { expression: '1' });
+          const stop = new AbortController();
+          const call = tools.call(tool, {}, { signal: stop.signal });
+          await new Promise((resolve) => setTimeout(resolve, 400));
+          const at = performance.now();
+          stop.abort();
+          const { error } = await call;
+          const took = performance.now() - at;
+          const after = await tools.call('calculator', { expression: '6 * 7' });
+          return { code: error?.code, milliseconds: took, next: after.error };
+        },
+        [
+          `stopped_${name}`,
+          `tool = { name = "stopped_${name}" } function tool.execute() ${body} end`,
+          granted.host,
+        ] as const,
+      );
+      expect.soft(code, name).toBe('cancelled');
+      expect.soft(next, name).toBeUndefined();
+      return { stop: milliseconds };
+    });
+    expect.soft(stop, name).toBeLessThan(100);
   }
 });
 
@@ -68,23 +70,29 @@ test('a stopped request is broken off, and its tool is not asked again (B35)', a
 });
 
 test('a stop ends a run that waits for a person, and nothing is written (B35)', async ({ app }) => {
-  const seen = await app.evaluate(async () => {
-    const { tools } = window.perilune;
-    await tools.install(
-      'tool = { name = "writer" } function tool.execute() return fs.write("a.txt", "x") end',
-    );
-    const stop = new AbortController();
-    const call = tools.call('writer', {}, { signal: stop.signal });
-    while (!document.body.textContent?.includes('writer'))
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const stopped = performance.now();
-    stop.abort();
-    const { error } = await call;
-    return { code: error?.code, took: performance.now() - stopped };
+  const waiting = () =>
+    app.evaluate(async () => {
+      const { tools } = window.perilune;
+      await tools.install(
+        'tool = { name = "writer" } function tool.execute() return fs.write("a.txt", "x") end',
+        { replace: true },
+      );
+      const stop = new AbortController();
+      const call = tools.call('writer', {}, { signal: stop.signal });
+      while (!document.body.textContent?.includes('writer'))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const stopped = performance.now();
+      stop.abort();
+      const { error } = await call;
+      return { code: error?.code, took: performance.now() - stopped };
+    });
+  const { stop } = await quickest(app, { stop: 100 }, async () => {
+    const { code, took } = await waiting();
+    expect(code).toBe('cancelled');
+    return { stop: took };
   });
-  expect(seen.code).toBe('cancelled');
-  expect(seen.took).toBeLessThan(100);
+  expect(stop).toBeLessThan(100);
   await expect(app.getByRole('button', { name: 'Allow once' })).toHaveCount(0);
   const read = await app.evaluate(async () => {
     const { tools } = window.perilune;

@@ -58,7 +58,7 @@ test('a script that reads runs at once, one that acts waits for a person; the ne
   runs(/write it/, 'fs.write("found.txt", found) return tools.post{}', 'As you wish.');
   await ask(app, 'write it down');
   await expect(answer(app)).toContainText('to show it');
-  await answer(app).getByRole('button', { name: 'Skip' }).click({ timeout: 5000 });
+  await answer(app).getByRole('button', { name: 'Skip' }).click();
   await expect(answer(app)).toContainText('As you wish.');
   expect(JSON.parse(given())).toMatchObject({ error: { code: 'denied' } });
 

@@ -300,7 +300,8 @@ test('a call that is stopped ends at once, also while its sandbox is still start
     return { codes, took, next: await tools.call('echo', { message: 'still here' }) };
   });
   expect(seen.codes).toEqual(Array(5).fill('cancelled'));
-  expect(seen.took).toBeLessThan(1000);
+  // A call that is not stopped goes on to its deadline, half a minute away.
+  expect(seen.took).toBeLessThan(10_000);
   expect(seen.next.result).toMatchObject({ echo: 'still here' });
 });
 

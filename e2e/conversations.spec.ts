@@ -27,7 +27,7 @@ test('an answer goes on while another chat is open', async ({ app }) => {
   await expect(app.getByRole('textbox', { name: /ask/i })).toBeFocused();
   await row(app, 'Tell me of tides answering').click();
   await expect(app.getByRole('article', { name: 'Answer' })).toContainText('That is all.', {
-    timeout: 20_000,
+    timeout: 60_000,
   });
 });
 
@@ -113,7 +113,7 @@ test('a number that belongs to no passage is shown as unverified', async ({ app 
 });
 
 test('scrolling up during an answer is respected, and undone by a button', async ({ app }) => {
-  model.onMessage(/tides/, { content: 'The moon pulls.\n\n'.repeat(120) }, { latency: 10 });
+  model.onMessage(/tides/, { content: 'The moon pulls.\n\n'.repeat(4000) }, { latency: 10 });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'Tell me of tides');
   const log = app.getByRole('log');

@@ -74,7 +74,7 @@ test('the removal of a document with an endless name can be undone', async ({ ap
   await app.goto('./#/library');
   await app.getByRole('link', { name: title }).click();
   await app.getByRole('button', { name: 'Delete' }).click();
-  await app.getByRole('button', { name: 'Undo' }).click({ timeout: 5000 });
+  await app.getByRole('button', { name: 'Undo' }).click();
   await expect(app.getByRole('link', { name: title })).toBeVisible();
 });
 

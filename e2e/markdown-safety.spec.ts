@@ -85,7 +85,7 @@ test('nothing that a model writes is fetched, run, or posed', async ({ page }) =
   await page.getByRole('textbox', { name: /ask/i }).fill('show');
   await page.keyboard.press('Enter');
   const answer = page.getByRole('article', { name: 'Answer' });
-  await expect(answer).toContainText('The end of it.', { timeout: 20_000 });
+  await expect(answer).toContainText('The end of it.', { timeout: 60_000 });
   await page.waitForTimeout(800);
 
   expect(seen).toEqual([]);

@@ -18,9 +18,9 @@ export default defineConfig({
     { name: 'journeys', testIgnore: MEASURED },
     { name: 'measured', testMatch: MEASURED },
   ],
-  timeout: 60_000,
+  timeout: 120_000,
   // A busy machine is slow, not wrong; what must be fast is measured by name.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   // Once more in a new browser, where other work shares the machine; what passes only then is named as flaky.
   retries: process.env['CI'] ? 1 : 0,
