@@ -226,7 +226,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const agent = openAgent({ preferences, tools, parts, scripts, profiles, knowledge, conversations, now });
   // What was here before, and is not any more.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
-  const ready = knowledge.ready.then(() => addGuide(knowledge, table));
+  const ready = addGuide(knowledge, table);
   // Without it, search goes by words alone.
   knowledge.beforeMeaning = embeddings;
   ready

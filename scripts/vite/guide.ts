@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { contentsHtml, type GuidePage, htmlName, isInLibrary, pageHtml, readGuide } from './guide-site.ts';
 
-/** The hash of the text, which each start compares. The list of the pages, which only an update needs, lies beside them. */
+/** The hash of the text, which each start compares. */
 const VIRTUAL = 'virtual:guide';
+/** The list of the pages. */
 const LIST = 'pages.json';
+/** The list with the text of each page: a first start reads the guide with one request. */
+const WHOLE = 'guide.json';
 
 export function guide(): Plugin {
   let folder = '';
@@ -34,7 +37,7 @@ export function guide(): Plugin {
         const name = /\/demo-docs\/([\w-]+\.(?:html|json)|)(?:[?#]|$)/.exec(request.url ?? '')?.[1];
         const file = name === undefined ? undefined : filesOf(readGuide(folder)).get(name || 'index.html');
         if (file === undefined) return next();
-        const type = name === LIST ? 'application/json' : 'text/html; charset=utf-8';
+        const type = name?.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8';
         response.setHeader('content-type', type);
         response.end(file);
       });
@@ -44,9 +47,10 @@ export function guide(): Plugin {
 
 /** By name, what is made of the guide. */
 function filesOf(pages: readonly GuidePage[]): Map<string, string> {
-  const list = byFile(pages).map(({ file, title }) => ({ file, title }));
+  const whole = byFile(pages).map(({ file, title, markdown }) => ({ file, title, markdown }));
   return new Map([
-    [LIST, JSON.stringify(list)],
+    [LIST, JSON.stringify(whole.map(({ file, title }) => ({ file, title })))],
+    [WHOLE, JSON.stringify(whole)],
     ['index.html', contentsHtml(pages)],
     ...pages.map((page): [string, string] => [htmlName(page), pageHtml(page, pages)]),
   ]);

@@ -13,6 +13,8 @@ const SERVER_FILES = ['sw.js', '_headers'];
 const MAX_BYTES = 3_000_000;
 /** Pictures of the guide: whoever reads it offline reads what they show instead. */
 const PICTURES = 'demo-docs/images/';
+/** The guide as Markdown: the app reads all of it from one file. */
+const GUIDE_PAGES = /^demo-docs\/[^/]+\.md$/;
 /** Vite puts a hash of the content into these names, so their address is their revision. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
@@ -74,7 +76,8 @@ function listed(outDir: string): Listed[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ url: relative(outDir, path).replaceAll('\\', '/'), path }))
-    .filter(({ url }) => !SERVER_FILES.includes(url) && !url.endsWith('.map') && !url.startsWith(PICTURES))
+    .filter(({ url }) => !SERVER_FILES.includes(url) && !url.endsWith('.map'))
+    .filter(({ url }) => !url.startsWith(PICTURES) && !GUIDE_PAGES.test(url))
     .sort((a, b) => (a.url < b.url ? -1 : 1))
     .map(({ url, path }) => {
       const bytes = readFileSync(path);

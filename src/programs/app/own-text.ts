@@ -4,7 +4,7 @@ import type { ContextPassage } from '../../core/context-passage.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
 import { plainText } from '../../search/plain-text.ts';
 import { DOTS } from '../../search/sentences.ts';
-import { guideFile } from './guide.ts';
+import { shippedPages } from './guide.ts';
 
 /** A page of the guide, as it was shipped. */
 export interface ShippedPage {
@@ -73,9 +73,7 @@ export class OwnText {
 
 /** Reads a page from the place where the program itself is. */
 export async function shippedPage(file: string): Promise<ShippedPage | undefined> {
-  const pages = (await (await guideFile('pages.json')).json()) as { file: string; title: string }[];
-  const page = pages.find((one) => one.file === file);
-  return page && { title: page.title, markdown: await (await guideFile(page.file)).text() };
+  return (await shippedPages()).find((page) => page.file === file);
 }
 
 function comparedOf({ title, markdown }: ShippedPage): Compared {

@@ -23,9 +23,15 @@ export class FollowScroll {
     grown.observe(node);
     if (node.firstElementChild) grown.observe(node.firstElementChild);
     const onscroll = (): void => this.#scrolled(node);
+    // The wheel moves the page over several frames. Where each of them grows too, following would undo every step.
+    const onwheel = ({ deltaY, ctrlKey }: WheelEvent): void => {
+      if (deltaY < 0 && !ctrlKey && node.scrollTop > 0) this.#following = false;
+    };
     node.addEventListener('scroll', onscroll, { passive: true });
+    node.addEventListener('wheel', onwheel, { passive: true });
     return () => {
       grown.disconnect();
+      node.removeEventListener('wheel', onwheel);
       node.removeEventListener('scroll', onscroll);
       this.#node = undefined;
     };
@@ -54,21 +60,23 @@ export class FollowScroll {
     this.#following = false;
     element.scrollIntoView({ block: 'start' });
     this.#lastTop = this.#node.scrollTop;
-    this.#scrolled(this.#node);
+    this.#following = left(this.#node) < SLACK;
   }
 
   #keep(): void {
     if (!this.#node) return;
-    if (this.#following) this.#node.scrollTop = this.#node.scrollHeight;
-    else if (left(this.#node) <= 1) this.#following = true;
+    if (this.#following) {
+      this.#node.scrollTop = this.#node.scrollHeight;
+      this.#lastTop = this.#node.scrollTop;
+    } else if (left(this.#node) <= 1) this.#following = true;
   }
 
   #scrolled(node: HTMLElement): void {
-    const up = node.scrollTop < this.#lastTop - 1;
+    const moved = node.scrollTop - this.#lastTop;
     this.#lastTop = node.scrollTop;
     // A turn of the wheel begins with a few pixels: they count, or what grows meanwhile would undo them.
-    if (up && left(node) > 1) this.#following = false;
-    else if (left(node) < SLACK) this.#following = true;
+    if (moved < -1 && left(node) > 1) this.#following = false;
+    else if (moved > 0 && left(node) < SLACK) this.#following = true;
   }
 }
 
