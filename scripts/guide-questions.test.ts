@@ -81,7 +81,7 @@ it.each([
   ['data-perilune-ignore attribute', '07a-site-search.md'],
   ['Vite plugin for VitePress and Astro', '07a-site-search.md'],
   ['endpoint for Cloudflare Workers', '07b-site-assistant.md'],
-  ["Where does the site's key lie?", '07b-site-assistant.md'],
+  ["Where is the site's key kept?", '07b-site-assistant.md'],
   ['Can I change a question and keep the old answer?', '04c-chats.md'],
   ['How do I fork a chat?', '04c-chats.md'],
   ['temporary chat', '04c-chats.md'],
