@@ -1,5 +1,5 @@
 // The documents at the root stay short, their links lead somewhere, and the README calls only what the page API offers.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { laterCalls } from '../src/interop/later-calls.ts';
 
@@ -29,6 +29,14 @@ it.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHAN
     expect(dead).toEqual([]);
   },
 );
+
+it('ARCHITECTURE.md has a line for each folder of src', () => {
+  const folders = readdirSync(new URL('src', root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const listed = [...read('ARCHITECTURE.md').matchAll(/^\| `([\w-]+)\/`/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(folders.toSorted());
+});
 
 it('the README calls only what the page API offers', () => {
   // Nothing is called: only the names count.
