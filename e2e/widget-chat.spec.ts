@@ -164,3 +164,79 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
     await model.stop();
   }
 });
+
+test('without a model it quotes the block that answers, in its section, and refuses what no page answers', async ({
+  page,
+}) => {
+  const site = await startWidgetSite();
+  site.page('home.html', `<p>Home</p><perilune-chat pack="/docs/perilune/"></perilune-chat>${SCRIPT}`);
+  site.page('de.html', `<p>Start</p><perilune-chat pack="/docs/perilune/"></perilune-chat>${SCRIPT}`, {
+    html: 'lang="de"',
+  });
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (/violates|Content Security|TrustedHTML/i.test(message.text())) problems.push(message.text());
+  });
+  const answer = page.getByRole('article', { name: 'Answer' }).last();
+  const ask = async (question: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Ask about this site' }).fill(question);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: question }).last()).toBeVisible();
+  };
+  try {
+    await page.goto(`${site.url}home.html`);
+    await page.keyboard.press('Control+i');
+
+    await test.step('a greeting is answered, with questions to begin with', async () => {
+      await ask('hello');
+      await expect(answer).toContainText('The answer is quoted from its pages');
+      await answer.getByRole('button', { name: 'Which file formats can be read?' }).click();
+      await expect(answer.locator('mark, .answers').first()).toBeVisible();
+    });
+
+    await test.step('a code block keeps its lines; the place leads to its section', async () => {
+      await ask('How do I start a Chroma server?');
+      await expect(answer.locator('pre')).toContainText('port: 8000\npersist_path: ./chroma');
+      await expect(answer.getByRole('link').first()).toHaveAttribute('href', /#s\d+$/);
+      expect(await answer.locator('.others li').count()).toBeLessThanOrEqual(3);
+    });
+
+    await test.step('a row stands under its head; Show more gives the whole table in place', async () => {
+      await ask('What is kept of a Word file?');
+      await expect(answer.getByRole('columnheader', { name: 'What is kept' })).toBeVisible();
+      await expect(
+        answer
+          .getByRole('row', { name: /\.docx/ })
+          .locator('mark')
+          .first(),
+      ).toBeVisible();
+      await answer.getByRole('button', { name: 'Show more' }).click();
+      await expect(answer.getByRole('row', { name: /\.epub/ })).toBeVisible();
+      await expect(answer.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+    });
+
+    await test.step('nothing answers: a sentence says so, and the words that no page has', async () => {
+      await ask('What is the capital of France?');
+      await expect(answer).toContainText('Nothing on this site answers this.');
+      await ask('zzqqxy');
+      await expect(answer).toContainText('No page contains “zzqqxy”.');
+      await expect(answer.locator('.others')).toHaveCount(0);
+      await answer.getByRole('button', { name: 'Connect a model' }).click();
+      await expect(page.getByRole('radio', { name: /Your own model/ })).toBeVisible();
+    });
+
+    await test.step('it greets in the language of the page', async () => {
+      await page.goto(`${site.url}de.html`);
+      await page.keyboard.press('Control+i');
+      await page.getByRole('textbox', { name: 'Fragen zu dieser Website' }).fill('Was kannst du?');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('article', { name: 'Antwort' })).toContainText(
+        'Fragen Sie in Ihren eigenen Worten.',
+      );
+    });
+    expect(problems).toEqual([]);
+  } finally {
+    await site.stop();
+  }
+});

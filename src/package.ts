@@ -13,6 +13,7 @@ export type {
   SitePackInfo,
   SitePage,
   SiteResults,
+  SiteAnswerOptions,
   SiteSearchOptions,
   SiteSection,
   SiteTool,

@@ -16,8 +16,8 @@ const SAID: Record<Greeting, string> = {
   help:
     'help|help me|what can you do|what can you do for me|what do you do|what can i (?:do|ask)(?: you)?(?: here)?|' +
     'what is this|what are you|who are you|how does this work|how do i use (?:this|you)|how can you help(?: me)?|' +
-    'can you help(?: me)?|hilfe|was kannst du|was kannst du tun|wer bist du|aide|que peux tu faire|que sais tu faire|' +
-    'ayuda|qu[eé] puedes hacer|你能做什么|帮助|你是谁|何ができますか|ヘルプ|使い方|ماذا يمكنك أن تفعل|مساعدة',
+    'can you help(?: me)?|hilfe|was kannst du|was kannst du (?:tun|alles)|was können sie|was können sie tun|wer bist du|wer sind sie|wie funktioniert das|aide|aidez moi|que peux tu faire|que pouvez vous faire|que sais tu faire|comment ça marche|qui es tu|qui êtes vous|' +
+    'ayuda|qu[eé] puedes hacer|qu[eé] puede hacer|qui[eé]n eres|c[oó]mo funciona(?: esto)?|你能做什么|你会做什么|您能做什么|你可以做什么|帮助|你是谁|您是谁|何ができますか|何ができるの|できること|あなたは誰ですか|ヘルプ|使い方|ماذا يمكنك أن تفعل|ماذا تستطيع أن تفعل|ما الذي يمكنك فعله|من أنت|مساعدة',
 };
 
 const PATTERNS = (Object.keys(SAID) as Greeting[]).map(

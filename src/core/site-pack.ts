@@ -17,6 +17,11 @@ export interface SiteSearchOptions {
   vector?: Float32Array;
 }
 
+export interface SiteAnswerOptions extends Pick<AnswerOptions, 'limit' | 'previous'> {
+  /** Only pages that pass them answer. */
+  filters?: SiteFilters;
+}
+
 /** A stretch of a text, `[start, end)`, in UTF-16 units. */
 export type Stretch = readonly [start: number, end: number];
 
@@ -115,7 +120,7 @@ export interface SitePack {
   warm(): Promise<void>;
   search(query: string, options?: SiteSearchOptions): Promise<SiteResults>;
   /** The block of a page that answers: its `document.id` is the page's address, its `url` has the section's fragment. */
-  answer(question: string, options?: Pick<AnswerOptions, 'limit' | 'previous'>): Promise<LibraryAnswer>;
+  answer(question: string, options?: SiteAnswerOptions): Promise<LibraryAnswer>;
   page(number: number): Promise<SitePage>;
   /** All of the site's own tools, in the order of the manifest. */
   tools(): Promise<readonly SiteToolCode[]>;

@@ -1,7 +1,8 @@
 // Opens a site's pack: searches it and reads its pages, fetching what a question needs when it is asked.
-import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import type { LibraryAnswer } from '../core/answer.ts';
 import { Failure } from '../core/errors.ts';
 import type {
+  SiteAnswerOptions,
   SiteFilters,
   SitePack,
   SitePackInfo,
@@ -86,12 +87,14 @@ class OpenedPack implements SitePack {
     return this.#withContents((contents) => contents.search(query, options, this.#vectorsList));
   }
 
-  async answer(question: string, options: AnswerOptions = {}): Promise<LibraryAnswer> {
+  async answer(question: string, options: SiteAnswerOptions = {}): Promise<LibraryAnswer> {
     if (typeof question !== 'string') throw new Failure('bad_request', 'An answer needs a question.');
     // A search needs none of this.
     const { answerFromPack } = await import('./answer-pack.ts');
     const { name } = this.info;
-    return this.#withContents((contents) => answerFromPack(contents.answering(name), question, options));
+    return this.#withContents(async (contents) =>
+      answerFromPack(await contents.answering(name, options.filters), question, options),
+    );
   }
 
   page(number: number): Promise<Awaited<ReturnType<SitePack['page']>>> {
@@ -173,14 +176,15 @@ class Contents {
   }
 
   /** What answers are made from. */
-  answering(name: string): AnsweringPack {
+  async answering(name: string, filters: SiteFilters = {}): Promise<AnsweringPack> {
     this.#files.tidy();
+    const accept = await this.#accepted(filters);
     return {
       name,
       languages: this.#languages,
       vocabulary: this.#vocabulary,
       texts: this.texts,
-      rank: (terms, limit) => this.#postings.rank(terms, limit),
+      rank: (terms, limit) => this.#postings.rank(terms, limit, accept),
     };
   }
 

@@ -9,7 +9,7 @@ import { webAddress } from './found-words.ts';
 import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type AnswerReader } from './host.ts';
 import { forbiddenOf, underPolicy } from './page-policy.ts';
 import type { PageOffers } from './page-offers.ts';
-import type { SiteChat, SiteChatPlace } from './site-chat.ts';
+import type { SiteChat, SiteChatPlace, SiteGreetings } from './site-chat.ts';
 import { languageOf, type Language } from './texts.ts';
 
 /** Files that the element loads lie beside it. */
@@ -111,12 +111,19 @@ export class ElementHost implements Host {
     return pack;
   }
 
-  async openChat(): Promise<SiteChat> {
+  async openChat(greetings: () => SiteGreetings): Promise<SiteChat> {
     const pack = await this.openPack();
     const { element } = this;
+    const questions = (): readonly string[] => this.questions;
     const place: SiteChatPlace = {
       get filters() {
         return element.filters;
+      },
+      get greetings() {
+        return greetings();
+      },
+      get questions() {
+        return questions();
       },
       site: this.site,
       packName: this.packName,

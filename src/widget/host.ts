@@ -4,7 +4,7 @@ import type { SiteFilters, SitePack } from '../core/site-pack.ts';
 import type { ProseNode } from './chat/prose-nodes.ts';
 import type { ChatTexts } from './chat/texts.ts';
 import type { Emit, Mode } from './events.ts';
-import type { SiteChat, SiteChatPlace } from './site-chat.ts';
+import type { SiteChat, SiteChatPlace, SiteGreetings } from './site-chat.ts';
 import type { Language, Texts } from './texts.ts';
 
 export type Form = 'button' | 'modal' | 'panel' | 'inline' | 'search';
@@ -54,8 +54,8 @@ export interface Host {
   readonly endpoint: string | undefined;
   readonly emit: Emit;
   openPack(): Promise<SitePack>;
-  /** A new chat, with what the page has given for it. */
-  openChat(): Promise<SiteChat>;
+  /** A new chat, with what the page has given for it. @param greetings in the language of the moment */
+  openChat(greetings: () => SiteGreetings): Promise<SiteChat>;
   /** The chat that was opened is closed. */
   forgetChat(): void;
   /** @internal */

@@ -1,4 +1,5 @@
 // What the widget asks of a site's chat: made by programs/widget/chat.ts from the agent, the pack, the sandbox and the page's own tools.
+import type { AnswerBlock, AnswerSection } from '../core/answer.ts';
 import type { AgentEvent, ToolCallState } from '../core/conversation.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
@@ -94,6 +95,8 @@ export interface SiteChat {
     question: string,
     options?: { signal?: AbortSignal; again?: boolean },
   ): AsyncGenerator<AgentEvent, void>;
+  /** The whole section that an answer to `question` stands in; undefined: it is better read on its page. */
+  section(question: string, answer: AnswerBlock): Promise<AnswerSection | undefined>;
   /** Forgets the conversation. */
   clear(): void;
 
@@ -118,6 +121,13 @@ export type MeaningState =
   | { state: 'ready'; milliseconds: number }
   | { state: 'off'; message: string };
 
+/** What is said without a model to a visitor who greets, says thanks, or asks what can be done here. Markdown. */
+export interface SiteGreetings {
+  hello: string;
+  thanks: string;
+  help: string;
+}
+
 /** What the widget has when a chat is made. */
 export interface SiteChatPlace {
   /** Where addresses in the pack begin. */
@@ -130,6 +140,10 @@ export interface SiteChatPlace {
   readonly endpointModel: string;
   /** Set by the page: answers keep to pages that have them. */
   readonly filters?: SiteFilters;
+  /** In the visitor's language, as it is now. */
+  readonly greetings?: SiteGreetings;
+  /** What can be asked by a click after a greeting. */
+  readonly questions?: readonly string[];
   /** Where the sandbox's frame, its worker and wasm lie: the folder of the widget's script. */
   readonly ownFolder: string;
   /** The page or the site does not want the pack's own tools; those of the page stay. */

@@ -3,6 +3,7 @@ import { Agent } from '../../agent/agent.ts';
 import type { Setting } from '../../agent/setting.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
 import { Failure, type ErrorCode, type ErrorData } from '../../core/errors.ts';
+import type { AnswerBlock } from '../../core/answer.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { SitePack } from '../../core/site-pack.ts';
 import type { ToolInfo } from '../../core/tool.ts';
@@ -32,6 +33,7 @@ export function openSiteChat(
 }
 
 class PackChat implements SiteChat {
+  readonly #library: PackLibrary;
   readonly #models: SiteModels;
   readonly #tools: SiteChatTools;
   readonly #agent: Agent;
@@ -50,7 +52,7 @@ class PackChat implements SiteChat {
     const { vectors } = pack.info;
     const { meaning } = place;
     this.#meaning = vectors && meaning && new SiteMeaning(vectors, { ...place, meaning }, surroundings);
-    const library = new PackLibrary(pack, () => place.filters, this.#meaning);
+    const library = (this.#library = new PackLibrary(pack, () => place.filters, this.#meaning));
     this.#models = new SiteModels(place, browser);
     this.#tools = new SiteChatTools({ pack, place, library }, openTools);
     this.#agent = new Agent({
@@ -64,7 +66,7 @@ class PackChat implements SiteChat {
       prepare: (signal) => this.#tools.load(signal),
       gather: (question, options, signal) => library.gather(question, options, signal),
       answer: (question, options, signal) => library.answer(question, options, signal),
-      setting: () => settingOf(pack.info.name, place.site, this.#context),
+      setting: () => settingOf(pack.info.name, place, this.#context),
       conversations: this.#conversations,
       newId: () => this.#newId(),
       now: () => new Date().toISOString(),
@@ -98,6 +100,10 @@ class PackChat implements SiteChat {
     for await (const event of this.#agent.send(question, { conversation, signal: stop })) {
       yield event.type === 'error' && kind === 'site' ? { ...event, error: forVisitors(event.error) } : event;
     }
+  }
+
+  section(question: string, answer: AnswerBlock) {
+    return this.#library.section(question, answer);
   }
 
   clear(): void {
@@ -175,16 +181,18 @@ function jsonOf(value: unknown): string | undefined {
   }
 }
 
-function settingOf(name: string, site: string, context: Json): Setting {
+function settingOf(name: string, { site, greetings, questions }: SiteChatPlace, context: Json): Setting {
   const known = { ...pageNow(site), ...(context !== null && { told: context }) };
   return {
     who: `You are the assistant of the website ${JSON.stringify(name.slice(0, LONGEST_NAME))}. A visitor has it open and asks about it. You answer from its pages (the site), and with tools.`,
     library: 'the site',
     ...(Object.keys(known).length > 0 && { context: known }),
     nothing: {
-      found: 'Nothing on this site matches. Try other words.',
-      butTools: 'Nothing on this site matches, but a tool may help.',
+      found: 'Nothing on this site answers this. Try other words.',
+      butTools: 'Nothing on this site answers this, but a tool may help.',
     },
+    ...(greetings && { greetings }),
+    ...(questions && { starters: questions }),
   };
 }
 

@@ -1,11 +1,11 @@
 // A site's pack as the library of its chat: what a visitor is shown, what a model reads, and pages by their addresses.
 import { fittingPassages, type ContextPassage, type GatherOptions } from '../../core/context-passage.ts';
-import type { AnswerOptions, LibraryAnswer } from '../../core/answer.ts';
+import type { AnswerBlock, AnswerOptions, AnswerSection, LibraryAnswer } from '../../core/answer.ts';
 import { CONTENT_TYPES, type DocumentView, type SearchHit, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { SiteFilters, SiteHit, SitePack, SiteSection } from '../../core/site-pack.ts';
 import { SeenTexts } from '../../search/context/near-identical.ts';
-import { sectionInBody } from '../../search/context/section-in-body.ts';
+import { sectionAt, sectionInBody } from '../../search/context/section-in-body.ts';
 import type { SiteLibrary } from '../../widget/site-chat.ts';
 
 const DEFAULT_LIMIT = 12;
@@ -13,8 +13,8 @@ const DEFAULT_LIMIT = 12;
 const GATHERED = { pages: 12, whole: 4 } as const;
 /** Characters that a section may have to be given whole. */
 const WHOLE = 6_000;
-/** Places that a person is shown. */
-const NAMED = 8;
+/** Characters that the section of an answer may have to be shown in place; a longer one is read on its page. */
+const SHOWN = 12_000;
 /** Of a page's score: what its second section counts, and of that its third. */
 const NEXT_SECTION = 0.75;
 /** Pages in which one with a certain address is looked for, by the words of the address. */
@@ -51,10 +51,31 @@ export class PackLibrary implements SiteLibrary {
     return hits.flatMap((hit) => hit.sections.slice(0, 1).map((section) => this.#hitOf(hit, section)));
   }
 
-  /** For people without a model: nothing is quoted as the answer, and the best places are named. */
+  /** For people without a model: the block of a page that answers, among the pages that the filters let through. */
   async answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer> {
-    const passages = await this.snippets(question, { limit: NAMED, ...options }, signal);
-    return { kind: 'none', answer: null, confidence: 0, passages: [], near: { passages, missing: [] } };
+    if (!this.#isAmong(options)) return NO_ANSWER;
+    const { limit, previous } = options;
+    const filters = this.#filters();
+    const found = await this.#pack.answer(question, {
+      ...(limit !== undefined && { limit }),
+      ...(previous && { previous }),
+      ...(filters && { filters }),
+    });
+    signal.throwIfAborted();
+    return found;
+  }
+
+  /** The whole section that an answer to `question` stands in; undefined where there is no more to show in place. */
+  async section(question: string, { document, section }: AnswerBlock): Promise<AnswerSection | undefined> {
+    if (!this.#pages.has(document.id)) await this.#find(question, NEAR, false, false);
+    const number = this.#pages.get(document.id);
+    if (number === undefined) return undefined;
+    const { body } = await this.#pack.page(number);
+    const whole = sectionAt(body, section.start, section.end);
+    const start = Math.min(whole.start, section.start);
+    const end = Math.max(whole.end, section.end);
+    if (end - start > SHOWN || end - start <= section.end - section.start) return undefined;
+    return { markdown: body.slice(start, end), start, end, complete: true };
   }
 
   /** For models: whole passages, of good pages several. */
@@ -193,6 +214,14 @@ export class PackLibrary implements SiteLibrary {
     };
   }
 }
+
+const NO_ANSWER: LibraryAnswer = {
+  kind: 'none',
+  answer: null,
+  confidence: 0,
+  passages: [],
+  near: { passages: [], missing: [] },
+};
 
 /** What a question finds alone, and every third place what it finds with the one before. */
 function withFurther(hits: readonly SearchHit[], further: readonly SearchHit[]): SearchHit[] {

@@ -28,7 +28,7 @@ export function sectionInBody(body: string, passage: string, most: number): Body
 }
 
 /** From the last heading before a place, or in it at its very beginning, to the next that is not below it. */
-function sectionAt(body: string, from: number, to: number): { start: number; end: number } {
+export function sectionAt(body: string, from: number, to: number): { start: number; end: number } {
   let start = 0;
   let level = 0;
   let fence = '';

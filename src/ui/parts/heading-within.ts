@@ -1,6 +1,6 @@
 // The heading of a passage as it reads beside the title of its document: without the title said twice.
 import type { SearchHit } from '../../core/document.ts';
-import { plainTitle } from './plain-title.ts';
+import { plainTitle } from '../../core/plain-title.ts';
 
 const SEPARATOR = ' › ';
 

@@ -8,7 +8,7 @@ import type { App } from '../../app.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
 import type { Chats } from '../chat/chats.svelte.ts';
-import { plainTitle } from '../parts/plain-title.ts';
+import { plainTitle } from '../../core/plain-title.ts';
 import { rankEntries, type NamedEntry } from '../parts/rank-entries.ts';
 import { hasWords, relevantHits } from '../parts/relevant-hits.ts';
 import { route } from '../route.svelte.ts';

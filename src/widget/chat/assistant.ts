@@ -157,7 +157,7 @@ export class Assistant {
 
   async #make(): Promise<Talk> {
     const [chat, pack, reader] = await Promise.all([
-      this.host.openChat(),
+      this.host.openChat(() => this.#words.greetings),
       this.host.openPack(),
       this.host.loadMarkdown(),
     ]);
@@ -179,6 +179,7 @@ export class Assistant {
       again: () => void conversation.again(),
       connect: () => void this.#showModels(),
       search: (query) => this.host.show('search', query),
+      section: (question, answer) => conversation.chat.section(question, answer),
       vote: (turn, vote, comment) => conversation.vote(turn, vote, comment),
     });
     transcript.speak(this.#words);

@@ -33,6 +33,7 @@ function scripted(script: (question: string, signal: AbortSignal) => AsyncGenera
       asked.push({ question, again });
       return script(question, signal);
     },
+    section: () => Promise.resolve(undefined),
     clear: () => void state.cleared++,
     get pending() {
       return state.pending;

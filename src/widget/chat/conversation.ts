@@ -37,7 +37,7 @@ export interface AnswerCitation {
 
 /** What `ask` of the element resolves with. */
 export interface Answer {
-  /** Markdown. Without a model: the best passage that was found, or nothing. */
+  /** Markdown. Without a model: what was quoted from the pages, or nothing. */
   text: string;
   citations: readonly AnswerCitation[];
   reason: EndReason;
@@ -206,11 +206,18 @@ export class Conversation {
 
 export function answerOf({ parts, reason = 'stopped' }: Turn): Answer {
   const found = sourcesOf(parts);
-  const text = textOf(parts) || (found[0]?.hit?.snippet ?? '');
+  const text = textOf(parts) || quoted(parts) || (found[0]?.hit?.snippet ?? '');
   const citations = found.flatMap(({ number, hit }) =>
     hit ? [{ number, title: hit.title ?? hit.source_id, url: hit.source_url ?? hit.source_id }] : [],
   );
   return { text, citations, reason };
+}
+
+/** What was quoted from the site's pages. */
+function quoted(parts: readonly Part[]): string {
+  const found = parts.flatMap((part) => (part.type === 'answer' ? part.found : []));
+  const blocks = found.flatMap(({ answer, parts: several }) => several?.map((one) => one.answer) ?? [answer]);
+  return blocks.flatMap((block) => block?.markdown ?? []).join('\n\n');
 }
 
 /** What an answer rests on: what its text cites, or else what a search found. By number, each once. */

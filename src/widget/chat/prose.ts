@@ -1,5 +1,6 @@
 // A growing Markdown text as elements, made from data: no markup is parsed.
 import type { Piece } from '../../markdown/reading.ts';
+import { markAnswer } from '../../markdown/mark-answer.ts';
 import { markContinued, RenderedMarkdown } from '../../markdown/rendered-markdown.ts';
 import { make, type Child } from '../dom.ts';
 import type { AnswerReader } from '../host.ts';
@@ -25,6 +26,7 @@ export interface ProseActions {
 export class Prose {
   readonly root = make('div', { class: 'prose', part: 'answer-text', dir: 'auto' });
   readonly #rendered: RenderedMarkdown<ProseNode[]>;
+  #text = '';
   readonly #note = make('p', { class: 'unformatted' });
 
   constructor(
@@ -41,7 +43,18 @@ export class Prose {
   }
 
   set(text: string, isComplete: boolean): void {
+    this.#text = text;
     this.#rendered.set(text, isComplete);
+  }
+
+  /** Marks a part of the text that was set, once it is shown. */
+  mark(range: readonly [start: number, end: number]): void {
+    void this.#rendered.settled.then(() => {
+      const text = this.#text;
+      // Draws what comes before it, too: a mark is found by its place among the words.
+      this.#rendered.rangeOf(0, range[1]);
+      markAnswer(this.root, text, range);
+    });
   }
 
   remove(): void {

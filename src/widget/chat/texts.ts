@@ -1,6 +1,6 @@
 // The words of the assistant; as with those of the search, each language is a file of its own.
 import type { NoticeCode } from '../../core/conversation.ts';
-import type { ModelChoice } from '../site-chat.ts';
+import type { ModelChoice, SiteGreetings } from '../site-chat.ts';
 import type { Language } from '../texts.ts';
 import { texts as english } from './texts/en.ts';
 
@@ -38,6 +38,21 @@ export interface ChatTexts {
   /** `{number}`: it cites what it was never given. */
   unverified: string;
   notWritten: string;
+  /** Nothing on the site answers. */
+  noAnswer: string;
+  /** `{words}`, quoted */
+  missing: string;
+  /** `{text}` */
+  quoted: string;
+  /** `{question}` */
+  askInstead: string;
+  /** `{question}` as it was completed from the ones before it */
+  readAs: string;
+  showMore: string;
+  alsoSee: string;
+  /** Above the pages that come closest to what nothing answers. */
+  closest: string;
+  greetings: Readonly<SiteGreetings>;
   connect: string;
   check: string;
   notices: Readonly<Partial<Record<NoticeCode, string>>>;

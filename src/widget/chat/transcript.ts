@@ -7,10 +7,6 @@ import { TurnView, type TurnActions } from './turn-view.ts';
 /** Of the page's time, a growing answer may take a fourth: a long one is drawn the less often. */
 const REST = 3;
 
-export interface TranscriptActions extends TurnActions {
-  ask(question: string): void;
-}
-
 export class Transcript {
   readonly root = make('div', { class: 'turns' });
   readonly #views = new Map<Turn, TurnView>();
@@ -27,7 +23,7 @@ export class Transcript {
   constructor(
     private readonly host: Host,
     private readonly reader: AnswerReader,
-    private readonly actions: TranscriptActions,
+    private readonly actions: TurnActions,
   ) {}
 
   get last(): HTMLElement | undefined {

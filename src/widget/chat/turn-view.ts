@@ -1,10 +1,13 @@
 // A question with its answer, part by part; when it is complete, its sources and what can be done with it.
-import { textOf, type Notice, type Part } from '../../core/conversation.ts';
+import type { AnswerBlock, AnswerSection } from '../../core/answer.ts';
+import type { Notice, Part } from '../../core/conversation.ts';
+import type { SearchHit } from '../../core/document.ts';
 import { make } from '../dom.ts';
 import type { AllTexts, Host, AnswerReader } from '../host.ts';
 import { fill } from '../texts.ts';
-import { sourcesOf, type Turn, type Vote } from './conversation.ts';
+import { answerOf, sourcesOf, type Turn, type Vote } from './conversation.ts';
 import { visible } from './exact-text.ts';
+import { FoundView } from './found-view.ts';
 import { chatIcon } from './icons.ts';
 import { copyTo, Prose } from './prose.ts';
 import { linkRule } from './prose-nodes.ts';
@@ -13,10 +16,13 @@ import type { ChatTexts } from './texts.ts';
 import { ToolCard } from './tool-card.ts';
 
 export interface TurnActions {
+  ask(question: string): void;
   again(): void;
   connect(): void;
   /** In place of an answer that failed. */
   search(query: string): void;
+  /** The whole section that an answer stands in, if it can be shown in place. */
+  section(question: string, answer: AnswerBlock): Promise<AnswerSection | undefined>;
   vote(turn: Turn, vote: Vote, comment?: string): void;
 }
 
@@ -26,6 +32,9 @@ interface Shown {
   update(part: Part): void;
   remove(): void;
 }
+
+/** What an answer made of pages says itself. */
+const OF_FOUND: ReadonlySet<Part['type']> = new Set(['passages', 'notice']);
 
 export class TurnView {
   readonly root: HTMLElement;
@@ -60,7 +69,10 @@ export class TurnView {
   /** @param isLast only the last answer can be asked for again. */
   update(isLast: boolean): void {
     const { parts, reason } = this.turn;
-    const drawn = parts.filter(({ type }) => type !== 'citations' && type !== 'offers');
+    const isFound = parts.some(({ type }) => type === 'answer');
+    const drawn = parts.filter(
+      ({ type }) => type !== 'citations' && type !== 'offers' && !(isFound && OF_FOUND.has(type)),
+    );
     const kept = this.#shown.findIndex(({ type }, index) => type !== drawn[index]?.type);
     for (const old of this.#shown.splice(kept < 0 ? this.#shown.length : kept)) old.remove();
     drawn.forEach((part, index) => (this.#shown[index] ??= this.#make(part)).update(part));
@@ -86,6 +98,16 @@ export class TurnView {
         remove: () => prose.remove(),
       };
     }
+    if (type === 'answer') {
+      const { host, texts, reader, actions } = this;
+      const view = new FoundView({ host, texts, reader, ...actions });
+      this.#parts.append(view.root);
+      return {
+        type,
+        update: (now) => now.type === 'answer' && view.show(now, hitsOf(this.turn.parts)),
+        remove: () => view.remove(),
+      };
+    }
     if (type === 'tool') {
       const card = new ToolCard(this.texts, this.host.language);
       this.#parts.append(card.root);
@@ -108,6 +130,7 @@ export class TurnView {
   #plain(part: Part): HTMLElement[] {
     if (part.type === 'notice') return [make('p', { class: 'notice' }, noticeOf(part, this.texts))];
     if (part.type === 'passages') return [passageList(part.hits, this.host, this.turn.question)];
+    if (part.type === 'suggestions') return part.questions.map((question) => this.#starter(question));
     if (part.type !== 'error') return [];
     const said = make('strong', {}, this.texts.answerFailed);
     return [
@@ -121,6 +144,16 @@ export class TurnView {
     ];
   }
 
+  #starter(question: string): HTMLElement {
+    const button = make(
+      'button',
+      { type: 'button', class: 'starter', part: 'starter', dir: 'auto' },
+      question,
+    );
+    button.addEventListener('click', () => this.actions.ask(question));
+    return button;
+  }
+
   #footOf(isLast: boolean): HTMLElement[] {
     const { parts, reason, mode, question } = this.turn;
     const { texts } = this;
@@ -132,7 +165,10 @@ export class TurnView {
       const label = make('p', { class: 'label', 'aria-hidden': 'true' }, texts.sources);
       foot.push(label, sourceList(sources, this.host, question, texts.sources));
     }
-    if (isSearch && isLast) {
+    const isFound = parts.some(
+      (part) => part.type === 'passages' || (part.type === 'answer' && part.found.answer),
+    );
+    if (isSearch && isLast && isFound) {
       const connect = make('button', { type: 'button', class: 'link' }, texts.connect);
       connect.addEventListener('click', () => this.actions.connect());
       foot.push(make('p', { class: 'small' }, texts.notWritten, ' ', connect));
@@ -155,7 +191,7 @@ export class TurnView {
     const { parts, reason, model } = this.turn;
     const { copy, again, good, bad } = this.texts;
     const bar = make('div', { class: 'actions', part: 'answer-actions' });
-    const text = textOf(parts);
+    const { text } = answerOf(this.turn);
     if (text !== '') {
       const button = this.#button('copy', copy, () => void copyTo(button, text, this.texts.copied));
       bar.append(button);
@@ -223,6 +259,10 @@ export class TurnView {
     form.parentElement?.after(asked);
     field.focus();
   }
+}
+
+function hitsOf(parts: readonly Part[]): readonly SearchHit[] {
+  return parts.flatMap((part) => (part.type === 'passages' ? part.hits : []));
 }
 
 function noticeOf({ code, text, percent }: Notice, { notices }: ChatTexts): string {

@@ -8,7 +8,7 @@ import type { App } from '../../../app.ts';
 import { connectionsOf } from '../../../core/settings.ts';
 import { count } from '../../parts/quantities.ts';
 import { route } from '../../route.svelte.ts';
-import { plainTitle } from '../../parts/plain-title.ts';
+import { plainTitle } from '../../../core/plain-title.ts';
 import { rankEntries } from '../../parts/rank-entries.ts';
 import type { ConversationView } from '../conversation-view.svelte.ts';
 import { commandsFor } from './commands.ts';

@@ -30,7 +30,21 @@ export const texts: ChatTexts = {
   sources: 'Quellen',
   source: 'Quelle {number}: {title}',
   unverified: 'Quelle {number} ist nicht unter den gefundenen',
-  notWritten: 'Durch Suche gefunden: kein Modell hat dies geschrieben.',
+  notWritten: 'Aus dieser Website zitiert, ohne Modell.',
+  noAnswer: 'Auf dieser Website steht keine Antwort darauf.',
+  missing: 'Keine Seite enthält {words}.',
+  quoted: '„{text}“',
+  askInstead: '„{question}“ fragen',
+  readAs: 'Verstanden als „{question}“',
+  showMore: 'Mehr anzeigen',
+  alsoSee: 'Siehe auch',
+  closest: 'Ähnliche Stellen',
+  greetings: {
+    hello:
+      'Hallo. Stellen Sie eine Frage zu dieser Website. Die Antwort wird aus ihren Seiten zitiert, mit einem Link zur Stelle.',
+    thanks: 'Gern geschehen.',
+    help: 'Fragen Sie in Ihren eigenen Worten. Die Antwort wird aus den Seiten dieser Website zitiert, mit einem Link zur Stelle. Ohne verbundenes Modell verlässt nichts diesen Browser.',
+  },
   connect: 'Ein Modell verbinden',
   check: 'Antworten können falsch sein: prüfen Sie die Quellen.',
   notices: {

@@ -30,7 +30,21 @@ export const texts: ChatTexts = {
   sources: 'Sources',
   source: 'Source {number}: {title}',
   unverified: 'Source {number} is not among those that were found',
-  notWritten: 'Found by search: no model has written this.',
+  notWritten: 'Quoted from this site. No model was used.',
+  noAnswer: 'Nothing on this site answers this.',
+  missing: 'No page contains {words}.',
+  quoted: '“{text}”',
+  askInstead: 'Ask “{question}”',
+  readAs: 'Interpreted as “{question}”',
+  showMore: 'Show more',
+  alsoSee: 'See also',
+  closest: 'Closest matches',
+  greetings: {
+    hello:
+      'Hello. Ask a question about this site. The answer is quoted from its pages, with a link to the place.',
+    thanks: 'You’re welcome.',
+    help: 'Ask a question in your own words. The answer is quoted from the pages of this site, with a link to the place. Nothing leaves this browser unless you connect a model.',
+  },
   connect: 'Connect a model',
   check: 'Answers can be wrong: check the sources.',
   notices: {

@@ -30,7 +30,21 @@ export const texts: ChatTexts = {
   sources: 'Fuentes',
   source: 'Fuente {number}: {title}',
   unverified: 'La fuente {number} no está entre las encontradas',
-  notWritten: 'Encontrado por búsqueda: ningún modelo ha escrito esto.',
+  notWritten: 'Citado de este sitio, sin usar ningún modelo.',
+  noAnswer: 'Nada en este sitio responde a esta pregunta.',
+  missing: 'Ninguna página contiene {words}.',
+  quoted: '«{text}»',
+  askInstead: 'Preguntar «{question}»',
+  readAs: 'Interpretada como «{question}»',
+  showMore: 'Mostrar más',
+  alsoSee: 'Véase también',
+  closest: 'Lo más parecido',
+  greetings: {
+    hello:
+      'Hola. Haga una pregunta sobre este sitio. La respuesta se cita de sus páginas, con un enlace al lugar.',
+    thanks: 'De nada.',
+    help: 'Pregunte con sus propias palabras. La respuesta se cita de las páginas de este sitio, con un enlace al lugar. Nada sale de este navegador si no conecta un modelo.',
+  },
   connect: 'Conectar un modelo',
   check: 'Las respuestas pueden ser erróneas: compruebe las fuentes.',
   notices: {

@@ -30,7 +30,21 @@ export const texts: ChatTexts = {
   sources: 'Sources',
   source: 'Source {number} : {title}',
   unverified: 'La source {number} n’est pas parmi celles trouvées',
-  notWritten: 'Trouvé par la recherche : aucun modèle n’a écrit ceci.',
+  notWritten: 'Cité depuis ce site, sans modèle.',
+  noAnswer: 'Rien sur ce site ne répond à cette question.',
+  missing: 'Aucune page ne contient {words}.',
+  quoted: '« {text} »',
+  askInstead: 'Demander « {question} »',
+  readAs: 'Comprise comme « {question} »',
+  showMore: 'Afficher plus',
+  alsoSee: 'Voir aussi',
+  closest: 'Passages les plus proches',
+  greetings: {
+    hello:
+      'Bonjour. Posez une question sur ce site. La réponse est citée depuis ses pages, avec un lien vers l’endroit.',
+    thanks: 'Je vous en prie.',
+    help: 'Posez votre question avec vos propres mots. La réponse est citée depuis les pages de ce site, avec un lien vers l’endroit. Rien ne quitte ce navigateur tant que vous ne connectez pas de modèle.',
+  },
   connect: 'Connecter un modèle',
   check: 'Les réponses peuvent être fausses : vérifiez les sources.',
   notices: {

@@ -30,7 +30,21 @@ export const texts: ChatTexts = {
   sources: '出典一覧',
   source: '出典 {number}：{title}',
   unverified: '出典 {number} は見つかった文書にありません',
-  notWritten: '検索で見つかった内容です。モデルは書いていません。',
+  notWritten: 'このサイトからの引用です。モデルは使用していません。',
+  noAnswer: 'このサイトには、この質問への回答が見つかりません。',
+  missing: '{words} を含むページはありません。',
+  quoted: '「{text}」',
+  askInstead: '「{question}」と質問する',
+  readAs: '「{question}」として解釈しました',
+  showMore: '続きを表示',
+  alsoSee: '関連ページ',
+  closest: '近い内容',
+  greetings: {
+    hello:
+      'こんにちは。このサイトについて質問してください。ページからの引用と該当箇所へのリンクで回答します。',
+    thanks: 'どういたしまして。',
+    help: 'ご自分の言葉で質問してください。このサイトのページからの引用と該当箇所へのリンクで回答します。モデルを接続しない限り、何もこのブラウザーの外に送信されません。',
+  },
   connect: 'モデルを接続する',
   check: '回答は誤ることがあります。出典を確認してください。',
   notices: {

@@ -1,5 +1,5 @@
 // Where the answer stands in the text that is shown of its section, which lacks the marks of Markdown. Pure.
-import { wordsIn, type Word } from '../../../markdown/words-in.ts';
+import { wordsIn, type Word } from './words-in.ts';
 
 /** So many words at each end of the answer are looked for; links and marks lose some in between. */
 const ANCHOR = 4;
