@@ -132,3 +132,23 @@ test('a tool that asks first waits with its form filled in', async ({ app }) => 
   await expect(answer.getByLabel(/expression/i)).toHaveValue('6 * 7');
   await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'allow' }));
 });
+
+test('the palette answers a question first, and says when nothing does', async ({ app }) => {
+  await add(app);
+  await app.keyboard.press('Control+k');
+  const palette = app.getByRole('dialog', { name: 'Search and commands' });
+  const field = palette.getByRole('combobox');
+  await field.fill('What is the price a night of berth B-12?');
+  const first = palette.getByRole('option').first();
+  await expect(first).toHaveAccessibleName(/^Answer from Harbour handbook: .*£41\.00/s);
+  await expect(first.locator('table')).toContainText('Price a night');
+  await field.fill('Who won the chess olympiad in 1972?');
+  await expect(palette.locator('.note')).toHaveText('Nothing in your library answers this.');
+  await field.fill('quxzzy');
+  await expect(palette.locator('.note')).toContainText('Nothing matches “quxzzy”.');
+  await expect(palette.getByRole('option')).toHaveCount(0);
+  await field.fill('What is the price a night of berth B-12?');
+  await expect(first).toHaveAccessibleName(/£41/);
+  await app.keyboard.press('Enter');
+  await expect(app.getByRole('heading', { name: 'Harbour handbook' })).toBeVisible();
+});

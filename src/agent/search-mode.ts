@@ -75,7 +75,15 @@ function wordsOf(result: Json): string | undefined {
   const { text, expression, result: value } = result;
   if (typeof text === 'string') return plain(text);
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  return typeof expression === 'string' ? `${plain(expression)} = **${plain(value)}**` : plain(value);
+  const said = typeof value === 'number' ? rounded(value) : value;
+  return typeof expression === 'string' ? `${plain(expression)} = **${plain(said)}**` : plain(said);
+}
+
+/** Digits that a number holds for sure: more of them are errors of binary fractions, as in 40.800000000000004. */
+const DIGITS = 14;
+
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
 }
 
 /** A result is text, whatever it looks like as Markdown. */

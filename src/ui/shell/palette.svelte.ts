@@ -1,14 +1,18 @@
 // The state of the palette: what is typed, what fits it, which entry is marked.
 //
-// - Commands, chats and tools answer at once; passages come from the library, a moment after the last key.
+// - Commands, chats and tools answer at once; the answer to a question and passages come from the library, a moment after
+//   the last key.
+// - An answer comes first. A question that nothing answers is told so.
 // - Entries with the words come first, then passages with the words, then entries that only have the letters.
 // - What the keys or the pointer have marked stays marked when passages arrive.
 // - An answer for words that have changed since is dropped.
 import type { App } from '../../app.ts';
+import type { AnswerBlock } from '../../core/answer.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
 import type { Chats } from '../chat/chats.svelte.ts';
 import { plainTitle } from '../../core/plain-title.ts';
+import { isQuestion } from './is-question.ts';
 import { rankEntries, type NamedEntry } from '../parts/rank-entries.ts';
 import { hasWords, relevantHits } from '../parts/relevant-hits.ts';
 import { route } from '../route.svelte.ts';
@@ -23,7 +27,7 @@ const PASSAGES = 8;
 const AT_FIRST = 12;
 const MOST = 8;
 
-export type Kind = 'command' | 'chat' | 'tool' | 'passage';
+export type Kind = 'command' | 'chat' | 'tool' | 'passage' | 'answer';
 
 export interface Choice extends NamedEntry {
   kind: Kind;
@@ -34,6 +38,7 @@ export interface Row {
   choice: Choice;
   marks: [number, number][];
   hit?: SearchHit;
+  answer?: AnswerBlock;
 }
 
 export class PaletteState {
@@ -42,6 +47,8 @@ export class PaletteState {
   readonly #recent = recentEntries();
   #query = $state('');
   #hits = $state.raw<SearchHit[]>([]);
+  /** Null: what was typed is a question, and nothing in the library answers it. */
+  #answer = $state.raw<AnswerBlock | null>();
   #searching = $state(false);
   #problem = $state(false);
   /** The id of the entry that a person marked; the first one when it is gone. */
@@ -52,7 +59,7 @@ export class PaletteState {
     const { words, letters } = this.#ranked();
     const said = this.#hits.filter(hasWords).map(toRow);
     const meant = this.#hits.filter((hit) => !hasWords(hit)).map(toRow);
-    return [...words, ...said, ...letters, ...meant];
+    return [...(this.#answer ? [answerRow(this.#answer)] : []), ...words, ...said, ...letters, ...meant];
   });
 
   constructor(app: App, chats: Chats, theme: ThemeSwitch) {
@@ -88,6 +95,11 @@ export class PaletteState {
     return this.#searching;
   }
 
+  /** What was typed is a question that nothing in the library answers. */
+  get isUnanswered(): boolean {
+    return this.#answer === null;
+  }
+
   /** The library could not be searched. */
   get problem(): boolean {
     return this.#problem;
@@ -101,7 +113,7 @@ export class PaletteState {
 
   choose(row: Row | undefined = this.#rows[this.active]): boolean {
     if (!row) return false;
-    if (row.choice.kind !== 'passage') rememberEntry(row.choice.id);
+    if (row.choice.kind !== 'passage' && row.choice.kind !== 'answer') rememberEntry(row.choice.id);
     row.choice.run();
     return true;
   }
@@ -123,6 +135,8 @@ export class PaletteState {
     this.dispose();
     const query = this.#query.trim();
     this.#searching = query !== '';
+    // The answer to other words must not be opened by Enter.
+    this.#answer = undefined;
     if (query === '') this.#hits = [];
     else this.#timer = setTimeout(() => void this.#search(query), DEBOUNCE_MS);
   }
@@ -131,9 +145,14 @@ export class PaletteState {
     const abort = (this.#abort = new AbortController());
     try {
       const wanted = { limit: PASSAGES, explain: true };
-      const hits = await this.#app.knowledge.search(query, wanted, abort.signal);
+      const { knowledge } = this.#app;
+      const [hits, found] = await Promise.all([
+        knowledge.search(query, wanted, abort.signal),
+        isQuestion(query) ? knowledge.answer(query, {}, abort.signal) : undefined,
+      ]);
       if (abort.signal.aborted) return;
       this.#hits = relevantHits(hits);
+      this.#answer = found?.answer;
       this.#problem = false;
     } catch (error) {
       if (abort.signal.aborted || isAbort(error)) return;
@@ -142,6 +161,14 @@ export class PaletteState {
     }
     this.#searching = false;
   }
+}
+
+function answerRow(answer: AnswerBlock): Row {
+  const { document, chunk } = answer;
+  const run = (): void =>
+    route.go('library', document.id, chunk === undefined ? {} : { passage: String(chunk) });
+  const choice: Choice = { id: 'answer', kind: 'answer', title: plainTitle(document.title), run };
+  return { choice, marks: [], answer };
 }
 
 function toRow(hit: SearchHit): Row {

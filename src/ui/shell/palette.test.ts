@@ -17,7 +17,7 @@ async function offered(typed: string): Promise<string[]> {
   const { PaletteState } = await import('./palette.svelte.ts');
   const app = {
     tools: { list: () => [] },
-    knowledge: { search: async () => [] },
+    knowledge: { search: async () => [], answer: async () => ({ answer: null }) },
     warmSearch: () => undefined,
   } as unknown as App;
   const chats = { list: [] } as unknown as Chats;

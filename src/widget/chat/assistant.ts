@@ -8,6 +8,7 @@ import type { PendingApproval, SiteChat } from '../site-chat.ts';
 import { fill, type Language, type Texts } from '../texts.ts';
 import { ApprovalTray } from './approval-tray.ts';
 import answer from './answer.css?inline';
+import found from './found.css?inline';
 import prose from './prose.css?inline';
 import cards from './cards.css?inline';
 import css from './chat.css?inline';
@@ -67,7 +68,7 @@ export class Assistant {
     private readonly search: () => Texts,
   ) {
     const root = host.frame.getRootNode() as ShadowRoot;
-    root.adoptedStyleSheets.push((sheet ??= sheetOf(css + answer + prose + cards)));
+    root.adoptedStyleSheets.push((sheet ??= sheetOf(css + answer + found + prose + cards)));
     this.#composer = new Composer({
       ask: (question) => void this.ask(question).catch(() => undefined),
       stop: () => void this.#talk?.then(({ conversation }) => conversation.stop()),

@@ -128,7 +128,11 @@ export class FoundView {
     const list = make('ul', { class: 'others', part: 'others', 'aria-label': label });
     hits.forEach((hit, index) => {
       const heading = hit.heading === undefined ? '' : plainTitle(hit.heading);
-      const link = make('a', { part: 'source' }, make('span', { class: 'page-title' }, plainTitle(titleOf(hit))));
+      const link = make(
+        'a',
+        { part: 'source' },
+        make('span', { class: 'page-title' }, plainTitle(titleOf(hit))),
+      );
       if (heading !== '' && hit.heading !== hit.title) link.append(` › ${heading}`);
       leadTo(link, hit, index + 1, this.given.host, question);
       list.append(make('li', { dir: 'auto' }, link));
