@@ -14,8 +14,8 @@ export function hostCallsPage(examples: readonly ExampleFile[]): string {
   const alone = OURS.filter(({ name }) => !name.includes('.'));
   return [
     '# Everything a tool can call',
-    'The reference of all calls that a script has beside Lua itself. An argument with `?` may be left out; behind `→` stands what a call gives. What goes wrong is raised, and `pcall` catches it. The examples are in **Studio**, **New**, **From an example**; there, _Show me_ finds those that make a call.',
-    'In the code editor, the same stands beside the code and under the pointer. For an editor of your own, save the annotations for the Lua language server: the button under the calls, or `npx perilune tool annotations`.',
+    'This page lists every call that a script can make besides Lua’s own functions. An argument with `?` is optional; `→` names the return value. Failures raise an error, which `pcall` catches. The examples are in **Studio**, **New**, **From an example**; _Show me_ finds those that make a call.',
+    'The code editor shows the same help beside the code and under the pointer. For your own editor, save the annotations for the Lua language server: press the button under **Calls**, or run `npx perilune tool annotations`.',
     ...tables.flatMap((table) => [
       `## ${table}`,
       `${TABLE_HELP[table] ?? ''}.${OUTSIDE_NOTE[table] ?? ''}`,
