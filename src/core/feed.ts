@@ -118,9 +118,13 @@ export function sourceOf(
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 48);
-  const name = `${kind}:${slug === '' ? 'feed' : slug}`;
+  return freeSource(`${kind}:${slug === '' ? 'feed' : slug}`, taken);
+}
+
+/** The name itself, or with the first number behind it that is free. */
+export function freeSource(name: string, taken: ReadonlySet<string>, joint = '-'): string {
   let source = name;
-  for (let count = 2; taken.has(source); count += 1) source = `${name}-${count}`;
+  for (let count = 2; taken.has(source); count += 1) source = `${name}${joint}${count}`;
   return source;
 }
 

@@ -3,7 +3,14 @@
 // - No feed is scanned twice at once, in this tab or another: a lock of its own sees to that.
 // - What a scan learned is kept only if the settings are still those it ran with.
 // - A failed scan counts: the schedule then waits longer. One that was stopped does not.
-import { checkFeed, sourceOf, type Feed, type FeedInput, type FeedScan } from '../../core/feed.ts';
+import {
+  checkFeed,
+  freeSource,
+  sourceOf,
+  type Feed,
+  type FeedInput,
+  type FeedScan,
+} from '../../core/feed.ts';
 import { Failure } from '../../core/errors.ts';
 import { Hold } from '../../core/hold.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -109,6 +116,15 @@ export class Feeds {
     };
     await this.#deps.store.add(feed);
     return feed;
+  }
+
+  /**
+   * Where the documents of a scan without a feed belong: `script:NAME`, and `script:NAME.2` when a feed has that source.
+   * So no connector replaces documents of a feed by being called like it. No feed and no tool has a dot in its name.
+   */
+  async sourceByHand(connector: string): Promise<string> {
+    const taken = new Set((await this.list()).map(({ source }) => source));
+    return freeSource(`script:${connector}`, taken, '.');
   }
 
   /** Other settings make the next scan ask for everything again. @throws Failure as `add`. */

@@ -48,8 +48,8 @@ export interface ScanPlan {
   args?: JsonObject | undefined;
   /** Above its config. */
   settings?: JsonObject | undefined;
-  /** Where the documents belong; default: `script:NAME`. */
-  source?: string;
+  /** Where the documents belong. */
+  source: string;
   /** Nothing is written. */
   dryRun?: boolean | undefined;
   /** Documents of the source that a whole scan does not bring are removed. */
@@ -208,9 +208,7 @@ class Course {
       else this.#seen.add(name);
     }
     const { source } = this.#plan;
-    const fresh = items
-      .filter((item) => this.#isFirst(item))
-      .map((item) => (source === undefined ? item : { ...item, source }));
+    const fresh = items.filter((item) => this.#isFirst(item)).map((item) => ({ ...item, source }));
     this.#plan.onItems?.(fresh);
     const before = await this.#standings(fresh);
     const wanted = fresh.filter((_, i) => before[i] !== 'unchanged');
@@ -240,10 +238,8 @@ class Course {
   }
 
   async #standings(items: readonly DocumentInput[]): Promise<Standing[]> {
-    const source = items[0]?.source;
-    if (source === undefined) return [];
     const known = await this.#deps.documents.known(
-      source,
+      this.#plan.source,
       items.map(({ source_id = '' }) => source_id),
     );
     return Promise.all(items.map((item, i) => standingOf(item, known[i])));
@@ -286,7 +282,6 @@ class Course {
 
   async #prune(): Promise<void> {
     const { source, dryRun, unattended, signal, onProgress } = this.#plan;
-    if (source === undefined) return;
     const there = await this.#deps.documents.identities(source);
     const gone = there.filter(({ source_id }) => !this.#seen.has(source_id));
     if (gone.length === 0) return;

@@ -89,7 +89,7 @@ export function openFeeds(
     scan: async (name, options) => {
       if (connector(name)?.kind !== 'connector')
         throw new Failure('not_found', `no connector registered with name: ${name}`);
-      return scanOnce(deps, name, options);
+      return scanOnce(deps, name, await feeds.sourceByHand(name), options);
     },
   };
 }
@@ -104,11 +104,16 @@ async function readBundled(): Promise<BundledConnector[]> {
 }
 
 /** A scan without a feed: by hand, or by a script of the page. */
-async function scanOnce(deps: ScanDeps, name: string, options: ScanOptions): ReturnType<App['scan']> {
+async function scanOnce(
+  deps: ScanDeps,
+  name: string,
+  source: string,
+  options: ScanOptions,
+): ReturnType<App['scan']> {
   const { config, dryRun, caller, onProgress, onRead, signal } = options;
   const items: DocumentInput[] = [];
   const report = await scan(deps, {
-    connector: name,
+    ...{ connector: name, source },
     ...{ args: config, dryRun, caller, signal },
     onItems: (page) => void items.push(...page),
     onProgress: ({ doing, done = 0, total = 0, name: title = '', fraction, text, page }) => {

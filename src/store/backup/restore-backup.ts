@@ -21,11 +21,11 @@ import { DOCUMENT_STORES, restoreDocuments } from './restore-documents.ts';
 import {
   readSecret,
   restoreConversations,
-  restoreFeeds,
   restoreRemotes,
   restoreRuns,
   restoreSettings,
 } from './restore-records.ts';
+import { restoreFeeds, sourcesIn } from './restore-feeds.ts';
 import { restoreProfiles } from './restore-profiles.ts';
 import { restoreServers } from './restore-servers.ts';
 import { restoreFiles, restoreTools, TOOL_STORES, type Renamed } from './restore-tools.ts';
@@ -50,7 +50,7 @@ const STORES: Record<Stored, readonly StoreNames<Schema>[]> = {
   files: ['files', 'tools', 'removed'],
   runs: ['runs', 'run_details'],
   conversations: ['conversations', 'messages'],
-  feeds: ['feeds'],
+  feeds: ['feeds', 'documents'],
   servers: ['mcp_servers'],
   profiles: ['profiles'],
   remotes: ['remotes'],
@@ -95,10 +95,12 @@ export async function restoreBackup(
     };
     await inTransaction(tx, async () => {
       const renamed: Renamed = { bundles: new Map(), folders: new Map() };
+      const keepsDocuments = !(clear && stored.includes('documents'));
+      const sources = stored.includes('feeds') && keepsDocuments ? await sourcesIn(tx) : new Set<string>();
       for (const kind of stored) {
         const tally: Tally = { added: 0, replaced: 0, kept: 0 };
         const parts = read(kind, restoring.outside);
-        await restoreKind[kind](restoring, parts, tally, { ...options, renamed });
+        await restoreKind[kind](restoring, parts, tally, { ...options, renamed, sources });
         report.kinds.push({ kind, ...tally });
       }
       // Nothing more comes: an abort after this is too late.
@@ -112,7 +114,7 @@ type Restore = (
   restoring: Restoring,
   parts: Parts,
   tally: Tally,
-  more: RestoreDeps & { renamed: Renamed },
+  more: RestoreDeps & { renamed: Renamed; sources: ReadonlySet<string> },
 ) => Promise<void>;
 
 const restoreKind: Record<Stored, Restore> = {
@@ -121,7 +123,7 @@ const restoreKind: Record<Stored, Restore> = {
   files: (restoring, parts, tally, { renamed }) => restoreFiles(restoring, parts, tally, renamed),
   runs: restoreRuns,
   conversations: restoreConversations,
-  feeds: restoreFeeds,
+  feeds: (restoring, parts, tally, { sources }) => restoreFeeds(restoring, parts, tally, sources),
   remotes: restoreRemotes,
   servers: restoreServers,
   profiles: restoreProfiles,

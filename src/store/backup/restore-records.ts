@@ -1,8 +1,6 @@
-// Runs, conversations, feeds, remote knowledge, choices and secrets out of a backup.
+// Runs, conversations, remote knowledge, choices and secrets out of a backup.
 import type { Conversation, Message } from '../../core/conversation.ts';
-import type { Feed } from '../../core/feed.ts';
-import { isObject, type Json } from '../../core/json.ts';
-import { namesIn } from '../../core/placeholders.ts';
+import { isObject } from '../../core/json.ts';
 import type { Remote } from '../../core/remote.ts';
 import type { RunSummary } from '../../core/run-record.ts';
 import type { RunDetails } from '../database.ts';
@@ -97,32 +95,6 @@ function readMessage(record: unknown, conversation: string): Message {
     parts.every((part) => isObject(part) && typeof part['type'] === 'string');
   if (!fine) throw broken('conversations', 'messages');
   return message as unknown as Message;
-}
-
-export async function restoreFeeds(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
-  const store = restoring.tx.objectStore('feeds');
-  if (restoring.clear) await store.clear();
-  let paused = 0;
-  let unnamed = 0;
-  for await (const records of parts) {
-    for (const record of records) {
-      const read = objectWith(record, 'feeds', 'id', 'title', 'connector', 'source', 'createdAt');
-      if (!isObject(read['config'])) throw broken('feeds', 'config');
-      const feed = read as unknown as Feed;
-      if (!verdict(restoring, tally, (await store.getKey(feed.id)) !== undefined)) continue;
-      // On no stranger's word something is fetched again and again, or documents are removed.
-      const { every, prune, ...rest } = feed;
-      const config = Object.fromEntries(
-        Object.entries(feed.config).filter(([, value]) => namesIn({ value: value as Json }).length === 0),
-      );
-      const quiet = { ...rest, config };
-      if (!restoring.trust && Object.keys(config).length < Object.keys(feed.config).length) unnamed += 1;
-      if (!restoring.trust && (every !== undefined || prune)) paused += 1;
-      await store.put(restoring.trust ? feed : quiet);
-    }
-  }
-  if (unnamed > 0) restoring.note('Settings of feeds that name secrets were left out: fill them in again.');
-  if (paused > 0) restoring.note('Feeds run only when asked: give those a schedule that should have one.');
 }
 
 export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
