@@ -96,7 +96,7 @@ test('a feed is added, tried, scanned and found; a second scan finds everything 
     await app.getByRole('button', { name: 'Add a feed' }).click();
     await app.getByRole('button', { name: /^RSS or Atom feed/ }).click();
     await app.getByLabel(/^url/).fill(`${server.origin}/text?type=text/xml&body=${encodeURIComponent(body)}`);
-    await expect(app.getByText(`may reach ${server.host}`)).toBeVisible();
+    await expect(app.getByText(`will be allowed to reach ${server.host}`)).toBeVisible();
     await app.getByLabel('Name').fill('Birds');
     await app.getByRole('button', { name: 'Add and scan' }).click();
     const feed = app.getByRole('article', { name: 'Birds' });

@@ -41,7 +41,7 @@ test('a server is tested, added, called by name and from Lua, and asks back in a
 
   const booking = await start(app, 'weather__book');
   await answer(app, 'Allow once');
-  const form = app.getByRole('dialog', { name: 'The server weather asks you' });
+  const form = app.getByRole('dialog', { name: 'Question from the server weather' });
   await expect(form).toContainText('Which seat do you want?');
   await form.getByLabel(/seat/i).fill('12A');
   await form.getByRole('button', { name: /^Send to/ }).click();

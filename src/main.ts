@@ -5,6 +5,7 @@ import './ui/theme.css';
 import { openApp } from './app.ts';
 import { installPageApi } from './interop/page-api.ts';
 import { isNotLoaded } from './programs/app/load-part.ts';
+import { allowOwnScripts } from './programs/app/own-scripts.ts';
 import Root from './ui/Root.svelte';
 import { sentence } from './ui/parts/sentence.ts';
 import { mayRunHere, showOwnWindow } from './ui/shell/framing.ts';
@@ -16,6 +17,7 @@ if (mayRunHere()) start(target);
 else showOwnWindow(target);
 
 function start(target: HTMLElement): void {
+  allowOwnScripts();
   const opening = openApp({
     onBlocked: () => toasts.problem('Another tab runs an older Perilune. Close it to go on.'),
     onClosed: (why) =>

@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
     await use(page);
   },
   app: async ({ page, expectedErrors, baseURL }, use) => {
-    const problems = watch(page, baseURL);
+    const problems = await watch(page, baseURL);
     await openApp(page);
     await use(page);
     expectNone(problems, expectedErrors);
@@ -35,9 +35,21 @@ export function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
 }
 
-/** Console errors, uncaught errors and requests to strangers, as they come. */
-function watch(page: Page, baseURL: string | undefined): string[] {
+/** How a page says what its policy stopped: browsers differ in whether, and how, that reaches the console. */
+const VIOLATION = 'content security policy:';
+
+/** Runs in the page, before its own scripts. Frames have policies of their own, which stop requests of tools by design. */
+function tellViolations(prefix: string): void {
+  if (self !== top) return;
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile }) =>
+    console.error(`${prefix} ${effectiveDirective} ${blockedURI} ${sample} (${sourceFile})`),
+  );
+}
+
+/** Console errors, uncaught errors, violations of the policy and requests to strangers, as they come. */
+async function watch(page: Page, baseURL: string | undefined): Promise<string[]> {
   const problems: string[] = [];
+  await page.addInitScript(tellViolations, VIOLATION);
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
@@ -70,7 +82,7 @@ export const testOnOnePage = test.extend({
       const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
       await context.addInitScript(saveData);
       const page = await context.newPage();
-      lasting = { file, page, problems: watch(page, baseURL) };
+      lasting = { file, page, problems: await watch(page, baseURL) };
       await openApp(page);
     }
     lasting.problems.length = 0;

@@ -12,6 +12,7 @@ import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
 import type { OutgoingRequest } from '../core/tool.ts';
 import { CallClock } from './call-clock.ts';
+import { loadSdk } from './load-sdk.ts';
 import type { ServerAnswer, ServerQuestion } from './questions.ts';
 import { readQuestion } from './read-question.ts';
 import { MOST_TOOLS, readTool, seen } from './read-tools.ts';
@@ -84,7 +85,7 @@ export class McpConnection {
 
   /** @throws Failure that says why not, and what to do. */
   async open(signal?: AbortSignal): Promise<Omit<NonNullable<McpServer['seen']>, 'at'>> {
-    const { Client } = await import('@modelcontextprotocol/client');
+    const { Client } = await loadSdk();
     const { server, version } = this.#deps;
     const url = new URL(server.url);
     const transport = await this.#newTransport(url);
@@ -223,7 +224,7 @@ export class McpConnection {
   }
 
   async #newTransport(url: URL): Promise<Transport> {
-    const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+    const { StreamableHTTPClientTransport } = await loadSdk();
     const { auth, fetch } = this.#deps;
     return new StreamableHTTPClientTransport(url, {
       fetch: serverFetch({ url, headers: () => auth.headers(), gates: this.#gates, fetch }),

@@ -129,7 +129,15 @@ interface TrustedTypes {
   ): { createHTML(text: string): string };
 }
 
+/** All that such a frame holds: one policy. */
+const POLICY_ALONE = /^<!doctype html><meta http-equiv="Content-Security-Policy" content="[^"<>&]*">$/;
+
 let rules: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+function onlyPolicy(html: string): string {
+  if (!POLICY_ALONE.test(html)) throw new TypeError('a frame for requests holds a policy and nothing else');
+  return html;
+}
 
 /**
  * The text as a page takes it that requires Trusted Types, as pages do on which the widget stands.
@@ -139,7 +147,7 @@ function trusted(html: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return html;
   try {
-    rules ??= trustedTypes.createPolicy('perilune-requests', { createHTML: (text) => text });
+    rules ??= trustedTypes.createPolicy('perilune-requests', { createHTML: onlyPolicy });
     return rules.createHTML(html);
   } catch {
     throw new Failure(
