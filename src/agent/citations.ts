@@ -86,7 +86,9 @@ function mapProse(text: string, change: (prose: string) => string): string {
   let result = '';
   let end = 0;
   for (const code of text.matchAll(CODE)) {
-    result += change(text.slice(end, code.index)) + code[0];
+    const prose = text.slice(end, code.index);
+    // A text may have a hundred thousand code spans: what is between them is looked at only where a mark can be.
+    result += (prose.includes('[') ? change(prose) : prose) + code[0];
     end = code.index + code[0].length;
   }
   return result + change(text.slice(end));

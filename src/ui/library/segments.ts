@@ -82,12 +82,16 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
+/** The words of a name are looked for in this much of a passage. Characters. */
+const MOST_NAMED = 1000;
+
 /** What a passage is called in a list: the end of its heading path, or else its first words. */
 export function passageName(passage: { text: string; heading: readonly string[] }): string {
   const heading = passage.heading.at(-1);
   if (heading) return heading;
   // A line in a list of passages holds about this much.
   const words = withoutTableHead(passage.text)
+    .slice(0, MOST_NAMED)
     .replace(/[#*_`>|]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
