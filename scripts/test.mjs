@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing, then types, lint, format, unit tests, and the app in a real browser.
 // Says what was skipped and why, then ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
+// `npm test -- --shard=1/3` runs the first third of the unit and browser tests (and, being the first, the checks);
 // `npm test -- --browser=firefox` (or webkit) runs only the browser tests, in that engine: the rest does not depend on it.
 import './ensure-installed.mjs';
 import './ensure-chroma.mjs';
@@ -18,6 +19,8 @@ const BROWSER = '--browser=';
 const args = process.argv.slice(2).filter((arg) => !arg.startsWith(BROWSER));
 const named = process.argv.slice(2).find((arg) => arg.startsWith(BROWSER));
 const engine = named?.slice(BROWSER.length) ?? 'chromium';
+/** Both runners understand it; the checks are not split. */
+const shard = args.find((arg) => /^--shard=\d+\/\d+$/.test(arg));
 if (engine !== 'chromium') {
   try {
     engineOptions(engine);
@@ -54,8 +57,10 @@ function runner(args, report, env, read) {
 }
 
 if (engine === 'chromium') {
-  heading('Types, lint, format');
-  count(await runChecks());
+  if (!shard || shard.startsWith('--shard=1/')) {
+    heading('Types, lint, format');
+    count(await runChecks());
+  }
 
   ensureLua();
   heading('Unit tests');
@@ -67,6 +72,7 @@ if (engine === 'chromium') {
         'run',
         // One for each core; by itself it would leave a core out, half of a machine of two.
         `--maxWorkers=${availableParallelism()}`,
+        ...(shard ? [shard] : []),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${unit}`,
