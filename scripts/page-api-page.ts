@@ -258,5 +258,8 @@ function examplesSource(): string {
     'declare const perilune: PageApi;',
     'declare const file: File; declare const files: File[]; declare const source: string;',
     ...bodies,
+    // Were the API of any type, this directive would be unused, which is an error.
+    '// @ts-expect-error -- no such call',
+    'async () => perilune.tools.noSuchCall();',
   ].join('\n');
 }
