@@ -51,7 +51,7 @@ test('a tool of blocks runs, shows its blocks again, and says when its code was 
   await app.keyboard.type('-- my own line');
   await app.getByRole('tab', { name: 'Blocks' }).click();
   await expect(app.getByRole('alert')).toContainText('changed by hand');
-  await app.getByRole('button', { name: 'Make the code what the blocks say' }).click();
+  await app.getByRole('button', { name: 'Regenerate the code from the blocks' }).click();
   await app.getByRole('tab', { name: /^Code/ }).click();
   await expect(app.locator('.cm-content')).toContainText('context.search');
   await expect(app.locator('.cm-content')).not.toContainText('my own line');

@@ -27,8 +27,8 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   const form = app.getByRole('group', { name: 'Test' });
   await form.getByLabel('who').fill('Luna');
   await form.getByRole('button', { name: 'Run', exact: true }).click();
-  await form.getByRole('button', { name: 'Keep as a case' }).click();
-  await expect(form.getByLabel('Name of the case')).toHaveValue('who Luna');
+  await form.getByRole('button', { name: 'Save as a case' }).click();
+  await expect(form.getByLabel('Case name')).toHaveValue('who Luna');
   await app.keyboard.press('Enter');
 
   const pane = app.getByRole('tabpanel', { name: 'Cases' });
@@ -57,7 +57,7 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   await expect(app.locator('.cm-missed')).toHaveCount(1);
   await coverage.getByRole('button', { name: 'Line 9 of greeter.lua' }).click();
   await expect(app.locator('.cm-activeLine')).toContainText('say whom');
-  await coverage.getByLabel('Show beside the code').uncheck();
+  await coverage.getByLabel('Show in the code').uncheck();
   await expect(app.locator('.cm-missed')).toHaveCount(0);
 
   // A second one from a file, ordered by keyboard; what is no JSON is said in place, and the case stays as it was.
@@ -72,7 +72,7 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
     .getByRole('button', { name: /^Nobody/ })
     .click();
   await cards.first().getByLabel('Arguments', { exact: true }).fill('{ "who": ');
-  await expect(cards.first().getByRole('alert')).toContainText('This is no JSON');
+  await expect(cards.first().getByRole('alert')).toContainText('This is not valid JSON');
   await pane.getByRole('button', { name: 'Run Nobody' }).click();
   await expect(cards.first()).toContainText('passed in');
   const { violations } = await new AxeBuilder({ page: app }).include('#pane-cases').analyze();

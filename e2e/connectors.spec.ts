@@ -41,8 +41,8 @@ test('a connector is tried, then scanned into the library, and bad items are nam
   await expect(pane).toContainText('Missing required parameter: prefix');
   await pane.getByLabel(/prefix/).fill('Heron');
   await pane.getByRole('button', { name: 'Try it' }).click();
-  await expect(pane).toContainText('It would bring 3 documents');
-  await expect(pane.getByRole('list', { name: 'Documents it would bring' })).toContainText('Heron 2');
+  await expect(pane).toContainText('Would add 3 documents');
+  await expect(pane.getByRole('list', { name: 'Documents a scan would add' })).toContainText('Heron 2');
   await expect(pane.getByRole('list', { name: 'Skipped' })).toContainText("hollow: it has no 'body'");
   const found = () =>
     app.evaluate(async () => (await window.perilune.knowledge.search('herons')).results.length);

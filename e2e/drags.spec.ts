@@ -97,20 +97,20 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
     y: word.y + word.height / 2,
   });
   await expect(code.locator('.cm-line', { hasText: 'local page' })).toHaveText(/= http\.get\(.*\)nil$/);
-  await expect.poll(said).toContain('Put into line 11. Tab goes to its next place.');
+  await expect.poll(said).toContain('Inserted at line 11. Press Tab to go to the next placeholder.');
   await app.keyboard.type('"https://a.example"');
   await expect(code).toContainText('http.get("https://a.example"');
 
   // What can be dragged is what there is.
   await app.getByRole('searchbox', { name: 'Find a call' }).fill('latecomer');
-  await expect(app.getByText('No call and no tool is called that.')).toBeVisible();
+  await expect(app.getByText('No calls or tools match.')).toBeVisible();
   await app.evaluate(
     async (script) => void (await window.perilune.tools.install(script)),
     SCRIPT.replace('walker', 'latecomer'),
   );
   await expect(app.getByRole('button', { name: /^tools\.latecomer/ })).toBeVisible();
   await app.evaluate(async () => void (await window.perilune.tools.remove('latecomer')));
-  await expect(app.getByText('No call and no tool is called that.')).toBeVisible();
+  await expect(app.getByText('No calls or tools match.')).toBeVisible();
 
   // A tool into another bundle.
   await app.goto('./#/studio');

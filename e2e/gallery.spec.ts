@@ -14,7 +14,7 @@ test('an example is found by what it calls, and a copy of it runs', async ({ app
   // What comes with the program is there already, and a copy of it may be changed.
   await list.getByRole('option', { name: /^calculator\b/ }).click();
   await expect(dialog.getByRole('link', { name: 'Open calculator' })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Make a copy to change' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy to edit' })).toBeVisible();
   await dialog.getByRole('searchbox').fill('greets');
   await dialog.getByRole('searchbox').press('ArrowDown');
   await expect(list.getByRole('option', { name: 'greeting' })).toBeFocused();

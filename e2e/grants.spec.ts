@@ -38,7 +38,7 @@ async function openFetcher(app: Page, server: WebServer): Promise<void> {
 }
 
 /** What the page says of it at the top. */
-const lacking = (app: Page) => app.getByRole('region', { name: 'What it lacks' });
+const lacking = (app: Page) => app.getByRole('region', { name: 'Missing setup' });
 
 async function openSettings(app: Page) {
   await app.getByRole('tab', { name: 'Settings' }).click();
@@ -56,7 +56,7 @@ test.describe('a tool that asks for a host', () => {
     await app.goto('./#/studio');
     await dropFiles(app, [{ name: 'fetcher.lua', content: fetcher(server.host) }]);
     const dialog = app.getByRole('dialog');
-    const box = dialog.getByRole('checkbox', { name: `Let it reach ${server.host}` });
+    const box = dialog.getByRole('checkbox', { name: `Allow it to reach ${server.host}` });
     await expect(box).not.toBeChecked();
     await expect(dialog).toContainText('This device.');
     await expect(dialog).toContainText('API_TOKEN');
@@ -77,10 +77,10 @@ test.describe('a tool that asks for a host', () => {
     await expect(pane.getByLabel('Result', { exact: true })).toContainText('good news');
 
     const settings = await openSettings(app);
-    await settings.getByRole('switch', { name: `May reach ${server.host}` }).uncheck();
+    await settings.getByRole('switch', { name: `Allow ${server.host}` }).uncheck();
     await expect(lacking(app)).toContainText(`It asks to reach ${server.host}`);
     await lacking(app).getByRole('button', { name: 'Grant it' }).click();
-    await expect(settings.getByRole('switch', { name: `May reach ${server.host}` })).toBeChecked();
+    await expect(settings.getByRole('switch', { name: `Allow ${server.host}` })).toBeChecked();
   });
 
   test('keeps its grants when its user edits the script; a new host is not among them', async ({ app }) => {
@@ -101,14 +101,14 @@ test.describe('a tool that asks for a host', () => {
   test('takes another host by name, and says at the field what is none', async ({ app }) => {
     await openFetcher(app, server);
     await openSettings(app);
-    const field = app.getByLabel('Another host it may reach');
+    const field = app.getByLabel('Another host');
     await field.fill('https://api.example.com/v1');
     await field.press('Enter');
-    await expect(field).toHaveAccessibleDescription('Write only the host, without a path: api.example.com.');
+    await expect(field).toHaveAccessibleDescription('Enter only the host, without a path: api.example.com.');
     await field.fill('api.example.com');
     await field.press('Enter');
     await expect(app.getByRole('list', { name: 'Hosts' })).toContainText('api.example.com');
-    await app.getByRole('button', { name: 'No longer let it reach api.example.com' }).click();
+    await app.getByRole('button', { name: 'Revoke api.example.com' }).click();
     await expect(app.getByRole('list', { name: 'Hosts' })).not.toContainText('api.example.com');
   });
 
@@ -117,7 +117,7 @@ test.describe('a tool that asks for a host', () => {
     const settings = await openSettings(app);
     await settings.getByRole('button', { name: 'API_TOKEN' }).click();
     await expect(settings.getByRole('list', { name: 'Secrets' })).toContainText('not set');
-    await expect(lacking(app)).toContainText('no such secret is set');
+    await expect(lacking(app)).toContainText('which is not set');
     await app.evaluate(() => window.perilune.secrets.set('API_TOKEN', 'canary-8141'));
     await expect(settings.getByRole('list', { name: 'Secrets' })).toHaveText(/API_TOKEN\}\s*set/);
     await app.evaluate(() => window.perilune.secrets.setPassphrase('a long passphrase'));
@@ -134,12 +134,12 @@ test.describe('a tool that asks for a host', () => {
     await calls.fill('0');
     await calls.press('Tab');
     await expect(settings).toContainText('1 changed');
-    await settings.getByRole('switch', { name: `May reach ${server.host}` }).check();
+    await settings.getByRole('switch', { name: `Allow ${server.host}` }).check();
     const pane = app.getByRole('group', { name: 'Test' });
     await pane.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(pane).toContainText('a run may make 0 host calls');
     await settings.getByRole('button', { name: 'Reset Host calls to 1000' }).click();
-    await expect(settings).toContainText('as usual');
+    await expect(settings).toContainText('default');
     await pane.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(pane.getByLabel('Result', { exact: true })).toContainText('good news');
     await settings.getByLabel('Memory', { exact: true }).fill('9999');
@@ -167,7 +167,7 @@ test('the folder of a tool is seen, read and emptied on its page', async ({ app 
   const question = app.getByRole('dialog', { name: 'Delete notes/today.txt?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(settings).toContainText('Its folder is empty');
+  await expect(settings).toContainText('The folder is empty');
 });
 
 test('a run that waits for a person says so', async ({ app }) => {

@@ -61,11 +61,11 @@ test('a folder that is opened is followed from then on: changed, broken, mended,
 
   await put(app, 'greet.lua', script('"2"', ', hosts = { "api.example.com", "evil.example" }'));
   await expect.poll(() => call(app)).toBe('Hello 2');
-  await expect(app.getByRole('region', { name: 'What it lacks' })).toContainText('evil.example');
+  await expect(app.getByRole('region', { name: 'Missing setup' })).toContainText('evil.example');
   const editor = app.locator('.cm-content');
   await expect(editor).toContainText('words.hello .. "2"');
   await put(app, 'lib/words.lua', 'return { hello = "Hi " ');
-  await expect(line).toContainText(/lib\/words\.lua, line 1[\s\S]*The version before stays in use\./);
+  await expect(line).toContainText(/lib\/words\.lua, line 1[\s\S]*The previous version stays in use\./);
   expect(await call(app)).toBe('Hello 2');
   await put(app, 'lib/words.lua', 'return { hello = "Hi " }');
   await expect(line).not.toContainText('stays in use');
@@ -73,12 +73,12 @@ test('a folder that is opened is followed from then on: changed, broken, mended,
   await editor.press('Control+End');
   await app.keyboard.type('-- mine');
   await put(app, 'greet.lua', script('"3"'));
-  await expect(line).toContainText('greet.lua changed, and there are unsaved changes here.');
+  await expect(line).toContainText('greet.lua changed, and you have unsaved changes here.');
   await app.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toContainText('Nothing is saved yet.');
   await expect(dialog).toContainText('-- mine');
   expect(await read(app, 'greet.lua')).toBe(script('"3"'));
-  await dialog.getByRole('button', { name: 'Write mine to the file' }).click();
+  await dialog.getByRole('button', { name: 'Overwrite the file' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await read(app, 'greet.lua')).toContain('-- mine');
   expect(await call(app)).toBe('Hi 2');

@@ -51,7 +51,7 @@ test('cards and code follow each other, and the tool runs with what they say', a
   await pane.getByRole('button', { name: 'Form' }).click();
   await expect(pane.getByLabel('word')).toHaveValue('Ahoy');
   await pane.getByRole('button', { name: 'Model' }).click();
-  await pane.getByLabel('What a model is told, for').selectOption('MCP');
+  await pane.getByLabel('The definition sent to a model, for').selectOption('MCP');
   await expect(pane.getByLabel('Definition')).toContainText('"inputSchema"');
 
   await app.keyboard.press('ControlOrMeta+s');

@@ -25,9 +25,9 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   });
   await app.goto('./#/studio/trip');
   const steps = app.getByRole('tabpanel', { name: 'Steps' });
-  await expect(steps).toContainText('There is no tool called gone. Install it, or use another.');
+  await expect(steps).toContainText('No tool is called gone. Install it, or use another.');
   await steps.getByRole('button', { name: 'Remove first', exact: true }).click();
-  await expect(steps).toContainText('Nothing is done yet.');
+  await expect(steps).toContainText('No steps yet.');
 
   // By keyboard: the first tool found is added, and its card has the focus.
   await steps.getByRole('searchbox', { name: 'Find a tool to add' }).fill('calculator');
@@ -81,7 +81,7 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   await app.keyboard.press('Enter');
   await expect(echo).toContainText('Now: 42');
   await echo.getByRole('button', { name: 'Move echo up' }).click();
-  await expect(echo).toContainText('It uses what calculator answers, which comes later.');
+  await expect(echo).toContainText('It uses the output of calculator, which runs later.');
   await echo.getByRole('button', { name: 'Move it after calculator' }).click();
   await app.getByRole('button', { name: 'Save and run' }).click();
   await expect(echo.getByRole('group', { name: 'Last run of echo' })).toContainText('42');

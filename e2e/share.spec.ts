@@ -40,7 +40,7 @@ test('a tool is shared as a link, looked at elsewhere, and installed there', asy
     await expect(dialog).toContainText('Import 1 tool?');
     await expect(dialog).toContainText('Asks to reach api.example.com');
     await expect(dialog).toContainText('Secrets to fill in: GREETER_TOKEN');
-    await dialog.getByText('Look at its text').click();
+    await dialog.getByText('View source').click();
     await expect(dialog).toContainText('return { hello = "hello" }');
     expect(await page.evaluate(() => window.perilune.tools.get('greeter'))).toHaveProperty('error');
     // The link is used up: a reload asks nothing.
@@ -85,7 +85,7 @@ test('a tool moves between bundles by drag and from its menu, and a file the sys
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(one!.getByRole('link', { name: 'greeter' })).toBeVisible();
 
-  await row.getByRole('button', { name: 'What to do with greeter' }).press('Enter');
+  await row.getByRole('button', { name: 'More for greeter' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Move to bundle' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'To bundle' }).selectOption('two');
@@ -104,7 +104,7 @@ test('a tool moves between bundles by drag and from its menu, and a file the sys
     SCRIPT.replace('"greeter"', '"opened"'),
   );
   await expect(dialog).toContainText('opened');
-  await expect(dialog).toContainText('Let it reach api.example.com');
-  await expect(dialog).toContainText('It looks for the secret GREETER_TOKEN.');
+  await expect(dialog).toContainText('Allow it to reach api.example.com');
+  await expect(dialog).toContainText('It expects the secret GREETER_TOKEN.');
   expect(await page.evaluate(() => window.perilune.tools.get('opened'))).toHaveProperty('error');
 });

@@ -66,7 +66,7 @@ test('what strangers bring gets nothing of the user unless they say so', async (
 
   await test.step('a bundle under a reserved name is refused, wherever it comes from', async () => {
     await dropFiles(app, [{ name: 'kit.zip', content: bundleFile('my-tools') }]);
-    await expect(dialog).toContainText('It calls itself my-tools, a name that is reserved here.');
+    await expect(dialog).toContainText('Its name, my-tools, is reserved.');
     await expect(dialog.getByRole('button', { name: 'Install' })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const answers = await app.evaluate(async (bytes) => {
@@ -111,7 +111,7 @@ test('what strangers bring gets nothing of the user unless they say so', async (
     await dropFiles(app, [{ name: 'bank.lua', content: bank('2.0', 'stranger') }]);
     await expect(dialog.getByRole('heading', { name: 'Replace bank?' })).toBeVisible();
     await expect(dialog.getByRole('combobox', { name: 'When a chat or script calls it' })).toHaveValue('ask');
-    await expect(dialog).toContainText('Replaces bank 1.0 · gets none of its config and files');
+    await expect(dialog).toContainText('Replaces bank 1.0 · gets no config or files');
     const keep = dialog.getByRole('checkbox', { name: /Keep its config.*BANK_KEY/ });
     await expect(keep).not.toBeChecked();
     await keep.evaluate((box: HTMLElement) => box.click());

@@ -37,7 +37,7 @@ test('a bundle is made, filled, switched off, deleted, brought back, exported an
 
   await dropFiles(app, [{ name: 'kit.zip', content: ZIP }], '[data-bundle=mountain-weather]');
   const dialog = app.getByRole('dialog');
-  await expect(dialog).toContainText('They ask before each call and have no grants until you give some.');
+  await expect(dialog).toContainText('They ask before each call and have no grants until you add some.');
   await expect(dialog).toContainText('Asks to reach api.example.com');
   await expect(dialog).toContainText(/only Lua runs here.* It stays switched off\./);
   await expect(dialog.getByRole('combobox', { name: 'Put into' })).toHaveValue('mountain-weather');
@@ -125,7 +125,7 @@ test('tools are found by purpose and filtered, and what is broken is refused in 
   await app.getByRole('combobox', { name: 'Where from' }).selectOption({ label: 'Yours' });
   await expect(app.getByRole('switch')).toHaveCount(2);
   await app.getByRole('button', { name: 'Switched off' }).click();
-  await expect(app.getByText('No tool fits these filters.')).toBeVisible();
+  await expect(app.getByText('No tools match these filters.')).toBeVisible();
   await app.getByRole('button', { name: 'Clear' }).click();
 
   const found = app.getByRole('list', { name: 'Tools found' }).getByRole('listitem');

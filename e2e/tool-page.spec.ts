@@ -44,7 +44,7 @@ test('a version can be compared with another, put back in front, removed and res
   await expect(pane.getByLabel('to', { exact: true })).toHaveValue('draft');
   await expect(changes).toContainText('added:   return "young"');
   await pane.getByLabel('From').selectOption({ label: '1' });
-  await expect(pane.getByText('Nothing differs.')).toBeVisible();
+  await expect(pane.getByText('No differences.')).toBeVisible();
   await app.getByRole('button', { name: 'Undo' }).click();
   await expect(changes).toContainText('removed:   return "young"');
 
@@ -89,7 +89,7 @@ test('a secret is set and a host granted on the settings screen', async ({ app }
     [AGED('5', '  return #env.get("API_TOKEN")')] as const,
   );
   await app.goto('./#/studio/aged?show=settings');
-  const lacks = app.getByRole('region', { name: 'What it lacks' });
+  const lacks = app.getByRole('region', { name: 'Missing setup' });
   await expect(lacks).toContainText('API_TOKEN');
   const settings = app.getByRole('tabpanel', { name: 'Settings' });
   await settings.getByRole('button', { name: 'Set API_TOKEN' }).click();
@@ -101,7 +101,7 @@ test('a secret is set and a host granted on the settings screen', async ({ app }
   expect(await app.evaluate(() => document.documentElement.innerHTML)).not.toContain('canary-4711');
   await settings.getByRole('radio', { name: /^Ask/ }).check();
   await settings.getByRole('switch', { name: 'Offered to models' }).uncheck();
-  await settings.getByLabel('Calls a minute').fill('7');
+  await settings.getByLabel('Calls per minute').fill('7');
   await settings.getByLabel('Tags').fill('old, wise');
   await settings.getByLabel('Tags').press('Tab');
   await expect
@@ -121,10 +121,10 @@ test('a request becomes a Lua script beside it, without its grants', async ({ ap
     JSON.stringify(REQUEST, null, 2),
   );
   await app.goto('./#/studio/releases?show=code');
-  await app.getByRole('button', { name: 'Convert to a Lua script' }).click();
+  await app.getByRole('button', { name: 'Convert to Lua' }).click();
   await expect(app.getByRole('heading', { name: 'releases_lua' })).toBeVisible();
   await expect(app.locator('.cm-content')).toContainText('name = "releases_lua"');
   const made = await app.evaluate(async () => (await window.perilune.tools.get('releases_lua')).tool);
   expect([made?.kind, made?.hosts]).toEqual(['lua', []]);
-  await expect(app.getByRole('region', { name: 'What it lacks' })).toContainText('api.example.com');
+  await expect(app.getByRole('region', { name: 'Missing setup' })).toContainText('api.example.com');
 });

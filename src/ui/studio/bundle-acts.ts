@@ -15,10 +15,10 @@ export const EXPORT_WORDS: { format: ExportFormat; label: string; hint: string }
     label: 'Bundle (ZIP)',
     hint: 'Everything: all versions, files and cases. Best for Perilune.',
   },
-  { format: 'json', label: 'JSON', hint: 'Everything in one text, to read and compare.' },
+  { format: 'json', label: 'JSON', hint: 'Everything in one file that is easy to read and compare.' },
   { format: 'lua', label: 'Lua scripts', hint: 'The newest version of each, with its files.' },
-  { format: 'skill', label: 'RustyClaw skill', hint: 'Front matter with the script beneath.' },
-  { format: 'ctx', label: 'Context Harness, ctx.toml', hint: 'With the scripts that it names.' },
+  { format: 'skill', label: 'RustyClaw skill', hint: 'Front matter followed by the script.' },
+  { format: 'ctx', label: 'Context Harness, ctx.toml', hint: 'With the scripts it refers to.' },
   {
     format: 'registry',
     label: 'Context Harness, registry folder',
@@ -56,7 +56,7 @@ export async function restoreBundle(tools: App['tools'], bundle: Bundle): Promis
   try {
     await (await tools.edit()).bundles.restore(bundle.id);
   } catch (error) {
-    toasts.problem(`${bundle.displayName} could not be brought back: ${toErrorData(error).message}`);
+    toasts.problem(`${bundle.displayName} could not be restored: ${toErrorData(error).message}`);
   }
 }
 

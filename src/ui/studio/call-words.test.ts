@@ -1,4 +1,4 @@
-// Calls a minute and tags as they are typed.
+// Calls per minute and tags as they are typed.
 import { expect, it } from 'vitest';
 import { readCalls, readTags } from './call-words.ts';
 
@@ -6,7 +6,7 @@ it('reads a number of calls, takes nothing for as many as come, and says what is
   expect(readCalls(' 12 ')).toEqual({ value: 12 });
   expect(readCalls('')).toEqual({});
   for (const wrong of ['0', '1.5', 'many', '6001']) {
-    expect(readCalls(wrong).problem).toBe('Write a whole number from 1 to 6,000, or nothing.');
+    expect(readCalls(wrong).problem).toBe('Enter a whole number from 1 to 6,000, or leave it empty.');
   }
 });
 

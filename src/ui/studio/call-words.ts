@@ -9,7 +9,7 @@ export function readCalls(text: string): { value?: number; problem?: string } {
   if (typed === '') return {};
   const value = Number(typed);
   if (Number.isInteger(value) && value >= 1 && value <= MOST) return { value };
-  return { problem: `Write a whole number from 1 to ${MOST.toLocaleString('en')}, or nothing.` };
+  return { problem: `Enter a whole number from 1 to ${MOST.toLocaleString('en')}, or leave it empty.` };
 }
 
 /** `weather, work`: with commas or spaces between them. */

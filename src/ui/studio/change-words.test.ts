@@ -11,6 +11,6 @@ it('says what was done to which version, by whom, and to which fields', () => {
     'Version 2 created by a model',
   );
   expect(changeText({ ...change, what: 'removed', by: 'page' })).toBe(
-    'It was removed by a script on this page',
+    'Tool removed by a script on this page',
   );
 });

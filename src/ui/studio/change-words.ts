@@ -5,10 +5,10 @@ const WHAT: Record<ChangeRecord['what'], string> = {
   created: 'created',
   changed: 'changed',
   removed: 'removed',
-  restored: 'brought back',
+  restored: 'restored',
   enabled: 'switched on',
   disabled: 'switched off',
-  deleted: 'deleted for good',
+  deleted: 'permanently deleted',
 };
 
 const BY: Record<ChangeRecord['by'], string> = {
@@ -20,6 +20,6 @@ const BY: Record<ChangeRecord['by'], string> = {
 
 /** `Version 1.2.0 changed by you: policy, hosts`. */
 export function changeText({ what, by, version, note }: ChangeRecord): string {
-  const subject = version === undefined ? 'It was' : `Version ${version}`;
+  const subject = version === undefined ? 'Tool' : `Version ${version}`;
   return `${subject} ${WHAT[what]} ${BY[by]}${note ? `: ${note}` : ''}`;
 }

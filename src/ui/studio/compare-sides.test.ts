@@ -27,7 +27,7 @@ describe('what can stand on either side', () => {
       ['1', '1'],
       ['gone 0.5', '0.5, removed'],
       ['gone 0', '0, removed'],
-      ['upstream', 'At its address'],
+      ['upstream', 'At the source address'],
     ]);
     expect(sides[1]?.texts).toEqual({ '': '-- 2', 'lib/words.lua': 'words' });
     expect(sides[5]?.texts).toBeUndefined();

@@ -49,7 +49,14 @@ export function sidesOf({ draft, versions, removed, upstream }: Comparable): Sid
       removedAt,
     })),
     ...(upstream
-      ? [{ id: UPSTREAM, label: 'At its address', phrase: 'what is at its address', texts: upstream.texts }]
+      ? [
+          {
+            id: UPSTREAM,
+            label: 'At the source address',
+            phrase: 'the version at the source address',
+            texts: upstream.texts,
+          },
+        ]
       : []),
   ];
 }

@@ -29,11 +29,12 @@ export function readRows(rows: readonly ConfigRow[]): ConfigReading {
   rows.forEach(({ key, text, json }, index) => {
     const name = key.trim();
     if (name === '' && text.trim() === '') return;
-    if (name === '') reading.problems[index] = 'Give this value a name.';
-    else if (Object.hasOwn(reading.config, name)) reading.problems[index] = `There is a ${name} already.`;
+    if (name === '') reading.problems[index] = 'Enter a name for this value.';
+    else if (Object.hasOwn(reading.config, name)) reading.problems[index] = `${name} already exists.`;
     else {
       const value = json ? parsed(text) : text;
-      if (value === undefined) reading.problems[index] = 'This is no JSON. Texts in it need quotation marks.';
+      if (value === undefined)
+        reading.problems[index] = 'This is not valid JSON. Text needs quotation marks.';
       else
         Object.defineProperty(reading.config, name, {
           value,

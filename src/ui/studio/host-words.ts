@@ -40,24 +40,23 @@ export function hostNote(host: string): string {
   const { hostname } = new URL(`http://${host}`);
   if (!isOwnNetwork(hostname)) return '';
   return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname)
-    ? 'This device. The tool can use whatever program answers here, also over plain http.'
+    ? 'This device. The tool can use any program that answers here, also over plain http.'
     : 'Your own network. The tool can use devices there that the internet cannot see, also over plain http.';
 }
 
 /** Reads a host that a person typed. Says what is wrong with one that cannot be granted. */
 export function readHost(text: string): { host: string; problem?: undefined } | { problem: string } {
   const typed = text.trim();
-  if (typed === '') return { problem: 'Write the name of a host, such as api.example.com.' };
+  if (typed === '') return { problem: 'Enter a host name, such as api.example.com.' };
   const host = canonicalHost(typed);
   if (host !== undefined) return { host };
-  if (typed.includes('*'))
-    return { problem: 'Name each host in full: a grant covers one host and no others.' };
+  if (typed.includes('*')) return { problem: 'Enter each host in full. A grant covers exactly one host.' };
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   const inside = url && /^https?:$/.test(url.protocol) ? canonicalHost(url.host) : undefined;
   return {
     problem: inside
-      ? `Write only the host, without a path: ${inside}.`
-      : `"${typed}" is not the name of a host. Write it as api.example.com or localhost:8080.`,
+      ? `Enter only the host, without a path: ${inside}.`
+      : `"${typed}" is not a host name. Use a form like api.example.com or localhost:8080.`,
   };
 }
 

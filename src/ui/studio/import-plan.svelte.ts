@@ -123,7 +123,7 @@ export class ImportPlan {
   /** Why a bundle cannot have one of its own: a sentence. */
   refusalOf({ draft }: BundleView): string | undefined {
     if (this.into !== '' || !isReservedSlug(draft.slug)) return undefined;
-    return `It calls itself ${draft.slug}, a name that is reserved here. Choose a bundle under “Put into”.`;
+    return `Its name, ${draft.slug}, is reserved. Choose a bundle under “Put into”.`;
   }
 
   get #keep(): Record<string, { config: boolean; folder: boolean }> {

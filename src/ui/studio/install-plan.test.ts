@@ -128,7 +128,7 @@ it('says what it replaces and what it would get of that, and keeps it by a choic
   await plan.look();
   const replacement = plan.replacement!;
   await vi.waitFor(() => expect(replacement.files).toBe(1));
-  expect(replacement.line).toBe('Replaces fetcher 1.0 · gets none of its config and files');
+  expect(replacement.line).toBe('Replaces fetcher 1.0 · gets no config or files');
   replacement.keepsConfig = true;
   replacement.keepsFolder = true;
   expect(plan.replacement!.line).toBe('Replaces fetcher 1.0 · would see BANK_KEY · 1 file');

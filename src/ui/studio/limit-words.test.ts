@@ -19,5 +19,5 @@ it('takes an empty field for the default and says what is too much', () => {
   expect(readLimit(field('memory'), ' ')).toEqual({});
   expect(readLimit(field('memory'), '64')).toEqual({ value: 64 * 1024 * 1024 });
   expect(readLimit(field('memory'), '5000').problem).toBe('At most 256 MiB.');
-  expect(readLimit(field('timeout'), 'long').problem).toBe('Write a number.');
+  expect(readLimit(field('timeout'), 'long').problem).toBe('Enter a number.');
 });

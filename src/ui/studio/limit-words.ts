@@ -18,10 +18,10 @@ export const LIMIT_FIELDS: readonly LimitField[] = [
   { name: 'hostCalls', label: 'Host calls', unit: '', factor: 1 },
   { name: 'openCalls', label: 'Host calls at once', unit: '', factor: 1 },
   { name: 'result', label: 'Result size', unit: 'MiB', factor: MIB },
-  { name: 'answer', label: 'Answer to a host call', unit: 'MiB', factor: MIB },
+  { name: 'answer', label: 'Host call response size', unit: 'MiB', factor: MIB },
   { name: 'logLines', label: 'Log lines', unit: '', factor: 1 },
   { name: 'logBytes', label: 'Log size', unit: 'KiB', factor: 1024 },
-  { name: 'depth', label: 'Nesting of values', unit: '', factor: 1 },
+  { name: 'depth', label: 'Nesting depth', unit: '', factor: 1 },
 ];
 
 /** What stands in the field. */
@@ -35,7 +35,7 @@ export function readLimit(field: LimitField, text: string): { value?: number | u
   if (typed === '') return {};
   const value = Number(typed) * field.factor;
   const most = HIGHEST_LIMITS[field.name];
-  if (!Number.isFinite(value) || value < 0) return { problem: 'Write a number.' };
+  if (!Number.isFinite(value) || value < 0) return { problem: 'Enter a number.' };
   if (value > most) return { problem: `At most ${limitText(field, most)}${field.unit && ` ${field.unit}`}.` };
   return { value };
 }
@@ -43,6 +43,6 @@ export function readLimit(field: LimitField, text: string): { value?: number | u
 /** Worth a word: above it the bundled Lua can crash itself, which ends the run and nothing else. */
 export function limitNote(name: keyof Limits, value: number): string {
   return name === 'memory' && value > 32 * MIB
-    ? `Above ${inMebibytes(32 * MIB)} a faulty script can crash its sandbox. That ends the run and nothing else.`
+    ? `Above ${inMebibytes(32 * MIB)} a faulty script can crash its sandbox. Only that run ends.`
     : '';
 }

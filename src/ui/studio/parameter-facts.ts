@@ -26,7 +26,7 @@ const WORDS: Record<string, string> = {
   number: 'number',
   boolean: 'yes or no',
   array: 'list',
-  object: 'group of values',
+  object: 'object',
 };
 
 /** `text`, `list of whole numbers`, `one of "a", "b"`. */

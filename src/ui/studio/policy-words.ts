@@ -2,9 +2,9 @@
 import type { Policy, ToolOrigin } from '../../core/tool.ts';
 
 export const POLICY_WORDS: Record<Policy, { label: string; meaning: string }> = {
-  allow: { label: 'Allow', meaning: 'Chats and scripts may call it.' },
-  ask: { label: 'Ask', meaning: 'You approve each call that is not your own.' },
-  deny: { label: 'Deny', meaning: 'Nobody may call it.' },
+  allow: { label: 'Allow', meaning: 'Chats and scripts can call it.' },
+  ask: { label: 'Ask', meaning: 'You approve each call you didn’t make yourself.' },
+  deny: { label: 'Deny', meaning: 'Every call is blocked.' },
 };
 
 export const ORIGIN_WORDS: Record<ToolOrigin, string> = {

@@ -12,7 +12,7 @@ export async function removeTool(tools: App['tools'], name: string): Promise<voi
       keepDrafts(name, drafts);
       tools
         .restore(ids)
-        .catch((error: unknown) => toasts.problem(`${name} could not be brought back: ${text(error)}`));
+        .catch((error: unknown) => toasts.problem(`${name} could not be restored: ${text(error)}`));
     });
   } catch (error) {
     toasts.problem(`${name} could not be removed: ${text(error)}`);

@@ -61,6 +61,6 @@ it('says when nothing requires it, and when nothing can any more', () => {
     'Renamed a.txt to b.txt.',
   );
   expect(renameFile(benchWith(TEXTS), 'lib/words.lua', 'words.txt').said).toBe(
-    'Renamed lib/words.lua to words.txt. 2 places still name the old path: nothing can require the new one.',
+    'Renamed lib/words.lua to words.txt. 2 places still use the old path, because the new one cannot be required.',
   );
 });

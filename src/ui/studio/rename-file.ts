@@ -27,7 +27,7 @@ export function renameFile(bench: Bench, from: string, to: string): Renaming {
       : []),
     ...(lost > 0
       ? [
-          `${count(lost, 'place')} still ${lost === 1 ? 'names' : 'name'} the old path: nothing can require the new one.`,
+          `${count(lost, 'place')} still ${lost === 1 ? 'uses' : 'use'} the old path, because the new one cannot be required.`,
         ]
       : []),
   ];

@@ -54,7 +54,7 @@ export class Replacement {
       ...(this.keepsConfig && seen !== '' ? [`would see ${seen}`] : []),
       ...(this.keepsFolder && this.files > 0 ? [count(this.files, 'file')] : []),
     ];
-    const rest = gets.length > 0 ? gets : ['gets none of its config and files'];
+    const rest = gets.length > 0 ? gets : ['gets no config or files'];
     return [`Replaces ${name}${spec.version === '' ? '' : ` ${spec.version}`}`, ...rest].join(' · ');
   }
 }

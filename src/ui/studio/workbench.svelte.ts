@@ -92,7 +92,7 @@ export class Workbench {
   /** Adds a file, which begins with the text. Answers its path in its one form. @throws Failure when it cannot be called that. */
   add(path: string, text: string): string {
     const at = toFolderPath(path.trim(), 'files');
-    if (this.paths.includes(at)) throw new Failure('conflict', `There is a file called ${at} already.`);
+    if (this.paths.includes(at)) throw new Failure('conflict', `A file called ${at} already exists.`);
     this.write(at, text);
     return at;
   }
@@ -271,7 +271,7 @@ export class Workbench {
     const renamed = found.name !== this.#own;
     const other = renamed ? this.#tools.get(found.name) : undefined;
     if (other && (!old || other.bundle === old.bundle || other.origin === 'builtin')) {
-      throw new Failure('conflict', `A tool called ${found.name} exists already. Choose another name.`);
+      throw new Failure('conflict', `A tool called ${found.name} already exists. Choose another name.`);
     }
     const tool = await this.#tools.install(source, {
       fileName,

@@ -206,7 +206,7 @@ describe('the files of a tool', () => {
   it('are not added where they would lead out, or over one that is there', () => {
     const { bench } = opened();
     expect(() => bench.add('../x.lua', '')).toThrow('path escapes sandbox');
-    expect(() => bench.add('./lib/words.lua', '')).toThrow('There is a file called lib/words.lua already.');
+    expect(() => bench.add('./lib/words.lua', '')).toThrow('A file called lib/words.lua already exists.');
     expect(bench.changed).toBe(false);
   });
 

@@ -137,9 +137,7 @@ export class BlockBoard {
     this.#search ??= new BlockSearch(toolbox(this.#tools), this.#others());
     const blocks = this.#search.find(words);
     this.#setToolbox(true);
-    flyout.show(
-      (blocks.length > 0 ? blocks : [{ kind: 'label', text: 'No block is called or does that.' }]) as never,
-    );
+    flyout.show((blocks.length > 0 ? blocks : [{ kind: 'label', text: 'No block matches.' }]) as never);
     return blocks.length;
   }
 

@@ -47,7 +47,7 @@ const ends = (type: string, look: Look) => ({ ...shape(type, look), previousStat
 const KINDS = [
   shape('tool_script', {
     style: 'tool_blocks',
-    help: 'The tool: what it is called, what it takes, and what it does',
+    help: 'The tool: its name, parameters and actions',
     tall: true,
     lines: [
       ['tool %1 version %2', text('NAME', 'my_tool'), text('VERSION', '0.1.0')],
@@ -61,7 +61,7 @@ const KINDS = [
     ...shape('tool_parameter', {
       style: 'parameter_blocks',
       tall: true,
-      help: 'What whoever calls the tool gives it',
+      help: 'A value the caller passes to the tool',
       lines: [
         [
           'parameter %1 %2 required %3',
@@ -77,7 +77,7 @@ const KINDS = [
   },
   gives('tool_param', {
     style: 'parameter_blocks',
-    help: 'What the parameter holds in this call',
+    help: 'The parameter’s value in this call',
     lines: [['parameter %1', text('NAME', 'question')]],
   }),
   ends('tool_return', {
@@ -87,22 +87,22 @@ const KINDS = [
   }),
   ends('tool_fail', {
     style: 'tool_blocks',
-    help: 'Ends the run with an error that says this',
+    help: 'Ends the run with this error message',
     lines: [['fail and say %1', value('TEXT')]],
   }),
   does('tool_log', {
     style: 'tool_blocks',
-    help: 'A line in the run’s log',
+    help: 'Writes a line to the run log',
     lines: [['log %1 %2', choice('LEVEL', 'info', 'debug', 'warn', 'error'), value('TEXT')]],
   }),
   does('tool_progress', {
     style: 'tool_blocks',
-    help: 'Shows how far the run is, from 0 to 1',
+    help: 'Reports progress, from 0 to 1',
     lines: [['progress %1 saying %2', value('FRACTION'), value('TEXT')]],
   }),
   does('tool_run', {
     style: 'tool_blocks',
-    help: 'Does it, and forgets what it gives',
+    help: 'Runs it and ignores the result',
     lines: [['do %1', value('VALUE')]],
   }),
   gives('context_search', {
@@ -131,12 +131,12 @@ const KINDS = [
   }),
   gives('http_get', {
     style: 'web_blocks',
-    help: 'Asks a web address: gives status, ok, body and json',
+    help: 'Sends a GET request: returns status, ok, body and json',
     lines: [['get from %1 with headers %2', value('URL'), value('HEADERS')]],
   }),
   gives('http_post', {
     style: 'web_blocks',
-    help: 'Sends to a web address; an object goes as JSON',
+    help: 'Sends a POST request; an object is sent as JSON',
     lines: [['post to %1 body %2 headers %3', value('URL'), value('BODY'), value('HEADERS')]],
   }),
   gives('http_request', {
@@ -154,7 +154,7 @@ const KINDS = [
   }),
   gives('json_parse', {
     style: 'table_blocks',
-    help: 'The value that a JSON text stands for',
+    help: 'Parses JSON text into a value',
     lines: [['value of JSON %1', value('TEXT')]],
   }),
   gives('json_encode', {
@@ -198,12 +198,12 @@ const KINDS = [
   }),
   does('lua_line', {
     style: 'lua_blocks',
-    help: 'A line of Lua by hand',
+    help: 'A line of Lua you write',
     lines: [['Lua %1', text('CODE', 'print("here")')]],
   }),
   gives('lua_value', {
     style: 'lua_blocks',
-    help: 'A Lua expression by hand',
+    help: 'A Lua expression you write',
     lines: [['Lua %1', text('CODE', 'os.time()')]],
   }),
 ];

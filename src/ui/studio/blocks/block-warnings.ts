@@ -25,13 +25,13 @@ export function blockWarnings<B extends Block>(
       warnings.set(block, `No tool called ${callOf(block).tool} is installed: this step would fail.`);
     }
     if (block.type === 'tool_param' && !parameters.has(nameOf(block))) {
-      warnings.set(block, `The tool takes no parameter called ${nameOf(block)}: this is always empty.`);
+      warnings.set(block, `The tool takes no parameter called ${nameOf(block)}: it is always empty.`);
     }
   }
   const loose = tops.some(({ type }) => !ROOTS.has(type));
   const parts = [
     ...(warnings.size > 0 ? [`Some blocks have a warning sign: ${[...new Set(warnings.values())][0]}`] : []),
-    ...(loose ? ['What is not joined to the tool is kept, but is no part of the script.'] : []),
+    ...(loose ? ['Blocks not connected to the tool are kept, but are not part of the script.'] : []),
   ];
   return { warnings, remark: parts.length > 0 ? parts.join(' ') : undefined };
 }

@@ -38,10 +38,10 @@ export function readBlocks(text: string, known: (type: string) => boolean): Bloc
     throw refused(
       typeof version === 'number' && version > VERSION
         ? 'a newer version of this program wrote it'
-        : 'it is not a file of blocks',
+        : 'it is not a blocks file',
     );
   }
-  if (!isObject(workspace)) throw refused('it holds no blocks');
+  if (!isObject(workspace)) throw refused('it contains no blocks');
   return { workspace: checked(workspace, known), hash: typeof hash === 'string' ? hash : '' };
 }
 
@@ -69,18 +69,18 @@ function parse(text: string): Record<string, unknown> {
 function checked(workspace: Record<string, unknown>, known: (type: string) => boolean): JsonObject {
   const { blocks, variables, workspaceComments } = workspace;
   const list = isObject(blocks) ? blocks['blocks'] : undefined;
-  if (!Array.isArray(list)) throw refused('it holds no blocks');
+  if (!Array.isArray(list)) throw refused('it contains no blocks');
   const seen = { count: 0, places: 0, strange: new Set<string>() };
 
   function look(block: unknown, depth: number): void {
     // A chain of blocks beneath each other is walked here, so that its length is not its depth.
     for (let one = block; one !== undefined;) {
-      if (!isObject(one) || typeof one['type'] !== 'string') throw refused('a block has no kind');
+      if (!isObject(one) || typeof one['type'] !== 'string') throw refused('a block has no type');
       if ((seen.count += 1) > MAX_BLOCKS) throw refused(`it has more than ${MAX_BLOCKS} blocks`);
-      if (depth > MAX_DEPTH) throw refused(`its blocks stand in each other more than ${MAX_DEPTH} deep`);
+      if (depth > MAX_DEPTH) throw refused(`its blocks are nested more than ${MAX_DEPTH} deep`);
       if (!known(one['type'])) seen.strange.add(one['type']);
       if ((seen.places += placesOf(one)) > MAX_PLACES) {
-        throw refused(`its blocks have more than ${MAX_PLACES} places`);
+        throw refused(`its blocks have more than ${MAX_PLACES} fields`);
       }
       const { inputs, next } = one;
       for (const input of isObject(inputs) ? Object.values(inputs) : []) inside(input, depth + 1);
@@ -97,7 +97,7 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
   for (const block of list) look(block, 0);
   if (seen.strange.size > 0) {
     const names = [...seen.strange].slice(0, 5).map((type) => `“${type.slice(0, 40)}”`);
-    throw refused(`this program does not know its kinds of blocks ${names.join(', ')}`);
+    throw refused(`this version does not know the block types ${names.join(', ')}`);
   }
   if (variables !== undefined && !isListOfVariables(variables))
     throw refused('its variables are not readable');
@@ -123,7 +123,7 @@ function placesOf({ extraState }: Record<string, unknown>): number {
     }
     const items = Array.isArray(value) ? value.length : value;
     if (typeof items !== 'number') continue;
-    if (!(items >= 0 && items <= MAX_ITEMS)) throw refused(`a block has more than ${MAX_ITEMS} places`);
+    if (!(items >= 0 && items <= MAX_ITEMS)) throw refused(`a block has more than ${MAX_ITEMS} fields`);
     places += items;
   }
   return places;

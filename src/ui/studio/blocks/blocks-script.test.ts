@@ -459,9 +459,9 @@ describe('a kept workspace', () => {
     const cases: [unknown, RegExp][] = [
       ['{', /blocks\.json is not readable/],
       ['[]', /blocks\.json is not readable/],
-      [{ version: 1 }, /holds no blocks/],
+      [{ version: 1 }, /contains no blocks/],
       [{ version: 2, workspace: {} }, /newer version/],
-      [file({ type: 'html_frame' }), /does not know its kinds of blocks “html_frame”/],
+      [file({ type: 'html_frame' }), /does not know the block types “html_frame”/],
       [file({ type: '__proto__' }), /does not know/],
       [file({ type: 'constructor' }), /does not know/],
       [file({}), /no kind/],
@@ -487,7 +487,7 @@ describe('a kept workspace', () => {
     expect(bad([{ type: 'tool_return', next: { block: { type: 'tool_return' } } }])).toThrow(
       /do not fit together/,
     );
-    expect(bad([])).toThrow(/“tool” is missing/);
+    expect(bad([])).toThrow(/“tool” block is missing/);
     const { blocks } = wrong as { blocks: { blocks: Json[] } };
     expect(bad([...blocks.blocks, ...blocks.blocks])).toThrow(/more than one/);
   });

@@ -34,7 +34,7 @@ export function defineCallBlock(): void {
       for (const name of shape.inputs) {
         this.appendValueInput(inputOf(name)).setAlign(1).appendField(name);
       }
-      this.setTooltip(`Calls the tool ${shape.tool}, and gives its result`);
+      this.setTooltip(`Calls the tool ${shape.tool} and returns its result`);
     },
   };
 }

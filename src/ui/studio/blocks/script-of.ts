@@ -19,9 +19,9 @@ export function isKnownKind(type: string): boolean {
 /** @throws Failure `bad_request` when the blocks do not make a tool */
 export function scriptOf(workspace: Workspace): string {
   const [tool, ...others] = workspace.getBlocksByType('tool_script');
-  if (!tool) throw new Failure('bad_request', 'The block “tool” is missing: take one from Tool.');
+  if (!tool) throw new Failure('bad_request', 'The “tool” block is missing. Add one from Tool.');
   if (others.length > 0)
-    throw new Failure('bad_request', 'There is more than one block “tool”: remove the others.');
+    throw new Failure('bad_request', 'There is more than one “tool” block. Remove the others.');
   return new ScriptGenerator().script(workspace, tool);
 }
 

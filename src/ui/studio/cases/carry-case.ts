@@ -24,7 +24,7 @@ export async function carryCase(
   const { saved, undo } = await sendCase(app.tools, await cases.load(), testCase, to);
   const restore = away ? cases.remove(index) : () => undefined;
   cases.said = `${away ? 'Moved' : 'Copied'} ${testCase.name} to ${to}.`;
-  toasts.undoable(saved ? cases.said : `${cases.said} It is not saved there yet.`, () => {
+  toasts.undoable(saved ? cases.said : `${cases.said} That tool has unsaved changes.`, () => {
     restore();
     void undo();
   });

@@ -38,7 +38,7 @@ export async function sendCase(
   to: string,
 ): Promise<{ saved: boolean; undo: () => Promise<void> }> {
   const target = tools.get(to);
-  if (!target) throw new Failure('not_found', `there is no tool called ${to} any more`);
+  if (!target) throw new Failure('not_found', `there is no longer a tool called ${to}`);
   const bench = new Workbench(tools, target);
   const before = bench.read(CASES_FILE);
   const write = async (text: string | undefined): Promise<boolean> => {

@@ -26,7 +26,7 @@ class ReachMarker extends GutterMarker {
   override toDOM(): HTMLElement {
     const mark = document.createElement('div');
     mark.className = this.times > 0 ? 'cm-reached' : 'cm-missed';
-    mark.title = this.times > 0 ? `Reached by cases ${timesText(this.times)}` : 'No case reached this line';
+    mark.title = this.times > 0 ? `Reached by cases ${timesText(this.times)}` : 'Not reached by any case';
     return mark;
   }
 }

@@ -32,7 +32,7 @@ export function goToDefinition({ files, onopen }: DefinitionOptions): Extension 
         preventDefault: true,
         run(view) {
           if (!go(view, view.state.selection.main.head)) {
-            view.dispatch({ effects: EditorView.announce.of('No definition is known of what stands here.') });
+            view.dispatch({ effects: EditorView.announce.of('No definition found.') });
           }
           return true;
         },

@@ -36,7 +36,7 @@ export function luaHelp(around: () => Surroundings): Extension {
           view.dispatch({
             effects: [
               setHelp.of(help ? tooltipOf(help) : null),
-              EditorView.announce.of(help ? spoken(help) : 'Nothing is known of what stands here.'),
+              EditorView.announce.of(help ? spoken(help) : 'No help for this.'),
             ],
           });
           return true;

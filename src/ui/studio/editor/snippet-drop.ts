@@ -12,7 +12,7 @@ export const snippetDrop = EditorView.domEventHandlers({
     snippet(piece)(view, null, at, at);
     const line = view.state.doc.lineAt(at).number;
     view.dispatch({
-      effects: EditorView.announce.of(`Put into line ${line}. Tab goes to its next place.`),
+      effects: EditorView.announce.of(`Inserted at line ${line}. Press Tab to go to the next placeholder.`),
     });
     view.focus();
     return true;

@@ -65,7 +65,7 @@ export function grouped(examples: readonly Example[]): { label: string; items: E
   const small = examples.filter(({ bundled }) => !bundled);
   return [
     { label: 'First steps', items: small.filter(isFirst) },
-    { label: 'More to take up', items: small.filter((example) => !isFirst(example)) },
+    { label: 'More examples', items: small.filter((example) => !isFirst(example)) },
     { label: 'Tools that come with Perilune', items: examples.filter(({ bundled }) => bundled) },
   ].filter(({ items }) => items.length > 0);
 }

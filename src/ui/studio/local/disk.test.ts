@@ -38,9 +38,9 @@ describe('a folder', () => {
       looked += 1;
       return Array.from({ length: 9 }, () => loop);
     });
-    await expect(readFiles(loop)).rejects.toThrow('loop holds more than 2000 files and folders');
+    await expect(readFiles(loop)).rejects.toThrow('loop contains more than 2000 files and folders');
     const empty = folder('wide', () => Array.from({ length: 100_000 }, (_, n) => folder(`f${n}`, () => [])));
-    await expect(readFiles(empty)).rejects.toThrow('wide holds more than 2000 files and folders');
+    await expect(readFiles(empty)).rejects.toThrow('wide contains more than 2000 files and folders');
     expect(await fingerprint(loop)).toBe('not readable: Failure');
     expect(looked).toBeLessThan(10_000);
   });

@@ -34,7 +34,7 @@ async function walk(
     if ((room.left -= 1) < 0) {
       throw new Failure(
         'too_large',
-        `${folder.name} holds more than ${MOST_ENTRIES} files and folders; open a smaller folder`,
+        `${folder.name} contains more than ${MOST_ENTRIES} files and folders; open a smaller folder`,
       );
     }
     const path = above + entry.name;
@@ -140,7 +140,7 @@ export async function writeText(handle: LocalHandle, path: string, text: string)
   await stream.write(text);
   await stream.close();
   if ((await readText(handle, path)) !== text) {
-    throw new Failure('unavailable', `${path || handle.name} does not hold what was written`);
+    throw new Failure('unavailable', `${path || handle.name} does not contain the text that was written`);
   }
 }
 

@@ -237,7 +237,7 @@ describe('a linked file', () => {
       return tool;
     });
     expect([outcome, disk.files.get('weather.lua'), source()]).toEqual(['unwritten', SECOND, mine]);
-    expect(trouble()).toMatchObject({ kind: 'apart', message: expect.stringMatching(/changed while/) });
+    expect(trouble()).toMatchObject({ kind: 'apart', message: expect.stringMatching(/changed during/) });
     await engine.takeFile('folder-weather');
     expect([source(), trouble()]).toEqual([SECOND, undefined]);
   });
@@ -247,7 +247,7 @@ describe('a linked file', () => {
     disk.writeFails = 'NotAllowedError';
     expect(await engine.save('folder-weather', async () => toolOf(SECOND))).toBe('unwritten');
     expect(disk.files.get('weather.lua')).toBe(FIRST);
-    expect(trouble()?.message).toBe('weather.lua was not written. Perilune may not write it.');
+    expect(trouble()?.message).toBe('Could not write weather.lua. Perilune has no permission to write it.');
     await look();
     expect(disk.files.get('weather.lua')).toBe(FIRST);
   });
@@ -257,7 +257,7 @@ describe('a linked file', () => {
     const put = disk.put.bind(disk);
     disk.put = (path) => put(path, 'half');
     expect(await engine.save('folder-weather', async () => toolOf(SECOND))).toBe('unwritten');
-    expect(trouble()?.message).toMatch(/does not hold what was written/);
+    expect(trouble()?.message).toMatch(/does not contain the text that was written/);
   });
 
   it('does not follow a tool that was changed here, nor the other way round, until a person chooses', async () => {
@@ -304,7 +304,7 @@ describe('a linked file', () => {
     await look();
     expect(link()?.trouble).toEqual({
       kind: 'permission',
-      message: 'Perilune may no longer read weather.lua.',
+      message: 'Perilune no longer has permission to read weather.lua.',
     });
     disk.read = 'granted';
     disk.put('weather.lua', SECOND);
@@ -386,7 +386,7 @@ describe('a linked folder', () => {
     expect(disk.written).toEqual([]);
     expect(disk.files.get('notes.txt')).toBe('of somebody else');
     expect(trouble()?.message).toBe(
-      'weather was not written. There is a notes.txt already that is not part of the tool.',
+      'Could not write weather. notes.txt already exists and is not part of the tool.',
     );
     expect(await engine.save('folder-weather', save, true)).toBe('saved');
     expect(disk.files.get('notes.txt')).toBe('mine');

@@ -238,7 +238,7 @@ export class LinkEngine {
       if (problem !== undefined) return { kind: 'broken', message: problem };
       const { name, approve } = await tools.inspect(source, fileName, files);
       if (name !== tool.name) {
-        const message = `The script in ${link.name} calls itself ${name} now, which would be another tool.`;
+        const message = `The script in ${link.name} is now named ${name}, which would be a different tool.`;
         return { kind: 'renamed', message };
       }
       const options: Parameters<typeof tools.install>[1] = {
@@ -272,17 +272,17 @@ export class LinkEngine {
       const script = places[''];
       if (link.trouble) throw new Failure('unavailable', link.trouble.message);
       if (script === undefined)
-        throw new Failure('unavailable', 'It is in a form that is read, and not written.');
+        throw new Failure('unavailable', 'Perilune can read this format but not write it.');
       const before = await readTexts(handle, linked.places);
-      if (!over && before[''] === undefined) throw new Failure('not_found', 'It is no longer where it was.');
+      if (!over && before[''] === undefined) throw new Failure('not_found', 'The file was moved or deleted.');
       if (!over && (await hashOf(before)) !== linked.base) {
-        throw new Failure('conflict', 'It changed while this was being saved.');
+        throw new Failure('conflict', 'The file changed during saving.');
       }
       const others = link.tools.flatMap((one) => one.places[''] ?? []);
       for (const path of Object.keys(texts)) {
         const place = (places[path] ??= placeFor(path, script, others));
         if (over || path in linked.places || !(await isThere(handle, place))) continue;
-        throw new Failure('conflict', `There is a ${place} already that is not part of the tool.`);
+        throw new Failure('conflict', `${place} already exists and is not part of the tool.`);
       }
       for (const [path, text] of Object.entries(texts)) {
         if (before[path] !== text) await writeText(handle, places[path] as string, text);
@@ -293,7 +293,7 @@ export class LinkEngine {
         delete places[path];
       }
     } catch (error) {
-      const message = `${link.name} was not written. ${whyNot(error)}`;
+      const message = `Could not write ${link.name}. ${whyNot(error)}`;
       const trouble: LinkTrouble = { kind: 'apart', message, seen: linked.base };
       await this.#put(mapTool(link, linked.folder, (one) => ({ ...one, folder: tool.folder, trouble })));
       return 'unwritten';

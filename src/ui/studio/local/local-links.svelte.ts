@@ -127,7 +127,7 @@ class LocalLinks {
     const answer = await link.handle.requestPermission?.({ mode: 'read' }).catch(() => 'denied' as const);
     if (answer === 'denied') {
       toasts.problem(
-        `The browser does not let Perilune read ${link.name}. Allow it beside the address of this page, or unlink the tool.`,
+        `The browser does not let Perilune read ${link.name}. Allow access in the site settings next to the address, or unlink the tool.`,
       );
     }
     await (await this.start(app)).look(link.id);

@@ -66,7 +66,7 @@ export async function takeFolder(handle: FolderHandle): Promise<void> {
   for (const [path, file] of await filesBehind(handle)) {
     files.push({ path: `${name}/${path}`, file: (await file.getFile()) as File });
   }
-  if (files.length === 0) toasts.problem(`There are no files in ${name}.`);
+  if (files.length === 0) toasts.problem(`${name} contains no files.`);
   else installQueue.add([{ imports: files, local: { handle, name } }]);
 }
 

@@ -27,7 +27,7 @@ export async function saveLocal(app: Pick<App, 'tools' | 'toolParts'>, name: str
     const handle = await picker.showSaveFilePicker({ id: 'perilune', suggestedName });
     await writeText(handle, '', source);
     await localLinks.link(app, handle, handle.name, [tool]);
-    toasts.notice(`Saved ${handle.name}, and linked to it.`);
+    toasts.notice(`Saved and linked ${handle.name}.`);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     toasts.problem(sentence(`${name} was not saved: ${toErrorData(error, 'unavailable').message}`));

@@ -45,9 +45,9 @@ it('takes as a choice only what is of the type', () => {
 });
 
 it('says what is wrong with a name and finds a free one', () => {
-  expect(nameProblem(1, ['a', 'a'])).toBe('There is another one called a.');
+  expect(nameProblem(1, ['a', 'a'])).toBe('The name a is already used.');
   expect(nameProblem(0, ['a', 'a'])).toBeUndefined();
-  expect(nameProblem(0, [undefined])).toBe('It needs a name.');
+  expect(nameProblem(0, [undefined])).toBe('Enter a name.');
   expect(freshName(['parameter', undefined, 'parameter_2'])).toBe('parameter_3');
 });
 

@@ -8,7 +8,7 @@ export const TYPE_WORDS: Readonly<Record<TypeName, string>> = {
   number: 'Number',
   boolean: 'Yes or no',
   array: 'List',
-  object: 'Group of values',
+  object: 'Object',
 };
 
 interface Bound {
@@ -93,8 +93,8 @@ export function choiceOf(text: string, type: TypeName): Json | undefined {
 /** What is wrong with a name among the others; undefined when nothing is. */
 export function nameProblem(index: number, names: readonly (string | undefined)[]): string | undefined {
   const name = names[index];
-  if (name === undefined || name === '') return 'It needs a name.';
-  return names.indexOf(name) === index ? undefined : `There is another one called ${name}.`;
+  if (name === undefined || name === '') return 'Enter a name.';
+  return names.indexOf(name) === index ? undefined : `The name ${name} is already used.`;
 }
 
 /** One that no other has: `parameter`, `parameter_2`, … */

@@ -75,7 +75,7 @@ describe('an edit', () => {
     });
     expect(moved).toMatch(/^\{\n {4}"name"/);
     expect(moved.endsWith('}')).toBe(true);
-    expect(readFlowJson('[]').problem).toContain('none');
+    expect(readFlowJson('[]').problem).toContain('must be a JSON object');
     expect(readFlowJson('{').problem).toMatch(/^This is not JSON/);
   });
 
@@ -143,8 +143,8 @@ describe('a name that a person writes', () => {
   it('of the item of a loop is followed inside that loop only', () => {
     const loop = (...steps: JsonObject[]): JsonObject => ({ id: 'l', items: '${item}', as: 'item', steps });
     const flow = flowOf(loop({ ...loop(call('a', { x: '${item.n}' })), id: 'inner', result: '${item}' }));
-    const [problem] = flowProblems(flow, TOOLS).filter(({ fix }) => fix?.label.startsWith('Call'));
-    expect(problem?.message).toContain('The loop around it calls its item item too');
+    const [problem] = flowProblems(flow, TOOLS).filter(({ fix }) => fix?.label.startsWith('Rename to'));
+    expect(problem?.message).toContain('The outer loop also names its item item. ');
     const inner = { id: 'inner', items: '${item}', as: 'item_2', steps: [call('a', { x: '${item_2.n}' })] };
     expect(problem?.fix?.apply(flow)).toEqual(flowOf(loop({ ...inner, result: '${item_2}' })));
     expect(renameItem(flow, ['steps', 9], 'x')).toBe(flow);
@@ -154,7 +154,7 @@ describe('a name that a person writes', () => {
 it('knows where a step can go besides up and down', () => {
   const flow = flowOf(call('a'), { id: 'both', branches: [[call('b')], []] }, call('c'));
   const labels = (path: Path) => placesBeside(flow, path).map(({ label }) => label);
-  expect(labels(['steps', 0])).toEqual(['Move into both, “at once”', 'Move into both, “and beside it”']);
+  expect(labels(['steps', 0])).toEqual(['Move into both, “branch 1”', 'Move into both, “branch 2”']);
   expect(labels(['steps', 1, 'branches', 0, 0])).toEqual(['Move out of both']);
   const [into] = placesBeside(flow, ['steps', 2]);
   expect(
@@ -238,7 +238,7 @@ describe('any number of edits', () => {
         const left = flowProblems(flow, TOOLS);
         for (const { message } of left)
           expect(message).toMatch(
-            /^(Nothing |It uses what .+ (cannot be seen|comes later, and needs)|It uses the step)/,
+            /^(“.+” has no steps|The flow has no steps|It uses the output of .+ (is not available|runs later and needs)|It uses the step)/,
           );
         if (left.length > 0) return;
         valid += 1;

@@ -90,7 +90,7 @@ export class FlowBuilder {
     const moved = movedStep(this.#flow, from, list, gap);
     this.edit(
       () => moved.flow,
-      `Moved ${step ? stepName(step) : 'the step'} to place ${placeOf(moved.path).index + 1}.`,
+      `Moved ${step ? stepName(step) : 'the step'} to position ${placeOf(moved.path).index + 1}.`,
     );
     return moved.path;
   }

@@ -6,9 +6,7 @@ export type ReadFlow = { flow: JsonObject; problem?: undefined } | { flow?: unde
 export function readFlowJson(text: string): ReadFlow {
   try {
     const given: unknown = JSON.parse(text);
-    return isObject(given)
-      ? { flow: given as JsonObject }
-      : { problem: 'A flow is written as a JSON object, and this is none.' };
+    return isObject(given) ? { flow: given as JsonObject } : { problem: 'A flow must be a JSON object.' };
   } catch (error) {
     return { problem: `This is not JSON: ${(error as Error).message}.` };
   }

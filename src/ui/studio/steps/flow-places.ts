@@ -53,14 +53,14 @@ export function innerLists(step: JsonObject): InnerList[] {
     case 'condition':
       return [
         { at: ['then'], words: 'then' },
-        ...(Object.hasOwn(step, 'else') ? [{ at: ['else'], words: 'otherwise' }] : []),
+        ...(Object.hasOwn(step, 'else') ? [{ at: ['else'], words: 'else' }] : []),
       ];
     case 'forEach':
       return [{ at: ['steps'], words: 'each time' }];
     case 'parallel':
       return listAt(step, ['branches']).map((_, index) => ({
         at: ['branches', index],
-        words: index === 0 ? 'at once' : 'and beside it',
+        words: `branch ${index + 1}`,
       }));
     default:
       return [];

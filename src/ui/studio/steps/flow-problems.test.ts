@@ -34,18 +34,20 @@ describe('a problem', () => {
       { path: ['steps', 1], input: 'query', message: 'query needs a value.' },
     ]);
     expect(said(flowOf({ id: 'a', tool: 'gone' }))).toEqual([
-      'There is no tool called gone. Install it, or use another.',
+      'No tool is called gone. Install it, or use another.',
     ]);
-    expect(said({ name: 'trip', steps: [] })).toEqual(['Nothing is done yet. Add a tool as the first step.']);
+    expect(said({ name: 'trip', steps: [] })).toEqual([
+      'The flow has no steps yet. Add a tool as the first step.',
+    ]);
     expect(said(flowOf({ id: 'c', if: { value: 1, is: 'true' }, then: [] }))).toEqual([
-      'Nothing stands under “then” yet. Add a step there.',
+      '“then” has no steps yet. Add one.',
     ]);
   });
 
   it('of a later step is mended by going after it', () => {
     const flow = flowOf(search('a', '${steps.b.x}'), search('b', 'y'));
     const [problem] = flowProblems(flow, TOOLS);
-    expect(problem?.message).toBe('It uses what b answers, which comes later.');
+    expect(problem?.message).toBe('It uses the output of b, which runs later.');
     expect(problem?.fix?.label).toBe('Move it after b');
     expect(problem?.fix?.apply(flow)).toEqual(flowOf(search('b', 'y'), search('a', '${steps.b.x}')));
   });
@@ -54,7 +56,7 @@ describe('a problem', () => {
     const flow = flowOf(search('a', '${steps.b}'), search('b', '${steps.a}'));
     const [problem] = flowProblems(flow, TOOLS);
     expect(problem?.message).toBe(
-      'It uses what b answers, which comes later, and needs what this step answers.',
+      'It uses the output of b, which runs later and needs the output of this step.',
     );
     expect(problem?.fix?.apply(flow)).toEqual(flowOf(search('a'), search('b', '${steps.a}')));
   });
@@ -62,7 +64,7 @@ describe('a problem', () => {
   it('of a step that was removed is mended by taking its value out', () => {
     const flow = { ...flowOf(search('a', 'now ${steps.gone.x}!')), result: '${steps.gone}' };
     const [first, second] = flowProblems(flow, TOOLS);
-    expect(first?.message).toBe('It uses the step gone, which is not there.');
+    expect(first?.message).toBe('It uses the step gone, which does not exist.');
     expect(first?.fix?.apply(flow)).toEqual({ ...flow, ...flowOf(search('a', 'now !')) });
     expect(second?.fix?.apply(flow)).toEqual(flowOf(search('a', 'now ${steps.gone.x}!')));
   });
@@ -79,9 +81,9 @@ describe('a problem', () => {
   it('is what looks into a loop from outside, or at an item without one', () => {
     const loop = { id: 'all', items: [1], steps: [search('in', '${item}')] };
     expect(said(flowOf(loop, search('b', '${steps.in} ${item} ${index}')))).toEqual([
-      'It uses what in answers, which cannot be seen from here. Use the step around it.',
-      'item is known inside its loop only.',
-      'The number of the round is known inside a loop only.',
+      'It uses the output of in, which is not available here. Use the enclosing step.',
+      'item is available only inside its loop.',
+      'The iteration number is available only inside a loop.',
     ]);
     expect(said(flowOf(loop, search('b', '${steps.all[0]}')))).toEqual([]);
   });

@@ -34,7 +34,7 @@ type KnownTool = Pick<ToolInfo, 'name' | 'parameters' | 'enabled'>;
 /** @param tools every tool that is installed, by name */
 export function flowProblems(flow: JsonObject, tools: ReadonlyMap<string, KnownTool>): FlowProblem[] {
   const problems: FlowProblem[] = [];
-  if (!hasSteps(flow)) problems.push({ message: 'Nothing is done yet. Add a tool as the first step.' });
+  if (!hasSteps(flow)) problems.push({ message: 'The flow has no steps yet. Add a tool as the first step.' });
   const seen = new Set<string>();
   for (const placed of placedSteps(flow)) {
     problems.push(...idProblems(placed, seen), ...shapeProblems(placed), ...itemProblems(flow, placed));
@@ -64,10 +64,12 @@ function idProblems({ path, step }: Placed, seen: Set<string>): FlowProblem[] {
     return [];
   }
   const message =
-    id === undefined ? 'This step has no id.' : `Another step has the id ${id} too, and each needs its own.`;
+    id === undefined
+      ? 'This step has no ID.'
+      : `Another step also has the ID ${id}. Each step needs a unique ID.`;
   const wish = String(id ?? step['tool'] ?? 'step');
   const fix = {
-    label: 'Give it one of its own',
+    label: 'Assign a new ID',
     apply: (flow: JsonObject) => withValue(flow, [...path, 'id'], freeId(flow, wish)),
   };
   return [{ path, message, fix }];
@@ -84,8 +86,8 @@ function itemProblems(flow: JsonObject, { path, step }: Placed): FlowProblem[] {
   return [
     {
       path,
-      message: `The loop around it calls its item ${item} too, and each needs a name of its own.`,
-      fix: { label: `Call this one ${free}`, apply: (now) => renameItem(now, path, free) },
+      message: `The outer loop also names its item ${item}. Each loop needs a unique item name.`,
+      fix: { label: `Rename to ${free}`, apply: (now) => renameItem(now, path, free) },
     },
   ];
 }
@@ -95,7 +97,7 @@ function shapeProblems({ path, step }: Placed): FlowProblem[] {
   return inner
     .filter(({ at }) => listAt(step, at).length === 0)
     .map(({ at, words }): FlowProblem => {
-      const message = `Nothing stands under “${words}” yet. Add a step there.`;
+      const message = `“${words}” has no steps yet. Add one.`;
       // One of several sides can go; a loop or a condition needs its list.
       if (at[0] !== 'branches' || inner.length < 2) return { path, message };
       const apply = (flow: JsonObject): JsonObject =>
@@ -104,14 +106,14 @@ function shapeProblems({ path, step }: Placed): FlowProblem[] {
           [...path, 'branches'],
           listAt(flow, [...path, 'branches']).filter((_, index) => index !== at[1]),
         );
-      return { path, message, fix: { label: 'Leave it out', apply } };
+      return { path, message, fix: { label: 'Remove it', apply } };
     });
 }
 
 function callProblems({ path, step }: Placed, tools: ReadonlyMap<string, KnownTool>): FlowProblem[] {
   const name = String(step['tool']);
   const tool = tools.get(name);
-  if (!tool) return [{ path, message: `There is no tool called ${name}. Install it, or use another.` }];
+  if (!tool) return [{ path, message: `No tool is called ${name}. Install it, or use another.` }];
   const problems: FlowProblem[] = [];
   if (!tool.enabled) problems.push({ path, message: `The tool ${name} is switched off.` });
   const args = step['args'] ?? {};
@@ -142,7 +144,7 @@ function referenceProblems(
   where: Pick<FlowProblem, 'path' | 'input'> = {},
 ): FlowProblem[] {
   if (typeof value === 'string' && !partsOf(value)) {
-    const message = `${value.slice(0, 60)} cannot be read: values are written like \${params.city}, and $\${ where the text is meant.`;
+    const message = `${value.slice(0, 60)} is not a valid reference. Write values like \${params.city}, and $\${ for a literal.`;
     return [{ ...where, message }];
   }
   return referencesIn(value).flatMap((reference) => {
@@ -164,32 +166,32 @@ function problemOf(
   if (root === 'index') {
     return scope.loops.length > 0
       ? undefined
-      : { message: 'The number of the round is known inside a loop only.' };
+      : { message: 'The iteration number is available only inside a loop.' };
   }
   if (root !== 'steps' && root !== 'errors') {
     const loop = placedSteps(flow).some(
       ({ step }) => kindOfStep(step) === 'forEach' && itemOf(step) === root,
     );
     return {
-      message: loop ? `${root} is known inside its loop only.` : `There is no value called ${root} here.`,
+      message: loop ? `${root} is available only inside its loop.` : `There is no value called ${root} here.`,
     };
   }
   if (scope.steps.some(({ step }) => idOf(step) === first)) return undefined;
   const target = placedSteps(flow).find(({ step }) => idOf(step) === first);
-  if (!target) return { message: `It uses the step ${String(first)}, which is not there.` };
+  if (!target) return { message: `It uses the step ${String(first)}, which does not exist.` };
   const name = stepName(target.step);
   if (from === undefined || isWithin(from, target.path)) {
-    return { message: `It uses what ${name} answers, which cannot be seen from here.` };
+    return { message: `It uses the output of ${name}, which is not available here.` };
   }
   const { list, index } = placeOf(from);
   const at = target.path[list.length];
   if (!isWithin(target.path, list) || typeof at !== 'number' || at <= index) {
     return {
-      message: `It uses what ${name} answers, which cannot be seen from here. Use the step around it.`,
+      message: `It uses the output of ${name}, which is not available here. Use the enclosing step.`,
     };
   }
-  const later = `It uses what ${name} answers, which comes later`;
-  if (needs(flow, list, index).has(at)) return { message: `${later}, and needs what this step answers.` };
+  const later = `It uses the output of ${name}, which runs later`;
+  if (needs(flow, list, index).has(at)) return { message: `${later} and needs the output of this step.` };
   return {
     message: `${later}.`,
     fix: {
@@ -247,5 +249,5 @@ function takeOut(place: Path, value: Json, reference: Reference): FlowProblem['f
     .map((part) => (typeof part === 'string' ? plainText(part) : referenceText(part)))
     .join('');
   const rest: Json | undefined = left === '' ? (key === 'items' ? [] : undefined) : left;
-  return { label: 'Take it out', apply: (flow) => withValue(flow, place, rest) };
+  return { label: 'Remove it', apply: (flow) => withValue(flow, place, rest) };
 }

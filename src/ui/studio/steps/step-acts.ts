@@ -32,21 +32,21 @@ export function stepActs(
   const put = (key: string, value: Json | undefined): void =>
     builder.edit((flow) => withValue(flow, [...path, key], value));
   return [
-    { label: 'Rename', hint: 'What uses it follows', run: rename },
+    { label: 'Rename', hint: 'References are updated', run: rename },
     ...(kind === 'call' ? callActs(builder, path, step, name, put) : []),
     ...(kind === 'condition'
       ? [
           step['else'] === undefined
-            ? { label: 'Add “otherwise”', run: () => put('else', []) }
-            : { label: 'Without “otherwise”', run: () => put('else', undefined) },
+            ? { label: 'Add “else”', run: () => put('else', []) }
+            : { label: 'Remove “else”', run: () => put('else', undefined) },
         ]
       : []),
     ...(kind === 'parallel'
       ? [
           {
-            label: 'Add another side',
-            hint: 'Steps that run beside the others',
-            run: () => builder.edit((flow) => branchWith(flow, path), `${name} has another side.`),
+            label: 'Add a branch',
+            hint: 'Steps that run in parallel',
+            run: () => builder.edit((flow) => branchWith(flow, path), `Added a branch to ${name}.`),
           },
         ]
       : []),
@@ -68,17 +68,17 @@ function callActs(
     step['when'] === undefined
       ? {
           label: 'Only when …',
-          hint: 'Leave it out unless something holds',
+          hint: 'Run it only if a condition is met',
           run: () => put('when', { value: '', is: 'not empty' }),
         }
-      : { label: 'Always', hint: 'Without its condition', run: () => put('when', undefined) },
+      : { label: 'Always', hint: 'Remove its condition', run: () => put('when', undefined) },
     step['onError'] === 'continue'
       ? { label: 'Stop when it fails', run: () => put('onError', undefined) }
-      : { label: 'Go on when it fails', run: () => put('onError', 'continue') },
+      : { label: 'Continue when it fails', run: () => put('onError', 'continue') },
     {
       label: 'For each item of a list',
-      hint: 'Put it into a loop',
-      run: () => builder.edit((flow) => inLoop(flow, path), `${name} is in a loop now.`),
+      hint: 'Wrap it in a loop',
+      run: () => builder.edit((flow) => inLoop(flow, path), `Wrapped ${name} in a loop.`),
     },
   ];
 }

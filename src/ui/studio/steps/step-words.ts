@@ -14,7 +14,7 @@ export const TESTS: readonly { is: string; words: string; compares: boolean; man
   { is: 'less', words: 'is less than', compares: true },
   { is: 'contains', words: 'contains', compares: true },
   { is: 'one of', words: 'is one of', compares: true, many: true },
-  { is: 'true', words: 'is yes', compares: false },
+  { is: 'true', words: 'is true', compares: false },
 ];
 
 /** A comparison as the builder edits it. */
@@ -63,7 +63,7 @@ export function referenceWords({ root, path }: Reference, flow: JsonObject): str
     case 'errors':
       return ['problem of ' + stepWords(flow, id), placeWords(inside)].filter(Boolean).join(' › ');
     case 'index':
-      return 'number of the round';
+      return 'iteration number';
     default:
       return [root.replaceAll('_', ' '), placeWords(path)].filter(Boolean).join(' › ');
   }
