@@ -50,7 +50,7 @@ test('a tool of blocks runs, shows its blocks again, and says when its code was 
   await app.keyboard.press('ControlOrMeta+End');
   await app.keyboard.type('-- my own line');
   await app.getByRole('tab', { name: 'Blocks' }).click();
-  await expect(app.getByRole('alert')).toContainText('changed by hand');
+  await expect(app.getByRole('alert')).toContainText('edited after the blocks');
   await app.getByRole('button', { name: 'Regenerate the code from the blocks' }).click();
   await app.getByRole('tab', { name: /^Code/ }).click();
   await expect(app.locator('.cm-content')).toContainText('context.search');

@@ -65,7 +65,7 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   await dropFiles(app, [{ name: 'cases.json', content: JSON.stringify([nobody]) }], '#pane-cases ul');
   await expect(cards).toHaveCount(2);
   await pane.getByRole('button', { name: 'Move Nobody' }).press('ArrowUp');
-  await expect(pane.getByText('Moved Nobody to place 1 of 2.')).toBeAttached();
+  await expect(pane.getByText('Moved Nobody to position 1 of 2.')).toBeAttached();
   await expect(pane.getByRole('button', { name: 'Move Nobody' })).toBeFocused();
   await cards
     .first()

@@ -37,10 +37,10 @@ test('a connector is tried, then scanned into the library, and bad items are nam
   await expect(app.getByRole('heading', { name: 'notes_import' })).toBeVisible();
 
   const pane = app.getByRole('group', { name: 'Test' });
-  await pane.getByRole('button', { name: 'Try it' }).click();
+  await pane.getByRole('button', { name: 'Dry run' }).click();
   await expect(pane).toContainText('Missing required parameter: prefix');
   await pane.getByLabel(/prefix/).fill('Heron');
-  await pane.getByRole('button', { name: 'Try it' }).click();
+  await pane.getByRole('button', { name: 'Dry run' }).click();
   await expect(pane).toContainText('Would add 3 documents');
   await expect(pane.getByRole('list', { name: 'Documents a scan would add' })).toContainText('Heron 2');
   await expect(pane.getByRole('list', { name: 'Skipped' })).toContainText("hollow: it has no 'body'");

@@ -85,7 +85,7 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
   await drag(app, pane.getByRole('button', { name: 'Move far' }), { x: first.x + 20, y: first.y + 4 });
   await expect(cards).toHaveText([/far/, /near/]);
   await expect(code).toContainText(/"far".*"near"/);
-  await expect(pane.getByText('Moved far to place 1 of 2.')).toBeAttached();
+  await expect(pane.getByText('Moved far to position 1 of 2.')).toBeAttached();
 
   // A call to the place under the pointer, its argument to be typed at once.
   await app.getByRole('button', { name: 'Calls', exact: true }).click();

@@ -60,7 +60,7 @@ test('a call is completed, explained, followed, laid out and undone after a relo
   await app.getByRole('searchbox', { name: 'Find a call' }).fill('sha256');
   await app.keyboard.press('ArrowDown');
   await app.keyboard.press('Enter');
-  await expect(app.getByText('Put crypto.sha256 into the code.')).toBeAttached();
+  await expect(app.getByText('Inserted crypto.sha256.')).toBeAttached();
   await expect(editor).toBeFocused();
   await app.keyboard.type('"x"');
   await expect(editor).toContainText('crypto.sha256("x")');

@@ -7,9 +7,9 @@ test('an example is found by what it calls, and a copy of it runs', async ({ app
   await app.getByRole('menuitem', { name: 'From an example' }).click();
   const dialog = app.getByRole('dialog', { name: 'Start from an example' });
   const list = dialog.getByRole('listbox', { name: 'Examples' });
-  await dialog.getByRole('combobox', { name: 'Show me' }).selectOption('tools');
+  await dialog.getByRole('combobox', { name: 'Call used' }).selectOption('tools');
   await expect(list.getByRole('option')).toHaveCount(2);
-  await dialog.getByRole('combobox', { name: 'Show me' }).selectOption('');
+  await dialog.getByRole('combobox', { name: 'Call used' }).selectOption('');
   await dialog.getByRole('searchbox').fill('calculator');
   // What comes with the program is there already, and a copy of it may be changed.
   await list.getByRole('option', { name: /^calculator\b/ }).click();

@@ -71,7 +71,7 @@ test.describe('a tool that asks for a host', () => {
     expect(server.requests).toHaveLength(0);
     await noSeriousProblems(app);
 
-    await pane.getByRole('button', { name: `Let fetcher reach ${server.host}` }).click();
+    await pane.getByRole('button', { name: `Allow fetcher to reach ${server.host}` }).click();
     await expect(lacking(app)).toHaveCount(0);
     await pane.getByRole('button', { name: 'Run again' }).click();
     await expect(pane.getByLabel('Result', { exact: true })).toContainText('good news');
@@ -79,13 +79,13 @@ test.describe('a tool that asks for a host', () => {
     const settings = await openSettings(app);
     await settings.getByRole('switch', { name: `Allow ${server.host}` }).uncheck();
     await expect(lacking(app)).toContainText(`It asks to reach ${server.host}`);
-    await lacking(app).getByRole('button', { name: 'Grant it' }).click();
+    await lacking(app).getByRole('button', { name: 'Grant', exact: true }).click();
     await expect(settings.getByRole('switch', { name: `Allow ${server.host}` })).toBeChecked();
   });
 
   test('keeps its grants when its user edits the script; a new host is not among them', async ({ app }) => {
     await openFetcher(app, server);
-    await lacking(app).getByRole('button', { name: 'Grant it' }).click();
+    await lacking(app).getByRole('button', { name: 'Grant', exact: true }).click();
     await app.locator('.cm-content').click();
     await app.keyboard.press('ControlOrMeta+a');
     await app.keyboard.insertText(
@@ -208,7 +208,7 @@ function tool.execute() return { words = words.count(fs.read("poem.txt")) } end`
   await app.getByLabel('Folder to add').setInputFiles(join(folder, 'kit'));
   const dialog = app.getByRole('dialog');
   await expect(dialog).toContainText('lib/words.lua');
-  await expect(dialog.getByRole('checkbox', { name: 'Give it the 1 file beside it' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Include the 1 file next to it' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Install' }).click();
   await expect(dialog).toHaveCount(0);
   await expect

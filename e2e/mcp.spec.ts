@@ -36,7 +36,7 @@ test('a server is tested, added, called by name and from Lua, and asks back in a
   await app.evaluate(() => window.perilune.tools.list());
   await section.getByText('3 tools', { exact: true }).click();
   await expect(section.getByRole('list', { name: 'Tools of weather' })).toContainText(
-    'The server says: only reads',
+    'The server says: read-only',
   );
 
   const booking = await start(app, 'weather__book');

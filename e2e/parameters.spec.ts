@@ -34,7 +34,7 @@ test('cards and code follow each other, and the tool runs with what they say', a
   );
 
   await pane.getByRole('button', { name: 'Move word' }).press('ArrowUp');
-  await expect(pane.getByText('Moved word to place 1 of 2.')).toBeAttached();
+  await expect(pane.getByText('Moved word to position 1 of 2.')).toBeAttached();
   await expect(pane.getByRole('button', { name: 'Move word' })).toBeFocused();
   await expect(code).toContainText(
     '"Ahoy" },    { name = "who", type = "string", required = true }, -- a person',
@@ -52,7 +52,7 @@ test('cards and code follow each other, and the tool runs with what they say', a
   await expect(pane.getByLabel('word')).toHaveValue('Ahoy');
   await pane.getByRole('button', { name: 'Model' }).click();
   await pane.getByLabel('The definition sent to a model, for').selectOption('MCP');
-  await expect(pane.getByLabel('Definition')).toContainText('"inputSchema"');
+  await expect(pane.getByLabel('Definition', { exact: true })).toContainText('"inputSchema"');
 
   await app.keyboard.press('ControlOrMeta+s');
   await expect(app.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();

@@ -60,7 +60,7 @@ test.describe('the passphrase (I88)', () => {
     await app.getByLabel('New passphrase', { exact: true }).fill('another horse');
     await app.getByLabel('New passphrase again').fill('another house');
     await app.keyboard.press('Enter');
-    await expect(app.getByLabel('New passphrase again')).toHaveAccessibleDescription(/not the same/);
+    await expect(app.getByLabel('New passphrase again')).toHaveAccessibleDescription(/don’t match/);
     await app.getByLabel('New passphrase again').fill('another horse');
     await app.keyboard.press('Enter');
     await expect(app.getByLabel('Passphrase now')).toHaveAccessibleDescription(/not the passphrase/);

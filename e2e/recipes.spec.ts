@@ -67,7 +67,7 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   await expect(sum.getByRole('group', { name: 'Last run of calculator' })).toContainText('42');
 
   // A value of the run is dragged into an input, by its chip; the input shows what it would take.
-  const values = sum.getByRole('group', { name: 'Values that calculator gives' });
+  const values = sum.getByRole('group', { name: 'Output values of calculator' });
   await values.getByText('result', { exact: true }).dragTo(echo.getByRole('group', { name: 'message' }));
   await expect(echo).toContainText('calculator › result');
   await expect(echo).toContainText('Now: 42');

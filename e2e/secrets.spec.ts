@@ -21,7 +21,7 @@ test.describe('the list', () => {
     await add(app, '1ST', CANARY);
     const form = app.getByRole('form', { name: 'Add a secret' });
     await expect(form.getByLabel('Name')).toBeFocused();
-    await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/beginning with no digit/);
+    await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/not starting with a digit/);
     await form.getByLabel('Name').fill('API_TOKEN');
     await form.getByLabel('Value').fill('abc');
     await form.getByRole('button', { name: 'Save secret' }).click();
@@ -36,7 +36,7 @@ test.describe('the list', () => {
     await expect(app.getByRole('button', { name: 'Add a secret' })).toBeFocused();
 
     await add(app, 'API_TOKEN', 'another');
-    await expect(app.getByText('A secret called API_TOKEN already.')).toBeVisible();
+    await expect(app.getByText('A secret called API_TOKEN already exists.')).toBeVisible();
     await app.getByRole('button', { name: 'Cancel' }).click();
 
     await app.getByRole('button', { name: 'Replace API_TOKEN' }).click();

@@ -54,7 +54,7 @@ test('a tool is shared as a link, looked at elsewhere, and installed there', asy
 
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.evaluate((cut) => (location.hash = cut), new URL(link).hash.slice(0, -9));
-    await expect(dialog).toContainText(/cut short or altered on its way.*Nothing was imported/);
+    await expect(dialog).toContainText(/truncated or changed.*Nothing was imported/);
   } finally {
     await elsewhere.close();
   }

@@ -50,7 +50,7 @@ test('everything goes into one file and comes back after everything was deleted;
   await app.getByLabel('Backup file').setInputFiles(backup);
   await app.getByLabel('Passphrase of the backup').fill('correct horse battery');
   await app.getByRole('button', { name: 'Open' }).click();
-  await expect(app.getByText(/^Made on .*, encrypted\.$/)).toBeVisible();
+  await expect(app.getByText(/^Created on .*, encrypted\.$/)).toBeVisible();
   await app.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(app.getByText(/records? restored/)).toBeVisible();
   await expect.poll(found).toBe('Lighthouse');

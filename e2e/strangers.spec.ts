@@ -101,7 +101,7 @@ test('what strangers bring gets nothing of the user unless they say so', async (
     });
     expect(await tool('kit__bank')).toBeUndefined();
     await install.click();
-    await expect(dialog.getByRole('status')).toContainText('did not get it');
+    await expect(dialog.getByRole('status')).toContainText('does not get that secret');
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(await tool()).toEqual(own);
     expect(await tool('kit__bank')).toEqual({ version: '9.9', policy: 'ask', config: {}, bundle: 'kit' });

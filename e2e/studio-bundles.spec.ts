@@ -122,7 +122,7 @@ test('tools are found by purpose and filtered, and what is broken is refused in 
 
   await app.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Script' });
   await expect(bulk).toHaveCount(0);
-  await app.getByRole('combobox', { name: 'Where from' }).selectOption({ label: 'Yours' });
+  await app.getByRole('combobox', { name: 'Origin' }).selectOption({ label: 'Yours' });
   await expect(app.getByRole('switch')).toHaveCount(2);
   await app.getByRole('button', { name: 'Switched off' }).click();
   await expect(app.getByText('No tools match these filters.')).toBeVisible();

@@ -58,7 +58,7 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
   const dialog = page.getByRole('dialog', { name: 'Add from the web' });
   await dialog.getByLabel('Address').fill(address.replace('/text', '/closed/text'));
   await dialog.getByLabel('Address').press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('does not let other pages read it (CORS)');
+  await expect(dialog.getByRole('alert')).toContainText('does not allow other pages to read it (CORS)');
   await expect(dialog.getByRole('alert')).toContainText('save the page as a file');
   await dialog.getByLabel('Address').fill(address);
   await dialog.getByRole('button', { name: 'Try again' }).click();

@@ -74,7 +74,7 @@ describe('from the first line to a bundle', () => {
     const again = await perilune(['tool', 'init', 'words'], { cwd });
     expect(again).toMatchObject({
       code: 2,
-      err: expect.stringContaining('words.lua is there already') as string,
+      err: expect.stringContaining('words.lua already exists') as string,
     });
     expect(readFileSync(join(cwd, 'words.lua'), 'utf8')).toBe(before);
   });
@@ -242,7 +242,7 @@ describe('what is no use of it', () => {
     [['tool', 'tset'], 'Did you mean tool test?'],
     [['tool', 'test', 't.lua', '--parm', 'a=b'], 'Did you mean --param?'],
     [['tool', 'test'], 'Say which tool'],
-    [['tool', 'test', 'nowhere.lua'], 'There is no file nowhere.lua'],
+    [['tool', 'test', 'nowhere.lua'], 'File not found: nowhere.lua'],
     [['tool', 'test', 't.lua', '--secret', 'NOT_SET_HERE'], 'the environment has no variable NOT_SET_HERE'],
     [['tool', 'test', 't.lua', '--docs', 'nowhere'], 'there is no folder nowhere'],
     [['tool', 'init', '../escape'], 'A tool cannot be called'],

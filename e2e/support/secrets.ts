@@ -21,7 +21,7 @@ export async function add(page: Page, name: string, value: string, hosts = ''): 
 
 export async function setPassphrase(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set a passphrase' }).click();
-  await expect(page.getByText('A forgotten passphrase cannot be recovered.')).toBeVisible();
+  await expect(page.getByText('A forgotten passphrase cannot be recovered. You would')).toBeVisible();
   await page.getByLabel('New passphrase', { exact: true }).fill(PASSPHRASE);
   await page.getByLabel('New passphrase again').fill(PASSPHRASE);
   await page.keyboard.press('Enter');

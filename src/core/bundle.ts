@@ -50,12 +50,12 @@ export const OUTSIDE_BUNDLES = {
   imported: {
     slug: 'opened-files',
     displayName: 'Opened files',
-    description: 'Tools that were opened, dropped or pasted as single files.',
+    description: 'Tools you opened, dropped or pasted as single files.',
   },
   agent: {
     slug: 'proposed-tools',
     displayName: 'Proposed tools',
-    description: 'Tools that a model proposed and you installed.',
+    description: 'Tools proposed by a model and installed by you.',
   },
 } as const;
 

@@ -20,7 +20,7 @@ export function toFolderPath(given: string, operation: string): string {
     const shown = JSON.stringify(given.slice(0, 80));
     throw new Failure(
       'bad_request',
-      `${operation}: ${shown} is no file name; use up to ${MAX_LENGTH} characters, such as notes/today.txt`,
+      `${operation}: ${shown} is not a file name; use up to ${MAX_LENGTH} characters, such as notes/today.txt`,
     );
   }
   return path;

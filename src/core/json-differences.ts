@@ -14,7 +14,7 @@ export function jsonDifferences(expected: unknown, actual: unknown, name: string
   const found: string[] = [];
   compare(expected, actual, name, part, (sentence) => void found.push(sentence));
   if (found.length <= MOST) return found;
-  return [...found.slice(0, MOST), `${found.length - MOST} more places differ.`];
+  return [...found.slice(0, MOST), `${found.length - MOST} more differences.`];
 }
 
 type Tell = (sentence: string) => void;

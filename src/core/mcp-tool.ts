@@ -71,11 +71,11 @@ export function readMcpSource(source: string): McpSource | undefined {
 /** What a server says of a tool, in words; empty when it says nothing. */
 export function hintWords({ readOnly, destructive, idempotent, openWorld }: McpHints = {}): string[] {
   return [
-    ...(readOnly === true ? ['only reads'] : []),
-    ...(readOnly !== true && destructive === true ? ['may delete or overwrite'] : []),
-    ...(readOnly !== true && destructive === false ? ['only adds'] : []),
-    ...(idempotent === true ? ['can be repeated without harm'] : []),
-    ...(openWorld === true ? ['reaches other places'] : []),
+    ...(readOnly === true ? ['read-only'] : []),
+    ...(readOnly !== true && destructive === true ? ['can delete or overwrite data'] : []),
+    ...(readOnly !== true && destructive === false ? ['only adds data'] : []),
+    ...(idempotent === true ? ['safe to repeat'] : []),
+    ...(openWorld === true ? ['contacts external services'] : []),
   ];
 }
 

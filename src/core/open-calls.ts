@@ -4,7 +4,7 @@ import type { ErrorData } from './errors.ts';
 
 const LOST: ErrorData = {
   code: 'cancelled',
-  message: 'the page was closed while this call was running: whether it took effect is not known',
+  message: 'the page was closed while this call was running; it may or may not have taken effect',
 };
 
 /** Every call has a result: those without one are given up. */

@@ -39,7 +39,7 @@ export function problemWithValues(profile: Asked, given?: ProfileValues): string
     return `The profile ${profile.name} needs ${lacking.map(({ name }) => name).join(', ')}.`;
   const long = Object.keys(values).find((name) => values[name]!.length > MOST_VALUE);
   if (long === undefined) return undefined;
-  return `What is given as ${long} is longer than ${MOST_VALUE.toLocaleString('en')} characters.`;
+  return `The value of ${long} is longer than ${MOST_VALUE.toLocaleString('en')} characters.`;
 }
 
 /** The arguments as a form has them; what the profile itself says stands in it from the beginning. */

@@ -140,14 +140,13 @@ export function whyNotReplayable({
   trace,
   cut,
 }: Pick<RunRecord, 'tool' | 'trace' | 'cut'>): string | undefined {
-  if (tool.kind === 'builtin')
-    return 'A tool of the program itself runs no script, so there is nothing to replay.';
-  if (cut?.args !== undefined) return 'Its arguments were too large to keep.';
-  if (trace.moreCalls !== undefined) return 'It made more host calls than a record keeps.';
+  if (tool.kind === 'builtin') return 'A built-in tool runs no script, so there is nothing to replay.';
+  if (cut?.args !== undefined) return 'Its arguments were too large to record.';
+  if (trace.moreCalls !== undefined) return 'It made more host calls than a run log can store.';
   if (trace.hostCalls.some(({ answer, error }) => !answer && !error))
-    return 'It got more from its host calls than a record keeps.';
+    return 'Its host calls returned more data than a run log can store.';
   if (trace.chances === undefined)
-    return 'What its script drew from clock and chance is not known: it never ran, was stopped from outside, or drew more than a record keeps.';
+    return 'The clock and random values it used were not recorded: it never ran, was stopped, or used more values than a run log can store.';
   return undefined;
 }
 

@@ -2,7 +2,7 @@
 // sent afterwards may be what that text told it to send.
 
 /** What a run may have read, where no more is known of it. */
-export const UNKNOWN_TEXT = 'what this conversation holds';
+export const UNKNOWN_TEXT = 'the content of this conversation';
 
 export class Taint {
   readonly #sources = new Set<string>();

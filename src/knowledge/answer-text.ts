@@ -17,7 +17,7 @@ export async function answerText(response: Response, from: string, most = MOST_B
       await reader.cancel().catch(() => undefined);
       throw new Failure(
         'too_large',
-        `${from} answered more than ${Math.round(most / 1024 / 1024)} MB, and was left.`,
+        `${from} sent more than ${Math.round(most / 1024 / 1024)} MB, so Perilune stopped reading.`,
       );
     }
     pieces.push(value);

@@ -51,7 +51,7 @@ export class KnowledgeClient {
     this.ready.catch(() => undefined); // whoever asks gets the same failure
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#receive(data));
     worker.addEventListener('messageerror', () =>
-      this.#rejectAll(new Failure('unavailable', 'An answer of the library could not be read. Try again.')),
+      this.#rejectAll(new Failure('unavailable', 'The library sent an unreadable response. Try again.')),
     );
     worker.addEventListener('error', (event) => this.#onError(event));
   }
@@ -241,7 +241,7 @@ export class KnowledgeClient {
     try {
       this.#post(message);
     } catch {
-      const text = 'These values cannot be handed to the library: pass plain data and files only.';
+      const text = 'These values cannot be passed to the library. Pass only plain data and files.';
       this.#take(id)?.reject(new Failure('bad_request', text));
       this.#post({ type: 'abort', id });
     }

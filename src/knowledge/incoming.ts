@@ -111,7 +111,7 @@ async function extractOne(
   readPacked: ReadPacked | undefined,
 ): Promise<Extracted> {
   if ('text' in opened) return extractText(opened.text, opened.kind, name);
-  if (!readPacked) throw new Refusal('such files can be read in the app only');
+  if (!readPacked) throw new Refusal('this file type can be read only in the app');
   return readPacked(opened.kind, opened.bytes);
 }
 
@@ -146,7 +146,7 @@ async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
     throw new Refusal(
       gone
         ? 'the file is not there any more: it was moved or deleted'
-        : 'the file could not be read: the browser was refused access, or it changed meanwhile',
+        : 'the file could not be read: the browser has no access, or the file changed',
     );
   }
 }

@@ -93,10 +93,10 @@ it('what cannot be had is said with its reason and what to do', async () => {
       (error: Error) => error.message,
     );
   expect(await why(`${origin}/missing`)).toMatch(/no page at this address \(404\)/);
-  expect(await why(`${origin}/private`)).toMatch(/signed in.*save the page as a file/);
-  expect(await why(`${origin}/broken`)).toMatch(/broke off before the end/);
+  expect(await why(`${origin}/private`)).toMatch(/sign in.*save the page as a file/);
+  expect(await why(`${origin}/broken`)).toMatch(/closed the connection early/);
   expect(await why('http://localhost:1/')).toMatch(/localhost:1 cannot be reached/);
-  expect(await why('no address')).toMatch(/no web address/);
+  expect(await why('no address')).toMatch(/not a web address/);
 });
 
 it('a server that forbids it is told from one that is not there; offline and plain http are named', async () => {
@@ -112,7 +112,7 @@ it('a server that forbids it is told from one that is not there; offline and pla
       () => 'read',
       (error: Error) => error.message,
     );
-  expect(await why(origin, place)).toMatch(/does not let other pages read it \(CORS\).*Ctrl\+S/);
+  expect(await why(origin, place)).toMatch(/does not allow other pages to read it \(CORS\).*Ctrl\+S/);
   expect(asked).toEqual(['GET cors', 'HEAD no-cors']);
   expect(await why('https://example.org/', { ...place, online: false })).toMatch(/offline/);
   expect(await why('http://example.org/', { origin: 'https://app.example', online: true })).toMatch(
@@ -151,7 +151,7 @@ it('a server that goes on sending is waited for; one that falls silent is not', 
     );
     await send();
     await vi.advanceTimersByTimeAsync(31_000);
-    expect(await broken).toContain('broke off before the end');
+    expect(await broken).toContain('closed the connection early');
   } finally {
     vi.useRealTimers();
   }

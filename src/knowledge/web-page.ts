@@ -77,7 +77,7 @@ export function toWebAddress(written: string): URL | undefined {
 export async function fetchWebPage(written: string, options: WebPageOptions = {}): Promise<FileWithFacts> {
   const { signal, onBytes, fetch: ask = fetch } = options;
   const url = toWebAddress(written);
-  if (!url) throw new Failure('bad_request', 'This is no web address. It begins with https://.');
+  if (!url) throw new Failure('bad_request', 'This is not a web address. It must begin with https://.');
   const waiting = new Waiting();
   const response = await ask(url.href, {
     credentials: 'omit',
@@ -141,7 +141,7 @@ async function readWithin(
   while (reader) {
     const next = await reader.read().catch(() => undefined);
     signal?.throwIfAborted();
-    if (!next) throw new Failure('unavailable', `${url.host} broke off before the end. Try again.`);
+    if (!next) throw new Failure('unavailable', `${url.host} closed the connection early. Try again.`);
     if (next.done) break;
     pieces.push(next.value as Uint8Array<ArrayBuffer>);
     size += next.value.length;
@@ -150,7 +150,7 @@ async function readWithin(
       await reader.cancel().catch(() => undefined);
       throw new Failure(
         'too_large',
-        `${nameOf(url)} is larger than ${MOST_BYTES / 1024 / 1024} MB, the most that is fetched.`,
+        `${nameOf(url)} is larger than ${MOST_BYTES / 1024 / 1024} MB, the download limit.`,
       );
     }
   }
@@ -194,10 +194,10 @@ function nameOf(url: URL): string {
 function refused(url: URL, status: number): string {
   if (status === 404 || status === 410) return `${url.host} has no page at this address (${status}).`;
   if (status === 401 || status === 403) {
-    return `${url.host} shows this page only to those who are signed in, or to nobody (${status}). ${INSTEAD}`;
+    return `${url.host} requires you to sign in or denies access (${status}). ${INSTEAD}`;
   }
-  if (status === 429) return `${url.host} was asked too often (429). Try again later.`;
-  return `${url.host} answers with an error (${status}). Try again later.`;
+  if (status === 429) return `${url.host} is limiting requests (429). Try again later.`;
+  return `${url.host} returned an error (${status}). Try again later.`;
 }
 
 const INSTEAD =
@@ -208,11 +208,11 @@ async function whyNot(url: URL, ask: typeof fetch, place: Place): Promise<string
     case 'offline':
       return 'This device is offline. Connect it and try again.';
     case 'insecure':
-      return `The browser does not let this page, which came over https, read an address over http. Try https://${url.host}. ${INSTEAD}`;
+      return `Browsers block https pages from reading http addresses. Try https://${url.host}. ${INSTEAD}`;
     case 'closed':
-      return `${url.host} does not let other pages read it (CORS). ${INSTEAD}`;
+      return `${url.host} does not allow other pages to read it (CORS). ${INSTEAD}`;
     case 'away':
-      return `${url.host} cannot be reached: the address may be wrong, the server down, or an extension of the browser blocks it.`;
+      return `${url.host} cannot be reached. The address may be wrong, the server may be down, or a browser extension may block it.`;
   }
 }
 

@@ -121,7 +121,7 @@ it('asks with the exact request once something was read elsewhere, each time, an
 it('asks with the request whenever nobody has agreed to the call yet', async () => {
   const { acts, calls, call } = await open({ yes: false, asksFirst: true });
   expect((await call('forecast', { city: 'secret' })).outcome.error?.code).toBe('denied');
-  expect(acts).toMatchObject([{ kind: 'send', why: 'what this conversation holds' }]);
+  expect(acts).toMatchObject([{ kind: 'send', why: 'the content of this conversation' }]);
   expect(calls()).toEqual([]);
 });
 

@@ -58,7 +58,10 @@ export async function callServerTool(
   try {
     const source = readMcpSource(tool.source);
     if (!source)
-      throw new Failure('unavailable', `tool '${run.name}' has lost its description; test its server again`);
+      throw new Failure(
+        'unavailable',
+        `the description of tool '${run.name}' is missing; test its server again`,
+      );
     if (run.outbound.isDry) {
       const request = { name: source.name, arguments: args };
       run.outbound.note({ method: 'POST', url, headers: {}, body: JSON.stringify(request) });

@@ -195,7 +195,7 @@ export class McpConnection {
       if (signal.aborted) throw new Failure('cancelled', `the call of '${tool}' was stopped`);
       if (refusal !== undefined) throw refusal;
       if (this.isClosed)
-        throw new Failure('unavailable', 'the connection was closed meanwhile; call it again');
+        throw new Failure('unavailable', 'the connection was closed during the call; try again');
       if (clock.signal.aborted) {
         throw new Failure('timeout', `'${tool}' timed out after ${call.timeout / 1000} seconds`);
       }

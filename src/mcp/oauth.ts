@@ -111,10 +111,10 @@ export class OAuthSession implements OAuthClientProvider {
   /** @param back what the window came back with. @throws Failure when it is not the answer to what was asked. */
   check(back: URLSearchParams): void {
     if (back.get('state') !== this.#state)
-      throw new Failure('denied', 'this sign-in was begun elsewhere; try again');
+      throw new Failure('denied', 'this sign-in was started in another place; try again');
     const error = back.get('error');
     if (error !== null && back.get('code') === null) {
-      throw new Failure('denied', `signing in to '${this.#deps.name}' did not work: ${error.slice(0, 100)}`);
+      throw new Failure('denied', `signing in to '${this.#deps.name}' failed: ${error.slice(0, 100)}`);
     }
   }
 
@@ -133,7 +133,7 @@ function checkSignInAddress(address: URL, server: string): void {
     );
   };
   if (protocol !== 'https:' && protocol !== 'http:')
-    refuse(`at an address of the scheme ${protocol.slice(0, 40)}`);
+    refuse(`at an address with the scheme ${protocol.slice(0, 40)}`);
   if (!isSafeForSecrets(address)) refuse(`at ${origin}, which is not encrypted`);
   if (username !== '' || password !== '')
     refuse(`at an address with a user name before the @, whose host is really ${address.host}`);

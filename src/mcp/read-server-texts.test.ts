@@ -58,7 +58,7 @@ describe('a tool of a list', () => {
         problem: /length or depth/,
       });
     }
-    expect(readTool({ name: 'a', inputSchema: { type: 'string' } })?.problem).toMatch('does not say');
+    expect(readTool({ name: 'a', inputSchema: { type: 'string' } })?.problem).toMatch('no argument schema');
   });
 
   it('never breaks what reads it, whatever it is', () => {

@@ -56,8 +56,8 @@ export function readTool(given: unknown): McpTool | undefined {
   };
 }
 
-const TOO_LARGE = 'its server describes its arguments at a length or depth that nobody can read';
-const NO_OBJECT = 'its server does not say what arguments it takes';
+const TOO_LARGE = 'the argument schema of its server is too long or too deeply nested';
+const NO_OBJECT = 'its server gives no argument schema';
 
 function hintsOf(annotations: Record<string, unknown>): { hints?: McpHints } {
   const hints: McpHints = {};

@@ -36,6 +36,6 @@ export function headerAuth(
 function missing(name: string, what: string): Failure {
   return new Failure(
     'unavailable',
-    `the ${what} of server '${name}' is not there; enter it in Settings, Servers`,
+    `the ${what} of server '${name}' is missing; enter it in Settings, MCP servers`,
   );
 }

@@ -117,7 +117,7 @@ function bounded(response: Response, most: number): Response {
       transform(chunk, controller) {
         bytes += chunk.byteLength;
         if (bytes > most)
-          throw new Failure('too_large', `the server answers with more than ${most / 2 ** 20} MB`);
+          throw new Failure('too_large', `the server's response is larger than ${most / 2 ** 20} MB`);
         controller.enqueue(chunk);
       },
     }),

@@ -27,18 +27,18 @@ export function checkInput(given: ServerInput, others: readonly Pick<McpServer, 
   if (!SERVER_NAME.test(name)) {
     throw new Failure(
       'bad_request',
-      'The name goes in front of the names of its tools: use letters, digits and single underscores, 24 at most, and begin with a letter.',
+      'The name prefixes its tool names. Use up to 24 letters, digits and single underscores, starting with a letter.',
     );
   }
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    throw new Failure('bad_request', `There is a server called ${name} already. Choose another name.`);
+    throw new Failure('bad_request', `A server called ${name} already exists. Choose another name.`);
   }
   const headers = given.headers ?? {};
   for (const [header, value] of Object.entries(headers)) {
     if (!HEADER_NAME.test(header) || RESERVED.test(header)) {
       throw new Failure(
         'bad_request',
-        `${header || 'A header without a name'} cannot be sent as a header of yours.`,
+        `${header || 'A header without a name'} cannot be used as a custom header.`,
       );
     }
     // eslint-disable-next-line no-control-regex -- a header has one line
@@ -48,7 +48,7 @@ export function checkInput(given: ServerInput, others: readonly Pick<McpServer, 
   }
   // eslint-disable-next-line no-control-regex -- as above
   if (given.token !== undefined && /[\u0000-\u0020\u007f]|[^\u0000-\u007f]/.test(given.token.trim())) {
-    throw new Failure('bad_request', 'A token is one word without spaces. Copy it once more.');
+    throw new Failure('bad_request', 'A token has no spaces. Copy it again.');
   }
   return {
     ...given,
@@ -63,17 +63,17 @@ function checkAddress(text: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw new Failure(
       'bad_request',
-      'Enter the whole address of the server, such as https://example.com/mcp.',
+      'Enter the full address of the server, such as https://example.com/mcp.',
     );
   }
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') {
-    throw new Failure('bad_request', 'Keep the password out of the address: choose Token or Headers for it.');
+    throw new Failure('bad_request', 'Don’t put a password in the address. Use a token or custom headers.');
   }
   if (!isSafeForSecrets(url)) {
     throw new Failure(
       'bad_request',
-      `Use https://${url.host}: over http anybody on the way could read and change what is sent.`,
+      `Use https://${url.host}: anyone on the network path could read and change http traffic.`,
     );
   }
   url.hash = '';

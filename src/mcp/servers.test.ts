@@ -124,7 +124,7 @@ it('are left alone where they are called, when all are read; a connection that i
   await servers.refresh(id);
   expect((await cut).outcome.error).toMatchObject({
     code: 'unavailable',
-    message: 'one: the connection was closed meanwhile; call it again',
+    message: 'one: the connection was closed during the call; try again',
   });
 });
 
@@ -314,14 +314,14 @@ describe('what is entered', () => {
         words,
       );
     wrong({ name: 'a__b' }, /single underscores/);
-    wrong({ name: '1a' }, /begin with a letter/);
+    wrong({ name: '1a' }, /starting with a letter/);
     wrong({ name: 'taken' }, /already/);
-    wrong({ url: 'ftp://a.example' }, /whole address/);
+    wrong({ url: 'ftp://a.example' }, /full address/);
     wrong({ url: 'http://a.example/mcp' }, /Use https/);
     wrong({ url: 'https://me:pw@a.example/mcp' }, /password/);
-    wrong({ auth: 'headers', headers: { Cookie: 'a' } }, /cannot be sent/);
+    wrong({ auth: 'headers', headers: { Cookie: 'a' } }, /custom header/);
     wrong({ auth: 'headers', headers: { 'X-A': 'a\r\nHost: b' } }, /one line/);
-    wrong({ auth: 'bearer', token: 'a b' }, /one word/);
+    wrong({ auth: 'bearer', token: 'a b' }, /no spaces/);
     expect(checkInput(input('http://localhost:3000/mcp#x'), []).url).toBe('http://localhost:3000/mcp');
   });
 

@@ -193,13 +193,13 @@ export class Servers {
     if (!server) {
       throw new Failure(
         'unavailable',
-        `the server of tool '${run.name}' is not there any more; add it in Settings, Servers`,
+        `the server of tool '${run.name}' was removed; add it in Settings, MCP servers`,
       );
     }
     if (!server.enabled) {
       throw new Failure(
         'disabled',
-        `server '${server.name}' is switched off; switch it on in Settings, Servers`,
+        `server '${server.name}' is switched off; switch it on in Settings, MCP servers`,
       );
     }
     return callServerTool(run, server, () => this.#connected(server));

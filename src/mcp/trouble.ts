@@ -30,7 +30,7 @@ export async function troubleOf(
   if (status === 403) {
     return new Failure(
       'denied',
-      `${host} refuses this (403): the token may lack a right, or the server this page's origin`,
+      `${host} refused the request (403): the token may lack a permission, or the server may not allow this page's origin`,
     );
   }
   if (status === 404 || status === 405) {
@@ -39,35 +39,32 @@ export async function troubleOf(
   if (status === 400 && !hasSession && /session/i.test(messageOf(error))) {
     return new Failure(
       'unavailable',
-      `${host} gives this page a session that the browser does not let it read; the server must answer with “Access-Control-Expose-Headers: ${CORS_HEADERS.expose}”`,
+      `the browser does not let this page read the session that ${host} sends; the server must send “Access-Control-Expose-Headers: ${CORS_HEADERS.expose}”`,
     );
   }
   if (/redirect/i.test(messageOf(error))) {
-    return new Failure(
-      'unavailable',
-      `${host} sends requests on to another address; enter the address it sends them to`,
-    );
+    return new Failure('unavailable', `${host} redirects to another address; enter that address`);
   }
   if (status !== undefined && status >= 300) {
-    return new Failure('unavailable', `${host} answers with an error (${status}): ${said(error)}`);
+    return new Failure('unavailable', `${host} returned an error (${status}): ${said(error)}`);
   }
   if (causes(error).some((one) => isNetworkError(one)))
     return new Failure('unavailable', await whyUnreachable(url));
-  if (isTimeout(error)) return new Failure('timeout', `${host} does not answer`);
+  if (isTimeout(error)) return new Failure('timeout', `${host} does not respond`);
   if (isAbort(error) || /abort/i.test(messageOf(error))) return new Failure('cancelled', 'stopped');
   const code = isRecord(error) ? error['code'] : undefined;
   if (code === -32602) return new Failure('bad_request', said(error));
   if (code === -32601) return new Failure('not_found', said(error));
   if (code === -32020) {
-    return new Failure('unavailable', `${host} wants arguments in headers, which a page cannot send`);
+    return new Failure('unavailable', `${host} requires arguments in headers, which a web page cannot send`);
   }
-  return new Failure('unavailable', `${host} answers with what this page cannot use: ${said(error)}`);
+  return new Failure('unavailable', `${host} sent a response that Perilune cannot use: ${said(error)}`);
 }
 
 export function signIn(name: string): Failure {
   return new Failure(
     'denied',
-    `server '${name}' wants to know who asks; sign in or enter a token in Settings, Servers`,
+    `server '${name}' requires authentication; sign in or enter a token in Settings, MCP servers`,
   );
 }
 

@@ -58,7 +58,7 @@ export class Bundles {
       }
       const { displayName, description, enabled } = isObject(given) ? given : {};
       if (stored.origin === 'builtin' && (displayName !== undefined || description !== undefined)) {
-        throw new Failure('denied', `bundle '${stored.slug}' is built in: it can only be switched`);
+        throw new Failure('denied', `bundle '${stored.slug}' is built in; it can only be switched on or off`);
       }
       const next: Bundle = deepFreeze({
         ...stored,
@@ -173,7 +173,7 @@ export function newBundle(catalogue: Catalogue, given: NewBundle, clock: ChangeC
     throw new Failure(
       'conflict',
       taken.deletedAt === undefined
-        ? `there is a bundle '${slug}' already; choose another name`
+        ? `a bundle '${slug}' already exists; choose another name`
         : `bundle '${slug}' is being deleted; restore it, or choose another name`,
     );
   }

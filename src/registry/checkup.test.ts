@@ -66,9 +66,9 @@ describe('stored tools', () => {
     await checkup.start();
     expect(problems()).toEqual({
       fine: undefined,
-      old: expect.stringMatching(/^it does not compile any more: old:2: /) as string,
-      parts: expect.stringMatching(/^it does not compile any more: lib\/b\.lua:1: /) as string,
-      request: expect.stringMatching(/^it does not read any more: /) as string,
+      old: expect.stringMatching(/^it no longer compiles: old:2: /) as string,
+      parts: expect.stringMatching(/^it no longer compiles: lib\/b\.lua:1: /) as string,
+      request: expect.stringMatching(/^it can no longer be read: /) as string,
     });
     expect(changed).toHaveBeenCalledTimes(1);
     expect(await stored()).toEqual(before);

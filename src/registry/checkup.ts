@@ -88,7 +88,7 @@ export class Checkup {
       return Object.fromEntries([...modules, ['', await scriptOf(tool)]]);
     } catch (error) {
       if (error instanceof Failure && error.code === 'bad_request') {
-        this.#note(tool, `it does not read any more: ${error.message}`);
+        this.#note(tool, `it can no longer be read: ${error.message}`);
       }
       return undefined;
     }
@@ -134,5 +134,5 @@ function textOf({ source, files }: Tool): string {
 
 function sentenceOf({ id, name }: Tool, { file, line, message }: SyntaxProblem): string {
   const path = file.slice(id.length + 1);
-  return `it does not compile any more: ${path === '' ? name : path}:${line}: ${message}`;
+  return `it no longer compiles: ${path === '' ? name : path}:${line}: ${message}`;
 }

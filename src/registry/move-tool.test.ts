@@ -82,7 +82,7 @@ it('is refused where a tool of that name is, and both stay as they were', async 
   const before = [[...registry.versions('rain')], [...registry.versions('trips__rain')]];
   await expect(editor.move('rain', 'trips')).rejects.toMatchObject({
     code: 'conflict',
-    message: "bundle 'trips' has a tool 'rain' already; rename or remove one of them first",
+    message: "bundle 'trips' already has a tool 'rain'; rename or remove one of them first",
   });
   expect([registry.versions('rain'), registry.versions('trips__rain')]).toEqual(before);
 });

@@ -38,19 +38,19 @@ export function move(
   if (target.id === tool.bundle) return { commit: {}, value: { tool, from } };
   refuseOurs(
     source,
-    `'${tool.name}' comes with Perilune and cannot be moved; export it to have one of your own`,
+    `'${tool.name}' comes with Perilune and cannot be moved; export it to make your own copy`,
   );
   refuseOurs(target, `the tools of bundle '${target.slug}' come with Perilune; choose another bundle`);
   for (const { id, slug } of [target, { id: tool.bundle, slug: from }]) {
     if (!catalogue.toolsIn(id).some(({ kind }) => kind === 'mcp')) continue;
-    throw new Failure('denied', `bundle '${slug}' holds the tools of a server, and nothing else`);
+    throw new Failure('denied', `bundle '${slug}' can contain only the tools of a server`);
   }
   refuseClosed(catalogue, { id: tool.bundle });
   refuseClosed(catalogue, target);
   if (catalogue.versions(target.id, tool.slug).length > 0) {
     throw new Failure(
       'conflict',
-      `bundle '${target.slug}' has a tool '${tool.name}' already; rename or remove one of them first`,
+      `bundle '${target.slug}' already has a tool '${tool.name}'; rename or remove one of them first`,
     );
   }
   const moved = versions.map((one) =>

@@ -54,7 +54,7 @@ export function settingsOf(
   const needs = needsOf(tool, secrets);
   const missing = [
     ...(tool.problem === undefined ? [] : [tool.problem]),
-    ...needs.hosts.lacking.map((host) => `It asks to reach ${host}, and may not.`),
+    ...needs.hosts.lacking.map((host) => `It asks to reach ${host}, which is not granted.`),
     ...needs.secrets.filter(({ set }) => !set).map((secret) => `The secret ${secret.name} is not set.`),
   ];
   return {

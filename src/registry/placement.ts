@@ -77,7 +77,7 @@ export function placeOfTool(
   if (picked !== undefined) return { bundle: pickedBundle(catalogue, picked, name), isNew: false };
   // A built-in keeps its name, unless a bundle is named, whose own name then goes in front.
   if (isBuiltin) {
-    throw new Failure('conflict', `the name '${name}' is taken by a built-in tool; choose another one`);
+    throw new Failure('conflict', `a built-in tool already uses the name '${name}'; choose another one`);
   }
   if (origin !== 'user') return outsideBundle(catalogue, name, origin, clock);
   const bundle = catalogue.offered.get(name)?.bundle ?? (catalogue.bundle(BUNDLE_IDS.mine) as Bundle);

@@ -106,7 +106,7 @@ export class ConversationTable {
           ...messages.map(async (message) => tx.objectStore('messages').add(message)),
         ]),
       ).catch((error: unknown) =>
-        Promise.reject(asConflict(error, 'This chat, or a part of it, is here already.')),
+        Promise.reject(asConflict(error, 'This chat, or part of it, already exists.')),
       );
     });
     this.#changed();
@@ -127,7 +127,7 @@ export class ConversationTable {
       return inTransaction(tx, async () => {
         const found = await tx.objectStore('conversations').getKey(message.conversation);
         if (found === undefined) {
-          throw new Failure('not_found', 'This conversation was deleted, so its new messages are not kept.');
+          throw new Failure('not_found', 'This chat was deleted, so new messages are not saved.');
         }
         await tx.objectStore('messages').put(message);
       }).catch((error: unknown) => Promise.reject(asConflict(error)));
@@ -145,8 +145,7 @@ export class ConversationTable {
   }
 }
 
-const GONE_ON =
-  'Another tab has gone on with this chat meanwhile. Reload the page to see it, then ask again.';
+const GONE_ON = 'Another tab has continued this chat. Reload the page to see it, then ask again.';
 
 function asConflict(error: unknown, sentence = GONE_ON): unknown {
   if (!(error instanceof DOMException) || error.name !== 'ConstraintError') return error;

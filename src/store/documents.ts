@@ -299,7 +299,7 @@ function storageFailure(error: unknown): unknown {
         'The browser has no storage left for the library. Remove documents you no longer need or free disk space, then try again.',
       );
     case 'InvalidStateError':
-      return new Failure('unavailable', 'The connection to the library was closed. Reload the page.');
+      return new Failure('unavailable', 'The browser closed the library’s storage. Reload the page.');
     case 'UnknownError':
       return new Failure(
         'unavailable',

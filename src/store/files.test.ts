@@ -82,7 +82,7 @@ it('a file may be as large as the limit, and no larger', async () => {
   await files.write('a', 'big', new Uint8Array(FILE_BYTES));
   await expect(files.write('a', 'big', new Uint8Array(FILE_BYTES + 1))).rejects.toMatchObject({
     code: 'too_large',
-    message: 'big would have 8.1 MiB, and a file may have 8 MiB; write it in several parts',
+    message: 'big would be 8.1 MiB, but a file can be at most 8 MiB; split it into several files',
   });
   expect((await files.list('a'))[0]?.size).toBe(FILE_BYTES);
 });
@@ -93,7 +93,7 @@ it('a folder holds its limit in bytes; a file that is replaced does not count', 
   await expect(files.write('a', 'one more', new Uint8Array(1))).rejects.toMatchObject({
     code: 'too_large',
     message: expect.stringMatching(
-      /would hold 32\.1 MiB, and it may hold 32 MiB; delete files first, .*f0000 \(8 MiB\)/,
+      /would be 32\.1 MiB, but it can be at most 32 MiB; delete files first, .*f0000 \(8 MiB\)/,
     ),
   });
   await files.write('b', 'elsewhere', new Uint8Array(1));
@@ -107,8 +107,7 @@ it('a folder holds its limit in files; one that is replaced does not count', asy
   await files.write('a', 'f0001', bytes('replaced'));
   await expect(files.write('a', 'one more', bytes('x'))).rejects.toMatchObject({
     code: 'too_large',
-    message:
-      "the tool's folder holds 1,000 files, as many as it may; delete some first, such as the oldest, f0000",
+    message: "the tool's folder is full (1,000 files); delete some first, such as the oldest, f0000",
   });
   expect(await files.list('a')).toHaveLength(FOLDER_FILES);
 });

@@ -43,7 +43,7 @@ export class FileTable {
     if (size > FILE_BYTES) {
       throw new Failure(
         'too_large',
-        `${path} would have ${inMib(size)}, and a file may have ${inMib(FILE_BYTES)}; write it in several parts`,
+        `${path} would be ${inMib(size)}, but a file can be at most ${inMib(FILE_BYTES)}; split it into several files`,
       );
     }
     // A copy: of a part of a larger buffer the database would keep the whole.
@@ -140,7 +140,7 @@ function checkRoom(file: StoredFile, all: readonly FileInfo[]): void {
     const oldest = others.reduce((one, other) => (other.modified < one.modified ? other : one));
     throw new Failure(
       'too_large',
-      `the tool's folder holds ${FOLDER_FILES.toLocaleString('en')} files, as many as it may; delete some first, such as the oldest, ${oldest.path}`,
+      `the tool's folder is full (${FOLDER_FILES.toLocaleString('en')} files); delete some first, such as the oldest, ${oldest.path}`,
     );
   }
   const size = others.reduce((sum, other) => sum + other.size, file.size);
@@ -148,7 +148,7 @@ function checkRoom(file: StoredFile, all: readonly FileInfo[]): void {
     const largest = others.reduce((one, other) => (other.size > one.size ? other : one));
     throw new Failure(
       'too_large',
-      `with ${file.path} the tool's folder would hold ${inMib(size)}, and it may hold ${inMib(FOLDER_BYTES)}; delete files first, such as the largest, ${largest.path} (${inMib(largest.size)})`,
+      `with ${file.path} the tool's folder would be ${inMib(size)}, but it can be at most ${inMib(FOLDER_BYTES)}; delete files first, such as the largest, ${largest.path} (${inMib(largest.size)})`,
     );
   }
 }

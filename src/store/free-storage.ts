@@ -114,7 +114,7 @@ async function clearStore(db: Database, name: 'removed' | 'vectors', noun: strin
 
 function before({ olderThanDays }: FreeOptions): string {
   const fine = typeof olderThanDays === 'number' && Number.isFinite(olderThanDays) && olderThanDays >= 0;
-  if (!fine) throw new Failure('bad_request', 'Say olderThanDays: a number of days, 0 for all.');
+  if (!fine) throw new Failure('bad_request', 'Set olderThanDays to a number of days, or 0 for all.');
   return new Date(Date.now() - olderThanDays * DAY).toISOString();
 }
 

@@ -88,8 +88,8 @@ test('the mark follows what is there, and goes when everything was removed', asy
 
 test('a loss is told with what was lost, and nothing is told of a mark that says nothing', () => {
   expect(lossOf('{"documents":1240,"tools":1,"conversations":3}')).toMatch(
-    /^The browser has deleted what was kept here: 1,240 documents, 1 tool and 3 chats\./,
+    /^The browser deleted your data: 1,240 documents, 1 tool and 3 chats\./,
   );
-  expect(lossOf('{"documents":0,"tools":2}')).toMatch(/kept here: 2 tools\./);
+  expect(lossOf('{"documents":0,"tools":2}')).toMatch(/your data: 2 tools\./);
   for (const mark of ['{}', '', 'null', '{"documents":"9"}']) expect(lossOf(mark)).toBeUndefined();
 });

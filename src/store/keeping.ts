@@ -116,7 +116,7 @@ export function lossOf(mark: string): string | undefined {
   if (parts.length === 0) return undefined;
   const last = parts.pop();
   const all = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
-  return `The browser has deleted what was kept here: ${all}. It does so when space runs out, or after a long time. If you have a backup, restore it.`;
+  return `The browser deleted your data: ${all}. Browsers do this when space runs out or after a long time without a visit. If you have a backup, restore it.`;
 }
 
 function words(count: unknown, noun: string): string[] {

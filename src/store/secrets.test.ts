@@ -105,7 +105,7 @@ it.each(['', '9a', 'a-b', 'a b', 'ä', 'a'.repeat(65), 'TOKEN}', '${A}'])(
   async (name) => {
     await expect(secrets.set(name, 'value')).rejects.toMatchObject({
       code: 'bad_request',
-      message: expect.stringMatching(/^Name the secret with/),
+      message: expect.stringMatching(/^Use up to 64 letters/),
     });
   },
 );
@@ -113,7 +113,7 @@ it.each(['', '9a', 'a-b', 'a b', 'ä', 'a'.repeat(65), 'TOKEN}', '${A}'])(
 it.each([
   ['', /at least 4 characters/],
   ['abc', /at least 4 characters/],
-  [' \n \t ', /spaces only/],
+  [' \n \t ', /only of spaces/],
   ['x'.repeat(16_385), /at most 16,384 characters; this one has 16,385/],
 ])('a value that cannot be one is refused', async (value, why) => {
   await expect(secrets.set('TOKEN', value)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ it.each([
 ])('%j is no host', async (host) => {
   await expect(secrets.set('TOKEN', 'value', ['ok.example', host])).rejects.toMatchObject({
     code: 'bad_request',
-    message: expect.stringMatching(/is no host\. Write it as api\.example\.com or localhost:8080/),
+    message: expect.stringMatching(/is not a host\. Use a form like api\.example\.com or localhost:8080/),
   });
   expect(await secrets.list()).toEqual([]);
 });

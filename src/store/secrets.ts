@@ -82,7 +82,7 @@ function checkName(name: string): void {
   if (SECRET_NAME.test(name)) return;
   throw new Failure(
     'bad_request',
-    'Name the secret with up to 64 letters, digits and underscores, beginning with no digit, such as API_TOKEN.',
+    'Use up to 64 letters, digits and underscores for the name, not starting with a digit, such as API_TOKEN.',
   );
 }
 
@@ -90,14 +90,14 @@ function checkValue(value: string): void {
   if (value.length < SECRET_MIN_LENGTH) {
     throw new Failure(
       'bad_request',
-      `A secret needs at least ${SECRET_MIN_LENGTH} characters: a shorter one could not be kept out of what tools return.`,
+      `A secret needs at least ${SECRET_MIN_LENGTH} characters. A shorter one cannot be redacted from results.`,
     );
   }
-  if (value.trim() === '') throw new Failure('bad_request', 'A secret cannot be made of spaces only.');
+  if (value.trim() === '') throw new Failure('bad_request', 'A secret cannot consist only of spaces.');
   if (value.length > SECRET_MAX_LENGTH) {
     throw new Failure(
       'bad_request',
-      `A secret has at most ${SECRET_MAX_LENGTH.toLocaleString('en')} characters; this one has ${value.length.toLocaleString('en')}.`,
+      `A secret can have at most ${SECRET_MAX_LENGTH.toLocaleString('en')} characters; this one has ${value.length.toLocaleString('en')}.`,
     );
   }
 }
@@ -107,6 +107,6 @@ function toHost(given: string): string {
   if (host !== undefined) return host;
   throw new Failure(
     'bad_request',
-    `${JSON.stringify(given)} is no host. Write it as api.example.com or localhost:8080, without a path.`,
+    `${JSON.stringify(given)} is not a host. Use a form like api.example.com or localhost:8080, without a path.`,
   );
 }

@@ -141,7 +141,7 @@ function asConflict(error: unknown): never {
   if (error instanceof DOMException && error.name === 'ConstraintError') {
     throw new Failure(
       'conflict',
-      'the same bundle, slug and version is taken by a stored record that cannot be read; install with replace to repair it',
+      'an unreadable stored record already uses this bundle, slug and version; install with replace to repair it',
     );
   }
   throw error;

@@ -19,7 +19,7 @@ export async function writeAnnotations(
   const known = tools.flatMap(({ spec, problem }) => (problem === undefined ? [spec] : []));
   const broken = tools.filter(({ problem }) => problem !== undefined);
   for (const { name, problem } of broken) {
-    process.stderr.write(`${plain(`${name} is left out, as it is broken: ${problem}`)}\n`);
+    process.stderr.write(`${plain(`${name} is left out because it is broken: ${problem}`)}\n`);
   }
   const code = broken.length > 0 ? 1 : 0;
   const text = annotations(known);

@@ -21,12 +21,12 @@ const FLAGS = {
     value: 'KEY=VALUE',
     help: 'a parameter: JSON if it parses, else text',
   },
-  cases: { type: 'boolean', help: 'run the saved cases of a tool, or of all tools of a folder' },
+  cases: { type: 'boolean', help: 'run the saved cases of a tool, or of all tools in a folder' },
   allow: {
     type: 'string',
     multiple: true,
     value: 'HOST',
-    help: 'a host that the tools may reach, exactly this one',
+    help: 'a host that the tools may reach (exact match)',
   },
   set: {
     type: 'string',
@@ -37,43 +37,43 @@ const FLAGS = {
   config: {
     type: 'string',
     value: 'FILE',
-    help: 'a JSON file: the values of context.config; of build the settings, perilune.config.json if it is there',
+    help: 'a JSON file with the values of context.config; for build, the settings (default: perilune.config.json)',
   },
   secret: {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    help: 'a secret, its value taken from the environment variable NAME',
+    help: 'a secret whose value is taken from the environment variable NAME',
   },
   folder: {
     type: 'string',
     value: 'FOLDER',
-    help: "the tool's own folder for fs; a temporary one if left out",
+    help: "the tool's folder for fs (default: a temporary folder)",
   },
   docs: {
     type: 'string',
     value: 'FOLDER',
-    help: 'Markdown, HTML and text files that the run may search and read',
+    help: 'Markdown, HTML and text files that the run can search and read',
   },
   base: {
     type: 'string',
     value: 'PATH',
-    help: 'where the site is published on its host: / if left out, or /docs/',
+    help: 'the path where the site is published, such as /docs/ (default: /)',
   },
   vectors: {
     type: 'boolean',
-    help: 'give each passage a vector, so that visitors can search by meaning; 20 MB more on the host',
+    help: 'embed each passage for semantic search; adds 20 MB to the site',
   },
-  tools: { type: 'string', value: 'FOLDER', help: 'Lua tools that visitors may use' },
-  'no-widget': { type: 'boolean', help: 'the pack alone, without the files of the widget' },
-  timeout: { type: 'string', value: 'SECONDS', help: 'how long the run may take' },
+  tools: { type: 'string', value: 'FOLDER', help: 'Lua tools that visitors can use' },
+  'no-widget': { type: 'boolean', help: 'write only the site index, without the widget files' },
+  timeout: { type: 'string', value: 'SECONDS', help: 'the time limit of the run' },
   out: {
     type: 'string',
     value: 'FILE',
-    help: 'the file to write; without it pack takes the name of the folder, and annotations prints; of build the folder to write, perilune in that of the site if left out',
+    help: 'the file to write (pack: named after the folder by default; annotations: printed by default); for build, the folder to write (default: perilune inside the site)',
   },
-  json: { type: 'boolean', help: 'JSON on the standard output, for programs' },
-  help: { type: 'boolean', help: 'this help' },
+  json: { type: 'boolean', help: 'print JSON to standard output' },
+  help: { type: 'boolean', help: 'show this help' },
 } satisfies Record<string, Flag>;
 type FlagName = keyof typeof FLAGS;
 
@@ -93,7 +93,7 @@ const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'do
 const COMMANDS = {
   build: {
     takes: 'FOLDER',
-    help: 'the pages of a site, built HTML or Markdown, as the pack that the widget searches',
+    help: 'build the site index that the widget searches, from built HTML or Markdown',
     least: 1,
     most: 1,
     flags: ['out', 'base', 'tools', 'vectors', 'config', 'no-widget'],
@@ -101,7 +101,7 @@ const COMMANDS = {
   init: {
     group: 'tool',
     takes: 'NAME',
-    help: 'write NAME.lua and NAME.cases.json to start from, and what your editor is to know',
+    help: 'create NAME.lua, NAME.cases.json and type annotations for your editor',
     least: 1,
     most: 1,
     flags: [],
@@ -109,7 +109,7 @@ const COMMANDS = {
   test: {
     group: 'tool',
     takes: 'FILE',
-    help: 'run a tool once, or with --cases the saved cases of a file or a folder',
+    help: 'run a tool once, or its saved cases with --cases',
     least: 0,
     most: 1,
     flags: ['param', 'cases', ...RUN_FLAGS],
@@ -117,7 +117,7 @@ const COMMANDS = {
   list: {
     group: 'tool',
     takes: '[FOLDER]',
-    help: 'the tools of a folder, and what is wrong with them',
+    help: 'list the tools in a folder and their problems',
     least: 0,
     most: 1,
     flags: [],
@@ -125,7 +125,7 @@ const COMMANDS = {
   pack: {
     group: 'tool',
     takes: '[FOLDER]',
-    help: 'the tools of a folder as a bundle that the app imports',
+    help: 'pack the tools in a folder into a bundle for the app',
     least: 0,
     most: 1,
     flags: ['out'],
@@ -133,7 +133,7 @@ const COMMANDS = {
   annotations: {
     group: 'tool',
     takes: '[FOLDER]',
-    help: 'what scripts can call, for the Lua language server; with a folder, its tools too',
+    help: 'print the API for the Lua language server, including the tools of a folder',
     least: 0,
     most: 1,
     flags: ['out'],
@@ -178,8 +178,8 @@ export function readCommandLine(args: readonly string[], version: string): Comma
   if (args.length === 1 && args[0] === '--version') return version;
   const command = commandOf(name, group);
   if (given.some((token) => token.rawName === '--help' || token.rawName === '-h')) return helpOf(command);
-  if (first === undefined) throw new WrongUse(`Say what to do.\n\n${helpOf(undefined)}`);
-  if (name === undefined) throw new WrongUse(`Say what to do with tools.\n\n${helpOf(undefined)}`);
+  if (first === undefined) throw new WrongUse(`Choose a command.\n\n${helpOf(undefined)}`);
+  if (name === undefined) throw new WrongUse(`Choose a tool command.\n\n${helpOf(undefined)}`);
   if (command === undefined) {
     const its = (Object.keys(COMMANDS) as CommandName[]).filter((one) => groupOf(one) === group);
     throw unknown('command', group === undefined ? name : `tool ${name}`, [
@@ -199,9 +199,9 @@ export function readCommandLine(args: readonly string[], version: string): Comma
       );
     put(values, flag, rawName, value);
   }
-  if (rest.length < least) throw new WrongUse(`Say which: perilune ${calledAs(command)} ${takes}`);
+  if (rest.length < least) throw new WrongUse(`Missing argument: perilune ${calledAs(command)} ${takes}`);
   if (rest.length > most)
-    throw new WrongUse(`'${rest[most]}' is one word too many: perilune ${calledAs(command)} ${takes}`);
+    throw new WrongUse(`Unexpected argument '${rest[most]}': perilune ${calledAs(command)} ${takes}`);
   return { command, word: rest[0], flags: values as CommandLine['flags'] };
 }
 
@@ -260,9 +260,9 @@ function helpOf(command: CommandName | undefined): string {
     help,
   ]);
   return (
-    `Perilune in a terminal: packs for sites, and tools in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
-    'perilune COMMAND --help has the flags of each.\n' +
-    'Exit codes: 0 all is well, 1 a tool, a case or a build failed, 2 wrong use.'
+    `Perilune on the command line: site indexes, and tools in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
+    'perilune COMMAND --help shows the options of a command.\n' +
+    'Exit codes: 0 success, 1 a tool, case or build failed, 2 usage error.'
   );
 }
 

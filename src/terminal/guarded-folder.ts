@@ -69,7 +69,7 @@ export class GuardedFolder {
     if (link === undefined) return new GuardedFolder(folder);
     throw new Failure(
       'denied',
-      `${link} is a link, and nothing is written through links; name the real folder, ${realPlace(folder)}`,
+      `${link} is a symbolic link, and files are not written through links; use the real folder, ${realPlace(folder)}`,
     );
   }
 

@@ -15,8 +15,7 @@ export function initTool(name: string, forEditors: Readonly<Record<string, strin
   }
   const files = { [`${name}.lua`]: script(name), [`${name}.cases.json`]: CASES };
   const [taken] = Object.keys(files).filter((file) => existsSync(file));
-  if (taken !== undefined)
-    throw new WrongUse(`${taken} is there already; choose another name, or move it away`);
+  if (taken !== undefined) throw new WrongUse(`${taken} already exists; choose another name, or move it`);
   for (const [file, text] of Object.entries(files)) writeFileSync(file, text, { flag: 'wx' });
   const beside = Object.entries(forEditors).filter(([file]) => !existsSync(file));
   const here = new GuardedFolder('.');

@@ -34,7 +34,7 @@ async function fetchWithin(sources: readonly string[], first: string, init: Requ
     if (!sources.includes(next.origin)) throw new RedirectBlocked();
     url = next;
   }
-  throw noted(url, 'it redirects in a circle');
+  throw noted(url, 'it redirects in a loop');
 }
 
 async function fetchOnce(url: URL, init: RequestInit): Promise<Response> {

@@ -37,11 +37,11 @@ export class NodeFolders {
   /** @throws Failure `too_large`; `denied` when a link leads out, or nowhere. */
   async write(folder: string, path: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > FILE_BYTES) {
-      throw new Failure('too_large', `${path} would be larger than 8 MiB; write it in several parts`);
+      throw new Failure('too_large', `${path} would be larger than 8 MiB; split it into several files`);
     }
     const place = await this.#placeOf(folder);
     if (place.list().files.length >= FOLDER_FILES) {
-      throw new Failure('too_large', `the folder holds ${FOLDER_FILES} files, as many as it may`);
+      throw new Failure('too_large', `the folder is full (${FOLDER_FILES} files)`);
     }
     place.write(place.follow(path), bytes);
   }

@@ -17,7 +17,7 @@ export async function packTools(
   const drafts = await readTools(folder);
   if (drafts.length > 1) {
     const names = drafts.map(({ displayName }) => displayName).join(', ');
-    throw new WrongUse(`There are several bundles in ${folder} (${names}); pack the folder of one`);
+    throw new WrongUse(`${folder} contains several bundles (${names}); pack one bundle's folder`);
   }
   const tools = await installAll(session, drafts);
   const broken = tools.find(({ problem }) => problem !== undefined);

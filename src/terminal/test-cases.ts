@@ -22,10 +22,7 @@ export async function testCases(place: string, { runner }: Session, output: Outp
     : [(await readTool(place)).draft];
   const tested = drafts.filter(({ files }) => CASES_FILE in files);
   if (tested.length === 0) {
-    throw new Failure(
-      'bad_request',
-      `${place} has no cases; write them into NAME.cases.json beside NAME.lua`,
-    );
+    throw new Failure('bad_request', `${place} has no cases; add them to NAME.cases.json next to NAME.lua`);
   }
   const engine = new Cases({ runner });
   const told: Told[] = [];

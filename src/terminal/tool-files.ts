@@ -15,7 +15,7 @@ const DEPTH = 4;
 export function filesIn(folder: string): ImportFile[] {
   const root = resolve(folder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new WrongUse(`There is no folder ${folder}`);
+    throw new WrongUse(`Folder not found: ${folder}`);
   }
   const guarded = new GuardedFolder(root);
   const files: ImportFile[] = [];
@@ -37,7 +37,7 @@ export function filesIn(folder: string): ImportFile[] {
 /** @throws WrongUse */
 export function oneFile(file: string): ImportFile {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) throw new WrongUse(`There is no file ${file}`);
-  if (!found.isFile()) throw new WrongUse(`${file} is no file; --cases takes a folder too`);
+  if (!found) throw new WrongUse(`File not found: ${file}`);
+  if (!found.isFile()) throw new WrongUse(`${file} is not a file; --cases also accepts a folder`);
   return { path: basename(file), bytes: new Uint8Array(readFileSync(file)) };
 }

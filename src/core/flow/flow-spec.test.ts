@@ -68,13 +68,13 @@ describe('a flow', () => {
   });
 
   it.each([
-    ['[]', 'a flow is written as a JSON object'],
+    ['[]', 'a flow must be a JSON object'],
     ['{', 'this is not JSON'],
-    ['null', 'a flow is written as a JSON object'],
-    [`"${'x'.repeat(300_000)}"`, 'the text of a flow may have 256 KiB'],
-    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a flow is written as a JSON object'],
+    ['null', 'a flow must be a JSON object'],
+    [`"${'x'.repeat(300_000)}"`, 'a flow can have at most 256 KiB'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a flow must be a JSON object'],
     ['{"name":"a","steps":[],"step":[]}', 'the flow: "step" is not known here; there are name, version'],
-    ['{"name":"a","steps":[]}', 'the flow: steps must be a list of one step or more'],
+    ['{"name":"a","steps":[]}', 'the flow: steps must be a list of at least one step'],
     ['{"name":"a b","steps":[{"id":"a","tool":"x"}]}', 'tool name "a b" is not allowed'],
     ['{"name":5,"steps":[{"id":"a","tool":"x"}]}', 'tool name 5 is not allowed'],
     ['{"name":"a","timeout":"9","steps":[{"id":"a","tool":"x"}]}', 'tool.timeout must be'],
@@ -89,35 +89,39 @@ describe('a flow', () => {
 
 describe('a step', () => {
   it.each([
-    ['no object', ['call'], 'the flow, steps[0]: a step is written as a JSON object'],
+    ['no object', ['call'], 'the flow, steps[0]: a step must be a JSON object'],
     ['no id', [{ tool: 'x' }], 'the flow, steps[0]: the step needs an id'],
     ['a strange id', [{ id: 'a b', tool: 'x' }], 'the id "a b" is not allowed'],
     ['an id that is no text', [{ id: 5, tool: 'x' }], 'the id 5 is not allowed'],
     ['the same id twice', [CALL, CALL], "step 'a': the id is used twice"],
-    ['no kind', [{ id: 'a' }], "step 'a': a step has one of these keys"],
-    ['two kinds', [{ id: 'a', tool: 'x', items: [] }], "step 'a': a step has one of these keys"],
+    ['no kind', [{ id: 'a' }], "step 'a': a step needs exactly one of these keys"],
+    ['two kinds', [{ id: 'a', tool: 'x', items: [] }], "step 'a': a step needs exactly one of these keys"],
     ['a kind that it is not', [{ ...CALL, kind: 'forEach' }], `step 'a': kind is "forEach", but`],
     ['an unknown key', [{ ...CALL, arg: {} }], `step 'a': "arg" is not known here; there are id, kind`],
-    ['a strange tool', [{ id: 'a', tool: 'x"]; os.exit()' }], 'is no tool name'],
+    ['a strange tool', [{ id: 'a', tool: 'x"]; os.exit()' }], 'is not a tool name'],
     ['arguments that are a list', [{ ...CALL, args: [1] }], "step 'a': args must be an object"],
     ['arguments that are a text', [{ ...CALL, args: 'x ${params.y}' }], "step 'a': args must be an object"],
     ['a title that is no text', [{ ...CALL, title: 5 }], "step 'a': title must be a text"],
-    ['a long title', [{ ...CALL, title: 'x'.repeat(201) }], "step 'a': title may have 200"],
+    ['a long title', [{ ...CALL, title: 'x'.repeat(201) }], "step 'a': title can have at most 200"],
     ['another onError', [{ ...CALL, onError: 'retry' }], "step 'a': onError must be"],
-    ['no branches', [{ id: 'a', branches: [] }], "step 'a': branches must be a list of one branch"],
-    ['an empty branch', [{ id: 'a', branches: [[]] }], "step 'a': a branch must be a list of one step"],
+    ['no branches', [{ id: 'a', branches: [] }], "step 'a': branches must be a list of at least one branch"],
+    [
+      'an empty branch',
+      [{ id: 'a', branches: [[]] }],
+      "step 'a': a branch must be a list of at least one step",
+    ],
     ['items of no list', [loop([CALL], { items: 5 })], "step 'loop': items must be a list"],
     ['a strange item', [loop([CALL], { as: 'a-b' })], `step 'loop': as: "a-b" cannot name an item`],
     ['a taken item', [loop([CALL], { as: 'params' })], `step 'loop': as: "params" cannot name an item`],
     [
       'the item of the loop around it',
       [loop([{ ...loop([CALL]), id: 'b' }])],
-      "calls its item 'item' already",
+      "already names its item 'item'",
     ],
     [
       'nothing to do',
       [{ id: 'a', if: { value: 1, is: 'true' } }],
-      "'then' or 'else' must be a list of one step",
+      "'then' or 'else' must be a list of at least one step",
     ],
   ])('is refused when it has %s', (_, steps, message) => {
     expect(problemOf(steps)).toContain(message);
@@ -127,12 +131,12 @@ describe('a step', () => {
     const nested = (depth: number): object =>
       depth === 0 ? CALL : { id: `s${depth}`, branches: [[nested(depth - 1)]] };
     expect(problemOf([nested(7)])).toBe('it was read');
-    expect(problemOf([nested(8)])).toContain('steps may be nested 8 deep');
+    expect(problemOf([nested(8)])).toContain('steps can be nested at most 8 deep');
     const deepest = '{"id":"s","branches":[['.repeat(5000) + ']]}'.repeat(5000);
     expect(() => readFlowSpec(`{"steps":[${deepest}]}`)).toThrow('the id is used twice');
     const many = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `s${n}`, tool: 'x' }));
     expect(problemOf(many(200))).toBe('it was read');
-    expect(problemOf(many(201))).toContain('the flow: it may have 200 steps');
+    expect(problemOf(many(201))).toContain('the flow: it can have at most 200 steps');
   });
 
   it('takes values 20 levels deep, and numbers that are finite', () => {
@@ -148,13 +152,13 @@ describe('a reference', () => {
   it.each([
     ['${steps.nobody}', "step 'b': ${steps.nobody}: there is no step 'nobody'"],
     ['${steps.c.x}', "step 'b': ${steps.c.x} refers to a later step"],
-    ['${steps.b}', "step 'b': ${steps.b} refers to a step that has not ended by then"],
+    ['${steps.b}', "step 'b': ${steps.b} refers to a step that has not finished at that point"],
     ['${errors.c}', "step 'b': ${errors.c} refers to a later step"],
     ['${steps}', "step 'b': ${steps} must name a step"],
     ['${steps[0]}', "step 'b': ${steps[0]} must name a step"],
     ['${item}', 'is not known here; references begin with params, steps, errors'],
     ['${SECRET}', 'is not known here; references begin with params, steps, errors'],
-    ['${index}', 'has a value inside a forEach only'],
+    ['${index}', 'has a value only inside a forEach'],
     ['${params.x', 'the reference "${params.x" cannot be read'],
     ['${}', 'the reference "${}" cannot be read'],
     ['${params.a b}', 'cannot be read'],
@@ -178,7 +182,7 @@ describe('a reference', () => {
       'it was read',
     );
     expect(problemOf([CALL, { ...choose, else: [args('${steps.c}', 'd')] }])).toContain(
-      "step 'd': ${steps.c}: step 'c' cannot be seen from here",
+      "step 'd': ${steps.c}: step 'c' is not visible here",
     );
   });
 
@@ -193,7 +197,7 @@ describe('a reference', () => {
     expect(problemOf([loop([args(1)]), args('${steps.loop[0].x}', 'c')])).toBe('it was read');
     expect(problemOf([loop([args('${index}${item.x}')], { result: '${steps.b}' })])).toBe('it was read');
     expect(problemOf([loop([args('${index.x}')])])).toContain('the index is a number');
-    expect(problemOf([loop([CALL], { items: '${steps.loop}' })])).toContain('has not ended by then');
+    expect(problemOf([loop([CALL], { items: '${steps.loop}' })])).toContain('has not finished at that point');
     expect(problemOf([loop([CALL])], { result: '${steps.a}' })).toContain("the flow's result: ${steps.a}");
   });
 
@@ -207,17 +211,17 @@ describe('a condition', () => {
   const when = (condition: unknown) => problemOf([CALL, { id: 'b', tool: 'x', when: condition }]);
 
   it.each([
-    ['yes', 'a condition is written as an object'],
+    ['yes', 'a condition must be an object'],
     [{}, 'the condition needs a value'],
     [{ value: 1 }, 'the condition nothing is not known; use one of equal, not equal'],
     [{ value: 1, is: '==', to: 1 }, 'the condition "==" is not known'],
     [{ value: 1, is: 'equal' }, "the condition 'equal' needs 'to'"],
-    [{ value: 1, is: 'empty', to: 1 }, "the condition 'empty' compares with nothing"],
+    [{ value: 1, is: 'empty', to: 1 }, "the condition 'empty' takes no 'to'"],
     [{ value: 1, is: 'true', than: 1 }, '"than" is not known here'],
     [{ and: [] }, "'and' must be a list of conditions"],
     [{ or: { value: 1, is: 'true' } }, "'or' must be a list of conditions"],
     [{ not: { value: 1, is: 'true' }, is: 'true' }, '"is" is not known here'],
-    [{ value: '${steps.b}', is: 'true' }, '${steps.b} refers to a step that has not ended by then'],
+    [{ value: '${steps.b}', is: 'true' }, '${steps.b} refers to a step that has not finished at that point'],
     [{ or: [{ not: { value: 1, is: 'equal', to: '${x}' } }] }, '${x} is not known here'],
   ])('is refused when it is %j', (condition, message) => {
     expect(when(condition)).toContain(`step 'b': ${message}`);
@@ -227,6 +231,6 @@ describe('a condition', () => {
     const nested = (depth: number): object =>
       depth === 0 ? { value: '${steps.a}', is: 'not empty' } : { not: nested(depth - 1) };
     expect(when(nested(7))).toBe('it was read');
-    expect(when(nested(8))).toContain('conditions may be nested 8 deep');
+    expect(when(nested(8))).toContain('conditions can be nested at most 8 deep');
   });
 });

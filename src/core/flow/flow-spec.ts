@@ -96,10 +96,10 @@ const KEYS = [
  */
 export function readFlowSpec(json: string, fileName = 'flow.json'): FlowSpec {
   if (json.length > MAX_TEXT) {
-    throw new Failure('bad_request', `the text of a flow may have ${MAX_TEXT / 1024} KiB, and no more`);
+    throw new Failure('bad_request', `a flow can have at most ${MAX_TEXT / 1024} KiB of text`);
   }
   const given = parse(json);
-  if (!isObject(given)) throw new Failure('bad_request', 'a flow is written as a JSON object');
+  if (!isObject(given)) throw new Failure('bad_request', 'a flow must be a JSON object');
   checkKeys(given, 'the flow', KEYS);
   const { parameters, returns, timeout, tags, result } = given;
   for (const [key, schema] of Object.entries({ parameters, returns }))

@@ -78,13 +78,13 @@ export class StepReader {
 
   #list(given: unknown, where: string, key: string, scope: Scope): Step[] {
     if (!Array.isArray(given) || given.length === 0)
-      refuse(where, `${key} must be a list of one step or more`);
-    if (scope.depth >= MAX_NESTING) refuse(where, `steps may be nested ${MAX_NESTING} deep, and no deeper`);
+      refuse(where, `${key} must be a list of at least one step`);
+    if (scope.depth >= MAX_NESTING) refuse(where, `steps can be nested at most ${MAX_NESTING} deep`);
     return (given as unknown[]).map((step, index) => this.#step(step, `${where}, ${key}[${index}]`, scope));
   }
 
   #step(given: unknown, place: string, scope: Scope): Step {
-    if (!isObject(given)) refuse(place, 'a step is written as a JSON object');
+    if (!isObject(given)) refuse(place, 'a step must be a JSON object');
     const { id } = given;
     if (id === undefined) refuse(place, 'the step needs an id');
     if (typeof id !== 'string' || !STEP_ID.test(id)) {
@@ -94,9 +94,9 @@ export class StepReader {
       );
     }
     const where = `step '${id}'`;
-    if (this.#read.has(id)) refuse(where, 'the id is used twice; each step needs its own');
+    if (this.#read.has(id)) refuse(where, 'the id is used twice; each step needs a unique id');
     this.#read.set(id, 'open');
-    if (this.#read.size > MAX_STEPS) refuse('the flow', `it may have ${MAX_STEPS} steps, and no more`);
+    if (this.#read.size > MAX_STEPS) refuse('the flow', `it can have at most ${MAX_STEPS} steps`);
     const kind = kindOf(given, where);
     checkKeys(given, where, STEP_KEYS[kind]);
     const step = { id, ...titleOf(given, where), ...this.#body(kind, given, where, scope) } as Step;
@@ -111,7 +111,7 @@ export class StepReader {
     if (kind === 'forEach') return { kind, ...this.#forEach(given, where, scope) };
     const { branches } = given;
     if (!Array.isArray(branches) || branches.length === 0) {
-      refuse(where, 'branches must be a list of one branch or more, each a list of steps');
+      refuse(where, 'branches must be a list of at least one branch, each a list of steps');
     }
     return { kind, branches: this.#apart(branches as unknown[], where, 'a branch', scope) };
   }
@@ -119,7 +119,7 @@ export class StepReader {
   #call(given: Fields, where: string, scope: Scope): object {
     const { tool, args, when, onError } = given;
     if (typeof tool !== 'string' || !TOOL_NAME.test(tool)) {
-      refuse(where, `${quoted(tool)} is no tool name: use 1 to 64 letters, digits, '_' or '-'`);
+      refuse(where, `${quoted(tool)} is not a tool name: use 1 to 64 letters, digits, '_' or '-'`);
     }
     if (args !== undefined && !isObject(args) && !isReference(args)) {
       refuse(where, 'args must be an object, or one reference to an object');
@@ -155,7 +155,7 @@ export class StepReader {
         `as: ${quoted(as)} cannot name an item; use letters, digits and '_', and none of ${ROOTS.join(', ')}`,
       );
     }
-    if (scope.items.includes(as)) refuse(where, `as: a loop around it calls its item '${as}' already`);
+    if (scope.items.includes(as)) refuse(where, `as: an outer loop already names its item '${as}'`);
     const list = this.#value(items, where, scope);
     const inner = inside(scope, [...scope.items, as]);
     const steps = this.#list(given['steps'], where, 'steps', inner);
@@ -176,8 +176,8 @@ export class StepReader {
   }
 
   #test(given: unknown, where: string, scope: Scope, depth = 0): Condition {
-    if (!isObject(given)) refuse(where, 'a condition is written as an object, such as { value, is, to }');
-    if (depth >= MAX_NESTING) refuse(where, `conditions may be nested ${MAX_NESTING} deep, and no deeper`);
+    if (!isObject(given)) refuse(where, 'a condition must be an object, such as { value, is, to }');
+    if (depth >= MAX_NESTING) refuse(where, `conditions can be nested at most ${MAX_NESTING} deep`);
     const group = (['and', 'or', 'not'] as const).find((word) => Object.hasOwn(given, word));
     if (group === undefined) return this.#comparison(given, where, scope);
     checkKeys(given, where, [group]);
@@ -195,7 +195,7 @@ export class StepReader {
     const { is, to } = given;
     const state = STATES.find((word) => word === is);
     if (state) {
-      if (to !== undefined) refuse(where, `the condition '${state}' compares with nothing; leave 'to' out`);
+      if (to !== undefined) refuse(where, `the condition '${state}' takes no 'to'; remove it`);
       return { value, is: state };
     }
     const comparison = COMPARISONS.find((word) => word === is);
@@ -228,8 +228,8 @@ export class StepReader {
     const shown = referenceText(reference);
     if (root === 'params' || items.includes(root)) return;
     if (root === 'index') {
-      if (items.length === 0) refuse(where, `${shown} has a value inside a forEach only`);
-      if (path.length > 0) refuse(where, `${shown}: the index is a number, and has nothing inside`);
+      if (items.length === 0) refuse(where, `${shown} has a value only inside a forEach`);
+      if (path.length > 0) refuse(where, `${shown}: the index is a number and has no fields`);
       return;
     }
     if (root !== 'steps' && root !== 'errors') {
@@ -240,14 +240,15 @@ export class StepReader {
     if (typeof id !== 'string') refuse(where, `${shown} must name a step, such as \${${root}.ID}`);
     if (before.has(id)) return;
     if (!this.#ids.has(id)) refuse(where, `${shown}: there is no step '${id}'`);
-    if (this.#read.get(id) === 'open') refuse(where, `${shown} refers to a step that has not ended by then`);
+    if (this.#read.get(id) === 'open')
+      refuse(where, `${shown} refers to a step that has not finished at that point`);
     if (this.#read.get(id) === 'done') {
       refuse(
         where,
-        `${shown}: step '${id}' cannot be seen from here, since it is inside a forEach or another branch; refer to the step around it`,
+        `${shown}: step '${id}' is not visible here, because it is inside a forEach or another branch; refer to the enclosing step`,
       );
     }
-    refuse(where, `${shown} refers to a later step; a step can use what came before it`);
+    refuse(where, `${shown} refers to a later step; a step can use only earlier steps`);
   }
 }
 
@@ -260,7 +261,7 @@ function kindOf(given: Fields, where: string): Step['kind'] {
   const found = keys.filter((key) => Object.hasOwn(given, key));
   const [key] = found;
   if (key === undefined || found.length > 1) {
-    refuse(where, `a step has one of these keys, which says what it does: ${keys.join(', ')}`);
+    refuse(where, `a step needs exactly one of these keys: ${keys.join(', ')}`);
   }
   const kind = KINDS[key];
   if (given['kind'] !== undefined && given['kind'] !== kind) {
@@ -272,6 +273,6 @@ function kindOf(given: Fields, where: string): Step['kind'] {
 function titleOf(given: Fields, where: string): { title?: string } {
   const title = textAt(given, 'title', where);
   if (title === undefined) return {};
-  if (title.length > MAX_TITLE) refuse(where, `title may have ${MAX_TITLE} characters, and no more`);
+  if (title.length > MAX_TITLE) refuse(where, `title can have at most ${MAX_TITLE} characters`);
   return { title };
 }

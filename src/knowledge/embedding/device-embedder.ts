@@ -161,7 +161,7 @@ export class DeviceEmbedder implements Embedder {
 
   #fail(why: string): void {
     const offline = /fetch|network|load/i.test(why)
-      ? ' Connect to the network once, so that it can be kept.'
+      ? ' Connect to the internet once so that the browser can store it.'
       : '';
     this.#end(new Failure('unavailable', `The model on this device could not be loaded (${why}).${offline}`));
   }

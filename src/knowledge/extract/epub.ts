@@ -17,11 +17,11 @@ export function extractEpub(bytes: Uint8Array, alive: () => void): Extracted {
   const zip = new Zip(bytes);
   const encryption = zip.textIfAny('META-INF/encryption.xml');
   if (zip.has('META-INF/rights.xml') || (encryption && LOCKED.test(encryption))) {
-    throw new Refusal('the book is protected against copying (DRM)');
+    throw new Refusal('the book is copy-protected (DRM)');
   }
   const root = firstNamed(parseXml(zip.text('META-INF/container.xml')), 'rootfile');
   const opf = root && attributeOf(root, 'full-path');
-  if (!opf || !zip.has(opf)) throw new Refusal('the file is damaged: this book has no list of its chapters');
+  if (!opf || !zip.has(opf)) throw new Refusal('the file is damaged: this book has no chapter list');
   const book = parseXml(zip.text(opf));
   const items = new Map(
     [...named(book, 'item')].map((item) => [

@@ -80,7 +80,7 @@ function whyLeft(root: HtmlElement): string | undefined {
       )
         return 'it asks not to be indexed';
       if (/^refresh$/i.test(attribute(element, 'http-equiv') ?? '') && content.includes('url='))
-        return 'it leads to another page';
+        return 'it redirects to another page';
     }
     if ((name === 'html' || name === 'body') && attribute(element, 'data-perilune-ignore') !== undefined)
       return 'it asks not to be indexed';

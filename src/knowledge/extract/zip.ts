@@ -33,7 +33,7 @@ export class Zip {
   /** @throws Refusal for a part that is missing, damaged or too large. */
   bytes(name: string): Uint8Array {
     const entry = this.#entries.get(name);
-    if (!entry) throw new Refusal(`the file is damaged: it has no part ${name.slice(0, 100)}`);
+    if (!entry) throw new Refusal(`the file is damaged: it is missing ${name.slice(0, 100)}`);
     if (entry.encrypted) throw new Refusal('the file is protected by a password');
     const packed = packedBytes(this.#bytes, entry);
     this.#check(entry.size, packed.length);
@@ -68,7 +68,7 @@ export class Zip {
 
   #unpack({ method, size }: ZipEntry, packed: Uint8Array): Uint8Array {
     if (method === 0) return packed;
-    if (method !== 8) throw new Refusal('the file is packed in a way that cannot be read');
+    if (method !== 8) throw new Refusal('the file uses an unsupported compression method');
     const parts: Uint8Array[] = [];
     let length = 0;
     const inflate = new Inflate((part) => {

@@ -170,7 +170,7 @@ class Course {
       if (cursor !== undefined && this.report.pages >= MOST_PAGES) {
         throw new Failure(
           'too_large',
-          `a scan reads ${MOST_PAGES} pages at most; what it brought by then is kept`,
+          `a scan reads at most ${MOST_PAGES} pages; documents added by then are kept`,
         );
       }
     } while (cursor !== undefined);

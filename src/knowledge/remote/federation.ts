@@ -136,7 +136,7 @@ export class Federation implements LocalAnswers {
     try {
       const vector = options.mode === 'keyword' ? undefined : await this.#vectorFor(engine, query, signal);
       if (options.mode === 'semantic' && !vector) {
-        throw new Failure('unavailable', 'Searching by meaning needs the model that filled the collection.');
+        throw new Failure('unavailable', 'Semantic search needs the model that embedded the collection.');
       }
       const limit = options.limit ?? 12;
       const hits = await searchRemote(engine, access, {

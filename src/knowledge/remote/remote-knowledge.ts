@@ -50,7 +50,7 @@ export class RemoteKnowledge {
     if (!embedder) {
       throw new Failure(
         'unavailable',
-        'Documents are pushed with their embeddings. Turn on search by meaning under Settings first.',
+        'Documents are pushed with their embeddings. Turn on semantic search in Settings first.',
       );
     }
     const deps: PushDeps = {

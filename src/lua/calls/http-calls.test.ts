@@ -155,6 +155,6 @@ it('asks before a question goes to a library elsewhere, and does not ask it afte
 it('asks before each request of a run that nobody has agreed to, whatever it has read', async () => {
   const { post, asked, sent } = run({ ...cautious, grants: { cautious: true, asksFirst: true } });
   await expect(post(HOME)).rejects.toMatchObject({ code: 'denied' });
-  expect(asked).toMatchObject([{ kind: 'send', why: 'what this conversation holds' }]);
+  expect(asked).toMatchObject([{ kind: 'send', why: 'the content of this conversation' }]);
   expect(sent).toEqual([]);
 });

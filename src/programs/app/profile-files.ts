@@ -17,18 +17,24 @@ export async function readProfiles(
   text: string,
   inspect: (source: string) => Promise<ProfileDraft>,
 ): Promise<ProfileDraft[]> {
-  if (text.length > MOST_TEXT * 2) throw new Failure('too_large', 'It is too large for a profile.');
+  if (text.length > MOST_TEXT * 2) throw new Failure('too_large', 'The file is too large for a profile.');
   if (/\.lua$/i.test(fileName)) return [checked(await inspect(text))];
   const { parse } = await import('smol-toml');
   let table: Record<string, unknown>;
   try {
     table = parse(text);
   } catch (error) {
-    throw new Failure('bad_request', `It is no TOML: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new Failure(
+      'bad_request',
+      `The file is not valid TOML: ${(error as Error).message.split('\n', 1)[0]}`,
+    );
   }
   const found = agentsIn(table);
   if (found.length === 0) {
-    throw new Failure('bad_request', 'It holds no agent: write [agents.NAME], or [agent] with a name.');
+    throw new Failure(
+      'bad_request',
+      'The file contains no agent. Add [agents.NAME], or [agent] with a name.',
+    );
   }
   return found.map(([name, agent]) => checked(draftOf(name, agent)));
 }
@@ -82,7 +88,8 @@ export function checked(draft: ProfileDraft): ProfileDraft {
     throw new Failure('bad_request', `The instructions are longer than ${MOST_TEXT} characters.`);
   }
   for (const list of [draft.tools, draft.sources]) {
-    if (list && list.length > MOST_LIST) throw new Failure('bad_request', `More than ${MOST_LIST} names.`);
+    if (list && list.length > MOST_LIST)
+      throw new Failure('bad_request', `The list has more than ${MOST_LIST} names.`);
   }
   return { ...draft, name, description: draft.description.trim() };
 }

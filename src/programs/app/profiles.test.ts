@@ -89,7 +89,7 @@ describe('a profile', () => {
     const shelf = await openShelf();
     expect(await shelf.resolve(chat('none'))).toMatchObject({
       tools: [],
-      problem: expect.stringContaining('gone'),
+      problem: expect.stringContaining('no longer exists'),
     });
     const [reviewer] = await shelf.import('agent.lua', REVIEWER);
     expect(await shelf.resolve(chat(reviewer!.id))).toMatchObject({

@@ -11,7 +11,7 @@ import { checked, readProfiles, writeProfile, type ProfileDraft } from './profil
 import { inspectProfile, resolveProfile } from './profile-scripts.ts';
 
 const GONE =
-  'The profile of this chat is gone. Choose another one, or none, beneath the question, then ask again.';
+  'This chat’s profile no longer exists. Choose another one, or none, below the message box, then ask again.';
 
 export interface ProfilesDeps {
   sandbox: Pick<ToolRunner, 'run'>;
@@ -56,7 +56,7 @@ export class Profiles {
     const said = given.kind === 'lua' ? await inspectProfile(this.#deps.sandbox, given.text) : undefined;
     const all = await this.#table.all();
     if (all.some((one) => one.id !== id && one.name.toLowerCase() === given.name.toLowerCase())) {
-      throw new Failure('conflict', `There is a profile called ${given.name} already. Choose another name.`);
+      throw new Failure('conflict', `A profile called ${given.name} already exists. Choose another name.`);
     }
     const time = this.#deps.now();
     const before = all.find((one) => one.id === id);
@@ -80,7 +80,7 @@ export class Profiles {
   /** @throws Failure `not_found` @returns what `restore` takes */
   async remove(id: string): Promise<Profile> {
     const profile = await this.#table.get(id);
-    if (!profile) throw new Failure('not_found', 'This profile is gone already.');
+    if (!profile) throw new Failure('not_found', 'This profile was already deleted.');
     await this.#table.remove(id);
     return profile;
   }

@@ -50,10 +50,10 @@ async function sentenceFor(url: URL): Promise<string> {
     case 'offline':
       return 'This device is offline. Connect it and try again.';
     case 'insecure':
-      return `The browser does not let this page, which came over https, reach an address over http. Serve ${url.host} over https.`;
+      return `Browsers block https pages from reaching http addresses. Serve ${url.host} over https.`;
     case 'closed':
-      return `${url.host} answers, but does not let this page use it (CORS). Whoever runs it must send “Access-Control-Allow-Origin: ${location.origin}”, “Access-Control-Allow-Methods: GET, POST, DELETE”, “Access-Control-Allow-Headers: ${CORS_HEADERS.allow}” and “Access-Control-Expose-Headers: ${CORS_HEADERS.expose}”.`;
+      return `${url.host} responds, but does not allow this page to use it (CORS). Its operator must send “Access-Control-Allow-Origin: ${location.origin}”, “Access-Control-Allow-Methods: GET, POST, DELETE”, “Access-Control-Allow-Headers: ${CORS_HEADERS.allow}” and “Access-Control-Expose-Headers: ${CORS_HEADERS.expose}”.`;
     case 'away':
-      return `${url.host} cannot be reached: the address may be wrong, the server down, or the browser waits for your leave to reach your own network.`;
+      return `${url.host} cannot be reached. The address may be wrong, the server may be down, or the browser may need your permission to reach your local network.`;
   }
 }

@@ -32,10 +32,10 @@ export function signInWindow(
       const answer = new URLSearchParams(String(data));
       if (state !== null && answer.get('state') === state) resolve(answer);
     };
-    const stop = (): void => reject(new Failure('cancelled', 'The sign-in was given up.'));
+    const stop = (): void => reject(new Failure('cancelled', 'The sign-in was cancelled.'));
     signal.addEventListener('abort', stop, { once: true });
     const late = setTimeout(
-      () => reject(new Failure('timeout', 'The sign-in took too long. Press Sign in again.')),
+      () => reject(new Failure('timeout', 'The sign-in timed out. Choose Sign in again.')),
       PATIENCE,
     );
     const look = setInterval(() => {

@@ -42,10 +42,12 @@ export const SITE_CONNECTOR: FeedConnector & { spec: ToolSpec } = {
   spec: {
     name: SITE_PACK,
     description:
-      'Brings all pages of a documentation site that is searched with Perilune. Later scans bring what changed.',
+      'Adds all pages of a documentation site that uses Perilune search. Later scans add changed pages.',
     parameters: {
       type: 'object',
-      properties: { url: { type: 'string', title: 'Address', description: 'Of the site, or of its pack.' } },
+      properties: {
+        url: { type: 'string', title: 'Address', description: 'The address of the site or its site index.' },
+      },
       required: ['url'],
     },
     hosts: [],
@@ -93,7 +95,7 @@ async function pagesFrom(
   if (begun === undefined && kept === keptOf(found))
     return { items: [], skipped: [], keep: kept, partial: true };
   if (begun !== undefined && begun.root !== root)
-    throw new Failure('conflict', 'The site was published anew while it was read. Scan again.');
+    throw new Failure('conflict', 'The site was republished during the scan. Scan again.');
   const from = begun?.from ?? 0;
   const to = Math.min(pages, from + AT_A_TIME);
   const read = await readPages(siteSource(address, signal), manifest, { from, to }, (count) =>

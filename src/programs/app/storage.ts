@@ -76,7 +76,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     /** @throws Failure `bad_request` when the kind cannot be given back, or is not said more closely */
     async free(kind: StorageKind, options: FreeOptions = {}): Promise<Freed> {
       if (!FREEABLE.includes(kind)) {
-        throw new Failure('bad_request', `"${kind}" cannot be freed. Choose among ${FREEABLE.join(', ')}.`);
+        throw new Failure('bad_request', `"${kind}" cannot be freed. Choose from ${FREEABLE.join(', ')}.`);
       }
       const { knowledge, conversations, toolParts, embeddings } = parts();
       return freeStorage(database, places, kind, options, {

@@ -211,7 +211,7 @@ it('says what is wrong', async () => {
   const empty = site('empty', { '404.html': '<p>x</p>' });
   await expect(build(empty.folder)).rejects.toThrow('there is no page with text in');
   expect(readdirSync(empty.folder)).toEqual(['404.html']);
-  await expect(build(join(root, 'nowhere'))).rejects.toThrow('There is no folder');
+  await expect(build(join(root, 'nowhere'))).rejects.toThrow('Folder not found:');
   const config = join(root, 'wrong.json');
   writeFileSync(config, '{"nam": "x"}');
   await expect(build(empty.folder, { config })).rejects.toThrow('there is no setting nam');

@@ -107,7 +107,7 @@ describe('what an author says', () => {
       '<head><meta name="robots" content="noindex, follow"></head><main>x</main>',
       'it asks not to be indexed',
     ],
-    ['<meta http-equiv="refresh" content="0; url=/b.html"><p>x</p>', 'it leads to another page'],
+    ['<meta http-equiv="refresh" content="0; url=/b.html"><p>x</p>', 'it redirects to another page'],
     ['<main></main>', 'there is no text in it'],
   ])('leaves out %s', (html, left) => {
     expect(readPage('a.html', html)).toEqual({ left });

@@ -62,8 +62,8 @@ describe('a case of a draft', () => {
       ['result.words[1] does not contain "star": it is "moon".', 'result.other is missing, expected 1.'],
     ],
     [{ log: 'lost' }, ['The log does not contain "lost": there are 1 lines without it.']],
-    [{ lines: [5, 6] }, ['Line 5 was not reached.', 'Line 6 holds nothing that can be reached.']],
-    [{ error: { code: 'denied' } }, ['It was expected to fail with denied, and gave a result.']],
+    [{ lines: [5, 6] }, ['Line 5 was not reached.', 'Line 6 has no executable code.']],
+    [{ error: { code: 'denied' } }, ['It was expected to fail with denied, but returned a result.']],
     [
       { error: { code: 'denied' } },
       ['It failed with tool_error, expected denied: words:5: give me words'],
@@ -78,7 +78,7 @@ describe('a case of a draft', () => {
     const schema = { type: 'object', properties: { count: { type: 'string' } } } as const;
     const [sentence] = (await problems({ schema })) ?? [];
     expect(sentence).toEqual(
-      expect.stringMatching(/^The result does not fit the schema: result.*count.*string/),
+      expect.stringMatching(/^The result does not match the schema: result.*count.*string/),
     );
   });
 

@@ -24,7 +24,7 @@ export async function problemsOf(
   }
   for (const line of lines) {
     const count = coverage?.['']?.[line];
-    if (count === undefined && coverage) problems.push(`Line ${line} holds nothing that can be reached.`);
+    if (count === undefined && coverage) problems.push(`Line ${line} has no executable code.`);
     else if (!count) problems.push(`Line ${line} was not reached.`);
   }
   return problems;
@@ -55,13 +55,13 @@ async function resultProblems(
 ): Promise<string[]> {
   if (error) {
     const how = error.code ?? error.contains ?? error.message;
-    return [`It was expected to fail${how === undefined ? '' : ` with ${how}`}, and gave a result.`];
+    return [`It was expected to fail${how === undefined ? '' : ` with ${how}`}, but returned a result.`];
   }
   const problems: string[] = [];
   if (result !== undefined) problems.push(...jsonDifferences(result, actual, 'result', false));
   if (contains !== undefined) problems.push(...jsonDifferences(contains, actual, 'result', true));
   const misfit = schema === undefined ? undefined : await misfitOf(schema, actual, runner);
-  if (misfit !== undefined) problems.push(`The result does not fit the schema: ${misfit}`);
+  if (misfit !== undefined) problems.push(`The result does not match the schema: ${misfit}`);
   return problems;
 }
 

@@ -28,7 +28,8 @@ export function exportFlexiGpt(
     const version = tool.spec.version.replace(/[^A-Za-z0-9.-]+/g, '-');
     texts.set(`${folder}/${tool.slug}_${version}.json`, `${JSON.stringify(json, null, 2)}\n`);
   }
-  if (left.length > 0) notes.push(`FlexiGPT takes HTTP tools only, so these were left out: ${list(left)}.`);
+  if (left.length > 0)
+    notes.push(`FlexiGPT supports only HTTP tools, so these were left out: ${list(left)}.`);
   if (texts.size === 0) throw nothingToExport('tools of FlexiGPT', notes);
   const id = bundle.id ?? bundle.slug;
   const manifest = {
@@ -63,10 +64,11 @@ function toFlexiTool(tool: Tool, notes: string[]): object | undefined {
   const { request, response, auth, retries } = spec;
   const proof = auth && flexiAuth(auth);
   if (auth && !proof) {
-    notes.push(`'${tool.name}' proves who asks with ${auth.type}, which FlexiGPT does not know.`);
+    notes.push(`'${tool.name}' authenticates with ${auth.type}, which FlexiGPT does not support.`);
     return undefined;
   }
-  if (retries) notes.push(`FlexiGPT does not repeat requests: the retries of '${tool.name}' stay here.`);
+  if (retries)
+    notes.push(`FlexiGPT does not retry requests, so the retries of '${tool.name}' were left out.`);
   if (request.contentType !== undefined && hasHeader(request.headers, 'content-type') === false) {
     request.headers = { ...request.headers, 'Content-Type': request.contentType };
   }

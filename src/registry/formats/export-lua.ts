@@ -60,7 +60,7 @@ export function latestScripts(scripts: readonly Script[], notes: string[]): Scri
   const older = scripts.filter((script) => latest.get(script.tool.name) !== script);
   if (older.length > 0) {
     const names = older.map(({ tool }) => `${tool.name} ${tool.spec.version}`);
-    notes.push(`This format has no versions, so older ones were left out: ${list(names)}.`);
+    notes.push(`This format has no versions, so older versions were left out: ${list(names)}.`);
   }
   return [...latest.values()];
 }
@@ -86,11 +86,9 @@ export async function scriptsOf(
     if (source !== tool.source) converted.push(tool.name);
     scripts.push({ tool, source: renamed(source, tool.name) });
   }
-  if (left.length > 0) notes.push(`These tools cannot run as they are and were left out: ${list(left)}.`);
+  if (left.length > 0) notes.push(`These tools cannot run and were left out: ${list(left)}.`);
   if (converted.length > 0) {
-    notes.push(
-      `HTTP tools and flows were written as the Lua scripts that they come down to: ${list(converted)}.`,
-    );
+    notes.push(`HTTP tools and flows were converted to Lua scripts: ${list(converted)}.`);
   }
   return scripts;
 }

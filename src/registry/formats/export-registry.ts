@@ -41,7 +41,7 @@ export async function exportRegistry(
   const set = scripts.filter(({ tool }) => Object.keys(tool.config).length > 0).map(({ tool }) => tool.name);
   if (set.length > 0)
     notes.push(
-      `A registry names config values but does not hold them; those of these stay here: ${list(set)}.`,
+      `A registry lists config keys but not values. The values of these tools were left out: ${list(set)}.`,
     );
   const toml = {
     registry: { name: displayName, description },

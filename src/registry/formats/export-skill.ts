@@ -11,12 +11,16 @@ export async function exportSkill(
   const { stringify } = await import('yaml');
   const scripts = all.filter(({ tool }) => tool.kind !== 'connector');
   const connectors = all.filter(({ tool }) => tool.kind === 'connector').map(({ tool }) => tool.name);
-  if (connectors.length > 0) notes.push(`Connectors are no skills and were left out: ${list(connectors)}.`);
+  if (connectors.length > 0)
+    notes.push(`Connectors cannot be skills and were left out: ${list(connectors)}.`);
   const bare = scripts.filter(({ tool }) => Object.keys(tool.files).length > 0).map(({ tool }) => tool.name);
   if (bare.length > 0)
-    notes.push(`A skill is one file, so modules and other files of these stay here: ${list(bare)}.`);
+    notes.push(
+      `A skill is one file, so the modules and other files of these tools were left out: ${list(bare)}.`,
+    );
   const set = scripts.filter(({ tool }) => Object.keys(tool.config).length > 0).map(({ tool }) => tool.name);
-  if (set.length > 0) notes.push(`A skill has no config, so that of these stays here: ${list(set)}.`);
+  if (set.length > 0)
+    notes.push(`A skill has no config, so the config of these tools was left out: ${list(set)}.`);
   const texts = new Map(
     scripts.map(({ tool, source }): [string, string] => {
       const { description, parameters, timeout, hosts } = tool.spec;

@@ -72,8 +72,8 @@ describe('what travels', () => {
     expect(cases).not.toContain(value);
     expect(JSON.parse(cases)).toMatchObject([{ config: { city: 'Bern' } }, list[1]]);
     expect(notes).toEqual([
-      'Settings of its cases that look like secrets were replaced there.',
-      'Its cases hold what hosts, other tools and the library answered when they were recorded.',
+      'Values in its cases that look like secrets were replaced.',
+      'Its cases include recorded responses from hosts, other tools and the library.',
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('its length', () => {
 
   it('is told when common programs would cut it', async () => {
     const { long, notes } = await writeShareLink(someTool({ source: `-- ${noise(20_000)}` }));
-    expect([long, notes.join()]).toEqual([true, expect.stringContaining('A file is safer')]);
+    expect([long, notes.join()]).toEqual([true, expect.stringContaining('a file is safer')]);
   });
 
   it('has an end, where a file is offered instead', async () => {
@@ -138,14 +138,14 @@ describe('what is refused', () => {
   it('a link that was cut, at any place', async () => {
     const { text } = await writeShareLink(someTool());
     for (let length = 2; length < text.length; length += 7)
-      expect(await refusal(text.slice(0, length))).toContain('cut short or altered');
+      expect(await refusal(text.slice(0, length))).toContain('truncated or changed');
   });
 
   it('one with a letter changed', async () => {
     const { text } = await writeShareLink(someTool());
     const at = text.length - 20;
     const other = text[at] === 'A' ? 'B' : 'A';
-    expect(await refusal(text.slice(0, at) + other + text.slice(at + 1))).toContain('cut short or altered');
+    expect(await refusal(text.slice(0, at) + other + text.slice(at + 1))).toContain('truncated or changed');
   });
 
   it.each(['', 'hello', 'https://example.com', '.', '<script>', '1'])('%j, which is none', async (text) => {
@@ -171,7 +171,7 @@ describe('what is refused', () => {
   it('a bomb, before it is unpacked whole', async () => {
     const link = await linkOf(new Uint8Array(32 * 1024 * 1024));
     expect(link.length).toBeLessThan(LINK_LIMITS.whole);
-    expect(await refusal(link)).toMatch(/^too_large: what the link holds takes more than/);
+    expect(await refusal(link)).toMatch(/^too_large: the link unpacks to more than/);
   });
 
   it.each(['../outside.lua', '/etc/passwd', 'a/../../b', 'C:/x', 'lib\\x.lua', '__proto__/x', 'constructor'])(

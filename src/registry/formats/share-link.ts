@@ -47,7 +47,7 @@ export interface SharedTool {
 /** @throws Failure `too_large` for more than an address can hold, `bad_request` for a built-in. */
 export async function writeShareLink(tool: Tool): Promise<SharedTool> {
   if (tool.kind === 'builtin') {
-    throw new Failure('bad_request', 'built-in tools are part of the program: everybody has them');
+    throw new Failure('bad_request', 'built-in tools are part of Perilune, so everyone has them');
   }
   const leftOut: string[] = [];
   const config = withoutTypedSecrets(tool.config, leftOut);
@@ -62,7 +62,7 @@ export async function writeShareLink(tool: Tool): Promise<SharedTool> {
   if (text.length > LINK_LIMITS.whole) {
     throw new Failure(
       'too_large',
-      `the tool is too large for a link (${inThousands(text.length)} characters; ${inThousands(LINK_LIMITS.whole)} are the most): export it as a file instead`,
+      `the tool is too large for a link (${inThousands(text.length)} of at most ${inThousands(LINK_LIMITS.whole)} characters); export it as a file instead`,
     );
   }
   const long = text.length > LINK_LIMITS.common;
@@ -73,15 +73,13 @@ export async function writeShareLink(tool: Tool): Promise<SharedTool> {
       ...(leftOut.length > 0
         ? [`Left out, because they look like secrets: ${leftOut.map((key) => `'${key}'`).join(', ')}.`]
         : []),
-      ...(cases && cases.changed > 0
-        ? ['Settings of its cases that look like secrets were replaced there.']
-        : []),
+      ...(cases && cases.changed > 0 ? ['Values in its cases that look like secrets were replaced.'] : []),
       ...(cases && hasAnswers(cases.text)
-        ? ['Its cases hold what hosts, other tools and the library answered when they were recorded.']
+        ? ['Its cases include recorded responses from hosts, other tools and the library.']
         : []),
       ...(long
         ? [
-            `The link has ${inThousands(text.length)} characters: some chat and mail programs will cut it. A file is safer.`,
+            `The link has ${inThousands(text.length)} characters. Some chat and mail apps truncate long links; a file is safer.`,
           ]
         : []),
     ],
@@ -95,7 +93,7 @@ export async function writeShareLink(tool: Tool): Promise<SharedTool> {
  */
 export async function readShareLink(text: string): Promise<BundleDraft> {
   if (text.length > LINK_LIMITS.whole) {
-    throw new Failure('too_large', 'the link is longer than any link to a tool. Nothing was imported');
+    throw new Failure('too_large', 'the link is too long for a tool link. Nothing was imported');
   }
   const version = /^(\d{1,6})\./.exec(text)?.[1];
   if (version === undefined) throw refused('it is not a link to a tool');
@@ -109,7 +107,7 @@ export async function readShareLink(text: string): Promise<BundleDraft> {
     packed === undefined ||
     checksum !== (await checksumOf(packed))
   ) {
-    throw refused('it was cut short or altered on its way. Ask for it again, or for the tool as a file');
+    throw refused('it was truncated or changed. Ask for it again, or for the tool as a file');
   }
   const json = parsed(decodeUtf8(inflate(packed)));
   if (!isToolsJson(json) || !Array.isArray(json['tools']) || json['tools'].length !== 1) {
@@ -150,7 +148,7 @@ function inflate(packed: Uint8Array): Uint8Array {
     if (size > LINK_LIMITS.unpacked) {
       throw new Failure(
         'too_large',
-        `what the link holds takes more than ${inMebibytes(LINK_LIMITS.unpacked)} unpacked: no tool does. Nothing was imported`,
+        `the link unpacks to more than ${inMebibytes(LINK_LIMITS.unpacked)}, the limit for tools. Nothing was imported`,
       );
     }
     pieces.push(piece.slice());

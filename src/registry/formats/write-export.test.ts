@@ -93,8 +93,8 @@ describe('an export', () => {
       'weather/tool.lua',
     ]);
     expect(notes).toEqual([
-      "These tools cannot run as they are and were left out: 'snake'.",
-      "This format has no versions, so older ones were left out: 'weather 1.0.0'.",
+      "These tools cannot run and were left out: 'snake'.",
+      "This format has no versions, so older versions were left out: 'weather 1.0.0'.",
     ]);
   });
 
@@ -106,9 +106,9 @@ describe('an export', () => {
     );
     const { notes } = await writeExport('skill', FACE, [WEATHER, PLAIN, FEEDS]);
     expect(notes).toEqual([
-      "Connectors are no skills and were left out: 'feeds'.",
-      "A skill is one file, so modules and other files of these stay here: 'weather'.",
-      "A skill has no config, so that of these stays here: 'weather'.",
+      "Connectors cannot be skills and were left out: 'feeds'.",
+      "A skill is one file, so the modules and other files of these tools were left out: 'weather'.",
+      "A skill has no config, so the config of these tools was left out: 'weather'.",
     ]);
     const draft = await there('skill', [WEATHER, PLAIN]);
     expect(draft.tools.map(({ fileName, source }) => [fileName, source])).toEqual([
@@ -145,8 +145,8 @@ describe('an export', () => {
     });
     const { notes } = await writeExport('flexigpt', FACE, [FORECAST, PLAIN, MORNING, hmac]);
     expect(notes).toEqual([
-      "'signed' proves who asks with hmac, which FlexiGPT does not know.",
-      "FlexiGPT takes HTTP tools only, so these were left out: 'morning', 'plain', 'signed'.",
+      "'signed' authenticates with hmac, which FlexiGPT does not support.",
+      "FlexiGPT supports only HTTP tools, so these were left out: 'morning', 'plain', 'signed'.",
     ]);
     const draft = await there('flexigpt', [FORECAST]);
     expect(draft).toMatchObject(FACE);

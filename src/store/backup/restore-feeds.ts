@@ -53,8 +53,8 @@ export async function restoreFeeds(
       tally.added += 1;
     }
   }
-  if (unnamed > 0) restoring.note('Settings of feeds that name secrets were left out: fill them in again.');
-  if (paused > 0) restoring.note('Feeds run only when asked: give those a schedule that should have one.');
+  if (unnamed > 0) restoring.note('Feed settings that use secrets were left out. Enter them again.');
+  if (paused > 0) restoring.note('Feeds run only manually. Set their schedules again.');
 }
 
 /** Every source that has documents. */

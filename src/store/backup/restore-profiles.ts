@@ -35,7 +35,7 @@ export async function restoreProfiles(restoring: Restoring, parts: Parts, tally:
       await store.put(restoring.trust ? profile : narrowed);
     }
   }
-  if (unnarrowed > 0) restoring.note('Profiles may call no tools yet: read them, then give them theirs.');
+  if (unnarrowed > 0) restoring.note('Profiles cannot call tools yet. Review them, then choose their tools.');
 }
 
 function areNames(list: unknown): boolean {

@@ -111,7 +111,7 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
       await store.put(restoring.trust ? remote : { ...remote, use: 'off' });
     }
   }
-  if (off > 0) restoring.note('Remote knowledge is switched off: look at the addresses, then switch it on.');
+  if (off > 0) restoring.note('Remote knowledge is switched off. Check the addresses, then switch it on.');
 }
 
 /** The settings that say which models are asked, and what they may do. */
@@ -131,7 +131,7 @@ export async function restoreSettings(restoring: Restoring, parts: Parts, tally:
       const value: Record<string, unknown> = { ...entry['value'] };
       if (!restoring.trust) {
         for (const name of OF_MODELS) value[name] = isObject(here?.value) ? here.value[name] : undefined;
-        restoring.note('The models are as they were here: set them in Settings.');
+        restoring.note('Model settings were not changed. Set them in Settings.');
       }
       await store.put({ key: entry.key, value });
     }

@@ -43,10 +43,10 @@ export async function restoreServers(restoring: Restoring, parts: Parts, tally: 
       tally.added += 1;
     }
   }
-  if (off > 0) restoring.note('Servers are switched off: look at the addresses, then switch them on.');
+  if (off > 0) restoring.note('Servers are switched off. Check the addresses, then switch them on.');
   if (unsafe.length > 0) {
     restoring.note(
-      `Servers left out, because their addresses are not encrypted: ${unsafe.join(', ')}. Add them in Settings, Servers, with an https address.`,
+      `Servers left out, because their addresses are not encrypted: ${unsafe.join(', ')}. Add them in Settings, MCP servers, with an https address.`,
     );
   }
 }

@@ -51,7 +51,7 @@ const KINDS: Record<string, Kind> = {
     ...{ store: 'profiles', restore: restoreProfiles, record: (kept) => kept },
     mine: PROFILE,
     strangers: { ...without(PROFILE, 'model'), tools: [], imported: true },
-    notes: ['Profiles may call no tools yet: read them, then give them theirs.'],
+    notes: ['Profiles cannot call tools yet. Review them, then choose their tools.'],
     broken: [
       ...[{ kind: 'magic' }, { tools: [7] }, { sources: 'all' }, { id: 7 }],
       ...[{ arguments: 'all' }, { arguments: [{ name: 7 }] }, { config: { area: 7 } }, { config: 'all' }],
@@ -61,7 +61,7 @@ const KINDS: Record<string, Kind> = {
     ...{ store: 'mcp_servers', restore: restoreServers, record: (kept) => kept },
     mine: SERVER,
     strangers: { ...SERVER, ...FRESH, enabled: false },
-    notes: ['Servers are switched off: look at the addresses, then switch them on.'],
+    notes: ['Servers are switched off. Check the addresses, then switch them on.'],
     broken: [{ name: 'a__b' }, { url: 'javascript:1' }, { auth: 'magic' }, { id: 7 }],
   },
   'a chat, which chooses neither model nor profile': {

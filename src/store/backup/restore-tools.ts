@@ -108,16 +108,14 @@ async function finishOutside(restoring: Restoring, outside: OutsideTools): Promi
   await outside.finish();
   if (outside.asking > 0) {
     restoring.note(
-      'Tools ask before each call, and have no permissions: give them back those that you trust with them, in Tools.',
+      'Tools ask before each call and have no permissions. Grant permissions again in Tools to those you trust.',
     );
   }
   if (outside.unnamed > 0) {
-    restoring.note(
-      'Config that names secrets was left out: fill it in again for the tools that should have it.',
-    );
+    restoring.note('Tool config that uses secrets was left out. Enter it again where it is needed.');
   }
   if (outside.ofServers > 0) {
-    restoring.note('Tools of servers come back when you switch their servers on.');
+    restoring.note('Tools of MCP servers return when you switch their servers on.');
   }
 }
 
@@ -175,9 +173,7 @@ export async function restoreFiles(
     }
   }
   if (homeless > 0) {
-    restoring.note(
-      `${homeless} files belong to tools that are not here. Restore them together with the tools.`,
-    );
+    restoring.note(`${homeless} files belong to tools that are not installed. Restore the tools too.`);
   }
 }
 

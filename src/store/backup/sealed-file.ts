@@ -75,7 +75,7 @@ export async function isSealed(file: ByteSource): Promise<boolean> {
 export async function openSealed(file: ByteSource, passphrase: string): Promise<ByteSource> {
   const { lock, head } = await readHead(file);
   const key = await openLock(lock, passphrase);
-  if (!key) throw new Failure('denied', 'That is not the passphrase of this backup. Check it and try again.');
+  if (!key) throw new Failure('denied', 'The passphrase is wrong. Check it and try again.');
   const sealed = file.size - head.length;
   const pieces = Math.ceil(sealed / (PIECE + TAG));
   const size = sealed - pieces * TAG;
@@ -154,10 +154,7 @@ function cipherOf(number: number, last: boolean, head: Uint8Array<ArrayBuffer>):
 }
 
 function altered(): Failure {
-  return new Failure(
-    'bad_request',
-    'This backup is damaged: it was cut off or altered after it was made. Use another copy of it.',
-  );
+  return new Failure('bad_request', 'This backup is damaged: it was truncated or changed. Use another copy.');
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -49,7 +49,7 @@ export async function openZip(file: ByteSource): Promise<ZipEntries> {
       if (packed.length !== entry.packed) throw damaged(`${path} is cut off`);
       if (entry.method === STORED && entry.packed === size) return packed;
       if (entry.method === DEFLATED) return inflate(packed, size, path);
-      throw damaged(`${path} is packed in an unknown way`);
+      throw damaged(`${path} uses an unknown compression method`);
     },
   };
 }
@@ -114,5 +114,5 @@ function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {
 
 /** @param why what was found */
 export function damaged(why: string): Failure {
-  return new Failure('bad_request', `This is no whole backup of Perilune: ${why}. Use another copy of it.`);
+  return new Failure('bad_request', `This is not a complete Perilune backup: ${why}. Use another copy.`);
 }

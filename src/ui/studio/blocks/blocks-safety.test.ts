@@ -6,7 +6,6 @@ import {
   type Block,
   block,
   get,
-  list,
   number,
   result,
   run,

@@ -1,5 +1,6 @@
 // Tools linked to a folder: modules and cases come along, and nothing that is not part of a tool is overwritten.
 import { describe, expect, it } from 'vitest';
+import type { Tool } from '../../../core/tool.ts';
 import { FIRST, script, SECOND, setUp, toolOf } from './link-rig.test-support.ts';
 import { MemoryFolder } from './memory-folder.test-support.ts';
 
