@@ -80,6 +80,14 @@ it('takes a submit only right after a press: a trusted one that a script asked f
   expect(seen).toEqual(['submit']);
 });
 
+it('takes a change of a person only', () => {
+  const { element, seen } = stand('change');
+  expect(element.dispatch('change', false)).toMatchObject({ stopped: true });
+  expect(seen).toEqual([]);
+  element.dispatch('change', true);
+  expect(seen).toEqual(['change']);
+});
+
 it('leaves nothing behind', () => {
   const { element, off } = stand('change');
   off();

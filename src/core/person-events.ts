@@ -1,4 +1,4 @@
-// Consent is a person's: clicks that a script makes (`element.click()`, `dispatchEvent`) do not count. Pure: it knows no DOM.
+// Consent is a person's: clicks and changes that a script makes (`element.click()`, `dispatchEvent`) do not count. Pure: it knows no DOM.
 //
 // - Presses of keys, pointers, screen readers and other assistive technology are trusted events.
 // - Handlers are added as listeners: they stand on no property of the element, where a script could call them.
@@ -20,6 +20,7 @@ const PRESS_MS = 300;
 
 /**
  * Lets no made-up click through to an element, nor to what is inside, and calls `work` for the trusted events of a type.
+ * Made-up changes are stopped where `work` is for changes.
  *
  * A script can submit a form without any press (`requestSubmit`), so a submit counts only right after a trusted press inside.
  * @param now milliseconds
@@ -40,12 +41,17 @@ export function onPerson<E extends Happening>(
     if (!event.isTrusted || now() - pressed > PRESS_MS) refuse(event);
     pressed = -Infinity;
   };
+  const guardChange = (event: E): void => {
+    if (!event.isTrusted) refuse(event);
+  };
   element.addEventListener('click', guardClick, true);
   element.addEventListener('submit', guardSubmit, true);
+  if (type === 'change') element.addEventListener('change', guardChange, true);
   if (type && work) element.addEventListener(type, work);
   return () => {
     element.removeEventListener('click', guardClick, true);
     element.removeEventListener('submit', guardSubmit, true);
+    element.removeEventListener('change', guardChange, true);
     if (type && work) element.removeEventListener(type, work);
   };
 }

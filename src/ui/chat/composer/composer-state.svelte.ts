@@ -60,10 +60,12 @@ export class ComposerState {
     }
   }
 
-  ask(): void {
+  /** @param byPerson no script made the event that asks */
+  ask(byPerson = false): void {
     const view = this.#view;
     if (this.isEmpty || !view) return;
-    if (this.draft.text.startsWith('/') || view.conversation.profile !== undefined) void this.#perform(view);
+    if (this.draft.text.startsWith('/') || view.conversation.profile !== undefined)
+      void this.#perform(view, byPerson);
     else this.#send(view);
   }
 
@@ -112,7 +114,7 @@ export class ComposerState {
   }
 
   /** Does what a text with a slash in front says; one that is no command is asked, once the profile of the chat can answer. */
-  async #perform(view: ConversationView): Promise<void> {
+  async #perform(view: ConversationView, byPerson: boolean): Promise<void> {
     if (this.working) return;
     const { text: typed } = this.draft;
     const { signal } = (this.working = new AbortController());
@@ -142,6 +144,7 @@ export class ComposerState {
         view,
         mentions: this.draft.mentions,
         isSeen: (id) => performance.now() - (this.#seen.get(id) ?? Infinity) > READ,
+        byPerson,
         openTools: (query) => (this.tools = { query }),
         accept: () => {
           accepted = true;

@@ -65,6 +65,7 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
     },
     mentions: [],
     isSeen: (id) => id !== 'new',
+    byPerson: true,
     openTools: (query) => void did.push(`tools ${query}`),
     accept: () => void did.push('accepted'),
     signal: new AbortController().signal,
@@ -139,6 +140,14 @@ describe('/tool', () => {
     expect(await type('/tool run other')).toBe('No call of this chat that waits is called other.');
     expect(await place({ pending, view: { id: undefined } }).type('/tool run')).toContain('No call');
     expect(did).toEqual([]);
+  });
+
+  it('takes a yes of a person only, and a no of anyone', async () => {
+    const { type, did } = place({ pending: [waiting('a', 'send')] });
+    expect(await type('/tool run', { byPerson: false })).toContain('a script cannot approve');
+    expect(did).toEqual([]);
+    await type('/tool skip', { byPerson: false });
+    expect(did).toEqual(['deny a', 'accepted']);
   });
 
   it('gives no yes to what has only just come up, but takes a no', async () => {

@@ -29,6 +29,8 @@ export interface CommandPlace {
   mentions: readonly Mention[];
   /** True when the question of this id has been on screen for so long that it can have been read. */
   isSeen(request: string): boolean;
+  /** A person's key or press gave the command, not an event that a script made. */
+  byPerson: boolean;
   openTools(query: string): void;
   /** The command does something: the field is free again. */
   accept(): void;
@@ -108,7 +110,7 @@ const ANSWERS: Record<string, 'approve' | 'deny'> = {
   cancel: 'deny',
 };
 
-function answerCall(rest: string, { approvals, view, isSeen, accept }: CommandPlace): string {
+function answerCall(rest: string, { approvals, view, isSeen, byPerson, accept }: CommandPlace): string {
   const [word = '', id] = rest.split(/\s+/);
   const answer = ANSWERS[word];
   if (!answer) return 'Write /tool run or /tool skip.';
@@ -119,6 +121,8 @@ function answerCall(rest: string, { approvals, view, isSeen, accept }: CommandPl
       ? 'No call of this chat waits for you.'
       : `No call of this chat that waits is called ${id}.`;
   }
+  if (answer === 'approve' && !byPerson)
+    return 'Press Enter or Send yourself: a script cannot approve a call.';
   // A yes to what came up this moment would be a yes to what nobody has read.
   if (answer === 'approve' && !isSeen(request.id)) {
     return `${request.name} has only just asked. Read what it wants to do, then press Enter again.`;
