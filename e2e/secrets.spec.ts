@@ -29,7 +29,7 @@ test.describe('the list', () => {
     await form.getByLabel('Value').fill(CANARY);
     await form.getByLabel('Hosts').fill('https://api.example.com/path');
     await form.getByRole('button', { name: 'Save secret' }).click();
-    await expect(form.getByLabel('Hosts')).toHaveAccessibleDescription(/is no host/);
+    await expect(form.getByLabel('Hosts')).toHaveAccessibleDescription(/is not a host/);
     await form.getByLabel('Hosts').fill('api.example.com localhost:8080');
     await form.getByRole('button', { name: 'Save secret' }).click();
     await expect(list(app)).toHaveText(/API_TOKEN\s*only to api.example.com, localhost:8080/);
