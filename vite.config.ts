@@ -35,7 +35,7 @@ const BOUND_SELECT =
 
 const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'];
 /** Tests of files that change the globals of the thread they run in, or read what the build puts in their place. */
-const ALONE = ['src/registry/bundled.test.ts', 'src/lua/sandbox/worker.test.ts'];
+const ALONE = ['src/tools/bundled.test.ts', 'src/sandbox/worker/worker.test.ts'];
 
 export default defineConfig({
   // Relative addresses and hash routes: the same files work at a root, in a folder, and offline.

@@ -14,7 +14,7 @@ const MOST = 1.05;
 
 const { load, close } = await openSource();
 const { Agent } = await load('src/agent/agent.ts');
-const { connectModel } = await load('src/agent/models/connect.ts');
+const { connectModel } = await load('src/models/connect.ts');
 
 const rows = {};
 let isSlow = false;

@@ -34,7 +34,7 @@ export function writePages(site, pages) {
 /** As `perilune build` does, with the widget beside the pack. */
 export async function buildWithPerilune(site, out, widget) {
   const { define } = await appConfig();
-  const { module } = await runnerImport(join(root, 'src/programs/cli/build.ts'), {
+  const { module } = await runnerImport(join(root, 'src/apps/cli/build.ts'), {
     root,
     configFile: false,
     define,

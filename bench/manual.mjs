@@ -13,7 +13,7 @@ import { runnerImport } from 'vite';
 
 const root = resolve(import.meta.dirname, '..');
 const load = async (path) => (await runnerImport(join(root, path), { root, configFile: false })).module;
-const { openPack } = await load('src/pack/open-pack.ts');
+const { openPack } = await load('src/site-index/open-pack.ts');
 const { Languages } = await load('src/knowledge/languages.ts');
 
 /** Questions as people type them, with the pages that answer them. */

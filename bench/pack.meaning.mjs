@@ -24,8 +24,8 @@ const { chunkBody } = await load('src/knowledge/chunk.ts');
 const { buildSegment } = await load('src/search/segment.ts');
 const { embeddingText } = await load('src/search/passage-hash.ts');
 const { quantise } = await load('src/search/vectors/quantise.ts');
-const { openPack } = await load('src/pack/open-pack.ts');
-const { writePack } = await load('src/pack/write-pack.ts');
+const { openPack } = await load('src/site-index/open-pack.ts');
+const { writePack } = await load('src/site-index/write-pack.ts');
 
 const DIMENSIONS = 384;
 /** Documents in pages and chapters, cut into passages; the others are abstracts, one passage each. */

@@ -19,8 +19,8 @@ const load = async (path) => (await runnerImport(join(root, path), { root, confi
 const { buildSegment } = await load('src/search/segment.ts');
 const { mergeSegments } = await load('src/search/merge-segments.ts');
 const { STOP_WORDS } = await load('src/search/stop-words.ts');
-const { writePack } = await load('src/pack/write-pack.ts');
-const { openPack } = await load('src/pack/open-pack.ts');
+const { writePack } = await load('src/site-index/write-pack.ts');
+const { openPack } = await load('src/site-index/open-pack.ts');
 
 const EACH = 4;
 const ASKED = 100;

@@ -28,7 +28,7 @@ export async function rankingsOf(chunks, vectorOf, limit) {
   const index = new KeywordIndex();
   index.add(buildSegment(chunks));
   const textOf = new Map(chunks.map((chunk) => [`${chunk.document}/${chunk.index}`, chunk]));
-  const all = shelf();
+  const all = repository();
   for (let from = 0; from < chunks.length; from += 1000) {
     const texts = chunks.slice(from, from + 1000).map(embeddingText);
     await all.add(Uint32Array.from(texts.flatMap(passageHash)), texts.map(vectorOf));
@@ -36,7 +36,7 @@ export async function rankingsOf(chunks, vectorOf, limit) {
   await all.flush();
   const rank = async (vectors, text, mode, embeds) => {
     const meaning = {
-      shelf: vectors,
+      repository: vectors,
       isOff: false,
       isLoaded: true,
       isNeeded: true,
@@ -55,11 +55,11 @@ export async function rankingsOf(chunks, vectorOf, limit) {
     words: (text) => index.search(text, { limit, explain: false }).map(({ document }) => document),
     meaning: (text) => rank(all, text, 'semantic', false),
     both: (text) => rank(all, text, 'hybrid', false),
-    'no vectors, best 50 embedded': (text) => rank(shelf(), text, 'hybrid', true),
+    'no vectors, best 50 embedded': (text) => rank(repository(), text, 'hybrid', true),
   };
 }
 
-function shelf() {
+function repository() {
   return new Vectors('bench', {
     store: new MemoryVectors().tab(),
     kernel: makeKernel,

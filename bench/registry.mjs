@@ -12,10 +12,10 @@ const SEARCHES = 200;
 const CHANGES = 20;
 
 const { load } = await openSource();
-const { openDatabase } = await load('src/store/database.ts');
-const { ToolTable } = await load('src/store/tools.ts');
-const { Registry } = await load('src/registry/registry.ts');
-const { ToolSearch } = await load('src/registry/tool-search.ts');
+const { openDatabase } = await load('src/storage/database.ts');
+const { ToolTable } = await load('src/storage/tools.ts');
+const { Registry } = await load('src/tools/registry.ts');
+const { ToolSearch } = await load('src/tools/tool-search.ts');
 const { ToolFinder } = await load('src/search/tool-finder.ts');
 
 // As many different words as 5,000 real functions have between them, a few of them in every tenth tool.

@@ -32,15 +32,15 @@ const { areMany } = await load('src/agent/offered-tools.ts');
 const { BUNDLE_IDS } = await load('src/core/bundle.ts');
 const { definitionOf, definitionTokens } = await load('src/core/definition.ts');
 const { isOfferable } = await load('src/core/offerable.ts');
-const { codePrompt } = await load('src/programs/app/code-prompt.ts');
-const { builtins } = await load('src/registry/builtins.ts');
-const { findTools } = await load('src/registry/find-tools.ts');
-const { MemoryTools } = await load('src/registry/memory-tools.ts');
-const { proposeTool } = await load('src/registry/propose-tool.ts');
-const { Registry } = await load('src/registry/registry.ts');
-const { readOutput } = await load('src/registry/scripts/read-output.ts');
-const { runScriptTool } = await load('src/registry/scripts/script-tool.ts');
-const { ToolSearch } = await load('src/registry/tool-search.ts');
+const { codePrompt } = await load('src/apps/web/code-prompt.ts');
+const { builtins } = await load('src/tools/builtins.ts');
+const { findTools } = await load('src/tools/find-tools.ts');
+const { MemoryTools } = await load('src/tools/memory-tools.ts');
+const { proposeTool } = await load('src/tools/propose-tool.ts');
+const { Registry } = await load('src/tools/registry.ts');
+const { readOutput } = await load('src/tools/scripts/read-output.ts');
+const { runScriptTool } = await load('src/tools/scripts/script-tool.ts');
+const { ToolSearch } = await load('src/tools/tool-search.ts');
 const { ToolFinder } = await load('src/search/tool-finder.ts');
 
 const lines = (file) => readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean);
@@ -145,7 +145,7 @@ async function workspace(set) {
   const registry = new Registry({
     store,
     runner: { inspect: never, run: never },
-    // As `src/app.ts` gives them.
+    // As `src/apps/web/app.ts` gives them.
     builtins: [
       ...builtins(library),
       findTools(find, async () => undefined),
@@ -177,7 +177,7 @@ async function workspace(set) {
   };
   const agent = new Agent({
     model: async () => model,
-    // As `src/programs/app/agent.ts` gives them.
+    // As `src/apps/web/agent.ts` gives them.
     tools: {
       list: () => registry.list(),
       find: (query, limit) => find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),

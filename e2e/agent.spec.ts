@@ -101,7 +101,7 @@ test('a tool that asks for approval waits for a person, and a refusal goes back 
 test('Esc stops an answer, and keeps what was said', async ({ app }) => {
   model.onMessage(/long/, { content: 'word '.repeat(400) }, { latency: 40, chunkSize: 5 });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
-  await ask(app, 'a long story');
+  await ask(app, 'a long timeline');
   await expect(answer(app)).toContainText('word word word');
   await app.keyboard.press('Escape');
   await expect(app.getByRole('button', { name: /^stop/i })).toHaveCount(0);

@@ -1,4 +1,4 @@
-// window.perilune, the door for scripts: every call of the README, by the names it gives.
+// window.perilune, the page API: every documented call, by its documented name.
 import { expect, testOnOnePage as test } from './support/test.ts';
 
 test.describe('tools', () => {
@@ -190,7 +190,7 @@ test('agent.send streams events that end exactly once', async ({ app }) => {
   expect(types.at(-1)).toBe('end');
 });
 
-test('the door itself cannot be replaced', async ({ app }) => {
+test('window.perilune cannot be replaced', async ({ app }) => {
   const version = await app.evaluate(() => {
     try {
       (window as unknown as { perilune: unknown }).perilune = 'mine';

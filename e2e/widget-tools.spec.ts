@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'playwright/test';
-import { memoryWriter } from '../src/pack/memory-pack.test-support.ts';
-import { writePack } from '../src/pack/write-pack.ts';
+import { memoryWriter } from '../src/site-index/memory-pack.test-support.ts';
+import { writePack } from '../src/site-index/write-pack.ts';
 import { buildSegment } from '../src/search/segment.ts';
 
 const WIDGET = fileURLToPath(new URL('../dist/widget/', import.meta.url));

@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What can be imported, with the source that its types come from. */
 const ENTRIES = {
-  '.': { types: 'src/package.ts', file: 'dist/element.js' },
-  './pack': { types: 'src/programs/widget/pack.ts', file: 'dist/pack/pack.js' },
-  './build': { types: 'src/programs/plugin/build.ts', file: 'dist/build.js' },
-  './vite': { types: 'src/programs/plugin/vite.ts', file: 'dist/vite.js' },
-  './astro': { types: 'src/programs/plugin/astro.ts', file: 'dist/astro.js' },
+  '.': { types: 'src/apps/site-plugins/package.ts', file: 'dist/element.js' },
+  './pack': { types: 'src/apps/widget/pack.ts', file: 'dist/pack/pack.js' },
+  './build': { types: 'src/apps/site-plugins/build.ts', file: 'dist/build.js' },
+  './vite': { types: 'src/apps/site-plugins/vite.ts', file: 'dist/vite.js' },
+  './astro': { types: 'src/apps/site-plugins/astro.ts', file: 'dist/astro.js' },
 };
 
 /** Written by the widget's build (scripts/vite/licences.ts). */
@@ -99,7 +99,7 @@ async function buildReader(outDir) {
       outDir,
       target: 'es2023',
       reportCompressedSize: false,
-      lib: { entry: { pack: 'src/programs/widget/pack.ts' }, formats: ['es'] },
+      lib: { entry: { pack: 'src/apps/widget/pack.ts' }, formats: ['es'] },
       rolldownOptions: {
         output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', minify: true },
         checks: { pluginTimings: false },

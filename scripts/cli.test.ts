@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBundle } from '../src/registry/formats/bundle-zip.ts';
+import { readBundle } from '../src/tools/formats/bundle-zip.ts';
 
 const BIN = fileURLToPath(new URL('../bin/perilune.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'perilune-cli-'));
@@ -167,7 +167,7 @@ it('gives a hostile script nothing of Node', async () => {
   });
 });
 
-it('has the same powers as the app, as far as they are granted', async () => {
+it('has the same capabilities as the app, as far as they are granted', async () => {
   const hits: string[] = [];
   const server = createServer((request, response) => {
     hits.push(`${request.url} ${request.headers['authorization'] ?? ''}`);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readPage } from '../src/programs/cli/site-pages.ts';
+import { readPage } from '../src/apps/cli/site-pages.ts';
 import { ScriptTrial } from './script-trial.ts';
 import { contentsHtml, htmlName, pageHtml, readGuide } from './vite/guide-site.ts';
 

@@ -1,7 +1,7 @@
 // The page of the guide on host calls is what the one description of them says: it cannot drift.
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { HOST_API } from '../src/language/host-api.ts';
+import { HOST_API } from '../src/lua-language/host-api.ts';
 import { hostCallsPage } from './host-calls-page.ts';
 import { readExamples } from './vite/examples.ts';
 

@@ -1,9 +1,14 @@
 // Writes the page of the guide on host calls from their one description. `npx vitest run scripts/host-calls-page -u` puts it in
 // its place; without -u the test says whether the page is what the description says.
-import { alternativesOf, type ApiClass, type ApiEntry, type ApiField } from '../src/language/api-entry.ts';
-import { HOST_API, TABLE_HELP } from '../src/language/host-api.ts';
-import { HOST_CLASSES } from '../src/language/host-classes.ts';
-import { raisesOf, type Raise } from '../src/language/host-errors.ts';
+import {
+  alternativesOf,
+  type ApiClass,
+  type ApiEntry,
+  type ApiField,
+} from '../src/lua-language/api-entry.ts';
+import { HOST_API, TABLE_HELP } from '../src/lua-language/host-api.ts';
+import { HOST_CLASSES } from '../src/lua-language/host-classes.ts';
+import { raisesOf, type Raise } from '../src/lua-language/host-errors.ts';
 import type { ExampleFile } from './vite/examples.ts';
 
 const OURS = HOST_API.filter(({ lua }) => !lua);

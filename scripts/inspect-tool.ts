@@ -2,9 +2,9 @@
 import type { ToolSpec } from '../src/core/tool.ts';
 import { DEFAULT_LIMITS } from '../src/core/limits.ts';
 import { Failure } from '../src/core/errors.ts';
-import { INSPECT_SECONDS, toInspectedSpec } from '../src/lua/inspection.ts';
-import { checkSchema } from '../src/lua/sandbox/validate.ts';
-import type { Host, LuaVm } from '../src/lua/sandbox/vm.ts';
+import { INSPECT_SECONDS, toInspectedSpec } from '../src/sandbox/inspection.ts';
+import { checkSchema } from '../src/sandbox/worker/validate.ts';
+import type { Host, LuaVm } from '../src/sandbox/worker/vm.ts';
 
 const NOTHING: Host = {
   call: () => Promise.reject(new Failure('unavailable', 'refused while metadata is read')),

@@ -1,7 +1,7 @@
 // The guide's page on the page API matches the types and names every call; its examples compile.
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { laterCalls } from '../src/interop/later-calls.ts';
+import { laterCalls } from '../src/page-api/later-calls.ts';
 import { PAGE_API_EXAMPLES } from './page-api-examples.ts';
 import { PageApiReader, pageApiPage } from './page-api-page.ts';
 

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PreludePart } from '../src/lua/sandbox/vm.ts';
+import type { PreludePart } from '../src/sandbox/worker/vm.ts';
 
-const FOLDER = fileURLToPath(new URL('../src/lua/sandbox/prelude', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../src/sandbox/worker/prelude', import.meta.url));
 
 /** Its parts in order: the file names begin with their number. */
 export function readPrelude(): PreludePart[] {

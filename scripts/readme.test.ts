@@ -1,7 +1,7 @@
 // The documents at the root stay short, their links lead somewhere, and the README calls only what the page API offers.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { laterCalls } from '../src/interop/later-calls.ts';
+import { laterCalls } from '../src/page-api/later-calls.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');

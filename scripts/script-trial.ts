@@ -1,9 +1,9 @@
 // For tests: runs Lua in the real virtual machine, with a host of the test's choosing.
 import { readPrelude } from './prelude.ts';
 import type { Coverage } from '../src/core/coverage.ts';
-import type { Json } from '../src/core/json.ts';
+import type { Json } from '../src/base/json.ts';
 import { DEFAULT_LIMITS, type Limits } from '../src/core/limits.ts';
-import { LuaVm, type Host, type HostAnswer, type Job, type Outcome } from '../src/lua/sandbox/vm.ts';
+import { LuaVm, type Host, type HostAnswer, type Job, type Outcome } from '../src/sandbox/worker/vm.ts';
 
 export interface Trial {
   outcome: Outcome;

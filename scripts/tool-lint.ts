@@ -1,15 +1,11 @@
 // For tests: the checks that the studio makes while somebody writes, with the real Lua, over a script that we give to people.
 import { readdirSync } from 'node:fs';
 import type { SyntaxProblem } from '../src/core/finding.ts';
-import { compileWith } from '../src/lua/sandbox/compile.ts';
-import { findSyntaxProblem } from '../src/lua/sandbox/syntax-problem.ts';
-import { LuaVm } from '../src/lua/sandbox/vm.ts';
-import { compile, readData } from '../src/registry/runnable.ts';
-import {
-  validateTool,
-  type ValidateDeps,
-  type ValidateInput,
-} from '../src/registry/validate/validate-tool.ts';
+import { compileWith } from '../src/sandbox/worker/compile.ts';
+import { findSyntaxProblem } from '../src/sandbox/worker/syntax-problem.ts';
+import { LuaVm } from '../src/sandbox/worker/vm.ts';
+import { compile, readData } from '../src/tools/runnable.ts';
+import { validateTool, type ValidateDeps, type ValidateInput } from '../src/tools/validate/validate-tool.ts';
 import { inspectTool } from './inspect-tool.ts';
 import { readPrelude } from './prelude.ts';
 

@@ -1,4 +1,4 @@
-// The laws of the house: who may import whom, and how long a room may be.
+// The layers of the code: which folder may import which, and how long a file may be.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,36 +6,33 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = dirname(fileURLToPath(import.meta.url));
 
-/**
- * A folder may import itself and these. Files at the root of src are programs, and `programs` holds their parts: they wire, so they may
- * import all, and no layer imports them.
- */
+/** A folder may import itself, `base`, and these. `apps` holds the entries and their wiring: it may import every folder, and no folder imports it. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
+  base: [],
   core: [],
-  language: ['core'],
-  // Reads Markdown, and shows it in pieces: for the app and for the widget.
+  'lua-language': ['core'],
   markdown: ['core'],
   search: ['core'],
-  store: ['core'],
+  storage: ['core'],
   knowledge: ['core', 'search'],
-  // A site's pack, written by the program and read by the widget: both get from the wiring what reads pages and files.
-  pack: ['core', 'search'],
-  lua: ['core', 'language'],
-  registry: ['core', 'language'],
-  agent: ['core'],
-  interop: ['core'],
-  // Speaks with servers of tools; the wiring passes in the vault, the registry's calls and the person who is asked.
+  'site-index': ['core', 'search'],
+  sandbox: ['core', 'lua-language'],
+  tools: ['core', 'lua-language'],
+  models: ['core'],
+  agent: ['core', 'models'],
+  profiles: ['core', 'tools'],
   mcp: ['core'],
-  ui: ['core', 'language', 'markdown'],
-  // Stands on other people's pages: what it needs of pack, agent and lua is passed in by src/widget.ts.
+  'page-api': ['core'],
+  ui: ['core', 'lua-language', 'markdown'],
+  // Runs on other people's pages. apps/widget passes in the site index, the agent and the sandbox.
   widget: ['core', 'markdown'],
-  // A face like the ui, without an App behind it: it hands Node's parts to the sandbox and the registry.
-  terminal: ['core', 'lua', 'registry'],
-  programs: [],
+  cli: ['core', 'sandbox', 'tools'],
+  apps: [],
 };
 
-/** Only as a type: what stands on the App without being part of its wiring. */
-const MAY_IMPORT_APP_TYPE = ['ui', 'interop'];
+/** The app's interface, imported as a type only. */
+const APP = 'apps/web/app.ts';
+const MAY_IMPORT_APP_TYPE = ['ui', 'page-api'];
 
 const MAX_LINES = 350;
 const FORBIDDEN_FOLDERS = /(^|\/)(utils?|helpers?|common|services?|managers?)(\/|$)/;
@@ -79,16 +76,17 @@ function layerOf(file: string): string | undefined {
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const importer = layerOf(from);
-  if (importer === undefined || importer === 'programs') return !to.startsWith('..');
+  if (importer === undefined || importer === 'apps') return !to.startsWith('..');
   if (to.startsWith('..')) return false;
   const imported = layerOf(to);
-  if (imported === importer) return true;
-  if (imported === undefined) return to === 'app.ts' && typeOnly && MAY_IMPORT_APP_TYPE.includes(importer);
+  if (imported === importer || imported === 'base') return true;
+  if (to === APP) return typeOnly && MAY_IMPORT_APP_TYPE.includes(importer);
+  if (imported === undefined) return false;
   return MAY_IMPORT[importer]?.includes(imported) ?? false;
 }
 
-describe('the house', () => {
-  it('has only the folders that the plan names', () => {
+describe('the layers', () => {
+  it('has only the listed folders', () => {
     const folders = new Set(files.flatMap((file) => layerOf(file) ?? []));
     expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
@@ -98,31 +96,33 @@ describe('the house', () => {
     expect(broken).toEqual([]);
   });
 
-  it('sees every relative import, so that the law above can fail', () => {
-    expect(importsOf('app.ts').length).toBeGreaterThan(10);
-    expect(isAllowed({ from: 'core/tool.ts', to: 'store/database.ts', typeOnly: true })).toBe(false);
-    expect(isAllowed({ from: 'ui/chat/Chat.svelte', to: 'app.ts', typeOnly: false })).toBe(false);
-    expect(isAllowed({ from: 'knowledge/library.ts', to: 'store/documents.ts', typeOnly: true })).toBe(false);
+  it('sees every relative import, so that the rule above can fail', () => {
+    expect(importsOf(APP).length).toBeGreaterThan(10);
+    expect(isAllowed({ from: 'core/tool.ts', to: 'storage/database.ts', typeOnly: true })).toBe(false);
+    expect(isAllowed({ from: 'ui/chat/Chat.svelte', to: APP, typeOnly: false })).toBe(false);
+    expect(isAllowed({ from: 'knowledge/library.ts', to: 'storage/documents.ts', typeOnly: true })).toBe(
+      false,
+    );
   });
 
-  it('has no circle of imports', () => {
+  it('has no import cycle', () => {
     const graph = new Map(
       shipped.map((file) => [
         file,
-        // A component that draws a tree imports itself; that is recursion, not a circle.
+        // A component that draws a tree imports itself; that is recursion, not a cycle.
         importsOf(file).flatMap(({ to, typeOnly }) => (typeOnly || to === file ? [] : [to])),
       ]),
     );
     const done = new Set<string>();
-    const circles: string[] = [];
+    const cycles: string[] = [];
     const visit = (file: string, path: string[]): void => {
-      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
       if (done.has(file) || path.includes(file)) return;
       for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
       done.add(file);
     };
     for (const file of graph.keys()) visit(file, []);
-    expect(circles).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 
   it(`keeps every file under ${MAX_LINES} lines`, () => {
@@ -133,7 +133,7 @@ describe('the house', () => {
     expect(long).toEqual([]);
   });
 
-  it('says in the first line of each file what it is for', () => {
+  it('describes each file in its first line', () => {
     const silent = files.filter(
       (file) =>
         /\.(ts|svelte|lua|css)$/.test(file) &&
@@ -142,7 +142,7 @@ describe('the house', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has no drawer for odds and ends', () => {
+  it('has no catch-all folder', () => {
     expect(files.filter((file) => FORBIDDEN_FOLDERS.test(file))).toEqual([]);
   });
 });

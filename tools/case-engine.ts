@@ -2,10 +2,10 @@
 import { inspectTool } from '../scripts/inspect-tool.ts';
 import { readPrelude } from '../scripts/prelude.ts';
 import { CASES_FILE } from '../src/core/tool-case.ts';
-import { Validator } from '../src/lua/sandbox/validate.ts';
-import { LuaVm } from '../src/lua/sandbox/vm.ts';
-import { SandboxRuns } from '../src/lua/sandbox-runs.test-support.ts';
-import { Cases, type CaseSubject, type CaseResult } from '../src/registry/cases/cases.ts';
+import { Validator } from '../src/sandbox/worker/validate.ts';
+import { LuaVm } from '../src/sandbox/worker/vm.ts';
+import { SandboxRuns } from '../src/sandbox/sandbox-runs.test-support.ts';
+import { Cases, type CaseSubject, type CaseResult } from '../src/tools/cases/cases.ts';
 
 const FOUND = new Error('a case failed');
 

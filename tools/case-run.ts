@@ -1,16 +1,16 @@
 // Runs one served case of a bundled tool: in the real virtual machine, its arguments checked as a call's are, its requests
-// sent to the case server by the page's own desk, with the rules a browser has for web pages.
+// sent to the case server by the page's own dispatcher, with the rules a browser has for web pages.
 import { expect } from 'vitest';
 import { Failure, type ErrorData } from '../src/core/errors.ts';
-import type { Json, JsonObject } from '../src/core/json.ts';
+import type { Json, JsonObject } from '../src/base/json.ts';
 import { DEFAULT_LIMITS } from '../src/core/limits.ts';
 import type { Act, ToolSpec } from '../src/core/tool.ts';
-import { deskFor } from '../src/lua/desk.test-support.ts';
-import type { Door } from '../src/lua/http/fetch-frame.ts';
-import { HttpDesk } from '../src/lua/http/http-desk.ts';
-import { RunSecrets } from '../src/lua/run-secrets.ts';
-import { Validator } from '../src/lua/sandbox/validate.ts';
-import type { Host, HostAnswer, LuaVm } from '../src/lua/sandbox/vm.ts';
+import { dispatcherFor } from '../src/sandbox/dispatcher.test-support.ts';
+import type { FetchChannel } from '../src/sandbox/http/fetch-frame.ts';
+import { GrantedHttpClient } from '../src/sandbox/http/granted-http-client.ts';
+import { RunSecrets } from '../src/sandbox/run-secrets.ts';
+import { Validator } from '../src/sandbox/worker/validate.ts';
+import type { Host, HostAnswer, LuaVm } from '../src/sandbox/worker/vm.ts';
 import type { CaseServer, Instead } from './case-server.ts';
 
 /** One entry of `<name>.served.json`; tools/README.md describes it. */
@@ -101,21 +101,21 @@ export async function runCase(
   }
 }
 
-/** Sends requests to the server, by the desk that the page has; what is asked of the library comes from the list. */
+/** Sends requests to the server, by the dispatcher that the page has; what is asked of the library comes from the list. */
 function served(
   { host: list = [], agent }: ServedCase,
   secrets: { name: string; value: string; hosts: string[] }[],
   server: CaseServer,
   asked: Act[],
 ): Host['call'] {
-  const http = new HttpDesk({
-    open: () => Promise.resolve({ fetch: fetchAsAPage, release: () => undefined } satisfies Door),
+  const http = new GrantedHttpClient({
+    open: () => Promise.resolve({ fetch: fetchAsAPage, release: () => undefined } satisfies FetchChannel),
     wait: () => Promise.resolve(),
     random: () => 0.5,
     online: () => true,
     origin: () => PAGE,
   });
-  const { desk } = deskFor({
+  const { dispatcher } = dispatcherFor({
     http,
     secrets,
     services: {
@@ -131,7 +131,7 @@ function served(
       },
     },
   });
-  return (operation, payload, bytes): Promise<HostAnswer> => desk.answer(operation, payload, bytes);
+  return (operation, payload, bytes): Promise<HostAnswer> => dispatcher.answer(operation, payload, bytes);
 }
 
 function answer(list: NonNullable<ServedCase['host']>, operation: string, payload: Json): string {

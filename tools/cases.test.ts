@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectTool } from '../scripts/inspect-tool.ts';
 import { readPrelude } from '../scripts/prelude.ts';
 import type { ToolSpec } from '../src/core/tool.ts';
-import { LuaVm } from '../src/lua/sandbox/vm.ts';
+import { LuaVm } from '../src/sandbox/worker/vm.ts';
 import { placed, runCase, type ServedCase } from './case-run.ts';
 import { startCaseServer, type Arrived, type CaseServer } from './case-server.ts';
 

@@ -2,7 +2,7 @@
 // they show all a script can do.
 import { afterAll, expect, it } from 'vitest';
 import { readExamples, type ExampleFile } from '../scripts/vite/examples.ts';
-import { HOST_API } from '../src/language/host-api.ts';
+import { HOST_API } from '../src/lua-language/host-api.ts';
 import { CaseEngine, failuresOf } from './case-engine.ts';
 
 const examples = await readExamples();

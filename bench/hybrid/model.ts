@@ -5,7 +5,7 @@ import { DEVICE_MODEL } from '../../src/knowledge/embedding/model-place.ts';
 const open = (threads?: number, onReady?: (device: string) => void): DeviceEmbedder =>
   new DeviceEmbedder({
     start: () =>
-      new Worker(new URL('../../src/embedding-worker.ts', import.meta.url), {
+      new Worker(new URL('../../src/apps/web/embedding-worker.ts', import.meta.url), {
         type: 'module',
       }) as ModelWorker,
     place: { folder: new URL('/models/', location.href).href, name: DEVICE_MODEL },

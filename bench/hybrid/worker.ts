@@ -11,9 +11,9 @@ import { rankingsByMeaning } from '../../src/knowledge/find-by-meaning.ts';
 import type { LiveIndex } from '../../src/knowledge/live-index.ts';
 import type { Meaning } from '../../src/knowledge/meaning.ts';
 import { Vectors } from '../../src/knowledge/vectors/vectors.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { openVectorFolder } from '../../src/store/vector-folder.ts';
-import { VectorFiles } from '../../src/store/vectors.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { openVectorFolder } from '../../src/storage/vector-folder.ts';
+import { VectorFiles } from '../../src/storage/vectors.ts';
 import { synthetic } from '../corpus.mjs';
 import read from './read.wat';
 
@@ -159,15 +159,15 @@ async function hybrid(count: number, name: string): Promise<object> {
     await store.write({ model: 'bench', dimensions: DIMENSIONS, hashes, values, scales, exact });
   }
   const written = performance.now() - writing;
-  const shelf = new Vectors('bench', deps);
+  const vectorStore = new Vectors('bench', deps);
   const start = performance.now();
-  await shelf.load();
+  await vectorStore.load();
   const loaded = performance.now() - start;
   const meaning: Meaning = {
     isOff: false,
     isLoaded: true,
     isNeeded: true,
-    shelf,
+    vectorStore,
     need: () => undefined,
     want: () => undefined,
     embed: (texts) => Promise.resolve(texts.map(() => near([...clustered(1)][0]!, 0.06))),
@@ -196,7 +196,7 @@ async function hybrid(count: number, name: string): Promise<object> {
     all['questions']!.push(await ask(questions[i]!));
     all['keyword']!.push(...times(1, () => index.search(questions[i]!, { limit: LIMIT, explain: false })));
   }
-  return { written, loaded, first, bytes: shelf.bytes, ...all };
+  return { written, loaded, first, bytes: vectorStore.bytes, ...all };
 }
 
 async function orama(count: number, rounds: number): Promise<{ build: number; times: number[] }> {

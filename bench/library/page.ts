@@ -10,7 +10,7 @@ const PART = 2000;
 const query = new URLSearchParams(location.search).get('q');
 const started = performance.now();
 const client = new KnowledgeClient(
-  new Worker(new URL('../../src/knowledge-worker.ts', import.meta.url), {
+  new Worker(new URL('../../src/apps/web/knowledge-worker.ts', import.meta.url), {
     type: 'module',
     name: 'knowledge',
   }),

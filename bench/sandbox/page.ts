@@ -2,9 +2,9 @@
 import { Outbound } from '../../src/core/outbound.ts';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
-import type { RunRequest } from '../../src/lua/run.ts';
-import { LuaRunner, type LuaRunnerOptions } from '../../src/lua/runner.ts';
-import workerUrl from '../../src/lua/sandbox/worker.ts?worker&url';
+import type { RunRequest } from '../../src/sandbox/run.ts';
+import { LuaRunner, type LuaRunnerOptions } from '../../src/sandbox/runner.ts';
+import workerUrl from '../../src/sandbox/worker/worker.ts?worker&url';
 import { LUA_TOOLS } from './scripts.mjs';
 
 interface Engine {

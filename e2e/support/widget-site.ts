@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chunkBody } from '../../src/knowledge/chunk.ts';
 import { extractMarkdown } from '../../src/knowledge/extract/markdown.ts';
-import { packOf } from '../../src/pack/memory-pack.test-support.ts';
+import { packOf } from '../../src/site-index/memory-pack.test-support.ts';
 
 const GUIDE = new URL('../../public/demo-docs/', import.meta.url);
 const WIDGET = fileURLToPath(new URL('../../dist/widget/', import.meta.url));

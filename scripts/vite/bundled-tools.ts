@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { ToolSpec } from '../../src/core/tool.ts';
-import { LuaVm } from '../../src/lua/sandbox/vm.ts';
+import { LuaVm } from '../../src/sandbox/worker/vm.ts';
 import { inspectTool } from '../inspect-tool.ts';
 import { readPrelude } from '../prelude.ts';
 import { jsonAsset } from './json-asset.ts';

@@ -1,6 +1,6 @@
 // A page of the guide from Markdown to HTML: headings that can be linked to, code in colours, tables and code that can be scrolled.
 import { Marked, type Tokens } from 'marked';
-import { luaTokens } from '../../src/language/lua-tokens.ts';
+import { luaTokens } from '../../src/lua-language/lua-tokens.ts';
 
 export interface GuideSection {
   level: 2 | 3;

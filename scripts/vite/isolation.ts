@@ -2,7 +2,7 @@
 //
 // - By Document-Isolation-Policy, which asks nothing of frames, images and windows: neither the sandbox frame nor what
 //   another page opens changes. Browsers that do not know it go on with one thread.
-// - Elsewhere the service worker adds the same header (src/sw.ts).
+// - Elsewhere the service worker adds the same header (src/apps/web/sw.ts).
 import type { Connect, Plugin } from 'vite';
 
 /** Responses of other origins come without credentials, which the app never sends anyway. */

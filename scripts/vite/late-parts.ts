@@ -1,4 +1,4 @@
-// Every `import()` in the page goes through src/programs/app/load-part.ts, which tries again under another address.
+// Every `import()` in the page goes through src/apps/web/load-part.ts, which tries again under another address.
 //
 // Vite wraps each of them in a call that loads the part's style sheets first; that function is replaced by ours. Afterwards
 // the address inside of the call is made one that can be changed. A part that others import statically gets a file of its
@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const LOADER = fileURLToPath(new URL('../../src/programs/app/load-part.ts', import.meta.url));
+const LOADER = fileURLToPath(new URL('../../src/apps/web/load-part.ts', import.meta.url));
 const WRAPPER = '\0vite/preload-helper.js';
 /** `()=>import("./a.js")` or `async()=>{let{b:c}=await import("./a.js")`, as the build writes them. */
 const IMPORT = /(async)?\(\)=>(\{(?:let|const|var)\{[^{}]*\}=await )?import\((["'`])(\.\/[^"'`]+)\3\)/g;

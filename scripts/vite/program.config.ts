@@ -28,12 +28,12 @@ const program: UserConfig = {
     target: 'node20',
     rolldownOptions: {
       input: {
-        program: 'src/cli.ts',
-        thread: 'src/terminal/thread.ts',
-        build: 'src/programs/plugin/build.ts',
-        vite: 'src/programs/plugin/vite.ts',
-        astro: 'src/programs/plugin/astro.ts',
-        'build-thread': 'src/programs/cli/build-thread.ts',
+        program: 'src/apps/cli/cli.ts',
+        thread: 'src/cli/thread.ts',
+        build: 'src/apps/site-plugins/build.ts',
+        vite: 'src/apps/site-plugins/vite.ts',
+        astro: 'src/apps/site-plugins/astro.ts',
+        'build-thread': 'src/apps/cli/build-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name].js' },
       checks: { pluginTimings: false },
@@ -51,7 +51,7 @@ const sandbox: UserConfig = {
     modulePreload: false,
     target: 'es2023',
     rolldownOptions: {
-      input: { sandbox: 'src/lua/sandbox/worker.ts' },
+      input: { sandbox: 'src/sandbox/worker/worker.ts' },
       output: { format: 'es', codeSplitting: false, entryFileNames: '[name].js' },
       checks: { pluginTimings: false },
     },

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 import { wasmPin } from './wasm-pin.ts';
 import { withoutNodeModules } from './without-node-modules.ts';
 
-const ENTRY = fileURLToPath(new URL('../../src/lua/sandbox/worker.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../src/sandbox/worker/worker.ts', import.meta.url));
 
 export function sandboxWorker(): Plugin {
   return {

@@ -1,4 +1,4 @@
-// After the build: lists what came out, and compiles src/sw.ts with that list in it as one classic script, sw.js.
+// After the build: lists what came out, and compiles src/apps/web/sw.ts with that list in it as one classic script, sw.js.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -49,7 +49,7 @@ export function serviceWorker(): Plugin {
           copyPublicDir: false,
           target: 'es2023',
           rollupOptions: {
-            input: join(config.root, 'src/sw.ts'),
+            input: join(config.root, 'src/apps/web/sw.ts'),
             output: { format: 'iife', entryFileNames: 'sw.js' },
           },
         },

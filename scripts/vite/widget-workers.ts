@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const WORKERS = {
-  __MODEL_WORKER__: { name: 'model', entry: '../../src/programs/widget/model-worker.ts' },
-  __MARKDOWN_WORKER__: { name: 'markdown', entry: '../../src/programs/widget/markdown-worker.ts' },
+  __MODEL_WORKER__: { name: 'model', entry: '../../src/apps/widget/model-worker.ts' },
+  __MARKDOWN_WORKER__: { name: 'markdown', entry: '../../src/apps/widget/markdown-worker.ts' },
 };
 /** Where the runtime would look for its engine, and for itself in threads, when nobody gave them: nobody needs that here. */
 const OWN_FILES = /new URL\("ort[\w.-]+\.(?:wasm|mjs)",\s*import\.meta\.url\)/g;

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes, gzipped: of what a page loads before anyone does anything, and of all that has come when results are shown. */
 const MOST = { first: 12_000, searching: 45_000 };
 /** What is loaded, beside the entry, on the way to the first result of a site in English. */
-const SEARCHING = ['src/widget/window.ts', 'src/programs/widget/pack.ts'];
+const SEARCHING = ['src/widget/window.ts', 'src/apps/widget/pack.ts'];
 
 interface Chunk {
   fileName: string;
@@ -72,7 +72,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
     reportCompressedSize: false,
     // As a library: without the machinery that loads the styles of parts, which have theirs inside.
-    lib: { entry: { 'perilune-chat': 'src/widget.ts' }, formats: ['es'] },
+    lib: { entry: { 'perilune-chat': 'src/apps/widget/widget.ts' }, formats: ['es'] },
     rolldownOptions: {
       output: {
         entryFileNames: '[name].js',

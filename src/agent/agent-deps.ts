@@ -9,8 +9,8 @@ import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
 import type { Caller, CallReport, ToolInfo } from '../core/tool.ts';
 import type { Budget } from './budget.ts';
-import type { CallNews } from './loop-calls.ts';
-import type { Model } from './models/model.ts';
+import type { CallObserver } from './loop-calls.ts';
+import type { Model } from '../models/model.ts';
 import type { Setting } from './setting.ts';
 
 export interface AgentDeps {
@@ -30,7 +30,7 @@ export interface AgentDeps {
         taint: Taint;
         /** The tools of the profile: nothing else is called, by no tool either. */
         only?: readonly string[];
-      } & Partial<CallNews>,
+      } & Partial<CallObserver>,
     ): Promise<CallReport>;
   };
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
@@ -47,15 +47,15 @@ export interface AgentDeps {
   /** Ids of the documents of a source. Absent: sources are not read whole. */
   documentsOf?(source: string): Promise<string[]>;
   /** True when all of these passages are text that ships with the program, and so nobody else's. Never rejects. */
-  isOwnText?(hits: readonly ContextPassage[]): Promise<boolean>;
-  /** Asked for each answer; default: the workspace. */
+  isBundledText?(hits: readonly ContextPassage[]): Promise<boolean>;
+  /** ParsedQuery for each answer; default: the workspace. */
   setting?(): Setting;
   /** What the profile of a conversation comes to. Never rejects: what is wrong is its `problem`. */
   profile?(conversation: Conversation, signal: AbortSignal): Promise<ResolvedProfile | undefined>;
   /** What a model is told of writing scripts, given the tools that it may call; undefined: nothing. */
   codeMode?(tools: readonly ToolInfo[], canFindMore: boolean): string | undefined;
   /** Keeps a result that is too long for the model, for this conversation; answers how it can be read in parts. */
-  keepAside?(conversation: string, name: string, text: string): string | undefined;
+  keepOutput?(conversation: string, name: string, text: string): string | undefined;
   conversations: Conversations;
   newId(): string;
   /** ISO 8601. */

@@ -8,8 +8,8 @@ import type { WireApi } from '../core/settings.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { Agent } from './agent.ts';
 import type { AgentDeps } from './agent-deps.ts';
-import { connectModel } from './models/connect.ts';
-import type { Model, ModelEvent, ModelRequest } from './models/model.ts';
+import { connectModel } from '../models/connect.ts';
+import type { Model, ModelEvent, ModelRequest } from '../models/model.ts';
 
 const HITS: SearchHit[] = [
   hit('d1', 'Locks', 'A write lock is exclusive.'),
@@ -615,7 +615,7 @@ describe('with 500 tools', () => {
     };
   }
 
-  function workshop(model: Model, find?: AgentDeps['tools']['find']) {
+  function operations(model: Model, find?: AgentDeps['tools']['find']) {
     const asked: [string, number][] = [];
     const called: string[] = [];
     const setUp = bench({
@@ -641,7 +641,7 @@ describe('with 500 tools', () => {
 
   it('gives the built-ins and the 20 that fit the question, and says how to find more', async () => {
     const model = caller();
-    const { agent, asked } = workshop(model);
+    const { agent, asked } = operations(model);
     await all(agent.send('Do thing 3'));
     expect(asked).toEqual([['Do thing 3', 20]]);
     expect(model.given[0]).toEqual(['search', 'find_tools', ...MANY.slice(2, 22).map(({ name }) => name)]);
@@ -650,7 +650,7 @@ describe('with 500 tools', () => {
 
   it('gives what find_tools named with the next request, and with later questions', async () => {
     const model = caller(['find_tools', '{"query":"thing 400"}'], ['tool_400', '{}']);
-    const { agent, called } = workshop(model);
+    const { agent, called } = operations(model);
     await all(agent.send('Do thing 400', { conversation: 'c' }));
     expect(model.given.map((names) => names.includes('tool_400'))).toEqual([false, true, true]);
     expect(called).toEqual(['find_tools', 'tool_400']);
@@ -660,7 +660,7 @@ describe('with 500 tools', () => {
   });
 
   it('lets a tool be called that was not given, and leaves it to the registry to refuse', async () => {
-    const { agent, called } = workshop(caller(['tool_444', '{}'], ['for_people', '{}'], ['no_such', '{}']));
+    const { agent, called } = operations(caller(['tool_444', '{}'], ['for_people', '{}'], ['no_such', '{}']));
     const events = await all(agent.send('Do it'));
     expect(called).toEqual(['tool_444', 'for_people']);
     expect(
@@ -671,7 +671,7 @@ describe('with 500 tools', () => {
   it('answers with the built-ins when the tools cannot be searched', async () => {
     const model = caller();
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    const { agent } = workshop(model, () => Promise.reject(new Error('no index')));
+    const { agent } = operations(model, () => Promise.reject(new Error('no index')));
     expect((await all(agent.send('Do it'))).at(-1)).toMatchObject({ reason: 'answered' });
     expect(model.given).toEqual([['search', 'find_tools']]);
     expect(warn).toHaveBeenCalledOnce();

@@ -19,9 +19,9 @@ import { answerWithModel, type ModelAnswer } from './answer-with-model.ts';
 import { summaryOf } from './compaction.ts';
 import { answerWithDigest } from './digest/answer-with-digest.ts';
 import { openAgain, openNew, openUnfinished, type Opened } from './exchange.ts';
-import type { Model } from './models/model.ts';
+import type { Model } from '../models/model.ts';
 import { answerQuestion, type QuestionAnswer } from './answer-question.ts';
-import type { AskedTool } from './asked-tool.ts';
+import type { RequestedTool } from './requested-tool.ts';
 import { answerOptionsFor } from './pointed-at.ts';
 import { answerBySearch } from './search-mode.ts';
 import { WORKSPACE } from './setting.ts';
@@ -235,7 +235,7 @@ export class Agent {
         options,
         tools: tools.list().filter(({ name }) => profile?.tools?.includes(name) ?? true),
         call: (tool, signal) =>
-          this.#callAsked(tool, { kind: 'user', conversation: conversation.id }, signal),
+          this.#callRequestedTool(tool, { kind: 'user', conversation: conversation.id }, signal),
         answer,
         setting: setting?.() ?? WORKSPACE,
         today: this.#today(),
@@ -257,13 +257,17 @@ export class Agent {
     signal: AbortSignal,
   ): Promise<QuestionAnswer> {
     const { tools, answer } = this.#deps;
-    const call = (tool: AskedTool, signal: AbortSignal) => this.#callAsked(tool, caller, signal);
+    const call = (tool: RequestedTool, signal: AbortSignal) => this.#callRequestedTool(tool, caller, signal);
     const deps = { tools: tools.list(), call, answer, today: this.#today() };
     return answerQuestion(question, options, deps, signal);
   }
 
   /** What it would call in turn is refused: only this tool was judged to keep to itself. */
-  #callAsked({ name, args }: AskedTool, caller: FirstCaller, signal: AbortSignal): Promise<CallReport> {
+  #callRequestedTool(
+    { name, args }: RequestedTool,
+    caller: FirstCaller,
+    signal: AbortSignal,
+  ): Promise<CallReport> {
     return this.#deps.tools.call(name, args, { caller, signal, taint: new Taint(), only: [name] });
   }
 
@@ -290,7 +294,7 @@ function answerBy(deps: AgentDeps, answer: ModelAnswer): AsyncGenerator<AgentEve
   return kind ? answerWithDigest(deps, kind, answer) : answerWithModel(deps, answer);
 }
 
-/** Asked without its profile, a model would be told too little, and might be another one than the user chose. */
+/** ParsedQuery without its profile, a model would be told too little, and might be another one than the user chose. */
 function unusable(profile: ResolvedProfile | undefined): ErrorData | undefined {
   const { problem } = profile ?? {};
   return problem === undefined ? undefined : { code: 'bad_request', message: problem };

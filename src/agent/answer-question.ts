@@ -1,13 +1,13 @@
 // One path to an answer without a model: a greeting, a tool that answers at once, else a block of the documents.
 import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
-import { toolAskedFor, type AskedTool } from './asked-tool.ts';
+import { requestedTool, type RequestedTool } from './requested-tool.ts';
 import { greetingIn, type Greeting } from './greetings.ts';
 
 export interface QuestionDeps {
   tools: readonly ToolInfo[];
   /** `only` this tool, and nothing that it would call. */
-  call(tool: AskedTool, signal: AbortSignal): Promise<CallReport>;
+  call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
   /** ISO 8601, with the zone of whoever asks: what "today" is. */
   today: string;
@@ -17,7 +17,7 @@ export interface QuestionAnswer {
   found: LibraryAnswer;
   greeting?: Greeting;
   /** What a tool answered, or the tool that a person has to start. */
-  asked?: AskedTool;
+  asked?: RequestedTool;
   report?: CallReport;
 }
 
@@ -33,7 +33,7 @@ export async function answerQuestion(
 ): Promise<QuestionAnswer> {
   const greeting = greetingIn(question);
   if (greeting) return { greeting, found: none('greeting', 1) };
-  const asked = toolAskedFor(question, deps.tools, deps.today);
+  const asked = requestedTool(question, deps.tools, deps.today);
   if (asked?.runs) {
     const report = await deps.call(asked, signal);
     signal.throwIfAborted();

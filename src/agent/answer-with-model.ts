@@ -14,7 +14,7 @@ import { compacted, withUsage } from './compaction.ts';
 import type { Opened } from './exchange.ts';
 import { continuation, toModelMessages } from './history.ts';
 import { runLoop } from './loop.ts';
-import type { Model, ModelMessage } from './models/model.ts';
+import type { Model, ModelMessage } from '../models/model.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 import { findPassages } from './passages.ts';
 import { fenceToken } from './fence.ts';
@@ -105,7 +105,7 @@ export async function* answerWithModel(
       return report;
     },
     present: (outcome) => book.present(outcome),
-    ...(deps.keepAside && { keepAside: (name, text) => deps.keepAside!(conversation, name, text) }),
+    ...(deps.keepOutput && { keepOutput: (name, text) => deps.keepOutput!(conversation, name, text) }),
     signal,
     budget: { output: outputFor(contextWindowOf(model)), ...deps.budget },
   });
@@ -193,13 +193,13 @@ function sizeOf(messages: readonly ModelMessage[]): number {
 
 /** Nothing may be called before this is done; the model need not wait for it. */
 async function markPassages(
-  { isOwnText }: AgentDeps,
+  { isBundledText }: AgentDeps,
   taint: Taint,
   hits: readonly ContextPassage[],
   question: Message | undefined,
 ): Promise<void> {
   if (hits.length === 0 && !question?.mentions?.length) return;
-  const isOwn = !question?.mentions?.length && (await isOwnText?.(hits)) === true;
+  const isOwn = !question?.mentions?.length && (await isBundledText?.(hits)) === true;
   if (!isOwn) taint.add('your documents');
 }
 

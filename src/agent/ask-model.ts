@@ -1,7 +1,7 @@
 // One request to a model for a text: no tools, no history, and no more read than is of use.
 import type { Usage } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
-import type { Model } from './models/model.ts';
+import type { Model } from '../models/model.ts';
 
 export interface TextRequest {
   system: string;
@@ -12,7 +12,7 @@ export interface TextRequest {
   onText?(text: string): void;
 }
 
-export interface AskedText {
+export interface ModelText {
   text: string;
   usage: Usage | undefined;
 }
@@ -22,7 +22,7 @@ export async function askModel(
   model: Model,
   { system, text, longest, onText }: TextRequest,
   signal: AbortSignal,
-): Promise<AskedText> {
+): Promise<ModelText> {
   const request = {
     system,
     messages: [{ role: 'user' as const, text }],

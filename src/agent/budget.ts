@@ -1,5 +1,5 @@
 // What one answer may spend, and the watch over calls that repeat themselves. Pure.
-import type { Json, JsonObject } from '../core/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import { RUN_SCRIPT } from '../core/script-result.ts';
 
 export interface Budget {

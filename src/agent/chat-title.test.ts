@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../core/conversation.ts';
 import { titleFrom, toTitle, untitled } from './chat-title.ts';
-import type { Model, ModelRequest } from './models/model.ts';
+import type { Model, ModelRequest } from '../models/model.ts';
 
 const CHAT: Conversation = { id: 'c', title: 'How long is the notice?', createdAt: '', modifiedAt: '' };
 const message = (role: Message['role'], text: string, more: Partial<Message> = {}): Message => ({

@@ -2,12 +2,12 @@
 import { conversationTitle } from '../core/conversation-title.ts';
 import { textOf, type Conversation, type Message } from '../core/conversation.ts';
 import { MessageTree } from '../core/message-tree.ts';
-import { visibleText } from '../core/visible-text.ts';
+import { visibleText } from '../base/visible-text.ts';
 import type { AgentDeps } from './agent-deps.ts';
 import { askModel } from './ask-model.ts';
 import { withoutCitations } from './citations.ts';
 import { onOneLine } from './fence.ts';
-import type { Model } from './models/model.ts';
+import type { Model } from '../models/model.ts';
 
 /** Characters of the title, and of what it is made from. */
 const LONGEST = { title: 60, question: 1_000, answer: 1_500, read: 300 } as const;

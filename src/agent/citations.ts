@@ -1,7 +1,7 @@
 // Numbers for the passages that a model may cite, one book an answer: the same passage keeps its number. Pure.
 import type { Citation } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
-import { isObject, type Json } from '../core/json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import type { ToolResult } from '../core/tool.ts';
 
 /** Fenced blocks and code spans: brackets in them are code. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent, Conversation, Message } from '../core/conversation.ts';
 import { Agent } from './agent.ts';
 import type { AgentDeps } from './agent-deps.ts';
-import type { Model, ModelRequest } from './models/model.ts';
+import type { Model, ModelRequest } from '../models/model.ts';
 
 function setup(contextWindow: number, exchanges: number) {
   const conversation: Conversation = { id: 'c', title: 't', createdAt: '', modifiedAt: '' };

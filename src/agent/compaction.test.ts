@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent, Message, Part } from '../core/conversation.ts';
 import { compacted, summaryOf, withUsage, type Compacted } from './compaction.ts';
 import { historyOf, toModelMessages } from './history.ts';
-import type { Model, ModelMessage, ModelRequest } from './models/model.ts';
+import type { Model, ModelMessage, ModelRequest } from '../models/model.ts';
 import { tokensOfMessage } from './tokens.ts';
 
 const words = (text: string): Part => ({ type: 'text', text });

@@ -9,7 +9,7 @@ import { Failure, toErrorData } from '../core/errors.ts';
 import { tokensOf } from '../core/tokens.ts';
 import { addedUsage, askModel } from './ask-model.ts';
 import { historyOf, told, type Exchange, type History } from './history.ts';
-import type { Model, ModelMessage } from './models/model.ts';
+import type { Model, ModelMessage } from '../models/model.ts';
 import { tokensOfMessage } from './tokens.ts';
 
 /** Of what the model holds beside prompt, tools and question: the rest is for results of tools and for the answer. */

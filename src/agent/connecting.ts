@@ -39,6 +39,6 @@ export class Connecting {
 
   /** Signing in with OpenRouter, which ends with a key. */
   openRouter() {
-    return import('./models/openrouter-sign-in.ts');
+    return import('../models/openrouter-sign-in.ts');
   }
 }

@@ -1,7 +1,7 @@
 // Kept messages turned into messages for a model: whole exchanges, after the latest summary. Pure.
 import { textOf, type Message, type Part, type Summary } from '../core/conversation.ts';
 import { withoutCitations } from './citations.ts';
-import type { ModelCall, ModelMessage } from './models/model.ts';
+import type { ModelCall, ModelMessage } from '../models/model.ts';
 import { resultText } from './tool-results.ts';
 
 /** Characters of one earlier tool result: enough to refer back to; the call can be made again. */

@@ -1,10 +1,10 @@
 // The tool calls of one answer: runs them, tells how they go, and sees to it that each gets a result.
 import type { AgentEvent, ToolCallState, ToolProgress } from '../core/conversation.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { CallReport, LogLine } from '../core/tool.ts';
 import { CallCounter, type Budget } from './budget.ts';
-import type { ModelCall } from './models/model.ts';
+import type { ModelCall } from '../models/model.ts';
 import { readArguments, reportOf } from './tool-results.ts';
 import type { WallClock } from './wall-clock.ts';
 
@@ -15,7 +15,7 @@ export interface PendingCall {
 }
 
 /** How a call goes, while it does. */
-export interface CallNews {
+export interface CallObserver {
   onState(state: ToolCallState): void;
   onLog(line: LogLine): void;
   /** A piece of output before the result is there. */
@@ -27,7 +27,7 @@ export interface CallNews {
 export type RunTool = (
   name: string,
   args: JsonObject,
-  options: { id: string; signal: AbortSignal } & CallNews,
+  options: { id: string; signal: AbortSignal } & CallObserver,
 ) => Promise<CallReport>;
 
 export interface LoopCallsOptions {
@@ -123,7 +123,7 @@ export class LoopCalls {
     try {
       // A tool that does not listen to the signal is left behind.
       const report = await Promise.race([
-        this.#options.call(name, args, { id, signal, ...this.#news(id, tell) }),
+        this.#options.call(name, args, { id, signal, ...this.#observer(id, tell) }),
         stopped,
       ]);
       const { error } = report.outcome;
@@ -137,7 +137,7 @@ export class LoopCalls {
   }
 
   /** A tool that was given up on may still speak. */
-  #news(id: string, tell: (event: AgentEvent) => void): CallNews {
+  #observer(id: string, tell: (event: AgentEvent) => void): CallObserver {
     const tellOpen = (event: AgentEvent): void => {
       if (this.#open.has(id)) tell(event);
     };

@@ -2,10 +2,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { CallReport } from '../core/tool.ts';
 import { runLoop, type LoopOptions } from './loop.ts';
-import type { Model, ModelEvent, ModelRequest } from './models/model.ts';
+import type { Model, ModelEvent, ModelRequest } from '../models/model.ts';
 
 type Script = ModelEvent[] | ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>);
 

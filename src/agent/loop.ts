@@ -10,9 +10,9 @@ import type { AgentEvent, EndReason, Usage } from '../core/conversation.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
 import type { CallReport } from '../core/tool.ts';
 import { BUDGET, type Budget } from './budget.ts';
-import { EventQueue } from './event-queue.ts';
+import { EventQueue } from '../base/event-queue.ts';
 import { LoopCalls, type PendingCall, type RunTool } from './loop-calls.ts';
-import type { FinishReason, Model, ModelMessage, ModelTool } from './models/model.ts';
+import type { FinishReason, Model, ModelMessage, ModelTool } from '../models/model.ts';
 import { readArguments, resultText } from './tool-results.ts';
 import { WallClock } from './wall-clock.ts';
 
@@ -29,7 +29,7 @@ export interface LoopOptions {
   /** Changes what the model sees of an outcome, such as numbering passages. */
   present?(outcome: CallReport['outcome']): CallReport['outcome'];
   /** Keeps a result that is too long for the model; answers how it can be read in parts. */
-  keepAside?(name: string, text: string): string | undefined;
+  keepOutput?(name: string, text: string): string | undefined;
   /** Calls that this answer made before it was broken off: ids go on from there. */
   callsBefore?: number;
   signal: AbortSignal;
@@ -273,7 +273,7 @@ class Loop {
     turn.calls.forEach(({ call }, position) => {
       const { outcome } = reports[position] as CallReport;
       const output = resultText(this.#options.present?.(outcome) ?? outcome, this.#budget.output, (text) =>
-        this.#options.keepAside?.(call.name, text),
+        this.#options.keepOutput?.(call.name, text),
       );
       this.#messages.push({ role: 'tool', call: call.id, name: call.name, output });
     });

@@ -13,12 +13,12 @@ import {
   type Settings,
 } from '../core/settings.ts';
 import { originOf } from './connection-keys.ts';
-import { connectModel, listModels, testConnection, testModel, type TestResult } from './models/connect.ts';
-import { isLocal } from './models/endpoint.ts';
-import { firstThatAnswers, type Candidate } from './models/fallback.ts';
-import { LessonBook } from './models/lessons.ts';
-import type { LocalServers } from './models/local-servers.ts';
-import type { Model } from './models/model.ts';
+import { connectModel, listModels, testConnection, testModel, type TestResult } from '../models/connect.ts';
+import { isLocal } from '../models/endpoint.ts';
+import { firstThatAnswers, type Candidate } from '../models/fallback.ts';
+import { QuirksByEndpoint } from '../models/endpoint-quirks.ts';
+import type { LocalServers } from '../models/local-servers.ts';
+import type { Model } from '../models/model.ts';
 
 /** Models that are not reached over the network. */
 export interface LocalModels {
@@ -32,7 +32,7 @@ export class ModelConnections {
   readonly #settings: () => Settings;
   readonly #key: (connection: string) => Promise<string | undefined>;
   readonly #local: LocalModels;
-  readonly #lessons = new LessonBook();
+  readonly #quirks = new QuirksByEndpoint();
 
   constructor(
     settings: () => Settings,
@@ -64,7 +64,7 @@ export class ModelConnections {
     connection: string,
   ): Promise<string[]> {
     const used = key ?? (await this.#keyFor(connection, baseUrl));
-    return listModels(baseUrl, used, signal, { lessons: this.#lessons });
+    return listModels(baseUrl, used, signal, { quirks: this.#quirks });
   }
 
   async test(
@@ -78,18 +78,18 @@ export class ModelConnections {
       return tested.ok ? { ok: true, models: 0 } : tested;
     }
     const used = key ?? (await this.#keyFor(connection, settings.baseUrl));
-    return testConnection(settings, used, signal, { lessons: this.#lessons });
+    return testConnection(settings, used, signal, { quirks: this.#quirks });
   }
 
   /** Model servers on this computer. */
   async findServers(signal: AbortSignal): Promise<LocalServers> {
-    const { findLocalServers } = await import('./models/local-servers.ts');
+    const { findLocalServers } = await import('../models/local-servers.ts');
     return findLocalServers(signal);
   }
 
   /** What the browser says before a page asks this computer. */
   async localAccess() {
-    return (await import('./models/local-servers.ts')).localAccess();
+    return (await import('../models/local-servers.ts')).localAccess();
   }
 
   async #keyFor(connection: string, baseUrl: string): Promise<string | undefined> {
@@ -109,11 +109,11 @@ export class ModelConnections {
   async #open(connection: ModelConnection): Promise<Model> {
     const { kind = 'endpoint', id, baseUrl } = connection;
     if (kind === 'endpoint') {
-      return connectModel(connection, await this.#keyFor(id, baseUrl), { lessons: this.#lessons });
+      return connectModel(connection, await this.#keyFor(id, baseUrl), { quirks: this.#quirks });
     }
     const model = await this.#local[kind]?.(connection);
     if (model) return model;
-    if (kind === 'browser') return (await import('./models/language-model.ts')).languageModelGate().model();
+    if (kind === 'browser') return (await import('../models/language-model.ts')).languageModelGate().model();
     throw new Failure('unavailable', 'Models cannot run in this page. Choose another one in Settings.');
   }
 }

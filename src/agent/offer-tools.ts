@@ -1,7 +1,7 @@
 // Which tools fit a question, and the arguments it already holds. Pure: search mode's stand-in for a model's choice.
 import { stemmer } from 'stemmer';
 import type { ToolOffer } from '../core/conversation.ts';
-import type { Json, JsonObject } from '../core/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import { defaultsOf, type Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
 

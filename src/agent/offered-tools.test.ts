@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../core/conversation.ts';
 import { definitionOf, definitionTokens } from '../core/definition.ts';
-import type { Json } from '../core/json.ts';
+import type { Json } from '../base/json.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
 

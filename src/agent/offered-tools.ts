@@ -7,7 +7,7 @@ import { definitionOf, definitionTokens } from '../core/definition.ts';
 import type { Message } from '../core/conversation.ts';
 import { FIND_TOOLS, isOfferable, namesFound } from '../core/offerable.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
-import type { ModelTool } from './models/model.ts';
+import type { ModelTool } from '../models/model.ts';
 
 /** What OpenAI takes as a tool's description; it refuses the whole request for a longer one. */
 const LONGEST_DESCRIPTION = 1024;

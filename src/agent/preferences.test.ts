@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type ModelConnection, type Settings } from '../core/settings.ts';
 import { ConnectionEditor } from './connection-editor.ts';
 import type { LocalModels } from './model-connections.ts';
-import { connectModel, listModels } from './models/connect.ts';
-import type { Model, ModelEvent } from './models/model.ts';
+import { connectModel, listModels } from '../models/connect.ts';
+import type { Model, ModelEvent } from '../models/model.ts';
 import { Preferences } from './preferences.ts';
 
-interface Asked {
+interface ParsedQuery {
   host: string;
   path: string;
   key: string | undefined;
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 const servers: Server[] = [];
-let asked: Asked[];
+let asked: ParsedQuery[];
 beforeEach(() => (asked = []));
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();

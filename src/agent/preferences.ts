@@ -13,7 +13,7 @@ import {
 import type { ConnectionEditor } from './connection-editor.ts';
 import { keyName } from './connection-keys.ts';
 import type { LocalModels, ModelConnections } from './model-connections.ts';
-import type { Model } from './models/model.ts';
+import type { Model } from '../models/model.ts';
 
 interface SettingsStore {
   load(): Promise<Settings>;

@@ -1,7 +1,7 @@
 // The system prompt: what the model is told of its place, its tools and the passages found for the question. Pure.
 import type { ContextPassage } from '../core/context-passage.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { CitationBook } from './citations.ts';
 import { fenced, onOneLine } from './fence.ts';

@@ -2,10 +2,10 @@
 import { ANSWER_FLOOR, type AnswerBlock, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import type { AgentEvent, ToolOffer } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
-import type { Json } from '../core/json.ts';
+import type { Json } from '../base/json.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { answerQuestion, type QuestionAnswer } from './answer-question.ts';
-import type { AskedTool } from './asked-tool.ts';
+import type { RequestedTool } from './requested-tool.ts';
 import { isSpelledOut, offerTools } from './offer-tools.ts';
 import type { Setting } from './setting.ts';
 
@@ -14,7 +14,7 @@ export interface SearchModeOptions {
   /** Where it is looked for, and what was asked before. */
   options: AnswerOptions;
   tools: ToolInfo[];
-  call(tool: AskedTool, signal: AbortSignal): Promise<CallReport>;
+  call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
   setting: Setting;
   /** ISO 8601 date of whoever asks. */

@@ -1,5 +1,5 @@
 // Where the assistant stands: who it is told to be, what it answers from, and what is said when nothing is found there.
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Greeting } from './greetings.ts';
 
 export interface Setting {

@@ -1,7 +1,7 @@
 // How many tokens messages and tools take, and how much of a window each part of a request may have. Pure.
 import { LETTERS_PER_TOKEN, tokensOf } from '../core/tokens.ts';
 import { BUDGET } from './budget.ts';
-import type { ModelMessage, ModelTool } from './models/model.ts';
+import type { ModelMessage, ModelTool } from '../models/model.ts';
 
 /** What stands around a message or a tool on the wire. */
 const FRAME = 6;

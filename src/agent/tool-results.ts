@@ -1,6 +1,6 @@
 // Between what a model writes and what a tool takes: reads arguments, and turns outcomes into text. Pure.
 import type { ErrorData } from '../core/errors.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import type { CallReport, ToolResult } from '../core/tool.ts';
 
 /** How much of bad arguments is quoted back: enough to see the mistake. */
@@ -47,16 +47,16 @@ export function reportOf(error: ErrorData, args: JsonObject = {}): CallReport {
 
 /**
  * What the model reads of an outcome: `{"result":…}` or `{"error":{…}}`, cut at `limit` characters with a marker.
- * @param keepAside keeps the whole text; answers how it can be read in parts.
+ * @param keep output keeps the whole text; answers how it can be read in parts.
  */
 export function resultText(
   outcome: ToolResult,
   limit: number,
-  keepAside?: (text: string) => string | undefined,
+  keepOutput?: (text: string) => string | undefined,
 ): string {
   const text = JSON.stringify(outcome.error ? { error: outcome.error } : { result: outcome.result ?? null });
   if (text.length <= limit) return text;
-  const further = keepAside?.(text);
+  const further = keepOutput?.(text);
   const hint = further === undefined ? '' : `; ${further}`;
   return `${text.slice(0, limit)}\n[cut: the first ${limit} of ${text.length} characters are shown${hint}]`;
 }

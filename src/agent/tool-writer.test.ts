@@ -1,7 +1,7 @@
 // A tool that a model writes: what it is told, what is taken of its answer, and what is said when there is none.
 import { expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
-import type { Model, ModelRequest } from './models/model.ts';
+import type { Model, ModelRequest } from '../models/model.ts';
 import {
   readAnswer,
   ToolWriter,

@@ -5,7 +5,7 @@
 // - Texts of the tool and of failures may hold anything: they are given as data.
 import { Failure } from '../core/errors.ts';
 import type { ToolCase } from '../core/tool-case.ts';
-import type { Model, ModelMessage } from './models/model.ts';
+import type { Model, ModelMessage } from '../models/model.ts';
 
 /** Characters of a script, its cases or a failure that are sent: the rest would crowd out the task in small models. */
 const MOST_TEXT = 60_000;

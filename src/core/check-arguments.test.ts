@@ -1,7 +1,7 @@
 // What is checked without ajv is what ajv checks: same answers, same words, for any arguments.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Validator } from '../lua/sandbox/validate.ts';
+import { Validator } from '../sandbox/worker/validate.ts';
 import { checkArguments, isPlainSchema } from './check-arguments.ts';
 import type { ObjectSchema } from './schema.ts';
 

@@ -3,8 +3,8 @@
 //
 // - It knows the keywords that tools are described with. Of others it says so (`isPlainSchema`) and looks past them.
 import { Failure } from './errors.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
-import { isSameJson } from './same-json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
+import { isSameJson } from '../base/same-json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
 const CHECKED = new Set([

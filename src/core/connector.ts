@@ -1,7 +1,7 @@
 // What a connector's scan brings: items checked one by one, good ones turned into documents, bad ones named.
 import type { DocumentInput } from './document.ts';
 import { Failure } from './errors.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 export interface Scan {
   items: DocumentInput[];

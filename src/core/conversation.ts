@@ -3,7 +3,7 @@ import type { AnswerOptions, LibraryAnswer } from './answer.ts';
 import type { DigestKind } from './digest.ts';
 import type { ErrorData } from './errors.ts';
 import type { SearchHit } from './document.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { CallReport, LogLine } from './tool.ts';
 

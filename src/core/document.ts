@@ -1,5 +1,5 @@
 // Documents, their passages (chunks), and what a search answers. Field names are those that Lua tools and the page API see.
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 export const CONTENT_TYPES = {
   markdown: 'text/markdown',

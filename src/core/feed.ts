@@ -1,6 +1,6 @@
 // A feed: a connector with its settings that is scanned when asked, and on a schedule while the app is open. Pure.
 import { Failure } from './errors.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 export interface Feed {
   id: string;

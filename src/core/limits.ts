@@ -1,6 +1,6 @@
 // What one run may use: the defaults of the tool contract, how far a script may lower them and a user may raise them.
 import { Failure } from './errors.ts';
-import { isObject } from './json.ts';
+import { isObject } from '../base/json.ts';
 
 /** Sizes are bytes, counts are a run's. */
 export interface Limits {

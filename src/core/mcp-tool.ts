@@ -1,6 +1,6 @@
 // A tool on a server, as its list told of it: the plain data that the registry keeps and the screen shows. Pure.
 import { hostnameOf } from './hosts.ts';
-import { isObject } from './json.ts';
+import { isObject } from '../base/json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
 /** What the server says of how a tool behaves. It is shown, and nothing is decided by it. */

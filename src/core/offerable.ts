@@ -1,5 +1,5 @@
 // Which tools a model may be offered, and how `find_tools` says what it found: the registry writes it, the agent reads it. Pure.
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import type { ObjectSchema } from './schema.ts';
 import type { ToolInfo } from './tool.ts';
 

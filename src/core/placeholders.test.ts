@@ -1,7 +1,7 @@
 // What `${NAME}` becomes, and what is left alone.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { expand, namesIn } from './placeholders.ts';
 
 const VALUES = new Map([

@@ -1,5 +1,5 @@
 // `${NAME}` in a tool's config: which secrets it names, and the config with their values put in.
-import type { Json, JsonObject } from './json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import { SECRET_NAME } from './secrets.ts';
 
 /** The secrets that strings of the config name, at any depth, each once. Keys of objects are not looked at. */

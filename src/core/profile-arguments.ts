@@ -1,5 +1,5 @@
 // What a Lua profile is given in one chat: which values count, and whether it can begin with them. Pure.
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Profile, ProfileArgument } from './profile.ts';
 import type { ObjectSchema } from './schema.ts';
 

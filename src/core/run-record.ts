@@ -1,6 +1,6 @@
 // What is kept of every call of a tool: who asked, what went in and out, and what is needed to run it again the same way.
 import type { ErrorData } from './errors.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Caller, LogLine, ToolKind, ToolResult } from './tool.ts';
 
 /** A stretch of a run, in milliseconds; `at` counts from its start. */

@@ -1,5 +1,5 @@
 // JSON Schema as tools use it: the type, and the short `parameters` notation of Lua tools turned into it.
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { Failure } from './errors.ts';
 
 export const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;

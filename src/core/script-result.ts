@@ -1,5 +1,5 @@
 // What came of a script of a model, or of a person's `/lua`, as models read it and cards show it.
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import type { CallReport } from './tool.ts';
 
 /** The built-in that runs scripts. */

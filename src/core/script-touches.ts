@@ -1,5 +1,5 @@
 // What a script of a model would touch, as far as reading its text tells; and what a dry run of it found.
-import type { Json } from './json.ts';
+import type { Json } from '../base/json.ts';
 
 /** One that only reads changes nothing and sends nothing anywhere. */
 export type TouchEffect = 'reads' | 'acts';

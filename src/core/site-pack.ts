@@ -1,6 +1,6 @@
 // A site's pack as its readers see it: built by `perilune build`, searched by the widget, opened by the app.
 import type { AnswerOptions, LibraryAnswer } from './answer.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { HitExplanation } from './document.ts';
 
 /** Filters of a site, each with the values that are accepted: any of them. Names and values are those of the pages. */

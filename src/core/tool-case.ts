@@ -1,7 +1,7 @@
 // A saved case of a tool: what goes in, what the host answers, and what is to come out. Cases live in the tool's file
 // `cases.json`, so they travel with it, have its versions, and run the same in the studio and in a terminal.
 import type { ErrorCode, ErrorData } from './errors.ts';
-import type { Json, JsonObject } from './json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Schema } from './schema.ts';
 
 /** The file of a tool that holds its cases: a JSON list of ToolCase. */

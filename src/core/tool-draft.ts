@@ -1,5 +1,5 @@
 // What an import read, before anything of it is installed: plain data that a person can look at first.
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Limits } from './limits.ts';
 
 export interface ToolDraft {

@@ -1,7 +1,7 @@
 // What a script declares of itself, read: checked, and filled in where it says nothing.
 import { checkTags, checkVersion } from './bundle.ts';
 import { Failure } from './errors.ts';
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import { checkLimits, CONNECTOR_LIMITS, DEFAULT_LIMITS } from './limits.ts';
 import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from './schema.ts';
 import { TIMEOUT, TOOL_NAME, type ToolSpec } from './tool.ts';

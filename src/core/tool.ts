@@ -2,7 +2,7 @@
 import type { Upstream } from './bundle.ts';
 import type { Coverage } from './coverage.ts';
 import type { ErrorData } from './errors.ts';
-import type { Json, JsonObject } from './json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { ScriptTouches } from './script-touches.ts';
 import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { RunTrace } from './run-record.ts';

@@ -7,7 +7,7 @@ import {
   type StoredDocument,
 } from '../core/document.ts';
 import { type ErrorCode, Failure } from '../core/errors.ts';
-import type { Hold } from '../core/hold.ts';
+import type { PauseController } from '../base/pause-controller.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { Refusal } from './extract/extracted.ts';
@@ -29,7 +29,7 @@ export interface AddOptions {
   onProgress?: (progress: AddProgress) => void;
   signal?: AbortSignal;
   /** While it is on, nothing more is read, and what was read is written. */
-  hold?: Hold;
+  pause?: PauseController;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function addItems(
   options: AddOptions,
   into: Destination,
 ): Promise<AddReport> {
-  const { total = 0, source, onProgress, signal, hold } = options;
+  const { total = 0, source, onProgress, signal, pause } = options;
   const report: AddReport = { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] };
   const batch = new Batch(into, report);
   const paths = new Set<string>();
@@ -93,10 +93,10 @@ export async function addItems(
     onProgress?.({ done, total, name, saved, ...(held && { held }) });
   };
   const waitIfHeld = async (name: string): Promise<void> => {
-    if (!hold?.on || signal?.aborted) return;
+    if (!pause?.on || signal?.aborted) return;
     await batch.commit();
     tell(name, true);
-    await hold.released(signal);
+    await pause.released(signal);
     tell(name);
   };
   try {

@@ -14,7 +14,7 @@ import type { Features } from '../search/answer/rate.ts';
 import { beginsInTable, lastTableHead } from '../search/answer/structure.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
-import { readAsked } from '../search/asked.ts';
+import { parseQuery } from '../search/parsed-query.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { readTerm } from '../search/scored-terms.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -67,7 +67,7 @@ export async function answerFromLibrary(
   call: AnswerCall = {},
 ): Promise<LibraryAnswer> {
   const { live } = library;
-  const asked = { ...readAsked(question), languages: await library.languages.load(live.index.languages) };
+  const asked = { ...parseQuery(question), languages: await library.languages.load(live.index.languages) };
   return wholeAnswer(
     asked.text,
     options,

@@ -1,6 +1,6 @@
 // The text of an answer from elsewhere, read as it comes and no further than it may go: what a server sends may never end.
 import { Failure } from '../core/errors.ts';
-import { joinedBytes } from '../core/joined-bytes.ts';
+import { joinedBytes } from '../base/joined-bytes.ts';
 
 /** Unpacked. 300 passages with vectors of 3,072 numbers have 20 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;

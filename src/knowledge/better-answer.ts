@@ -1,7 +1,7 @@
 // A better answer than the words have found, by meaning: looked for after the answer was given, and offered, never forced.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import { relevanceByMeaning } from '../search/answer/relevance.ts';
-import { readAsked } from '../search/asked.ts';
+import { parseQuery } from '../search/parsed-query.ts';
 import {
   type AnswerCall,
   type AnsweringLibrary,
@@ -57,7 +57,7 @@ async function betterAnswer(
   const { meaning, live, languages, read } = library;
   meaning?.need();
   if (!meaning?.isLoaded || meaning.isOff || given.parts) return undefined;
-  const asked = { ...readAsked(question), languages: await languages.load(live.index.languages) };
+  const asked = { ...parseQuery(question), languages: await languages.load(live.index.languages) };
   if (asked.text.trim() === '' || asked.phrases.length > 0) return undefined;
   let hits: readonly Hit[] = [];
   const rankings = rankingsByMeaning({

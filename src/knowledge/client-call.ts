@@ -1,7 +1,7 @@
 // What the page's side of the knowledge worker keeps of a call that is under way.
 import type { LibraryAnswer } from '../core/answer.ts';
 import type { AddProgress, SearchHit } from '../core/document.ts';
-import type { Hold } from '../core/hold.ts';
+import type { PauseController } from '../base/pause-controller.ts';
 import type { Incoming } from './incoming.ts';
 
 export interface Pending {
@@ -21,7 +21,7 @@ export interface CallOptions {
   /** The worker's own answer to an abort is awaited. */
   waits?: boolean;
   items?: Incoming[];
-  hold?: Hold | undefined;
+  pause?: PauseController | undefined;
   onProgress?: ((progress: AddProgress) => void) | undefined;
   onUpdate?: Update | undefined;
 }
@@ -33,5 +33,5 @@ export interface AddOptions {
   /** Stops after the item in hand. What is written by then stays. */
   signal?: AbortSignal;
   /** Makes it wait after the item in hand, and go on; progress says `held` when it does. */
-  hold?: Hold;
+  pause?: PauseController;
 }

@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AddProgress, AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import { Hold } from '../core/hold.ts';
+import { PauseController } from '../base/pause-controller.ts';
 import type { AddOptions } from './add.ts';
 import { KnowledgeClient } from './client.ts';
 import type { Incoming } from './incoming.ts';
@@ -219,22 +219,22 @@ describe('adding', () => {
   });
 
   test('is told to wait and to go on, also when it was to wait before it began', async () => {
-    const hold = new Hold();
-    hold.set(true);
+    const pause = new PauseController();
+    pause.set(true);
     const { client } = taking(async (_items, options) => {
-      await vi.waitUntil(() => options.hold?.on);
+      await vi.waitUntil(() => options.pause?.on);
       options.onProgress?.({ done: 0, total: 2, name: 'a' });
       options.onProgress?.({ done: 0, total: 2, name: 'a', held: true });
-      await options.hold!.released();
+      await options.pause!.released();
       options.onProgress?.({ done: 0, total: 2, name: 'a' });
       return report;
     });
     const held: boolean[] = [];
     const onProgress = (progress: AddProgress): void => {
       held.push(progress.held ?? false);
-      if (progress.held) hold.set(false);
+      if (progress.held) pause.set(false);
     };
-    expect(await client.add([{ body: 'a' }, { body: 'b' }], { hold, onProgress })).toEqual(report);
+    expect(await client.add([{ body: 'a' }, { body: 'b' }], { pause, onProgress })).toEqual(report);
     // However quickly they follow each other.
     expect(held).toEqual([false, true, false]);
   });

@@ -58,14 +58,14 @@ export class KnowledgeClient {
 
   /** Adds files and documents, in order. What cannot be read is in the report, by name. */
   add(items: (File | FileWithFacts | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
-    const { source, signal, onProgress, hold } = options;
+    const { source, signal, onProgress, pause } = options;
     const incoming = items.map((item): Incoming => {
       if (item instanceof File) return { file: item, path: pathOf(item) };
       return 'file' in item ? item : { document: item };
     });
     const total = items.length;
     const params = source === undefined ? { total } : { total, source };
-    return this.#call('add', params, { signal, waits: true, onProgress, items: incoming, hold });
+    return this.#call('add', params, { signal, waits: true, onProgress, items: incoming, pause });
   }
 
   /**
@@ -189,7 +189,7 @@ export class KnowledgeClient {
   #call<M extends Method>(
     method: M,
     params: Calls[M]['params'],
-    { signal, waits, onProgress, items, hold, onUpdate }: CallOptions = {},
+    { signal, waits, onProgress, items, pause, onUpdate }: CallOptions = {},
   ): Promise<Calls[M]['result']> {
     if (this.#dead) return Promise.reject(this.#dead);
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
@@ -201,7 +201,7 @@ export class KnowledgeClient {
         if (!waits) this.#take(id)?.reject(signal?.reason);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      const holding = hold?.onChange((on) => this.#post({ type: 'hold', id, on }));
+      const holding = pause?.onChange((on) => this.#post({ type: 'pause', id, on }));
       const settle = (): void => {
         signal?.removeEventListener('abort', onAbort);
         holding?.();
@@ -218,7 +218,7 @@ export class KnowledgeClient {
         onUpdate,
       });
       this.#hand(id, { type: 'request', id, method, params } as Request);
-      if (hold?.on) this.#post({ type: 'hold', id, on: true });
+      if (pause?.on) this.#post({ type: 'pause', id, on: true });
     });
   }
 

@@ -1,6 +1,6 @@
 // The language of a document: by what it says of itself, by its script, by its words; in doubt English.
 import { expect, it, test } from 'vitest';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { declaredLanguage, languageOf } from './detect-language.ts';
 import { extractHtml } from './extract/html.ts';
 import { extractMarkdown } from './extract/markdown.ts';

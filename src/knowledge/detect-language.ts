@@ -4,7 +4,7 @@
 // - English is told by its commonest words, scripts of one language by their letters: the detector, 280 KB gzipped and some
 //   40 MB of memory, is loaded for the rest only.
 // - A text too short or too mixed to be sure of is read as English.
-import type { Json, JsonObject } from '../core/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import { ENGLISH } from '../search/language.ts';
 import { KNOWN_LANGUAGES } from './languages.ts';
 

@@ -1,4 +1,4 @@
-// What the library needs of storage, as types: `store/documents.ts` has this shape, and the worker program passes it in.
+// What the library needs of storage, as types: `storage/documents.ts` has this shape, and the worker program passes it in.
 import type { Chunk, DocumentMeta, StoredDocument } from '../core/document.ts';
 
 /** A segment of the keyword index as it is kept: `bytes` is what `encodeSegment` made. */
@@ -18,7 +18,7 @@ export interface StoredIndex {
 }
 
 /** Revision keys that a write makes dead, and such that it brings back. */
-export interface Burial {
+export interface TombstoneChange {
   dead?: readonly string[];
   risen?: readonly string[];
 }
@@ -60,7 +60,11 @@ export interface DocumentStore {
   findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined>;
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
   /** Writes documents with bodies, passages and their index segment. A document with a known id takes its place. */
-  commit(documents: StoredDocument[], segment: StoredSegment | undefined, burial?: Burial): Promise<void>;
+  commit(
+    documents: StoredDocument[],
+    segment: StoredSegment | undefined,
+    tombstones?: TombstoneChange,
+  ): Promise<void>;
   open(id: string): Promise<StoredDocument | undefined>;
   /** The passages at `[document, index]`, in the order asked; undefined where there is none. */
   passages(keys: [string, number][]): Promise<(Chunk | undefined)[]>;

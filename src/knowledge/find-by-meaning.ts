@@ -51,7 +51,7 @@ interface Passage extends Candidate {
 }
 
 /** Rows by passage, as long as the vectors live: looking up a hundred thousand hashes takes 10 ms. */
-const rowsOfShelf = new WeakMap<VectorSource, PassageRows>();
+const rowsOfStore = new WeakMap<VectorSource, PassageRows>();
 
 /**
  * @yields rankings, each in the place of the one before
@@ -72,18 +72,19 @@ export async function* rankingsByMeaning(question: MeaningQuestion): AsyncGenera
   );
   meaning.want(best.map(hashOf));
   const [vector] = await meaning.embed([text], signal);
-  const { shelf } = meaning;
-  if (!vector || !shelf) return;
-  const first = await ranking(question, words, vector, shelf);
+  const { vectorStore } = meaning;
+  if (!vector || !vectorStore) return;
+  const first = await ranking(question, words, vector, vectorStore);
   if (first) yield first;
   // Without a single vector, search by meaning alone would find nothing at all.
-  if (!embeds && !(mode === 'semantic' && shelf.count === 0)) return;
+  if (!embeds && !(mode === 'semantic' && vectorStore.count === 0)) return;
   let from = 0;
   for (const step of EMBEDDED_STEPS) {
     const some = best.slice(from, from + step);
     from += step;
     const better =
-      (await embedMissing(question, some, shelf)) && (await ranking(question, words, vector, shelf));
+      (await embedMissing(question, some, vectorStore)) &&
+      (await ranking(question, words, vector, vectorStore));
     if (better) yield better;
     signal?.throwIfAborted();
   }
@@ -94,12 +95,12 @@ async function ranking(
   question: MeaningQuestion,
   words: readonly KeywordHit[],
   vector: Float32Array,
-  shelf: VectorSource,
+  vectorStore: VectorSource,
 ): Promise<Hit[] | undefined> {
   const { live, mode, limit, search, explain } = question;
-  const rows = rowsOfShelf.get(shelf) ?? new PassageRows(shelf);
-  rowsOfShelf.set(shelf, rows);
-  const cosines = shelf.scan(vector) ?? new Float32Array(0);
+  const rows = rowsOfStore.get(vectorStore) ?? new PassageRows(vectorStore);
+  rowsOfStore.set(vectorStore, rows);
+  const cosines = vectorStore.scan(vector) ?? new Float32Array(0);
   const near = nearest(live.index.parts, rows, cosines, Math.max(CANDIDATES, 2 * limit), search.accept);
   const passages = new Map<string, Passage>();
   for (const hit of words) {
@@ -114,7 +115,7 @@ async function ranking(
   }
   if ([...passages.values()].every(({ semantic }) => semantic === undefined)) return undefined;
   // The scan is over: what it wrote may be overwritten while the vectors themselves are read.
-  const exact = await shelf.exact(near.slice(0, RESCORED).map(({ row }) => row));
+  const exact = await vectorStore.exact(near.slice(0, RESCORED).map(({ row }) => row));
   const exactOf = new Map(near.slice(0, RESCORED).map(({ row }, i) => [row, exact[i]]));
   for (const passage of passages.values()) {
     const known = exactOf.get(passage.row);
@@ -137,15 +138,15 @@ async function ranking(
 async function embedMissing(
   { meaning, read, signal }: MeaningQuestion,
   hits: readonly KeywordHit[],
-  shelf: VectorSource,
+  vectorStore: VectorSource,
 ): Promise<boolean> {
-  const missing = hits.filter((hit) => shelf.rowOf(...hashOf(hit)) < 0);
+  const missing = hits.filter((hit) => vectorStore.rowOf(...hashOf(hit)) < 0);
   if (missing.length === 0) return false;
   const passages = await read(missing);
   const texts = [...new Set(passages.flatMap((passage) => (passage ? [embeddingText(passage)] : [])))];
   if (texts.length === 0) return false;
   const vectors = await meaning.embed(texts, signal);
-  await shelf.add(Uint32Array.from(texts.flatMap(passageHash)), vectors);
+  await vectorStore.add(Uint32Array.from(texts.flatMap(passageHash)), vectors);
   return true;
 }
 

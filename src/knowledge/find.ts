@@ -14,7 +14,7 @@ import {
 import { Failure } from '../core/errors.ts';
 import { relevanceByMeaning, relevanceByWords } from '../search/answer/relevance.ts';
 import type { WordCounts } from '../search/answer/terms.ts';
-import type { Asked } from '../search/asked.ts';
+import type { ParsedQuery } from '../search/parsed-query.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { ENGLISH, type Language } from '../search/language.ts';
 import { matchesIn } from '../search/matches.ts';
@@ -32,7 +32,7 @@ const MOST_COMPARED = 2000;
 const SNIPPET = { first: 420, other: 240 };
 
 /** What was asked, and the languages to read it in: those of the library. */
-export interface Question extends Asked {
+export interface Question extends ParsedQuery {
   languages: readonly Language[];
 }
 
@@ -87,7 +87,7 @@ export function limitOf(options: SearchOptions): number {
  * Which documents the filters let through.
  * @throws Failure `bad_request` for an unknown mode or date
  */
-export function filterOf(asked: Asked, options: SearchOptions): DocumentFilter {
+export function filterOf(asked: ParsedQuery, options: SearchOptions): DocumentFilter {
   const { mode = 'hybrid', source, sources, without = [], tags = [] } = options;
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
@@ -127,7 +127,7 @@ function momentOf(date: string): number {
   );
 }
 
-function isFiltered({ sources, tags, since }: Asked): boolean {
+function isFiltered({ sources, tags, since }: ParsedQuery): boolean {
   return sources.length > 0 || tags.length > 0 || since !== undefined;
 }
 

@@ -2,7 +2,7 @@
 import { GUIDE_SOURCE } from '../core/answer.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { Chunk, SearchHit, SearchOptions } from '../core/document.ts';
-import { readAsked } from '../search/asked.ts';
+import { parseQuery } from '../search/parsed-query.ts';
 import { isAboutGuide } from '../search/answer/about-guide.ts';
 import {
   type Candidate,
@@ -70,7 +70,8 @@ function withoutGuide(
   options: Omit<SearchOptions, 'limit'>,
 ): Omit<SearchOptions, 'limit'> {
   const { source, sources } = options;
-  if (source !== undefined || sources !== undefined || readAsked(question).sources.length > 0) return options;
+  if (source !== undefined || sources !== undefined || parseQuery(question).sources.length > 0)
+    return options;
   const names = [...live.index.countBySource().keys()];
   const others = names.filter((name) => name !== GUIDE_SOURCE);
   if (others.length === 0 || others.length === names.length || isAboutGuide(question)) return options;
@@ -88,7 +89,7 @@ async function candidatesFor(
   const found = hits.map((hit) => ({ document: hit.id, chunk: hit.chunk, score: hit.score, hit }));
   const scores = new Map(hits.map(({ id, score }) => [id, score]));
   const asked = {
-    ...readAsked(question),
+    ...parseQuery(question),
     languages: await library.languages.load(library.live.index.languages),
   };
   if (asked.text.trim() === '') return found;

@@ -1,6 +1,6 @@
 // One item on its way in: read, recognised by its content, turned into text and passages. Knows nothing of storage.
 import type { DocumentInput, DocumentMeta } from '../core/document.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { chunkBody, type Passage } from './chunk.ts';
 import {
   checkFile,

@@ -3,7 +3,7 @@ import { revisionKey, type StoredDocument, tagsOf } from '../core/document.ts';
 import type { Language } from '../search/language.ts';
 import { buildSegment, type Segment } from '../search/segment.ts';
 import { rulesOf } from './languages.ts';
-import { isObject } from '../core/json.ts';
+import { isObject } from '../base/json.ts';
 
 /** @param languages the rules that the documents need, as far as they are loaded */
 export function indexDocuments(

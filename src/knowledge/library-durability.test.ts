@@ -1,10 +1,10 @@
 // A tab that is killed, or a storage that is full, at every single write: the library is before or after, never between.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../store/database.ts';
-import { DocumentTable } from '../store/documents.ts';
-import { SegmentFiles } from '../store/segment-files.ts';
-import { MemoryFolder } from '../store/vector-folder.test-support.ts';
+import { openDatabase } from '../storage/database.ts';
+import { DocumentTable } from '../storage/documents.ts';
+import { SegmentFiles } from '../storage/segment-files.ts';
+import { MemoryFolder } from '../storage/vector-folder.test-support.ts';
 import type { Incoming } from './incoming.ts';
 import { Library } from './library.ts';
 

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AddProgress, AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import { Hold } from '../core/hold.ts';
-import { type Database, openDatabase } from '../store/database.ts';
-import { DocumentTable } from '../store/documents.ts';
+import { PauseController } from '../base/pause-controller.ts';
+import { type Database, openDatabase } from '../storage/database.ts';
+import { DocumentTable } from '../storage/documents.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { Incoming } from './incoming.ts';
 import { Library, type LibraryChange } from './library.ts';
@@ -271,14 +271,14 @@ test('each item that cannot be read is named with the reason, and the others are
 test('held up, everything read so far is in the library, other work goes on, and the rest comes when it may', async () => {
   const name = freshName();
   const { library } = await openTab(name);
-  const hold = new Hold();
+  const pause = new PauseController();
   const waits = new Promise<AddProgress>((resolve) => {
     void library
       .add([note('A', 'alpha'), note('B', 'beta'), note('C', 'gamma')], {
         total: 3,
-        hold,
+        pause,
         onProgress: (progress) => {
-          if (progress.name === 'B' && !progress.held) hold.set(true);
+          if (progress.name === 'B' && !progress.held) pause.set(true);
           if (progress.held) resolve(progress);
         },
       })
@@ -292,7 +292,7 @@ test('held up, everything read so far is in the library, other work goes on, and
   await other.library.add([note('D', 'delta')]);
   await library.remove((await library.list({ query: 'A' })).documents.map(({ id }) => id));
   expect(finished).toBeUndefined();
-  hold.set(false);
+  pause.set(false);
   await vi.waitUntil(() => finished);
   expect(finished).toMatchObject({ documents: 3, skipped: [] });
   expect((await library.list()).documents.map(({ title }) => title).sort()).toEqual(['B', 'C', 'D']);
@@ -301,13 +301,13 @@ test('held up, everything read so far is in the library, other work goes on, and
 test('a file of many documents is held up between two of them, and a stop ends the waiting', async () => {
   const { library } = await openTab(freshName());
   const lines = Array.from({ length: 5 }, (_, n) => `{"id":"${n}","title":"T${n}","text":"text ${n}"}`);
-  const [hold, stop] = [new Hold(), new AbortController()];
+  const [pause, stop] = [new PauseController(), new AbortController()];
   const adding = library.add([file('all.jsonl', lines.join('\n'))], {
     total: 1,
-    hold,
+    pause,
     signal: stop.signal,
     onProgress: ({ name, held }) => {
-      if (name.endsWith('T2')) hold.set(true);
+      if (name.endsWith('T2')) pause.set(true);
       if (held) stop.abort();
     },
   });

@@ -23,7 +23,7 @@ import { decodeSegment, encodeSegment, type Segment } from '../search/segment.ts
 import type { AnswerCall } from './answer-library.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import { answerAndBetter } from './better-answer.ts';
-import type { Burial, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
+import type { TombstoneChange, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
 import { livePassages } from './embedding/live-passages.ts';
 import type { ReadPacked } from './extract/extract.ts';
@@ -236,7 +236,7 @@ export class Library {
     );
   }
 
-  async #write(unread: StoredDocument[], burial: Burial): Promise<void> {
+  async #write(unread: StoredDocument[], tombstones: TombstoneChange): Promise<void> {
     const documents: StoredDocument[] = [];
     for (const document of unread) {
       const language = document.language ?? (await languageOf(document));
@@ -244,9 +244,9 @@ export class Library {
     }
     const languages = await this.#languages.load(documents.map(({ language }) => rulesOf(language)));
     const { segment, record } = this.#index(documents, languages);
-    await this.#deps.store.commit(documents, record, burial);
-    this.#live.bury(burial.dead ?? []);
-    this.#live.raise(burial.risen ?? []);
+    await this.#deps.store.commit(documents, record, tombstones);
+    this.#live.bury(tombstones.dead ?? []);
+    this.#live.raise(tombstones.risen ?? []);
     this.#live.addSegment(record.id, segment);
     this.#changed(documents.map(({ id }) => id));
   }

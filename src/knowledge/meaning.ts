@@ -11,7 +11,7 @@ export interface VectorSource extends RowLookup {
   add(hashes: Uint32Array, vectors: readonly Float32Array[]): Promise<void>;
 }
 
-export interface Meaning<Shelf extends VectorSource = VectorSource> {
+export interface Meaning<Store extends VectorSource = VectorSource> {
   /** A person has turned search by meaning off. */
   readonly isOff: boolean;
   /** A question can be embedded at once. */
@@ -19,7 +19,7 @@ export interface Meaning<Shelf extends VectorSource = VectorSource> {
   /** The model may be loaded: something needs it, and no data is to be saved. */
   readonly isNeeded: boolean;
   /** Absent until they are read. */
-  readonly shelf: Shelf | undefined;
+  readonly vectorStore: Store | undefined;
   /** A search wants the model from now on. */
   need(): void;
   /** What the background embeds first. */

@@ -6,7 +6,7 @@ import {
   revisionKey,
   type StoredDocument,
 } from '../core/document.ts';
-import type { Burial, DocumentStore, Listed, StoredIndex, StoredSegment } from './document-store.ts';
+import type { TombstoneChange, DocumentStore, Listed, StoredIndex, StoredSegment } from './document-store.ts';
 
 export class MemoryDocuments implements DocumentStore {
   readonly #documents = new Map<string, StoredDocument>();
@@ -44,7 +44,7 @@ export class MemoryDocuments implements DocumentStore {
   async commit(
     documents: StoredDocument[],
     segment: StoredSegment | undefined,
-    { dead = [], risen = [] }: Burial = {},
+    { dead = [], risen = [] }: TombstoneChange = {},
   ): Promise<void> {
     for (const document of documents) this.#documents.set(document.id, document);
     if (segment) this.#segments.set(segment.id, segment);

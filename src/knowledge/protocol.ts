@@ -59,7 +59,7 @@ export type ToWorker =
   | Request
   | { type: 'abort'; id: number }
   /** An `add` waits, between two items, until it may go on. It holds nothing meanwhile. */
-  | { type: 'hold'; id: number; on: boolean }
+  | { type: 'pause'; id: number; on: boolean }
   /** What is said about embeddings goes over this port: `embedding/port-messages.ts`. */
   | { type: 'embeddings'; port: MessagePort }
   /** The next items of an `add`; at least one. */

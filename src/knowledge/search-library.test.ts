@@ -5,8 +5,8 @@ import type { LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { makeKernel } from '../search/vectors/kernel.ts';
-import { openDatabase } from '../store/database.ts';
-import { DocumentTable } from '../store/documents.ts';
+import { openDatabase } from '../storage/database.ts';
+import { DocumentTable } from '../storage/documents.ts';
 import { Library } from './library.ts';
 import type { Meaning } from './meaning.ts';
 import { MemoryVectors } from './vectors/memory-vectors.test-support.ts';
@@ -34,7 +34,7 @@ class SmallModel implements Meaning<Vectors> {
   isOff = false;
   isLoaded = true;
   isNeeded = false;
-  readonly shelf = new Vectors('small', {
+  readonly vectorStore = new Vectors('small', {
     store: new MemoryVectors().tab(),
     kernel: makeKernel,
     exclusive: (work) => work(),
@@ -104,7 +104,7 @@ async function embedded(): Promise<{ library: Library; model: SmallModel }> {
   const library = await openLibrary(model);
   await fill(library);
   for (const word of ['harbour', 'kitten', 'loaf']) await library.search(word, { patience: 500 });
-  expect(model.shelf.count).toBe(4);
+  expect(model.vectorStore.count).toBe(4);
   model.asked.length = 0;
   return { library, model };
 }
@@ -291,7 +291,7 @@ describe('nobody waits for embeddings', () => {
     expect(titles(answer)).toEqual(['Harbour words', 'Harbour life']);
     expect(updates.length).toBeGreaterThan(0);
     expect(titles(updates.at(-1)!)).toEqual(['Harbour life', 'Harbour words']);
-    expect(model.shelf.count).toBe(2);
+    expect(model.vectorStore.count).toBe(2);
     model.delay = 0;
     expect(titles(await library.search('harbour ship vessel'))).toEqual(['Harbour life', 'Harbour words']);
   });
@@ -312,7 +312,7 @@ describe('nobody waits for embeddings', () => {
     const library = await openLibrary(model);
     await fill(library);
     expect(titles(await library.search('harbour boat', { patience: 2000 }))[0]).toBe('Harbour');
-    expect(model.shelf.count).toBe(2);
+    expect(model.vectorStore.count).toBe(2);
     model.delay = 500;
     const start = performance.now();
     await library.search('kitten', { patience: 80 });

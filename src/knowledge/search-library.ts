@@ -5,7 +5,7 @@
 // - Hits without a vector are embedded only while somebody waits for them; for all others the background embeds them first.
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import { readAsked } from '../search/asked.ts';
+import { parseQuery } from '../search/parsed-query.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
 import {
@@ -56,7 +56,7 @@ export async function searchLibrary(
   call: SearchCall = {},
 ): Promise<SearchHit[]> {
   const { live, languages, meaning } = library;
-  const asked = { ...readAsked(query), languages: await languages.load(live.index.languages) };
+  const asked = { ...parseQuery(query), languages: await languages.load(live.index.languages) };
   checkMode(options, meaning);
   const { mode = 'hybrid', patience = 0 } = options;
   if (mode === 'hybrid') meaning?.need();
@@ -102,7 +102,7 @@ function byMeaning(
     read: async (hits) => (await read(hits)).map(passageOf),
     signal,
   });
-  const hasVectors = (meaning.shelf?.count ?? 0) > 0;
+  const hasVectors = (meaning.vectorStore?.count ?? 0) > 0;
   const isOnce = options.patience === undefined && onUpdate === undefined;
   // Without a single vector there is nothing that the question's own could be compared with in time.
   const prompt = !hasVectors ? 0 : isOnce ? PROMPT.once : PROMPT.withUpdates;

@@ -1,7 +1,7 @@
 // Answers the page's requests with a library: the worker's side of the protocol, without anything of a worker.
 import type { AddProgress } from '../core/document.ts';
 import { toErrorData } from '../core/errors.ts';
-import { Hold } from '../core/hold.ts';
+import { PauseController } from '../base/pause-controller.ts';
 import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
 import { LaterRemote } from './remote/later-remote.ts';
@@ -61,7 +61,7 @@ export function serveLibrary(
 
   return (message) => {
     if (message.type === 'abort') running.get(message.id)?.abort.abort();
-    else if (message.type === 'hold') running.get(message.id)?.items.hold.set(message.on);
+    else if (message.type === 'pause') running.get(message.id)?.items.pause.set(message.on);
     else if (message.type === 'items') running.get(message.id)?.items.receive(message.items);
     else if (message.type === 'request') void answer(message);
   };
@@ -83,7 +83,7 @@ async function perform(
         ...request.params,
         onProgress: throttled(id, send),
         signal: items.signal,
-        hold: items.hold,
+        pause: items.pause,
       });
     case 'search':
       return answers.search(request.params.query, request.params.options, {
@@ -133,7 +133,7 @@ async function perform(
 /** The items of one `add`, asked for as they are needed. Ends early when the signal aborts. */
 class ItemStream {
   readonly signal: AbortSignal;
-  readonly hold = new Hold();
+  readonly pause = new PauseController();
   readonly #ask: () => void;
   #arrive: ((items: Incoming[]) => void) | undefined;
 

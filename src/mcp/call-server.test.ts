@@ -59,7 +59,7 @@ async function open({
         outbound,
         asksFirst,
         ...(checkResult && { checkResult }),
-        news: {},
+        observer: {},
         ask: async (act: Act) => {
           acts.push(act);
           return { yes };

@@ -3,7 +3,7 @@
 // - A call is sent text. Once an answer has read what others wrote, a person sees that text before it leaves, each time.
 // - What a server answers is read like anything that others wrote, by others than itself.
 import { Failure, toErrorData } from '../core/errors.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import { sendingOf, type Outbound } from '../core/outbound.ts';
 import { UNKNOWN_TEXT, type Taint } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
@@ -31,7 +31,7 @@ export interface ServerRun {
   outbound: Outbound;
   /** Nobody has agreed to the call yet: what it sends must be asked about. */
   asksFirst?: boolean;
-  news: {
+  observer: {
     onLog?(line: LogLine, at: number): void;
     onProgress?(fraction: number, text: string | undefined, at: number): void;
   };
@@ -49,10 +49,10 @@ export async function callServerTool(
   const started = performance.now();
   const at = (): number => performance.now() - started;
   const logs: LogLine[] = [];
-  const { tool, args, signal, taint, news } = run;
+  const { tool, args, signal, taint, observer } = run;
   const log = (level: LogLevel, text: string): void => {
     logs.push({ level, text });
-    news.onLog?.({ level, text }, at());
+    observer.onLog?.({ level, text }, at());
   };
   const report = (outcome: CallReport['outcome']): CallReport => ({ outcome, args, logs, milliseconds: 0 });
   try {
@@ -83,7 +83,7 @@ export async function callServerTool(
       },
       onProgress: (progress, total, text) => {
         const fraction = total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : 0;
-        news.onProgress?.(fraction, text, at());
+        observer.onProgress?.(fraction, text, at());
       },
       onLog: (level, text) => log(LEVELS[level] ?? 'info', text),
     });

@@ -68,7 +68,7 @@ describe('a server of 2026', () => {
     expect(tools[0]).toMatchObject({ title: 'Forecast', hints: { readOnly: true, openWorld: true } });
     const progress: unknown[] = [];
     const answer = await connection.callTool(
-      call('forecast', { city: 'Bern' }, { onProgress: (...news) => progress.push(news) }),
+      call('forecast', { city: 'Bern' }, { onProgress: (...observer) => progress.push(observer) }),
     );
     expect(answer).toMatchObject({ structuredContent: { city: 'Bern', degrees: 21 } });
     expect(progress).toEqual([[1, 2, 'looking at Bern']]);
@@ -126,7 +126,7 @@ describe('a server of 2025', () => {
       call(
         'add_note',
         { text: 'hello' },
-        { onProgress: (...news) => progress.push(news), onLog: (...line) => logs.push(line) },
+        { onProgress: (...observer) => progress.push(observer), onLog: (...line) => logs.push(line) },
       ),
     );
     expect(answer).toMatchObject({ content: [{ text: 'kept hello' }, { type: 'image' }] });

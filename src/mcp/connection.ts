@@ -7,7 +7,7 @@ import type {
   StreamableHTTPClientTransport as Transport,
 } from '@modelcontextprotocol/client';
 import { Failure } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
 import type { OutgoingRequest } from '../core/tool.ts';

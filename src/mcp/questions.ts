@@ -1,5 +1,5 @@
 // What servers ask a person while a call of theirs waits. Only a person answers: nothing here is reachable for a model.
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 
 export interface ServerQuestion {

@@ -1,5 +1,5 @@
 // Reads what a server asks for (elicitation) into a form or an address. Forms are flat: texts, numbers, choices, ticks.
-import { isObject, type Json, type JsonObject } from '../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { ServerQuestion } from './questions.ts';
 import { seen } from './read-tools.ts';

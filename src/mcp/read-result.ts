@@ -1,6 +1,6 @@
 // Reads what a tool on a server answered: its structured content, else its text. What is neither is named with its size.
 import { Failure } from '../core/errors.ts';
-import { isObject, type Json } from '../core/json.ts';
+import { isObject, type Json } from '../base/json.ts';
 
 /** Characters, as every tool's result. */
 const MOST = 2 ** 20;

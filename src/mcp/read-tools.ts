@@ -2,7 +2,7 @@
 //
 // - Characters that cannot be seen go: a person must be able to read what a model reads.
 // - A schema is data for the sandbox, which alone compiles it; here only its size is judged.
-import { isObject, type Json } from '../core/json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import type { McpHints, McpTool } from '../core/mcp-tool.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 

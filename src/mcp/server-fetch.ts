@@ -5,7 +5,7 @@
 // - No cookies, no referrer, no redirect to another place.
 import { Failure } from '../core/errors.ts';
 import { isOwnNetwork, isSafeForSecrets } from '../core/hosts.ts';
-import { isObject } from '../core/json.ts';
+import { isObject } from '../base/json.ts';
 import type { OutgoingRequest } from '../core/tool.ts';
 
 /** Opened for one call of a tool; closed when the call is over. */

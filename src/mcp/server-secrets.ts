@@ -1,7 +1,7 @@
 // What a server is told about who asks, in the vault: its token, its headers, its sign-in. Each is bound to an origin.
 //
 // - What was entered for one origin is never sent to another: after a change of address it is as good as not there.
-import { isObject } from '../core/json.ts';
+import { isObject } from '../base/json.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import type { OAuthRecord } from './oauth.ts';
 import type { SecretHeaders } from './server-auth.ts';

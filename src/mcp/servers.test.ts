@@ -52,7 +52,7 @@ function open() {
       signal: new AbortController().signal,
       taint: new Taint(),
       outbound: new Outbound(),
-      news: {},
+      observer: {},
       ask: async () => ({ yes: true }),
       ...more,
     });

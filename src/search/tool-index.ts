@@ -11,11 +11,11 @@ import { mergeSegments } from './merge-segments.ts';
 import { buildSegment, type IndexedChunk } from './segment.ts';
 import type { ToolDocument } from './tool-document.ts';
 import {
-  askedName,
+  readNameQuery,
   matchName,
   namedTool,
   nameWords,
-  type AskedName,
+  type NameQuery,
   type NamedTool,
   type NameMatch,
 } from './tool-names.ts';
@@ -30,7 +30,7 @@ export interface ToolHit {
 export interface ToolSearchOptions {
   /** Tools at most. */
   limit: number;
-  /** Asked before the cut to `limit`. */
+  /** ParsedQuery before the cut to `limit`. */
   allowed?: (id: string) => boolean;
   /** Tools near the query in meaning, as embeddings see it: 1 for the nearest, 0 for none. Added to the words' scores. */
   nearness?: ReadonlyMap<string, number>;
@@ -97,7 +97,7 @@ export class ToolIndex {
     const best = new Best<ToolHit>(limit, (a, b) => b.score - a.score || this.#compare(a.id, b.id));
     if (limit < 1) return best.list;
     const everything = query.trim() === '';
-    const asked = askedName(query, this.#vocabularyNow());
+    const asked = readNameQuery(query, this.#vocabularyNow());
     const purpose = everything ? new Map<string, number>() : this.#byPurpose(query, allowed, nearness);
     for (const [id, { named }] of this.#entries) {
       if (allowed && !allowed(id)) continue;
@@ -167,7 +167,7 @@ export class ToolIndex {
 function hitOf(
   id: string,
   named: NamedTool,
-  asked: AskedName,
+  asked: NameQuery,
   purpose: number | undefined,
 ): ToolHit | undefined {
   const found = matchName(named, asked);

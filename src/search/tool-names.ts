@@ -26,7 +26,7 @@ export interface NamedTool {
 }
 
 /** A query, made ready. */
-export interface AskedName {
+export interface NameQuery {
   readonly spelled: string;
   /** Without spaces: `getwea` begins `getWeather`. */
   readonly compact: string;
@@ -60,7 +60,7 @@ export function namedTool(name: string, slug: string, description: string): Name
 }
 
 /** @param vocabulary the words of all names, in UTF-16 order. */
-export function askedName(query: string, vocabulary: readonly string[]): AskedName {
+export function readNameQuery(query: string, vocabulary: readonly string[]): NameQuery {
   const words = nameWords(query);
   return {
     spelled: words.join(' '),
@@ -74,7 +74,7 @@ export function askedName(query: string, vocabulary: readonly string[]): AskedNa
 /** The best way in which the query names the tool, and how closely: above 0, at most 1. */
 export function matchName(
   { spelled, compact, words, described }: NamedTool,
-  asked: AskedName,
+  asked: NameQuery,
 ): { match: NameMatch; closeness: number } | undefined {
   if (asked.spelled === '') return undefined;
   const sought = ` ${asked.spelled}`;
@@ -99,7 +99,7 @@ export function matchName(
 }
 
 /** Slips in the whole query; undefined when a word of it is no word of the name. */
-function slipsIn(words: ReadonlySet<string>, asked: AskedName): number | undefined {
+function slipsIn(words: ReadonlySet<string>, asked: NameQuery): number | undefined {
   if (asked.slips.length === 0) return undefined;
   let sum = 0;
   for (const [position, word] of asked.words.entries()) {

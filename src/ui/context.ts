@@ -1,6 +1,6 @@
 // The App, handed down the component tree.
 import { getContext, setContext } from 'svelte';
-import type { App } from '../app.ts';
+import type { App } from '../apps/web/app.ts';
 
 const KEY = Symbol('app');
 

@@ -1,11 +1,11 @@
 // What the element tells the window of itself: read from its attributes and properties each time it is asked.
 import { toErrorData } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { siteOf } from '../core/site-address.ts';
 import type { SitePack } from '../core/site-pack.ts';
 import type { PeriluneChat } from './element.ts';
 import type { Emit, Mode } from './events.ts';
-import { webAddress } from './found-words.ts';
+import { webAddress } from './found-labels.ts';
 import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type AnswerReader } from './host.ts';
 import { forbiddenOf, underPolicy } from './page-policy.ts';
 import type { PageOffers } from './page-offers.ts';
@@ -46,7 +46,7 @@ export class ElementHost implements Host {
     return languageOf(page ? [page] : navigator.languages);
   }
 
-  get ownTexts(): Partial<AllTexts> {
+  get bundledTexts(): Partial<AllTexts> {
     return this.element.texts;
   }
 

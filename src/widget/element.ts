@@ -1,6 +1,6 @@
 // <perilune-chat>: the custom element. It carries a button and the keys; everything else is loaded when someone is about to search.
 import { Failure } from '../core/errors.ts';
-import type { Json } from '../core/json.ts';
+import type { Json } from '../base/json.ts';
 import type { SiteFilters, SitePack, SiteResults, SiteSearchOptions } from '../core/site-pack.ts';
 import type { Answer } from './chat/conversation.ts';
 import { make, setAll, sheetOf } from './dom.ts';
@@ -11,7 +11,7 @@ import type { AllTexts, ChatParts } from './host.ts';
 import { onHotkey } from './hotkey-listener.ts';
 import { drawOpener } from './opener.ts';
 import { PageOffers } from './page-offers.ts';
-import type { PackShelf } from './pack-shelf.ts';
+import type { SiteIndexCache } from './site-index-cache.ts';
 import { reflect, upgrade } from './reflected.ts';
 import { underPolicy } from './page-policy.ts';
 import css from './shell.css?inline';
@@ -54,7 +54,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 export class PeriluneChat extends Base {
   static readonly observedAttributes = [...Object.values(REFLECTED), 'lang', 'open', 'limit'];
   /** Given by the program before the element is defined. @internal */
-  static shelf: PackShelf;
+  static siteIndex: SiteIndexCache;
   /** @internal */
   static chat: ChatParts;
 
@@ -83,7 +83,7 @@ export class PeriluneChat extends Base {
     this,
     this.#frame,
     (name, detail) => this.#emit(name, detail),
-    () => ({ take: (address) => PeriluneChat.shelf.take(address, this), chat: PeriluneChat.chat }),
+    () => ({ take: (address) => PeriluneChat.siteIndex.take(address, this), chat: PeriluneChat.chat }),
     this.#offers,
   );
   #window: SearchWindow | undefined;
@@ -341,7 +341,7 @@ export class PeriluneChat extends Base {
   }
 
   #release(): void {
-    PeriluneChat.shelf.leave(this);
+    PeriluneChat.siteIndex.leave(this);
     this.#window?.renew();
   }
 }

@@ -1,7 +1,7 @@
 // What the page can ask of the widget, and what it is told: composed, bubbling events from the element, each with its `detail`.
 import type { EndReason } from '../core/conversation.ts';
 import type { ErrorCode } from '../core/errors.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { SiteFilters, SiteHit } from '../core/site-pack.ts';
 import type { Act } from '../core/tool.ts';
 import type { MeaningState, ModelChoice, SiteToolInfo } from './site-chat.ts';

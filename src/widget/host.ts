@@ -31,7 +31,7 @@ export interface Host {
   readonly frame: HTMLElement;
   readonly language: Language;
   /** What the page wants said otherwise. */
-  readonly ownTexts: Partial<AllTexts>;
+  readonly bundledTexts: Partial<AllTexts>;
   readonly placeholder: string | null;
   /** Pages at most. */
   readonly limit: number;

@@ -1,6 +1,6 @@
 // On arrival from a result: the words that were found are marked on the page, without a change to any of its elements.
 import { sheetOf } from './dom.ts';
-import { takeWords, wordPattern } from './found-words.ts';
+import { takeWords, wordPattern } from './found-labels.ts';
 
 const NAME = 'perilune';
 const MOST_MARKS = 500;

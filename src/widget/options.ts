@@ -1,7 +1,7 @@
 // The rows of the list: results with their sections, and what to search for when nothing was typed yet.
 import type { SiteHit, SiteSection } from '../core/site-pack.ts';
 import { icon, make, type Child } from './dom.ts';
-import { addressOf, piecesOf, placesOf, wordsOf } from './found-words.ts';
+import { addressOf, piecesOf, placesOf, wordsOf } from './found-labels.ts';
 import type { Destination } from './visit.ts';
 
 /** More sections of one page would hide the next page. */

@@ -1,6 +1,6 @@
 // Tools and a context that a page gives before anything is loaded reach the chat once there is one, and can be taken back.
 import { expect, it } from 'vitest';
-import type { Json } from '../core/json.ts';
+import type { Json } from '../base/json.ts';
 import { PageOffers } from './page-offers.ts';
 import type { HostTool, SiteChat } from './site-chat.ts';
 

@@ -1,5 +1,5 @@
 // What the page gives to the chat, tools and a context: kept until there is a chat, and given to each that is made.
-import type { Json } from '../core/json.ts';
+import type { Json } from '../base/json.ts';
 import type { HostTool, SiteChat } from './site-chat.ts';
 
 interface Offered {

@@ -113,7 +113,7 @@ export class SearchView {
   }
 
   speak(texts: Texts = this.texts): void {
-    this.texts = { ...texts, ...this.host.ownTexts };
+    this.texts = { ...texts, ...this.host.bundledTexts };
     const { placeholder, title, close, clear, move, choose, results } = this.texts;
     setAll(this.#field, { placeholder: this.host.placeholder ?? placeholder, 'aria-label': title });
     setAll(this.#clear, { 'aria-label': clear });

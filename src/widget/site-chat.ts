@@ -1,9 +1,9 @@
-// What the widget asks of a site's chat: made by programs/widget/chat.ts from the agent, the pack, the sandbox and the page's own tools.
+// What the widget asks of a site's chat: made by apps/widget/chat.ts from the agent, the pack, the sandbox and the page's own tools.
 import type { AnswerBlock, AnswerSection } from '../core/answer.ts';
 import type { AgentEvent, ToolCallState } from '../core/conversation.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core/document.ts';
-import type { Json, JsonObject } from '../core/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
 import type { Act, Caller, CallReport, LogLine, ToolInfo } from '../core/tool.ts';
@@ -167,7 +167,7 @@ export interface SiteLibrary {
   sources(): Promise<SourceInfo[]>;
 }
 
-/** What `openSiteTools` of programs/widget/tools.ts is given. */
+/** What `openSiteTools` of apps/widget/tools.ts is given. */
 export interface SiteToolsOptions {
   pack: SitePack;
   place: SiteChatPlace;

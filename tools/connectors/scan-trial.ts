@@ -1,5 +1,5 @@
 // For tests: a web server that answers as a test says, with the rules a browser has for web pages, and a connector that is
-// scanned against it: in the real virtual machine, by the page's own desk, page by page as a feed is.
+// scanned against it: in the real virtual machine, by the page's own dispatcher, page by page as a feed is.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +7,14 @@ import { inspectTool } from '../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../scripts/prelude.ts';
 import { toScan, type Scan } from '../../src/core/connector.ts';
 import { Failure } from '../../src/core/errors.ts';
-import type { Json, JsonObject } from '../../src/core/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { CONNECTOR_LIMITS } from '../../src/core/limits.ts';
 import type { ToolSpec } from '../../src/core/tool.ts';
-import { deskFor } from '../../src/lua/desk.test-support.ts';
-import type { Door } from '../../src/lua/http/fetch-frame.ts';
-import { HttpDesk } from '../../src/lua/http/http-desk.ts';
-import { Validator } from '../../src/lua/sandbox/validate.ts';
-import { LuaVm } from '../../src/lua/sandbox/vm.ts';
+import { dispatcherFor } from '../../src/sandbox/dispatcher.test-support.ts';
+import type { FetchChannel } from '../../src/sandbox/http/fetch-frame.ts';
+import { GrantedHttpClient } from '../../src/sandbox/http/granted-http-client.ts';
+import { Validator } from '../../src/sandbox/worker/validate.ts';
+import { LuaVm } from '../../src/sandbox/worker/vm.ts';
 import { fetchAsAPage } from '../case-run.ts';
 
 export interface Asked {
@@ -150,14 +150,14 @@ export class TrialConnector {
   }
 
   async #call(config: JsonObject, logs: string[]): Promise<Scan> {
-    const http = new HttpDesk({
-      open: async () => ({ fetch: this.#fetch, release: () => undefined }) satisfies Door,
+    const http = new GrantedHttpClient({
+      open: async () => ({ fetch: this.#fetch, release: () => undefined }) satisfies FetchChannel,
       wait: async (milliseconds) => void this.waits.push(milliseconds / 1000),
       random: () => 0.5,
       online: () => true,
       origin: () => 'http://localhost:9',
     });
-    const { desk } = deskFor({ http, grants: { hosts: [this.#web.host] } });
+    const { dispatcher } = dispatcherFor({ http, grants: { hosts: [this.#web.host] } });
     const args = new Validator().args(JSON.stringify(this.spec.parameters), structuredClone(config));
     const job = {
       mode: 'connector',
@@ -170,7 +170,7 @@ export class TrialConnector {
       limits: CONNECTOR_LIMITS,
     } as const;
     const { json, error } = await this.#vm.run(job, {
-      call: (operation, payload, bytes) => desk.answer(operation, payload, bytes),
+      call: (operation, payload, bytes) => dispatcher.answer(operation, payload, bytes),
       log: (_level, text) => void logs.push(text),
       progress: () => undefined,
       emit: () => undefined,

@@ -5,7 +5,7 @@ import type { AgentEvent } from '../../core/conversation.ts';
 import { digestCost } from '../../core/digest.ts';
 import type { DocumentView } from '../../core/document.ts';
 import { tokensOf } from '../../core/tokens.ts';
-import type { Model, ModelRequest } from '../models/model.ts';
+import type { Model, ModelRequest } from '../../models/model.ts';
 import { digest } from './digest.ts';
 
 function document(sections: number): DocumentView {

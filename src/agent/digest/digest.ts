@@ -12,7 +12,7 @@ import { tokensOf } from '../../core/tokens.ts';
 import { addedUsage, askModel } from '../ask-model.ts';
 import { CitationBook } from '../citations.ts';
 import { fenceToken } from '../fence.ts';
-import type { Model } from '../models/model.ts';
+import type { Model } from '../../models/model.ts';
 import { groupsOf, partsOf, piecesOf } from './parts.ts';
 import { answerPrompt, mergePrompt, notesPrompt } from './prompts.ts';
 

@@ -1,5 +1,5 @@
 // The conditions of a flow, as data: comparisons in words, and groups of them.
-import type { Json } from '../json.ts';
+import type { Json } from '../../base/json.ts';
 
 export const COMPARISONS = ['equal', 'not equal', 'greater', 'less', 'contains', 'one of'] as const;
 export const STATES = ['empty', 'not empty', 'true'] as const;

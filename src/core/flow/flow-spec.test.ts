@@ -1,6 +1,6 @@
 // Reading a flow: what is refused, with a sentence that names the step, and what comes out of the rest.
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../json.ts';
+import type { Json } from '../../base/json.ts';
 import { flowToolSpec, readFlowSpec } from './flow-spec.ts';
 
 const CALL = { id: 'a', tool: 'weather' };

@@ -1,7 +1,7 @@
 // A flow as data: steps that call tools, where what one answers can be what the next is given. Its JSON text is the source
 // of a tool of kind `flow`; `compileFlow` makes a script of it.
 import { Failure } from '../errors.ts';
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json } from '../../base/json.ts';
 import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from '../schema.ts';
 import { toToolSpec } from '../tool-spec.ts';
 import type { ToolSpec } from '../tool.ts';

@@ -1,5 +1,5 @@
 // Reads the steps of a flow and checks every one: its shape, and that it refers only to what is there when it runs.
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json } from '../../base/json.ts';
 import { TOOL_NAME } from '../tool.ts';
 import { COMPARISONS, STATES, type Condition } from './condition.ts';
 import { checkDepth, checkKeys, quoted, refuse, textAt } from './flow-fields.ts';

@@ -15,7 +15,7 @@ function library(texts: string[]) {
   const asked: string[] = [];
   const waits: number[] = [];
   const failures: Error[] = [];
-  const shelf = {
+  const store = {
     rowOf: (low: number, high: number) => rows.get(hashKey(low, high)) ?? -1,
     async add(hashes: Uint32Array, vectors: readonly Float32Array[]) {
       vectors.forEach((_, i) => rows.set(hashKey(hashes[2 * i]!, hashes[2 * i + 1]!), rows.size));
@@ -39,26 +39,26 @@ function library(texts: string[]) {
   const wanted = new Set<string>();
   const options = {
     embedder,
-    shelf,
+    store,
     source,
     wanted,
     onDone: (): void => undefined,
     stretch: 32,
     wait: async (milliseconds: number) => void waits.push(milliseconds),
   };
-  return { options, passages, places, asked, waits, failures, shelf, wanted, source };
+  return { options, passages, places, asked, waits, failures, store, wanted, source };
 }
 
 const signal = new AbortController().signal;
 
 describe('the background work', () => {
   it('embeds each text once, and what searches found first', async () => {
-    const { options, asked, wanted, places, source, shelf } = library(['a', 'b', 'a', 'c']);
+    const { options, asked, wanted, places, source, store } = library(['a', 'b', 'a', 'c']);
     wanted.add(hashKey(places[3]!.low, places[3]!.high));
-    expect(countEmbedded(source, shelf)).toEqual({ done: 0, total: 4 });
+    expect(countEmbedded(source, store)).toEqual({ done: 0, total: 4 });
     await embedMissing(options, signal);
     expect(asked).toEqual(['c', 'a', 'b']);
-    expect(countEmbedded(source, shelf)).toEqual({ done: 4, total: 4 });
+    expect(countEmbedded(source, store)).toEqual({ done: 4, total: 4 });
     await embedMissing(options, signal);
     expect(asked).toHaveLength(3);
   });
@@ -77,11 +77,11 @@ describe('the background work', () => {
   });
 
   it('takes a text that changed in between for the new one, and does not spin on the old', async () => {
-    const { options, passages, shelf, source } = library(['a', 'b']);
+    const { options, passages, store, source } = library(['a', 'b']);
     passages[0] = { title: 'T', heading: [], text: 'changed' };
     await embedMissing(options, signal);
-    expect(shelf.rowOf(...passageHash(embeddingText(passages[0])))).toBeGreaterThanOrEqual(0);
-    expect(countEmbedded(source, shelf)).toEqual({ done: 1, total: 2 });
+    expect(store.rowOf(...passageHash(embeddingText(passages[0])))).toBeGreaterThanOrEqual(0);
+    expect(countEmbedded(source, store)).toEqual({ done: 1, total: 2 });
   });
 
   it('tries again after 1, 2, 4 and 8 seconds, and as late as the server asks', async () => {

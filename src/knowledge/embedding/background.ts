@@ -23,7 +23,7 @@ export interface PassageSource {
 }
 
 /** The vectors of one model. */
-export interface VectorShelf {
+export interface VectorStore {
   rowOf(low: number, high: number): number;
   /** @throws Failure `unavailable` when there is no room for more. */
   add(hashes: Uint32Array, vectors: readonly Float32Array[]): Promise<void>;
@@ -32,7 +32,7 @@ export interface VectorShelf {
 
 export interface BackgroundOptions {
   embedder: Embedder;
-  shelf: VectorShelf;
+  store: VectorStore;
   source: PassageSource;
   /** Hashes of what searches found: these go first. */
   wanted: ReadonlySet<string>;
@@ -52,7 +52,7 @@ const PASSING = ['unavailable', 'timeout', 'rate_limited'];
 
 /** Embeds until no passage is missing. Rejects with what ended it, or with the signal's reason. */
 export async function embedMissing(options: BackgroundOptions, signal: AbortSignal): Promise<void> {
-  const { shelf, stretch: step } = options;
+  const { store, stretch: step } = options;
   /** Gone, or changed since they were listed. */
   const passed = new Set<string>();
   for (;;) {
@@ -63,23 +63,23 @@ export async function embedMissing(options: BackgroundOptions, signal: AbortSign
       const stretch = places.slice(at, at + step);
       await embedStretch(options, stretch, signal);
       for (const place of stretch) {
-        if (shelf.rowOf(place.low, place.high) < 0) passed.add(hashKey(place.low, place.high));
+        if (store.rowOf(place.low, place.high) < 0) passed.add(hashKey(place.low, place.high));
       }
       if (places.length > at + step && isOvertaken(options, places[at + step]!)) break;
     }
   }
-  await shelf.flush();
+  await store.flush();
 }
 
 /** How many of all passages have a vector. Passages of the same text share one. */
 export function countEmbedded(
   source: PassageSource,
-  shelf: Pick<VectorShelf, 'rowOf'> | undefined,
+  store: Pick<VectorStore, 'rowOf'> | undefined,
 ): { done: number; total: number } {
   let [done, total] = [0, 0];
   for (const { low, high } of source.passages()) {
     total++;
-    if (shelf && shelf.rowOf(low, high) >= 0) done++;
+    if (store && store.rowOf(low, high) >= 0) done++;
   }
   return { done, total };
 }
@@ -89,14 +89,14 @@ export function hashKey(low: number, high: number): string {
 }
 
 function listMissing(
-  { source, shelf, wanted }: BackgroundOptions,
+  { source, store, wanted }: BackgroundOptions,
   passed: ReadonlySet<string>,
 ): PassagePlace[] {
   const first: PassagePlace[] = [];
   const rest: PassagePlace[] = [];
   const listed = new Set<string>();
   for (const place of source.passages()) {
-    if (shelf.rowOf(place.low, place.high) >= 0) continue;
+    if (store.rowOf(place.low, place.high) >= 0) continue;
     const key = hashKey(place.low, place.high);
     if (passed.has(key) || listed.has(key)) continue;
     const list = wanted.has(key) ? first : rest;
@@ -108,17 +108,17 @@ function listMissing(
 }
 
 /** A search has found passages meanwhile, and what comes next is not of them. */
-function isOvertaken({ wanted, shelf }: BackgroundOptions, next: PassagePlace): boolean {
+function isOvertaken({ wanted, store }: BackgroundOptions, next: PassagePlace): boolean {
   if (wanted.size === 0 || wanted.has(hashKey(next.low, next.high))) return false;
   for (const key of wanted) {
     const [low = 0, high = 0] = key.split('/').map(Number);
-    if (shelf.rowOf(low, high) < 0) return true;
+    if (store.rowOf(low, high) < 0) return true;
   }
   return false;
 }
 
 async function embedStretch(
-  { embedder, shelf, source, onDone, wait }: BackgroundOptions,
+  { embedder, store, source, onDone, wait }: BackgroundOptions,
   places: readonly PassagePlace[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function embedStretch(
   const texts = passages.flatMap((passage) => (passage ? [embeddingText(passage)] : []));
   if (texts.length === 0) return;
   const vectors = await withRetries(() => embedder.embed(texts, { signal }), signal, wait);
-  await shelf.add(Uint32Array.from(texts.flatMap(passageHash)), vectors);
+  await store.add(Uint32Array.from(texts.flatMap(passageHash)), vectors);
   onDone(texts.length);
 }
 
@@ -141,7 +141,7 @@ async function withRetries<Result>(
     } catch (error) {
       signal.throwIfAborted();
       if (tries >= RETRY.most || !(error instanceof Failure) || !PASSING.includes(error.code)) throw error;
-      await wait(Math.max(pauseAfter(tries), askedPause(error)), signal);
+      await wait(Math.max(pauseAfter(tries), requestedPause(error)), signal);
     }
   }
 }
@@ -151,7 +151,7 @@ function pauseAfter(tries: number): number {
 }
 
 /** What the server asks for, if it is not unreasonable. Milliseconds. */
-function askedPause({ details }: Failure): number {
+function requestedPause({ details }: Failure): number {
   const { retry_after: seconds } = (details ?? {}) as { retry_after?: unknown };
   return typeof seconds === 'number' ? Math.min(seconds * 1000, 4 * RETRY.longest) : 0;
 }

@@ -5,7 +5,7 @@
 // - What one tab chooses, the others take over.
 import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
 import { type ErrorData, Failure } from '../../core/errors.ts';
-import { isObject } from '../../core/json.ts';
+import { isObject } from '../../base/json.ts';
 import { addressOf } from './endpoint-embedder.ts';
 import type { FromEmbeddings, ToEmbeddings } from './port-messages.ts';
 

@@ -19,7 +19,7 @@ function setUp(texts: string[] = ['a', 'b', 'c']) {
       const [low, high] = passageHash(embeddingText(passage));
       return { document: 'd', index, low, high };
     });
-  const shelves = new Map<string, Set<string>>();
+  const stores = new Map<string, Set<string>>();
   const started: string[] = [];
   const dropped: string[] = [];
   const broken = { model: false, held: false, lost: 0 };
@@ -28,9 +28,9 @@ function setUp(texts: string[] = ['a', 'b', 'c']) {
       passages: places,
       texts: async (wanted) => wanted.map(({ index }) => passages[index]),
     },
-    async openShelf(model) {
-      const rows = shelves.get(model) ?? new Set();
-      shelves.set(model, rows);
+    async openVectorStore(model) {
+      const rows = stores.get(model) ?? new Set();
+      stores.set(model, rows);
       return {
         get count() {
           return rows.size;
@@ -73,7 +73,7 @@ function setUp(texts: string[] = ['a', 'b', 'c']) {
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     now: () => Date.now(),
   });
-  return { embeddings, passages, shelves, started, dropped, broken };
+  return { embeddings, passages, stores, started, dropped, broken };
 }
 
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1000);
@@ -130,9 +130,9 @@ describe('embeddings', () => {
   });
 
   it('go on after a reload where they had begun, and are ready without a model where all is done', async () => {
-    const { embeddings, shelves, started } = setUp();
+    const { embeddings, stores, started } = setUp();
     await embeddings.apply(DEVICE);
-    const [rows] = shelves.values();
+    const [rows] = stores.values();
     for (const text of ['a', 'b'])
       rows!.add(hashKey(...passageHash(embeddingText({ title: '', heading: [], text }))));
     await embeddings.apply({ ...DEVICE, choice: { kind: 'off' } });

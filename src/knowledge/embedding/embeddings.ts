@@ -12,7 +12,7 @@ import {
   embedMissing,
   hashKey,
   type PassageSource,
-  type VectorShelf as BareShelf,
+  type VectorStore as BareVectorStore,
 } from './background.ts';
 import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';
 import { EndpointEmbedder } from './endpoint-embedder.ts';
@@ -20,7 +20,7 @@ import type { ModelPlace } from './model-place.ts';
 import { Speed } from './speed.ts';
 
 /** The vectors of one model, read from storage. */
-export interface VectorShelf extends BareShelf {
+export interface VectorStore extends BareVectorStore {
   readonly count: number;
   /** Vectors that storage had once, and has no more. */
   readonly lost?: number;
@@ -37,9 +37,9 @@ export interface EmbeddingSettings {
   saveData: boolean;
 }
 
-export interface EmbeddingDeps<Shelf extends VectorShelf> {
+export interface EmbeddingDeps<Store extends VectorStore> {
   source: PassageSource;
-  openShelf(model: string): Promise<Shelf>;
+  openVectorStore(model: string): Promise<Store>;
   startModel(): ModelWorker;
   place: ModelPlace;
   fetch: typeof fetch;
@@ -61,16 +61,16 @@ const MOST_WANTED = 2000;
 
 type Progress = Pick<EmbeddingStatus, 'loaded' | 'device' | 'error'>;
 
-export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
-  readonly #deps: EmbeddingDeps<Shelf>;
+export class Embeddings<Store extends VectorStore = VectorStore> {
+  readonly #deps: EmbeddingDeps<Store>;
   readonly #listeners = new Set<(status: EmbeddingStatus) => void>();
   #settings: EmbeddingSettings = { choice: { kind: 'off' }, paused: false, saveData: false };
   #isApplied = false;
   /** Something needed a model before it was known which. */
   #isAwaited = false;
   #embedder: DeviceEmbedder | EndpointEmbedder | undefined;
-  #shelf: Promise<Shelf> | undefined;
-  #openShelf: Shelf | undefined;
+  #opening: Promise<Store> | undefined;
+  #opened: Store | undefined;
   #isNeeded = false;
   #working: AbortController | undefined;
   /** Passages may have come since the work in hand began. */
@@ -82,7 +82,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   #teller: ReturnType<typeof setTimeout> | undefined;
   #putAway: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deps: EmbeddingDeps<Shelf>) {
+  constructor(deps: EmbeddingDeps<Store>) {
     this.#deps = deps;
     this.#speed = new Speed(() => deps.now());
   }
@@ -97,13 +97,13 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
       ...this.#progress,
       ...(embedder && { model: embedder.model }),
       ...(speed !== undefined && { speed }),
-      ...(this.#openShelf?.lost && { lost: this.#openShelf.lost }),
+      ...(this.#opened?.lost && { lost: this.#opened.lost }),
     };
   }
 
   /** The vectors of the chosen model, once they are read; undefined before, and when embeddings are off. */
-  get shelf(): Shelf | undefined {
-    return this.#openShelf;
+  get vectorStore(): Store | undefined {
+    return this.#opened;
   }
 
   /** What makes the vectors of the chosen model; undefined when embeddings are off. */
@@ -144,8 +144,8 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
     this.#stop();
     this.#letGo();
     this.#progress = {};
-    this.#shelf = undefined;
-    this.#openShelf = undefined;
+    this.#opening = undefined;
+    this.#opened = undefined;
     if (settings.choice.kind !== 'off') {
       try {
         this.#embedder = this.#make(settings);
@@ -236,7 +236,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
     if (this.#settings.paused) return 'paused';
     if (this.#progress.loaded !== undefined) return 'loading';
     if (this.#working) return 'working';
-    if (this.#openShelf && total > 0 && done === total) return 'ready';
+    if (this.#opened && total > 0 && done === total) return 'ready';
     return 'waiting';
   }
 
@@ -264,27 +264,27 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   }
 
   async #readShelf(embedder: Embedder): Promise<void> {
-    const shelf = (this.#shelf = this.#deps.openShelf(embedder.model));
+    const opened = (this.#opening = this.#deps.openVectorStore(embedder.model));
     try {
-      const read = await shelf;
-      if (this.#shelf !== shelf) return;
-      this.#openShelf = read;
+      const read = await opened;
+      if (this.#opening !== opened) return;
+      this.#opened = read;
       // Somebody has begun: the rest follows without being asked for again.
       if (read.count > 0) this.need();
     } catch (error) {
-      if (this.#shelf === shelf) this.#progress = { error: toErrorData(error, 'unavailable').message };
+      if (this.#opening === opened) this.#progress = { error: toErrorData(error, 'unavailable').message };
     }
   }
 
   #work(): void {
     const { paused } = this.#settings;
-    const [embedder, shelf] = [this.#embedder, this.#openShelf];
-    if (this.#working || paused || !this.#isNeeded || !embedder || !shelf || this.#progress.error) return;
+    const [embedder, opened] = [this.#embedder, this.#opened];
+    if (this.#working || paused || !this.#isNeeded || !embedder || !opened || this.#progress.error) return;
     if (this.#counts.done === this.#counts.total) return;
     this.#isStale = false;
     const abort = (this.#working = new AbortController());
     void this.#deps
-      .alone(() => this.#embedAll(embedder, shelf, abort.signal), abort.signal)
+      .alone(() => this.#embedAll(embedder, opened, abort.signal), abort.signal)
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         this.#progress = { ...this.#progress, error: toErrorData(error, 'unavailable').message };
@@ -300,7 +300,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
       });
   }
 
-  async #embedAll(embedder: Embedder, shelf: Shelf, signal: AbortSignal): Promise<void> {
+  async #embedAll(embedder: Embedder, store: Store, signal: AbortSignal): Promise<void> {
     this.#speed.reset();
     const { source, wait } = this.#deps;
     const onDone = (passages: number): void => {
@@ -309,8 +309,8 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
       this.#tell();
     };
     const stretch = this.#isEndpoint ? STRETCH.endpoint : STRETCH.device;
-    await embedMissing({ embedder, shelf, source, wanted: this.#wanted, onDone, stretch, wait }, signal);
-    await shelf.dropOthers();
+    await embedMissing({ embedder, store, source, wanted: this.#wanted, onDone, stretch, wait }, signal);
+    await store.dropOthers();
   }
 
   #stop(): void {
@@ -333,7 +333,7 @@ export class Embeddings<Shelf extends VectorShelf = VectorShelf> {
   }
 
   #count(): void {
-    this.#counts = countEmbedded(this.#deps.source, this.#openShelf);
+    this.#counts = countEmbedded(this.#deps.source, this.#opened);
   }
 
   #tell(): void {

@@ -4,7 +4,7 @@
 // - What the server sends is checked: as many vectors as texts, all of one length, finite. They are made to length 1.
 import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
-import { isObject } from '../../core/json.ts';
+import { isObject } from '../../base/json.ts';
 import { answerText } from '../answer-text.ts';
 import { noAnswer, refused, wrongAnswer, type EmbeddingEndpoint } from './endpoint-errors.ts';
 

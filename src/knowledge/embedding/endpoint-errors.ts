@@ -1,6 +1,6 @@
 // Every way in which an endpoint of embeddings fails, as a Failure whose sentence tells a person what to do.
 import { Failure } from '../../core/errors.ts';
-import { isObject } from '../../core/json.ts';
+import { isObject } from '../../base/json.ts';
 
 export interface EmbeddingEndpoint {
   url: string;

@@ -1,6 +1,6 @@
 // What an extractor makes of a file or a text, and how it says no.
 import type { DocumentInput } from '../../core/document.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 
 /** Readable text with what the document says about itself. Fields that it does not say are absent. */
 export interface Extracted {

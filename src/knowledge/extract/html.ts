@@ -3,7 +3,7 @@
 // Parsed with htmlparser2 and turned into Markdown by `html-markdown.ts`: over the 766 pages of SQLite's manual (22 MB)
 // that takes 1.6 s, where linkedom with turndown takes 12 s and loses the tables.
 import { CONTENT_TYPES } from '../../core/document.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Extracted } from './extracted.ts';
 import { dropClutter, mainContent } from './html-content.ts';
 import { toMarkdown } from './html-markdown.ts';

@@ -1,6 +1,6 @@
 // JSON and JSON Lines: exports and lists of documents become documents, any other data readable lines with their key paths.
 import { CONTENT_TYPES, type DocumentInput } from '../../core/document.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { type Extracted, type ExtractedDocuments, Refusal } from './extracted.ts';
 import { checkCount, LIMITS } from './limits.ts';
 

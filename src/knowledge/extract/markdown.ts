@@ -1,6 +1,6 @@
 // Markdown: the body without its front matter, what the front matter says, and the title.
 import { CONTENT_TYPES } from '../../core/document.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { headingText } from '../../search/headings.ts';
 import type { Extracted } from './extracted.ts';
 

@@ -1,13 +1,13 @@
 // For tests: feeds over a real library and real tables (fake-indexeddb), with connectors of the test's own making.
 import { toScan } from '../../core/connector.ts';
 import { toErrorData } from '../../core/errors.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
 import type { CallReport, FirstCaller } from '../../core/tool.ts';
-import { openDatabase } from '../../store/database.ts';
-import { DocumentTable } from '../../store/documents.ts';
-import { feedTable } from '../../store/feeds.ts';
-import { SourceDocuments } from '../../store/source-documents.ts';
+import { openDatabase } from '../../storage/database.ts';
+import { DocumentTable } from '../../storage/documents.ts';
+import { feedTable } from '../../storage/feeds.ts';
+import { SourceDocuments } from '../../storage/source-documents.ts';
 import { Library } from '../library.ts';
 import { type FeedConnector, Feeds } from './feeds.ts';
 import type { ScanDeps } from './scan.ts';

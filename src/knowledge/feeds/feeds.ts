@@ -12,8 +12,8 @@ import {
   type FeedScan,
 } from '../../core/feed.ts';
 import { Failure } from '../../core/errors.ts';
-import { Hold } from '../../core/hold.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { PauseController } from '../../base/pause-controller.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { FirstCaller, Tool } from '../../core/tool.ts';
 import { scan, type ScanDeps, type ScanProgress, type ScanReport } from './scan.ts';
 
@@ -65,7 +65,7 @@ export interface RunningScan {
 const KEPT_SKIPS = 20;
 
 interface Held extends Omit<RunningScan, 'paused'> {
-  hold: Hold;
+  pause: PauseController;
   abort: AbortController;
   over: Promise<void>;
 }
@@ -94,7 +94,7 @@ export class Feeds {
 
   running(id: string): RunningScan | undefined {
     const held = this.#running.get(id);
-    return held && { dryRun: held.dryRun, progress: held.progress, paused: held.hold.on };
+    return held && { dryRun: held.dryRun, progress: held.progress, paused: held.pause.on };
   }
 
   /** @throws Failure `bad_request`, `not_found` for an unknown connector, `unavailable` */
@@ -166,7 +166,7 @@ export class Feeds {
 
   /** Holds up the scan that runs in this tab, or lets it go on. */
   pause(id: string, on: boolean): void {
-    this.#running.get(id)?.hold.set(on);
+    this.#running.get(id)?.pause.set(on);
     this.#tell();
   }
 
@@ -181,7 +181,7 @@ export class Feeds {
     const held: Held = {
       dryRun: options.dryRun === true,
       progress: { doing: 'reading', page: 1, items: 0 },
-      hold: new Hold(),
+      pause: new PauseController(),
       abort: new AbortController(),
       over: new Promise((resolve) => (over = resolve)),
     };
@@ -207,7 +207,7 @@ export class Feeds {
   }
 
   async #scan(feed: Feed, held: Held, { caller, signal, onProgress }: FeedScanOptions): Promise<ScanReport> {
-    const { abort, dryRun, hold } = held;
+    const { abort, dryRun, pause } = held;
     const at = this.#deps.now();
     const tool = this.#deps.connector(feed.connector);
     const report = await scan(this.#deps, {
@@ -219,7 +219,7 @@ export class Feeds {
       dryRun,
       prune: feed.prune,
       unattended: caller.kind === 'schedule',
-      hold,
+      pause,
       signal: signal ? AbortSignal.any([abort.signal, signal]) : abort.signal,
       onProgress: (progress) => {
         held.progress = progress;

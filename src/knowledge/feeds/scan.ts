@@ -7,8 +7,8 @@
 import type { Scan } from '../../core/connector.ts';
 import type { AddReport, DocumentInput, DocumentMeta } from '../../core/document.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
-import type { Hold } from '../../core/hold.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { PauseController } from '../../base/pause-controller.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { CallReport, FirstCaller } from '../../core/tool.ts';
 import { standingOf, type Standing } from './standing.ts';
 
@@ -30,7 +30,7 @@ export interface ScanDeps {
       options: {
         onProgress?: (progress: { done: number; total: number; name: string }) => void;
         signal?: AbortSignal;
-        hold?: Hold;
+        pause?: PauseController;
       },
     ): Promise<AddReport>;
     remove(ids: string[]): Promise<number>;
@@ -58,7 +58,7 @@ export interface ScanPlan {
   unattended?: boolean;
   signal?: AbortSignal | undefined;
   /** Holds it up between two pages and between two documents. */
-  hold?: Hold | undefined;
+  pause?: PauseController | undefined;
   onProgress?: ((progress: ScanProgress) => void) | undefined;
   /** Everything that it brings, page by page. */
   onItems?: (items: DocumentInput[]) => void;
@@ -178,11 +178,11 @@ class Course {
   }
 
   async #read(cursor: Json | undefined): Promise<Scan> {
-    const { connector, caller, settings, args = {}, signal, hold, onProgress } = this.#plan;
+    const { connector, caller, settings, args = {}, signal, pause, onProgress } = this.#plan;
     signal?.throwIfAborted();
     const at = { page: this.report.pages + 1, items: this.report.items };
     onProgress?.({ doing: 'reading', ...at });
-    await hold?.released(signal);
+    await pause?.released(signal);
     signal?.throwIfAborted();
     const given = cursor === undefined ? args : { ...args, cursor };
     const { outcome, run } = await this.#deps.call(connector, given, {
@@ -248,13 +248,13 @@ class Course {
   /** @returns those that are in the library now. */
   async #add(wanted: DocumentInput[], brought: number): Promise<DocumentInput[]> {
     if (wanted.length === 0) return wanted;
-    const { signal, hold, onProgress } = this.#plan;
+    const { signal, pause, onProgress } = this.#plan;
     const { pages: page, items } = this.report;
     let report: AddReport | undefined;
     try {
       report = await this.#deps.library.add(wanted, {
         ...(signal && { signal }),
-        ...(hold && { hold }),
+        ...(pause && { pause }),
         ...(onProgress && {
           onProgress: ({ done, total, name }) =>
             onProgress({ doing: 'adding', page, items: items + brought - total, done, total, name }),

@@ -12,7 +12,7 @@ import type {
 } from '../../core/document.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import type { Embedder } from '../embedding/embedder.ts';
-import { readAsked } from '../../search/asked.ts';
+import { parseQuery } from '../../search/parsed-query.ts';
 import type { SearchCall } from '../search-library.ts';
 import { remoteId } from './push.ts';
 import { Chroma } from './chroma.ts';
@@ -140,7 +140,7 @@ export class Federation implements LocalAnswers {
       }
       const limit = options.limit ?? 12;
       const hits = await searchRemote(engine, access, {
-        asked: readAsked(query),
+        asked: parseQuery(query),
         options: within(access, options),
         limit,
         vector,
@@ -171,7 +171,7 @@ export class Federation implements LocalAnswers {
     if (!embedder) return undefined;
     const { model } = await engine.state(signal);
     if (model !== embedder.model) return undefined;
-    const [vector] = await embedder.embed([readAsked(query).text], { urgent: true, signal });
+    const [vector] = await embedder.embed([parseQuery(query).text], { urgent: true, signal });
     return vector;
   }
 }

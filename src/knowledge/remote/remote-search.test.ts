@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchOptions } from '../../core/document.ts';
 import type { Remote } from '../../core/remote.ts';
-import { readAsked } from '../../search/asked.ts';
+import { parseQuery } from '../../search/parsed-query.ts';
 import type { RemoteEngine, RemoteFilter } from './engine.ts';
 import { searchRemote } from './remote-search.ts';
 
@@ -26,7 +26,7 @@ async function filterFor(query: string, options: SearchOptions): Promise<RemoteF
       return Promise.resolve([]);
     },
   } as unknown as RemoteEngine;
-  await searchRemote(engine, REMOTE, { asked: readAsked(query), options, limit: 3 });
+  await searchRemote(engine, REMOTE, { asked: parseQuery(query), options, limit: 3 });
   return asked;
 }
 

@@ -3,7 +3,7 @@ import type { SearchHit, SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { toIso } from '../incoming.ts';
 import type { Remote } from '../../core/remote.ts';
-import type { Asked } from '../../search/asked.ts';
+import type { ParsedQuery } from '../../search/parsed-query.ts';
 import { CANDIDATES, HYBRID, KEYWORDS_ONLY, MEANING_ONLY, mixed, type Weights } from '../../search/hybrid.ts';
 import { KeywordIndex } from '../../search/keyword-index.ts';
 import { parseQuery } from '../../search/query.ts';
@@ -15,7 +15,7 @@ import type { RemoteCandidate, RemoteEngine, RemoteFilter } from './engine.ts';
 const MOST_WORDS = 12;
 
 export interface RemoteQuestion {
-  asked: Asked;
+  asked: ParsedQuery;
   options: SearchOptions;
   limit: number;
   /** The question as a vector of the model that filled the engine; absent where there is none, or the mode wants none. */
@@ -150,7 +150,7 @@ export function readRemoteId(id: string): { remote: string; document: string } |
 }
 
 /** @returns undefined when nothing can pass: no source is in all of what was asked for */
-function filterOf(asked: Asked, options: SearchOptions): RemoteFilter | undefined {
+function filterOf(asked: ParsedQuery, options: SearchOptions): RemoteFilter | undefined {
   const { source, tags = [], since } = options;
   const wanted = [options.sources, source === undefined ? undefined : [source], named(asked)]
     .filter((list) => list !== undefined)
@@ -167,7 +167,7 @@ function filterOf(asked: Asked, options: SearchOptions): RemoteFilter | undefine
   };
 }
 
-function named({ sources }: Asked): readonly string[] | undefined {
+function named({ sources }: ParsedQuery): readonly string[] | undefined {
   return sources.length > 0 ? sources : undefined;
 }
 

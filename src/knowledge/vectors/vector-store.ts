@@ -1,4 +1,4 @@
-// What the vectors need of storage, as types: `store/vectors.ts` has this shape, and the worker program passes it in.
+// What the vectors need of storage, as types: `storage/vectors.ts` has this shape, and the worker program passes it in.
 
 /** Vectors that were made together, and how they are packed: `search/vectors/quantise.ts`. */
 export interface VectorBatch {

@@ -2,7 +2,7 @@
 import type { AnswerKind } from '../../core/answer.ts';
 import { leadOf, sentenceRanges } from './atoms.ts';
 import { cellsOf } from './plain-block.ts';
-import type { AskedQuestion } from './question.ts';
+import type { ParsedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Piece, Range } from './structure.ts';
@@ -34,7 +34,7 @@ const GOES_ON =
   /^(?:it|this|that|these|those|they|he|she|such|otherwise|then|instead|however|also|but|so|in this case|in that case|for this|if so|if not)\b/i;
 
 /** @param ranked all candidates, best first; the first of them is what answers */
-export function compose(ranked: readonly Candidate[], question: AskedQuestion): Composed {
+export function compose(ranked: readonly Candidate[], question: ParsedQuestion): Composed {
   const best = ranked[0]!;
   const { atom, section, stretch } = best;
   const { text } = stretch;
@@ -66,7 +66,7 @@ export function compose(ranked: readonly Candidate[], question: AskedQuestion): 
 }
 
 /** Of a section whose heading asks the question, or nearly, all that it says, if that is short. */
-function wholeSection(best: Candidate, question: AskedQuestion): Composed | undefined {
+function wholeSection(best: Candidate, question: ParsedQuestion): Composed | undefined {
   const { atom, section, features } = best;
   const { pieces } = section;
   if (atom.kind === 'row' || features.headed < WHOLE.headed || features.about < WHOLE.about) return undefined;
@@ -89,7 +89,7 @@ const SYNOPSIS = /\b(?:synopsis|usage|syntax)\b/i;
 /** What something does, with the lines above it that say how it is typed: as manuals of commands begin. */
 function withSynopsis(
   { atom, section, features, ...best }: Candidate,
-  question: AskedQuestion,
+  question: ParsedQuestion,
 ): Composed | undefined {
   const { previous, pieces } = section;
   const first = previous?.pieces[0];
@@ -112,7 +112,7 @@ function stepsNear({ atom, section, stretch, features }: Candidate): Range | und
   return { start: lead?.start ?? list.start, end: list.end };
 }
 
-function rows(ranked: readonly Candidate[], question: AskedQuestion): Composed {
+function rows(ranked: readonly Candidate[], question: ParsedQuestion): Composed {
   const best = ranked[0]!;
   const { atom, stretch } = best;
   const table = atom.piece as Piece & { kind: 'table' };
@@ -157,7 +157,7 @@ function sameHead(stretch: Stretch, piece: Piece, head: string): boolean {
   return own === head || cellsOf(own.split('\n')[0]!).join() === cellsOf(head.split('\n')[0]!).join();
 }
 
-function items(best: Candidate, question: AskedQuestion): Composed {
+function items(best: Candidate, question: ParsedQuestion): Composed {
   const { atom, stretch } = best;
   const list = atom.piece as Piece & { kind: 'list' };
   const { text } = stretch;

@@ -15,7 +15,7 @@ export type Intent =
   | 'list'
   | 'keywords';
 
-export interface AskedQuestion {
+export interface ParsedQuestion {
   /** As it is read: on one line, bounded. */
   text: string;
   intent: Intent;
@@ -60,7 +60,7 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
 const CODE =
   /\b(?:command|code|example|snippet|syntax|query|function|call|flag|option|script|statement|import)\b/i;
 
-export function readQuestion(question: string): AskedQuestion {
+export function readQuestion(question: string): ParsedQuestion {
   const text = bounded(question).replace(/\s+/g, ' ').trim();
   const intent = INTENTS.find(([pattern]) => pattern.test(text))?.[1] ?? 'keywords';
   return { text, intent, wantsCode: CODE.test(text) };

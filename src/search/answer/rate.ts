@@ -2,7 +2,7 @@
 import type { Language } from '../language.ts';
 import { atomsOf, type Atom } from './atoms.ts';
 import { defines, fits } from './fits.ts';
-import type { AskedQuestion } from './question.ts';
+import type { ParsedQuestion } from './question.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -63,7 +63,7 @@ export interface Rated {
  * @returns the candidates of a stretch: all atoms with a word of the question, and the first of sections whose heading has one. */
 export function rateStretch(
   { stretch, title, language, share, support }: Rated,
-  question: AskedQuestion,
+  question: ParsedQuestion,
   terms: Terms,
   isAsked = true,
 ): Candidate[] {
@@ -134,7 +134,7 @@ export function rateStretch(
 }
 
 function fitOf(
-  question: AskedQuestion,
+  question: ParsedQuestion,
   text: string,
   atom: Atom,
   its: readonly TermMatch[],
@@ -185,7 +185,7 @@ const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|ins
 
 function rankOf(
   features: Features,
-  question: AskedQuestion,
+  question: ParsedQuestion,
   { atom, path, lent }: { atom: Atom; path: readonly string[]; lent: number },
 ): number {
   let rank = RANK.borrowed * lent;

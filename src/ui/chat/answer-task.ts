@@ -1,5 +1,5 @@
 // What can be asked of the agent in a conversation, where the answer then stands, and the words that go out.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { AgentEvent, Beginning, Mention, Message, ToolPart } from '../../core/conversation.ts';
 import { isCutOff, toContinue } from '../../core/cut-off.ts';
 import type { DigestKind } from '../../core/digest.ts';

@@ -1,5 +1,5 @@
 // The calls that wait for a person, and which of them the open conversation shows where it happens.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Message } from '../../core/conversation.ts';
 import type { FirstCaller } from '../../core/tool.ts';
 import type { ScriptReview } from './cards/script-review.svelte.ts';

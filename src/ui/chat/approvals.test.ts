@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../core/conversation.ts';
 import type { Act, Caller } from '../../core/tool.ts';
-import { ApprovalQueue } from '../../registry/approvals.ts';
+import { ApprovalQueue } from '../../tools/approvals.ts';
 import { Approvals } from './approvals.svelte.ts';
 import { ScriptReview } from './cards/script-review.svelte.ts';
 

@@ -1,6 +1,6 @@
 // All the conversations: the list of the rail, the views that are open or still answering, and what changes them.
 import { getContext, setContext, untrack } from 'svelte';
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { MessageTree } from '../../core/message-tree.ts';
 import { toErrorData } from '../../core/errors.ts';

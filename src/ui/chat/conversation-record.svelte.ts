@@ -1,5 +1,5 @@
 // What is kept of a conversation besides its messages; of a new one, what it will begin with.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Beginning, Conversation } from '../../core/conversation.ts';
 import type { ModelChoice } from '../../core/model-choice.ts';
 

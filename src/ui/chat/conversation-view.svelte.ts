@@ -3,7 +3,7 @@
 // - Lives on when another conversation is shown: an answer goes on in the background.
 // - Nothing thrown leaves `send` and its like: a failure becomes a part of the answer.
 // - What is asked while an answer is made waits, and is asked when that one has ended well.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { AgentEvent, Conversation, Mention, Message, Part } from '../../core/conversation.ts';
 import type { ModelChoice } from '../../core/model-choice.ts';
 import type { AskOptions, Task } from './answer-task.ts';

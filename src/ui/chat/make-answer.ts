@@ -1,5 +1,5 @@
 // Makes one answer: gives it its place, takes in what the agent says, and shows it once a frame. Loads with the first question.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { applyEvent, type AgentEvent, type Beginning, type Message } from '../../core/conversation.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { announcementOf, spokenAnswer, toolName } from './announcement.ts';

@@ -1,5 +1,5 @@
 // The arguments of a call on one line: `query "backup live database", limit 3`.
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 
 /** About what fits beside a tool's name on one line of the answer column. */
 const MAX_LENGTH = 90;

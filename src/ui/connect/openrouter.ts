@@ -1,5 +1,5 @@
 // Takes this tab to OpenRouter to sign in, and brings a key back. The same tab: a popup may be blocked, and an installed app has none.
-import type { Preferences } from '../../app.ts';
+import type { Preferences } from '../../apps/web/app.ts';
 import { PENDING } from './returned.ts';
 
 export async function signIn(preferences: Preferences, chat: string | undefined): Promise<void> {

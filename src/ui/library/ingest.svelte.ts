@@ -1,8 +1,8 @@
 // Documents on their way into the library: one batch at a time, visible from every screen, and a report at the end.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
-import { Hold } from '../../core/hold.ts';
-import { isObject } from '../../core/json.ts';
+import { PauseController } from '../../base/pause-controller.ts';
+import { isObject } from '../../base/json.ts';
 import type { AddProgress, AddReport } from '../../core/document.ts';
 import { ingestShown } from './ingest-shown.svelte.ts';
 import { lackOfRoom, LOW, type Room, spaceLeft } from './room.ts';
@@ -50,7 +50,7 @@ class Ingest {
   #low = $state<number>();
   #last: Promise<boolean> = Promise.resolve(true);
   #controller = new AbortController();
-  readonly #hold = new Hold();
+  readonly #pause = new PauseController();
   #looked = 0;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
@@ -124,12 +124,12 @@ class Ingest {
   /** Waits after the item in hand, with everything before it in the library. */
   pause(): void {
     this.#paused = true;
-    this.#hold.set(true);
+    this.#pause.set(true);
   }
 
   resume(): void {
     this.#paused = false;
-    this.#hold.set(false);
+    this.#pause.set(false);
   }
 
   answer(go: boolean): void {
@@ -189,7 +189,7 @@ class Ingest {
         unfinished.save(now.saved ?? 0);
         void this.#lookForRoom();
       };
-      this.#take(await knowledge.add(items, { signal, hold: this.#hold, onProgress }), signal);
+      this.#take(await knowledge.add(items, { signal, pause: this.#pause, onProgress }), signal);
       return true;
     } catch (error) {
       const { code, message, details } = toErrorData(error, 'unavailable');

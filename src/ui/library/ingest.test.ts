@@ -71,11 +71,11 @@ it('entries that could not be opened are reported even when nothing else was dro
 
 it('is paused and goes on, and tells what of it is safe already when it stops', async () => {
   const knowledge = {
-    async add(items: unknown[], { hold, signal, onProgress }: AddOptions = {}) {
+    async add(items: unknown[], { pause, signal, onProgress }: AddOptions = {}) {
       onProgress?.({ done: 1, total: items.length, name: 'b', saved: 1 });
-      await vi.waitUntil(() => hold?.on);
+      await vi.waitUntil(() => pause?.on);
       onProgress?.({ done: 1, total: items.length, name: 'b', saved: 1, held: true });
-      await hold?.released(signal);
+      await pause?.released(signal);
       throw new Failure('unavailable', 'There is no storage left.', reportOf(1));
     },
   };

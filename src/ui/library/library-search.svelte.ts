@@ -1,5 +1,5 @@
 // The search on the Library screen: what is asked, how, and what was found; better orders that come later wait for calm.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { SearchHit, SearchMode, SearchOptions } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
 import { relevantHits } from '../parts/relevant-hits.ts';

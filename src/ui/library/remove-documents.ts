@@ -1,5 +1,5 @@
 // Deletes documents the way the whole app deletes: at once, with ten seconds to change one's mind.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { count } from '../parts/quantities.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 

@@ -1,5 +1,5 @@
 // The sample documents: four files beside the app, opened and removed by one click, as a source of their own.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { removeDocuments } from './remove-documents.ts';
 
 export const SAMPLES = 'samples';

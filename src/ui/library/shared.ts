@@ -1,5 +1,5 @@
 // Takes in what the service worker kept of shares: files like a drop, an address like one that was typed, a text as a note.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { SHARED_CACHE } from '../../core/shared.ts';
 import { takeFiles } from '../studio/take-files.ts';

@@ -1,5 +1,5 @@
 // The status of search by meaning as a screen sees it: empty until the part of the app that makes it is there.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { EmbeddingStatus } from '../../core/embedding.ts';
 import { followLater } from './follow-later.ts';
 

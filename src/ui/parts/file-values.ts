@@ -1,5 +1,5 @@
 // Pictures and files among the results of tools: `{kind: "image" | "file", content_type, data}`, with base64 as `data`. Pure.
-import { isObject, type Json } from '../../core/json.ts';
+import { isObject, type Json } from '../../base/json.ts';
 import { sizeText } from './quantities.ts';
 
 export interface FileValue {

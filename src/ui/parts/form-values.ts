@@ -1,5 +1,5 @@
 // What stands in a form made from a JSON Schema, and the way from values to form and back to arguments. Pure.
-import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
 
 export type FieldKind = 'text' | 'long' | 'number' | 'choice' | 'toggle' | 'list' | 'group' | 'json';

@@ -1,5 +1,5 @@
 // Whether the profile of a chat can answer: looked at before a question goes out to it.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { connectionsOf } from '../../core/settings.ts';
 import { sentence } from '../parts/sentence.ts';
@@ -25,13 +25,13 @@ export async function problemOfProfile(
   if (id === undefined || connectionsOf(preferences.current).length === 0) return undefined;
   const looked = JSON.stringify([id, profileArguments]);
   if (looked === good) return undefined;
-  const shelf = await profiles();
-  const { problem } = (await shelf.resolve(conversation)) ?? {};
+  const opened = await profiles();
+  const { problem } = (await opened.resolve(conversation)) ?? {};
   good = problem === undefined ? looked : undefined;
   if (problem === undefined) return undefined;
   const show = startForm();
   show?.(sentence(problem));
-  const profile = (await shelf.list()).find((one) => one.id === id);
+  const profile = (await opened.list()).find((one) => one.id === id);
   return {
     sentence: sentence(problem),
     isShown: show !== undefined,

@@ -1,5 +1,5 @@
 // The runs on screen: filtered, a page at a time, and followed while they come without moving what somebody points at.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { RunFilter, RunSummary } from '../../core/run-record.ts';
 import { sentence } from '../parts/sentence.ts';

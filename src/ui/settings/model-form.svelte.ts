@@ -1,7 +1,7 @@
 // A model as it is filled in: what is typed, what is tested, what is saved.
 //
 // - A stored key belongs to the origin it was saved for. It is never sent to another one, and saving another one forgets it.
-import type { Preferences } from '../../app.ts';
+import type { Preferences } from '../../apps/web/app.ts';
 import { isAbort, toErrorData, type ErrorData } from '../../core/errors.ts';
 import {
   DEFAULT_CONNECTION,

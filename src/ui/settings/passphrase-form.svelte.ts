@@ -1,5 +1,5 @@
 // The passphrase as it is set, changed or taken away. What is refused is said at its field.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 
 export type PassphraseTask = 'set' | 'change' | 'remove';

@@ -1,8 +1,8 @@
 // A secret as it is typed: a new one, or another value for one that there is. What is refused is said at its field.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { SecretInfo } from '../../core/secrets.ts';
-import { hostsIn, refusedField, type SecretField } from './secret-words.ts';
+import { hostsIn, refusedField, type SecretField } from './secret-labels.ts';
 
 export class SecretForm {
   readonly #secrets: Pick<App['secrets'], 'set'>;

@@ -1,5 +1,5 @@
 // What arrives from outside of the page: files that the system opens with the installed app, and what other apps share to it.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { SHARE_LOST, SHARE_TOO_LARGE, SHARE_TOO_MANY, SHARED_CACHE } from '../../core/shared.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 import { route } from '../route.svelte.ts';

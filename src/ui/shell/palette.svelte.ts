@@ -6,7 +6,7 @@
 // - Entries with the words come first, then passages with the words, then entries that only have the letters.
 // - What the keys or the pointer have marked stays marked when passages arrive.
 // - An answer for words that have changed since is dropped.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { AnswerBlock } from '../../core/answer.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';

@@ -1,6 +1,6 @@
 // What the palette offers before anything is searched: commands, and among them those that only some browsers have.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Chats } from '../chat/chats.svelte.ts';
 import type { ThemeSwitch } from './theme-switch.svelte.ts';
 

@@ -1,5 +1,5 @@
 // The other theme, one click away; whatever is on screen now, be it the user's choice or the system's.
-import type { Preferences } from '../../app.ts';
+import type { Preferences } from '../../apps/web/app.ts';
 import type { Settings } from '../../core/settings.ts';
 
 export class ThemeSwitch {

@@ -1,5 +1,5 @@
 // Keeps `data-theme` on the root element in step with the user's choice; without one the system decides (theme.css).
-import type { Preferences } from '../../app.ts';
+import type { Preferences } from '../../apps/web/app.ts';
 
 /** Applies the theme now and on every change. Returns what stops it. */
 export function applyTheme(preferences: Preferences): () => void {

@@ -1,13 +1,13 @@
 // What can be done to a bundle from its menu: switch, delete with ten seconds to change one's mind, bring back, export.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { saveFile } from '../parts/save-file.ts';
 import { sentence } from '../parts/sentence.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 
-type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
-export type ExportFormat = NonNullable<Parameters<Workshop['export']>[1]>;
+type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
+export type ExportFormat = NonNullable<Parameters<ToolOperations['export']>[1]>;
 
 export const EXPORT_WORDS: { format: ExportFormat; label: string; hint: string }[] = [
   {
@@ -67,7 +67,7 @@ export async function exportBundle(
   format: ExportFormat,
 ): Promise<{ notes: string[]; fileName: string; sha256: string } | { notes?: undefined; problem: string }> {
   try {
-    const file = await (await app.toolParts.workshop()).export({ bundle: bundle.id }, format);
+    const file = await (await app.toolParts.operations()).export({ bundle: bundle.id }, format);
     saveFile(file);
     return { notes: file.notes, fileName: file.fileName, sha256: file.sha256 };
   } catch (error) {

@@ -1,5 +1,5 @@
 // A tool's config as rows of a form, and back; and which settings a script looks for. Pure.
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { namesIn } from '../../core/placeholders.ts';
 
 export interface ConfigRow {

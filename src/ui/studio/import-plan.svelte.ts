@@ -1,18 +1,18 @@
 // An import on its way in: what was found, what each tool is and asks for, where it goes, and the install itself.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { isReservedSlug, slugOf } from '../../core/bundle.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Tool, ToolKind, ToolSpec } from '../../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
-import { askedPowers, type AskedPowers } from './asked-powers.ts';
+import { requestedCapabilities, type RequestedCapabilities } from './requested-capabilities.ts';
 import type { Placed } from './dropped-tools.ts';
-import { askedHosts, impossibleHosts } from './host-words.ts';
+import { requestedHosts, impossibleHosts } from './host-labels.ts';
 import type { ImportRequest } from './install-queue.svelte.ts';
 import { Replacement } from './replacement.svelte.ts';
 
-type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
-export type ImportPreview = Awaited<ReturnType<Workshop['preview']>>;
-type ImportReport = Awaited<ReturnType<Workshop['install']>>[number];
+type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
+export type ImportPreview = Awaited<ReturnType<ToolOperations['preview']>>;
+type ImportReport = Awaited<ReturnType<ToolOperations['install']>>[number];
 /** As much of the app as an import needs. */
 type ImportApp = Pick<App, 'tools' | 'toolParts'> & { folders: Pick<App['folders'], 'list'> };
 
@@ -39,7 +39,7 @@ export class ToolView {
   }
 
   get hosts(): string[] {
-    return askedHosts(this.spec?.hosts ?? []);
+    return requestedHosts(this.spec?.hosts ?? []);
   }
 
   /** What it names among its hosts and nobody can grant. */
@@ -48,12 +48,12 @@ export class ToolView {
   }
 
   /** What it would use beside hosts; among the settings those that come with it. */
-  get asks(): AskedPowers {
+  get asks(): RequestedCapabilities {
     const { config, kind, source, files } = this.draft;
     const brought = Object.keys(config);
     if (kind !== 'lua' || this.spec === undefined) return { settings: brought, secrets: [], writes: false };
     const modules = Object.entries(files).flatMap(([path, text]) => (path.endsWith('.lua') ? [text] : []));
-    const { settings, ...rest } = askedPowers([source, ...modules], config);
+    const { settings, ...rest } = requestedCapabilities([source, ...modules], config);
     // A connector gets its settings as the argument of its scan.
     const wanted = this.spec.kind === 'connector' ? [] : settings;
     return { ...rest, settings: [...new Set([...brought, ...wanted])] };
@@ -138,20 +138,20 @@ export class ImportPlan {
 
   /** Reads the files, or the link. Never rejects: `problem` says what is wrong. */
   async lookAtFiles(): Promise<void> {
-    await this.#look(async (workshop) => {
-      if (this.#link !== undefined) return workshop.previewLink(this.#link);
+    await this.#look(async (operations) => {
+      if (this.#link !== undefined) return operations.previewLink(this.#link);
       const files = this.#files.map(async ({ path, file }) => ({
         path,
         bytes: new Uint8Array(await file.arrayBuffer()),
       }));
-      return workshop.preview(await Promise.all(files));
+      return operations.preview(await Promise.all(files));
     });
     if (this.stage !== 'shown') this.stage = 'done';
   }
 
   /** @param hash SHA-256 in hex that what is there must have; empty: any. After a problem the address can be mended. */
   async lookAtAddress(url: string, hash: string): Promise<void> {
-    await this.#look((workshop) => workshop.previewUrl(url, hash.trim() === '' ? undefined : hash));
+    await this.#look((operations) => operations.previewUrl(url, hash.trim() === '' ? undefined : hash));
     if (this.stage !== 'shown') this.stage = 'address';
   }
 
@@ -165,8 +165,8 @@ export class ImportPlan {
       const { into } = this;
       const name = (into !== '' && this.#app.tools.bundle(into)?.displayName) || draft.displayName;
       try {
-        const workshop = await this.#app.toolParts.workshop();
-        const [report] = await workshop.install({ ...preview, bundles: [draft] }, 'user', {
+        const operations = await this.#app.toolParts.operations();
+        const [report] = await operations.install({ ...preview, bundles: [draft] }, 'user', {
           ...(into !== '' && { into }),
           secrets: this.given,
           keep: this.#keep,
@@ -191,11 +191,11 @@ export class ImportPlan {
     });
   }
 
-  async #look(read: (workshop: Workshop) => Promise<ImportPreview>): Promise<void> {
+  async #look(read: (operations: ToolOperations) => Promise<ImportPreview>): Promise<void> {
     this.stage = 'reading';
     this.problem = undefined;
     try {
-      const preview = await read(await this.#app.toolParts.workshop());
+      const preview = await read(await this.#app.toolParts.operations());
       this.#preview = preview;
       this.from = preview.from;
       this.bundles = preview.bundles.map((draft) => ({

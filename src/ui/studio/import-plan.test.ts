@@ -1,6 +1,6 @@
 // An import that a person looks at: what is seen before, what is installed, and what is said of it after.
 import { expect, it } from 'vitest';
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { Failure } from '../../core/errors.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { ImportPlan } from './import-plan.svelte.ts';
@@ -24,10 +24,10 @@ const bundle = (slug: string, tools: ToolDraft[]): BundleDraft => ({
   notes: [],
 });
 
-/** Workshop and registry as far as an import asks them; `refuses` is the slug of a bundle that does. */
+/** ToolOperations and registry as far as an import asks them; `refuses` is the slug of a bundle that does. */
 function app(bundles: BundleDraft[], refuses?: string) {
   const installed: { slug: string; tools: number; hash: string | undefined }[] = [];
-  const workshop = {
+  const operations = {
     preview: async () => ({ bundles }),
     previewUrl: async (url: string, hash?: string) => {
       if (hash !== undefined) throw new Failure('denied', `${url} is not what was asked for`);
@@ -52,7 +52,7 @@ function app(bundles: BundleDraft[], refuses?: string) {
   };
   const fake = {
     tools: { bundle: () => undefined, edit: async () => ({ installer }) },
-    toolParts: { workshop: async () => workshop },
+    toolParts: { operations: async () => operations },
   };
   return { installed, app: fake as unknown as App };
 }

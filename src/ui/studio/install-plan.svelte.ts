@@ -1,11 +1,11 @@
 // A script on its way in: what it is, what would come with it, what the person grants, and the install itself.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { slugOf } from '../../core/bundle.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Policy, Tool, ToolSpec } from '../../core/tool.ts';
-import { askedPowers, type AskedPowers } from './asked-powers.ts';
+import { requestedCapabilities, type RequestedCapabilities } from './requested-capabilities.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
-import { askedHosts } from './host-words.ts';
+import { requestedHosts } from './host-labels.ts';
 import { Replacement } from './replacement.svelte.ts';
 
 type PlanApp = {
@@ -78,13 +78,13 @@ export class InstallPlan {
   }
 
   get hosts(): string[] {
-    return askedHosts(this.spec?.hosts ?? []);
+    return requestedHosts(this.spec?.hosts ?? []);
   }
 
   /** What its script would use, beside hosts. */
-  get asks(): AskedPowers {
+  get asks(): RequestedCapabilities {
     if (!this.spec) return { settings: [], secrets: [], writes: false };
-    const found = askedPowers(
+    const found = requestedCapabilities(
       [this.source, ...Object.values(this.#modules)],
       this.replacement?.keepsConfig ? (this.existing?.config ?? {}) : {},
     );

@@ -1,5 +1,5 @@
 // Files that the system opened with the installed app: they are looked at like any drop before anything is installed.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 
 /** What browsers have that hand files to installed pages. https://wicg.github.io/web-app-launch/ */

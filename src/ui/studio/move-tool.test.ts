@@ -1,7 +1,7 @@
 // A tool that is dragged out of the list: other windows get its text, the desktop a file of it, bundles on the page its name.
 import { resolveObjectURL } from 'node:buffer';
 import { expect, it, vi } from 'vitest';
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { bringsTool, droppedTool, startDrag } from './move-tool.ts';
 
 /** A drag as far as it is filled here. */

@@ -1,5 +1,5 @@
 // A tool taken from the list: into another bundle, or out of the window as a file. By drag, and from its menu.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { ToolInfo } from '../../core/tool.ts';
@@ -44,7 +44,7 @@ export async function moveTool(tools: App['tools'], name: string, to: string): P
 /** As a bundle file, all versions in it. */
 export async function exportTool(app: Pick<App, 'toolParts'>, name: string): Promise<void> {
   try {
-    const file = await (await app.toolParts.workshop()).export({ tool: name });
+    const file = await (await app.toolParts.operations()).export({ tool: name });
     saveFile(file);
     toasts.notice(`Saved ${file.fileName}.`);
   } catch (error) {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
-import { LuaVm } from '../../lua/sandbox/vm.ts';
+import { LuaVm } from '../../sandbox/worker/vm.ts';
 import { freeName, isTemplate, newToolSource } from './new-tool.ts';
 
 it('takes the first free name', () => {
@@ -29,7 +29,7 @@ it('starts as a short script that can be run as it stands', async () => {
 });
 
 it('starts as a request or a flow that can be installed as it stands', async () => {
-  const { readHttpSpec, httpToolSpec } = await import('../../registry/http/http-spec.ts');
+  const { readHttpSpec, httpToolSpec } = await import('../../tools/http/http-spec.ts');
   const { readFlowSpec, flowToolSpec } = await import('../../core/flow/flow-spec.ts');
   const request = httpToolSpec(readHttpSpec(newToolSource('ask', 'http')));
   const flow = flowToolSpec(readFlowSpec(newToolSource('both', 'flow')));

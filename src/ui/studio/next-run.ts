@@ -1,5 +1,5 @@
 // A run that was asked for while a script changed its name: the page of the new name makes it.
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 
 /** The page comes up at once, or not at all: what was asked for must not run when a tool of that name is opened later. */
 const KEPT_MS = 5000;

@@ -1,5 +1,5 @@
 // What was removed and can be brought back, as one entry for each time that something was removed. Pure.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 
 type RemovedTool = Awaited<ReturnType<App['tools']['removed']>>[number];
 

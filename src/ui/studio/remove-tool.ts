@@ -1,5 +1,5 @@
 // Removes a tool at once, with ten seconds to change one's mind.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toasts } from '../parts/toasts.svelte.ts';
 import { everyDraft, dropDrafts, keepDrafts } from './drafts.ts';
 

@@ -1,9 +1,9 @@
 // Gives a file of a tool another path, with the calls of `require` that mean it; and takes all of that back.
-import { moveModule } from '../../language/move-module.ts';
+import { moveModule } from '../../lua-language/move-module.ts';
 import { count } from '../parts/quantities.ts';
-import type { Workbench } from './workbench.svelte.ts';
+import type { EditorState } from './editor-state.svelte.ts';
 
-type Bench = Pick<Workbench, 'texts' | 'read' | 'write' | 'rename'>;
+type Bench = Pick<EditorState, 'texts' | 'read' | 'write' | 'rename'>;
 
 export interface Renaming {
   /** The new path in its one form. */

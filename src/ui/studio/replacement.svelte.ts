@@ -1,5 +1,5 @@
 // The tool that an incoming version would replace, and what of it a person hands over: nothing, until they say so.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { namesIn } from '../../core/placeholders.ts';
 import type { Tool } from '../../core/tool.ts';
 import { count } from '../parts/quantities.ts';

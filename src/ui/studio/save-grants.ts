@@ -1,5 +1,5 @@
 // Saves what a tool may use; a refusal comes back as a sentence for the field that caused it.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { sentence } from '../parts/sentence.ts';
 

@@ -1,5 +1,5 @@
 // One scan of a connector: what it is doing, and what came of it.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { AddProgress } from '../../core/document.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
 

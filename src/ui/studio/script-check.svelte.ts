@@ -1,7 +1,7 @@
 // Looks a script over while it is typed: what keeps it from working and what may surprise, once the typing rests.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Finding, Validation } from '../../core/finding.ts';
-import { SCRIPT } from './workbench.svelte.ts';
+import { SCRIPT } from './editor-state.svelte.ts';
 
 /** Short enough to feel at once, long enough that a word is written out. */
 const REST_MS = 600;
@@ -30,8 +30,8 @@ export class ScriptCheck {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
 
-  constructor(parts: Pick<App['toolParts'], 'workshop'>) {
-    this.#validate = async ({ source, ...options }) => (await parts.workshop()).validate(source, options);
+  constructor(parts: Pick<App['toolParts'], 'operations'>) {
+    this.#validate = async ({ source, ...options }) => (await parts.operations()).validate(source, options);
   }
 
   /** Errors first. */

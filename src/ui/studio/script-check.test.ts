@@ -1,6 +1,6 @@
 // Looking a script over: when typing rests, only for what stands there by then, errors first and at their place.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import type { Validation } from '../../core/finding.ts';
 import { problemsOf, ScriptCheck, type Checked } from './script-check.svelte.ts';
 
@@ -14,14 +14,14 @@ function checked(source: string): Checked {
   return { source, files: {}, fileName: 'greet.lua', tool: 'greet' };
 }
 
-/** A workshop whose answers come when the test says so. */
-function workshop() {
+/** Operations whose answers come when the test says so. */
+function operations() {
   const asked: { source: string; answer: (validation: Validation) => void; fail: () => void }[] = [];
   const validate = (source: string) =>
     new Promise<Validation>((resolve, reject) =>
       asked.push({ source, answer: resolve, fail: () => reject(new Error('no sandbox')) }),
     );
-  const parts = { workshop: async () => ({ validate }) } as unknown as Pick<App['toolParts'], 'workshop'>;
+  const parts = { operations: async () => ({ validate }) } as unknown as Pick<App['toolParts'], 'operations'>;
   return { asked, check: new ScriptCheck(parts) };
 }
 
@@ -29,7 +29,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('waits until the typing rests, and then looks at the last text only', async () => {
-  const { asked, check } = workshop();
+  const { asked, check } = operations();
   check.look(checked('a'));
   await vi.advanceTimersByTimeAsync(300);
   check.look(checked('ab'));
@@ -40,7 +40,7 @@ it('waits until the typing rests, and then looks at the last text only', async (
 });
 
 it('drops an answer about a text that has changed since', async () => {
-  const { asked, check } = workshop();
+  const { asked, check } = operations();
   check.look(checked('old'));
   await vi.advanceTimersByTimeAsync(600);
   check.look(checked('new'));
@@ -55,7 +55,7 @@ it('drops an answer about a text that has changed since', async () => {
 });
 
 it('says nothing when the sandbox is away', async () => {
-  const { asked, check } = workshop();
+  const { asked, check } = operations();
   check.look(checked('a'));
   await vi.advanceTimersByTimeAsync(600);
   asked[0]?.answer(failing('one'));

@@ -1,7 +1,7 @@
 // Which of the secrets that a config names can be used now: for the screen, names only.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { namesIn } from '../../core/placeholders.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 
 export type SecretState = 'set' | 'not set' | 'locked';
 

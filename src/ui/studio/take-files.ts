@@ -1,5 +1,5 @@
 // Files on their way in, from a drop or a field: tools to the dialogs that show them first, the rest to the library.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { ingest } from '../library/ingest.svelte.ts';
 import { dropOnCases } from './cases/dropped-cases.ts';
 import { sortFiles, type Placed } from './dropped-tools.ts';

@@ -1,5 +1,5 @@
 // The past of a tool as a component reads it: its versions, what was removed of it, and its changes.
-import type { App } from '../../app.ts';
+import type { App } from '../../apps/web/app.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { sentence } from '../parts/sentence.ts';
 

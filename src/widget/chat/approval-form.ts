@@ -1,5 +1,5 @@
 // What waits for the visitor: which tool, exactly what it gets or sends, and where to. The safe choice has the focus.
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { onPerson, type Pressed } from '../../core/person-events.ts';
 import type { OutgoingRequest } from '../../core/tool.ts';
 import { make } from '../dom.ts';

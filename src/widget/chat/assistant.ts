@@ -124,7 +124,7 @@ export class Assistant {
 
   /** Texts, language or starter questions may have changed. */
   update(): void {
-    if (this.host.language !== this.#language || this.host.ownTexts !== this.#own) void this.#speak();
+    if (this.host.language !== this.#language || this.host.bundledTexts !== this.#own) void this.#speak();
   }
 
   /** Another pack or endpoint: what was asked before is forgotten. */
@@ -144,7 +144,7 @@ export class Assistant {
   }
 
   get #words(): AllTexts {
-    return { ...this.search(), ...this.#texts, ...this.host.ownTexts };
+    return { ...this.search(), ...this.#texts, ...this.host.bundledTexts };
   }
 
   #open(): Promise<Talk> {
@@ -224,7 +224,7 @@ export class Assistant {
   }
 
   #wait(pending: readonly PendingApproval[], isNew: boolean): void {
-    // Asked without a window: it takes one to say yes or no.
+    // ParsedQuery without a window: it takes one to say yes or no.
     if (isNew && !this.root.isConnected) this.host.show('ask');
     void this.#talk?.then(({ tray }) => {
       const added = tray.show(pending, this.#words);
@@ -323,7 +323,7 @@ export class Assistant {
   async #speak(): Promise<void> {
     const { language } = this.host;
     this.#language = language;
-    this.#own = this.host.ownTexts;
+    this.#own = this.host.bundledTexts;
     // A language that does not arrive is no reason not to answer.
     const texts = await chatTextsIn(language).catch(() => english);
     if (language !== this.host.language) return;

@@ -1,5 +1,5 @@
 // A text to be judged as it is: what cannot be seen is made visible, and a long one is shown whole when asked for.
-import { visibleText } from '../../core/visible-text.ts';
+import { visibleText } from '../../base/visible-text.ts';
 import { make } from '../dom.ts';
 import { fill } from '../texts.ts';
 

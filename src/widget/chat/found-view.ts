@@ -5,7 +5,7 @@ import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
 import { plainTitle } from '../../core/plain-title.ts';
 import { wideRows } from '../../markdown/wide-rows.ts';
 import { make } from '../dom.ts';
-import { placesOf } from '../found-words.ts';
+import { placesOf } from '../found-labels.ts';
 import type { AllTexts, AnswerReader, Host } from '../host.ts';
 import { fill } from '../texts.ts';
 import { Prose } from './prose.ts';

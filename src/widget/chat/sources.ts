@@ -2,7 +2,7 @@
 import type { Citation } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { make, setAll } from '../dom.ts';
-import { addressOf, piecesOf, wordsOf } from '../found-words.ts';
+import { addressOf, piecesOf, wordsOf } from '../found-labels.ts';
 import type { Host } from '../host.ts';
 import { fill } from '../texts.ts';
 import { isThisPage, visit, type Destination } from '../visit.ts';

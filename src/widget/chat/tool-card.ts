@@ -1,6 +1,6 @@
 // One tool call: a line while closed; open, what it was given, what it logged and what came of it.
 import type { Part } from '../../core/conversation.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { CallReport } from '../../core/tool.ts';
 import { make } from '../dom.ts';
 import { exactText, visible } from './exact-text.ts';

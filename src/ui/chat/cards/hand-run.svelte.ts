@@ -1,11 +1,11 @@
 // A call that a person makes from a card: how it goes, and the way to stop it.
 import type { ToolCallState, ToolProgress } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { CallReport, LogLine } from '../../../core/tool.ts';
 
 /** What a call tells while it goes on. */
-export interface HandNews {
+export interface ManualRunObserver {
   onState(state: ToolCallState): void;
   onLog(line: LogLine): void;
   onEmit(text: string): void;
@@ -38,16 +38,16 @@ export class HandRun {
   /** Never rejects. @param args what the report says where the call could not even begin. */
   async start(
     args: JsonObject,
-    call: (news: HandNews, signal: AbortSignal) => Promise<CallReport>,
+    call: (observer: ManualRunObserver, signal: AbortSignal) => Promise<CallReport>,
   ): Promise<CallReport> {
-    const news: HandNews = {
+    const observer: ManualRunObserver = {
       onState: (state) => (this.#state = state),
       onLog: (line) => (this.#logs = [...this.#logs, line]),
       onEmit: (text) => (this.#emitted += text),
       onProgress: (fraction, text) => (this.#progress = { fraction, ...(text !== undefined && { text }) }),
     };
     try {
-      return await call(news, this.#abort.signal);
+      return await call(observer, this.#abort.signal);
     } catch (error) {
       return { outcome: { error: toErrorData(error, 'unavailable') }, args, logs: [], milliseconds: 0 };
     }

@@ -1,6 +1,6 @@
 // A script as coloured lines, every character of it to be seen. Lines are counted as Lua counts them. Pure.
-import { visibleText } from '../../../core/visible-text.ts';
-import { luaTokens, type LuaTokenKind } from '../../../language/lua-tokens.ts';
+import { visibleText } from '../../../base/visible-text.ts';
+import { luaTokens, type LuaTokenKind } from '../../../lua-language/lua-tokens.ts';
 
 export interface LuaPiece {
   text: string;

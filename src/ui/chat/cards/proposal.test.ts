@@ -1,6 +1,6 @@
 // A proposed tool, as its card reads it.
 import { expect, it } from 'vitest';
-import type { Json } from '../../../core/json.ts';
+import type { Json } from '../../../base/json.ts';
 import { proposalOf } from './proposal.ts';
 
 const read = (result: Json) => proposalOf({ outcome: { result } });

@@ -1,5 +1,5 @@
 // What a report of `propose_tool` tells of the tool that a model proposes. Read with care: a report may be of any age. Pure.
-import { isObject } from '../../../core/json.ts';
+import { isObject } from '../../../base/json.ts';
 import type { CallReport } from '../../../core/tool.ts';
 
 export interface ProposalNote {

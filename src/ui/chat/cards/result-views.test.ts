@@ -1,6 +1,6 @@
 // Which views a result is offered in, and what they show.
 import { expect, it } from 'vitest';
-import type { Json } from '../../../core/json.ts';
+import type { Json } from '../../../base/json.ts';
 import { cellText, viewsOf } from './result-views.ts';
 
 it.each<[string, Json, string[]]>([

@@ -1,5 +1,5 @@
 // How the result of a call can be looked at: as a table, a tree, formatted text, or exactly as it came. Pure.
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 
 export type ResultView = 'table' | 'tree' | 'formatted' | 'text';
 

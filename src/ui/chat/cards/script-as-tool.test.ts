@@ -1,6 +1,6 @@
 // A script becomes the text of a tool.
 import { expect, it } from 'vitest';
-import { luaTokens } from '../../../language/lua-tokens.ts';
+import { luaTokens } from '../../../lua-language/lua-tokens.ts';
 import { scriptAsTool } from './script-as-tool.ts';
 
 it('is named and described by what the script was for, and keeps its text as it is', () => {

@@ -1,5 +1,5 @@
 // A script that a model wrote as the beginning of a tool: the same text as the body of a function, ready to be looked at. Pure.
-import { luaLiteral } from '../../../language/lua-literal.ts';
+import { luaLiteral } from '../../../lua-language/lua-literal.ts';
 
 export interface ToolFile {
   name: string;

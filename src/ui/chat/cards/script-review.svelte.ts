@@ -2,7 +2,7 @@
 //
 // - What runs after a yes is the text that is on screen: `edited` is what the person made of it.
 // - What was found of one text is never shown beside another.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { DryAct, ScriptTouches } from '../../../core/script-touches.ts';
 import type { CallReport } from '../../../core/tool.ts';

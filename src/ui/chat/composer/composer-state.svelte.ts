@@ -1,5 +1,5 @@
 // What the composer holds besides its field: the draft, the command in hand, what it says, and what it has open.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import type { Chats } from '../chats.svelte.ts';
 import type { ConversationView, QueuedQuestion } from '../conversation-view.svelte.ts';

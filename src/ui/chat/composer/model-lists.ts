@@ -1,5 +1,5 @@
 // What the endpoints of connected models offer, asked once while the page is open.
-import type { Preferences } from '../../../app.ts';
+import type { Preferences } from '../../../apps/web/app.ts';
 import type { ModelConnection } from '../../../core/settings.ts';
 
 const TIME = 15_000;
@@ -15,7 +15,7 @@ export function modelsAt(
   const asked =
     known.get(place) ??
     preferences.models(baseUrl, undefined, AbortSignal.timeout(TIME), id).catch(() => {
-      // Asked again the next time.
+      // ParsedQuery again the next time.
       known.delete(place);
       return [];
     });

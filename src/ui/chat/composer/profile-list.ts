@@ -1,5 +1,5 @@
 // The profiles that a chat can be begun with.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Profile } from '../../../core/profile.ts';
 
 /** None where they cannot be read: a chat needs none. */

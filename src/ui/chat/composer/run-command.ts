@@ -1,5 +1,5 @@
 // Does what a command in the composer says. What comes of it is kept in the conversation as a question and its answer.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';

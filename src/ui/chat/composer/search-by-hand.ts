@@ -1,5 +1,5 @@
 // A search of the library without a model: what `/search` answers with.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Mention, Notice, Part } from '../../../core/conversation.ts';
 
 /** As many as search mode shows. */

@@ -1,5 +1,5 @@
 // Questions to begin a chat with, made from what is in the library: about the newest documents, and about a source.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
 
 const GUIDE = 'guide';

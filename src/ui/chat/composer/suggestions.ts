@@ -4,7 +4,7 @@ import Bot from '@lucide/svelte/icons/bot';
 import Plus from '@lucide/svelte/icons/plus';
 import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { connectionsOf } from '../../../core/settings.ts';
 import { count } from '../../parts/quantities.ts';
 import { route } from '../../route.svelte.ts';

@@ -1,5 +1,5 @@
 // Hands conversations to the browser as files: one as Markdown or JSON, or all of them as JSON.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
 import { saveFile } from '../../parts/save-file.ts';

@@ -1,5 +1,5 @@
 // Listens for a better answer that is found by meaning once the first one stands; it is offered, never put in its place.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { AnswerBlock, LibraryAnswer } from '../../../core/answer.ts';
 import type { FoundPart, Message, Part } from '../../../core/conversation.ts';
 

@@ -1,5 +1,5 @@
 // Does once more what a person did by hand, a command or the run of a tool, and keeps it as an answer. Makes the events of one.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import {
   applyEvent,
   textOf,

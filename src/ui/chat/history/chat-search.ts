@@ -1,5 +1,5 @@
 // Searches the texts of all chats. They are read once, at the first word, and kept for a while for the next ones.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Conversation } from '../../../core/conversation.ts';
 import {
   findIn,

@@ -1,5 +1,5 @@
 // Keeps a question and its answer that no model made: a command, a tool that was run by hand.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Mention, Message, Part } from '../../../core/conversation.ts';
 import { conversationTitle } from '../../../core/conversation-title.ts';
 import { toErrorData } from '../../../core/errors.ts';

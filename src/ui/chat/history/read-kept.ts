@@ -1,5 +1,5 @@
 // A conversation as it is kept, with what closed pages left open brought to an end.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import { closeOpenCalls } from '../../../core/open-calls.ts';
 
@@ -15,7 +15,7 @@ export async function readKept(
   id: string,
 ): Promise<Kept> {
   const [conversation, messages] = await Promise.all([conversations.get(id), conversations.messages(id)]);
-  // Asked even where no answer is open: a question is kept before anything of its answer is.
+  // ParsedQuery even where no answer is open: a question is kept before anything of its answer is.
   if (await conversations.isAnswered(id)) return { conversation, messages, elsewhere: true };
   const closed = messages.map((message) =>
     isOpen(message) ? { ...message, parts: closeOpenCalls(message.parts) } : message,

@@ -1,6 +1,6 @@
 // What the readers of other programs' files give: conversations in our form, and what did not come along. Pure.
 import type { Conversation, Message, Part } from '../../../core/conversation.ts';
-import { isObject } from '../../../core/json.ts';
+import { isObject } from '../../../base/json.ts';
 
 export interface Imported {
   conversations: { conversation: Conversation; messages: Message[] }[];

@@ -1,5 +1,5 @@
 // Keeps chats that were read from a file. What is here already stays as it is.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Imported } from './imported.ts';
 
 export interface ImportReport {

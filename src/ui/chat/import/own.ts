@@ -1,6 +1,6 @@
 // Reads the JSON that chats are exported as here. Every branch and part comes back; what does not belong in one is refused. Pure.
 import type { Conversation, Message } from '../../../core/conversation.ts';
-import { isObject } from '../../../core/json.ts';
+import { isObject } from '../../../base/json.ts';
 import { FORMAT } from '../export/json-of.ts';
 import { leaveOut, record, type Imported } from './imported.ts';
 

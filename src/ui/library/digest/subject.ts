@@ -1,5 +1,5 @@
 // What a digest is made of, what it is called, and how much text it is.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import { tokensOfSize, type DigestKind } from '../../../core/digest.ts';
 import { tokensOf } from '../../../core/tokens.ts';

@@ -8,7 +8,7 @@ import {
   type WorkspaceSvg,
 } from 'blockly/core';
 import { toErrorData } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { BlockSearch, faceOf } from './block-search.ts';
 import { loadBlocks } from './blocks-script.ts';
 import { blockWarnings } from './block-warnings.ts';

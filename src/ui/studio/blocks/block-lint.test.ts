@@ -1,11 +1,11 @@
 // Every kind of block makes good Lua: the sandbox compiles it, lint has nothing to say, and it runs.
 import { utils } from 'blockly/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
-import { compileWith } from '../../../lua/sandbox/compile.ts';
-import { findSyntaxProblem } from '../../../lua/sandbox/syntax-problem.ts';
-import { LuaVm } from '../../../lua/sandbox/vm.ts';
-import { validateTool } from '../../../registry/validate/validate-tool.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
+import { compileWith } from '../../../sandbox/worker/compile.ts';
+import { findSyntaxProblem } from '../../../sandbox/worker/syntax-problem.ts';
+import { LuaVm } from '../../../sandbox/worker/vm.ts';
+import { validateTool } from '../../../tools/validate/validate-tool.ts';
 import { inspectTool } from '../../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../../scripts/prelude.ts';
 import { ScriptTrial } from '../../../../scripts/script-trial.ts';

@@ -1,7 +1,7 @@
 // What blocks become: a readable script, in which nothing typed into a block can be more than the text or name it stands for.
 import type { Block } from 'blockly/core';
 import { Order, type LuaGenerator } from 'blockly/lua';
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { callOf, inputOf } from './call-block.ts';
 import { isLuaName, luaField, luaKey, luaString, luaValue } from './lua-text.ts';
 

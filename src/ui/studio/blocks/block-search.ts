@@ -1,6 +1,6 @@
 // Finds blocks by what is written on them and what they are for.
 import { serialization, Tooltip, Workspace } from 'blockly/core';
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 
 /** More do not help, and each is drawn. */
 const SHOWN = 30;

@@ -1,7 +1,7 @@
 // The file of a tool that holds its blocks. It may come from a stranger's bundle: what does not look right is refused in a
 // sentence before Blockly sees it, and nothing of it runs. Pure.
 import { Failure } from '../../../core/errors.ts';
-import { isObject, type JsonObject } from '../../../core/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 
 export const BLOCKS_FILE = 'blocks.json';
 const VERSION = 1;

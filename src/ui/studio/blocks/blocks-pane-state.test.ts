@@ -1,6 +1,6 @@
 // What blocks are to the script beside them: still its maker, its maker but for the parameters, or no longer.
 import { describe, expect, it } from 'vitest';
-import { addParameter, removeParameter, writeParameter } from '../../../language/parameter-table.ts';
+import { addParameter, removeParameter, writeParameter } from '../../../lua-language/parameter-table.ts';
 import { BLOCKS_FILE, hashOf, writeBlocks } from './blocks-file.ts';
 import { blocksState, type BlocksState } from './blocks-pane-state.ts';
 import { scriptOfBlocks } from './blocks-script.ts';

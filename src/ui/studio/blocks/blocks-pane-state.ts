@@ -1,6 +1,6 @@
 // What the blocks of a tool are to its script. Pure.
 import { toErrorData } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { hashOf, readBlocks } from './blocks-file.ts';
 import { withParametersOf } from './follow-parameters.ts';
 

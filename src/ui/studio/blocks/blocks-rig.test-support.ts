@@ -1,7 +1,7 @@
 // Builds workspaces of blocks and runs the scripts that they make, for tests.
 import { utils } from 'blockly/core';
 import { beforeAll } from 'vitest';
-import type { Json, JsonObject } from '../../../core/json.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
 import { ScriptTrial } from '../../../../scripts/script-trial.ts';
 import { scriptOfBlocks } from './blocks-script.ts';
 

@@ -1,6 +1,6 @@
 // Nothing in a block becomes more than it shows, and a broken or foreign workspace is refused.
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../core/json.ts';
+import type { Json } from '../../../base/json.ts';
 import { readBlocks, writeBlocks } from './blocks-file.ts';
 import {
   type Block,

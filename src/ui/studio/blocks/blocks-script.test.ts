@@ -1,6 +1,6 @@
 // Blocks become readable Lua that compiles and runs in the real machine.
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../core/json.ts';
+import type { Json } from '../../../base/json.ts';
 import {
   block,
   get,

@@ -3,7 +3,7 @@ import { serialization, setLocale, Workspace } from 'blockly/core';
 import 'blockly/blocks';
 import * as en from 'blockly/msg/en';
 import { Failure } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { defineBlocks } from './block-kinds.ts';
 import { scriptOf } from './script-of.ts';
 

@@ -1,7 +1,7 @@
 // The block that calls another tool. One kind serves all of them: a block knows the name and the inputs of its tool, so that
 // it can be shown, kept and explained when that tool is no longer installed.
 import { Blocks, type Block } from 'blockly/core';
-import { isObject } from '../../../core/json.ts';
+import { isObject } from '../../../base/json.ts';
 import { TOOL_NAME } from '../../../core/tool.ts';
 
 export const CALL_BLOCK = 'tool_call';

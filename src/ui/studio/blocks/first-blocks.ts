@@ -1,5 +1,5 @@
 // What a tool made of blocks starts from. Pure.
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 
 /** A search in the documents, in the serialisation of Blockly. */
 export function firstBlocks(name: string): JsonObject {

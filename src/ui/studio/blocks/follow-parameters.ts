@@ -1,6 +1,6 @@
 // Parameters that were changed in the code or on the cards beside the blocks, taken over into the blocks. Pure.
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
-import { readParameters } from '../../../language/parameter-table.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
+import { readParameters } from '../../../lua-language/parameter-table.ts';
 import { PARAMETER_TYPES } from './parameter-types.ts';
 
 /** What the block of a parameter shows; anything else about it goes along unseen. */

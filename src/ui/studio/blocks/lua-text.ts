@@ -1,5 +1,5 @@
 // Values as Lua text. Nothing that is written here can end its own quotes or be read as anything but a value. Pure.
-import type { Json } from '../../../core/json.ts';
+import type { Json } from '../../../base/json.ts';
 
 const WORDS = new Set(
   'and break do else elseif end false for function goto if in local nil not or repeat return then true until while'.split(

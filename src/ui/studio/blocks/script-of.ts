@@ -2,7 +2,7 @@
 import type { Block, Workspace } from 'blockly/core';
 import { LuaGenerator, luaGenerator, Order } from 'blockly/lua';
 import { Failure } from '../../../core/errors.ts';
-import { HOST_API } from '../../../language/host-api.ts';
+import { HOST_API } from '../../../lua-language/host-api.ts';
 import { OWN_RULES, parameterCode } from './block-lua.ts';
 import { BUILT_IN_KINDS } from './built-in-kinds.ts';
 import { luaString } from './lua-text.ts';

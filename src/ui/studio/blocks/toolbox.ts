@@ -1,5 +1,5 @@
 // What can be taken from the side of the blocks: Blockly's own blocks, ours, and one for each tool that is installed. Pure.
-import type { Json, JsonObject } from '../../../core/json.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
 import type { ObjectSchema } from '../../../core/schema.ts';
 
 export interface CallableTool {

@@ -1,5 +1,5 @@
 // A case leaves for another tool, as a copy or away from here, says so, and can be brought back.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { ToolCase } from '../../../core/tool-case.ts';
 import { toasts } from '../../parts/toasts.svelte.ts';
 import type { CasesBench } from './cases-bench.svelte.ts';

@@ -1,14 +1,14 @@
 // The cases of the tool on the bench: read from its text, changed in it, and run against its texts as they stand.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { addCoverage, type Coverage } from '../../../core/coverage.ts';
 import { isAbort, toErrorData } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
 import type { CallReport, Tool } from '../../../core/tool.ts';
 import { count } from '../../parts/quantities.ts';
 import { sentence } from '../../parts/sentence.ts';
 import { isJson } from '../source-text.ts';
-import { SCRIPT, type Workbench } from '../workbench.svelte.ts';
+import { SCRIPT, type EditorState } from '../editor-state.svelte.ts';
 import { mergeCases } from './merge-cases.ts';
 
 export type Engine = Awaited<ReturnType<App['toolParts']['cases']>>;
@@ -36,7 +36,7 @@ interface Kept {
 const NEW: CaseState = { kind: 'new' };
 
 export class CasesBench {
-  readonly #bench: Workbench;
+  readonly #bench: EditorState;
   readonly #open: () => Promise<Engine>;
   readonly #setup: () => Setup;
   #engine = $state.raw<Engine>();
@@ -55,7 +55,7 @@ export class CasesBench {
   readonly #coverage = $derived.by(() => this.#sum());
 
   /** @param setup settings and limits of the tool as they are when cases run */
-  constructor(bench: Workbench, open: () => Promise<Engine>, setup: () => Setup) {
+  constructor(bench: EditorState, open: () => Promise<Engine>, setup: () => Setup) {
     this.#bench = bench;
     this.#open = open;
     this.#setup = setup;

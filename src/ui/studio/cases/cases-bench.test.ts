@@ -1,13 +1,13 @@
 // The cases on the bench: read from its text, changed in it, and run against the texts as they stand.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../core/errors.ts';
-import type { Json } from '../../../core/json.ts';
+import type { Json } from '../../../base/json.ts';
 import type { RunTrace } from '../../../core/run-record.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
 import { toolInfo, type CallReport, type Tool, type ToolSpec } from '../../../core/tool.ts';
-import { Cases } from '../../../registry/cases/cases.ts';
+import { Cases } from '../../../tools/cases/cases.ts';
 import { dropDrafts } from '../drafts.ts';
-import { SCRIPT, Workbench } from '../workbench.svelte.ts';
+import { SCRIPT, EditorState } from '../editor-state.svelte.ts';
 import { CasesBench } from './cases-bench.svelte.ts';
 import { sendCase, placesFor } from './send-case.ts';
 
@@ -98,19 +98,19 @@ const engine = new Cases({ runner: runner as never });
 
 async function opened(source = 'return sun', cases: readonly ToolCase[] = CASES) {
   const tool = toolOf('words', source, { [CASES_FILE]: engine.write(cases) });
-  const bench = new Workbench(registry(tool), tool);
-  const desk = new CasesBench(
+  const bench = new EditorState(registry(tool), tool);
+  const dispatcher = new CasesBench(
     bench,
     async () => engine,
     () => ({ config: {}, limits: {} }),
   );
-  await desk.load();
+  await dispatcher.load();
   const kinds = () =>
-    desk.list.map((one) => {
-      const state = desk.stateOf(one);
+    dispatcher.list.map((one) => {
+      const state = dispatcher.stateOf(one);
       return 'stale' in state && state.stale ? `${state.kind}, stale` : state.kind;
     });
-  return { bench, desk, kinds };
+  return { bench, dispatcher, kinds };
 }
 
 beforeEach(() => {
@@ -120,113 +120,115 @@ beforeEach(() => {
 
 describe('running cases', () => {
   it('runs the texts as they stand, saved or not, and says how many passed', async () => {
-    const { bench, desk, kinds } = await opened();
+    const { bench, dispatcher, kinds } = await opened();
     expect(kinds()).toEqual(['new', 'new']);
-    await desk.run();
+    await dispatcher.run();
     expect(kinds()).toEqual(['passed', 'passed']);
-    expect(desk.said).toBe('2 of 2 cases passed.');
+    expect(dispatcher.said).toBe('2 of 2 cases passed.');
     bench.write(SCRIPT, 'return star');
     expect(kinds()).toEqual(['passed, stale', 'passed, stale']);
-    expect(desk.score).toEqual({ passed: 0, ran: 0 });
-    await desk.run();
+    expect(dispatcher.score).toEqual({ passed: 0, ran: 0 });
+    await dispatcher.run();
     expect(kinds()).toEqual(['failed', 'passed']);
-    expect(desk.score).toEqual({ passed: 1, ran: 2 });
+    expect(dispatcher.score).toEqual({ passed: 1, ran: 2 });
     expect(bench.changed).toBe(true);
   });
 
   it('runs one alone, and leaves what is known of the others', async () => {
-    const { desk, kinds } = await opened();
-    await desk.run(['b']);
+    const { dispatcher, kinds } = await opened();
+    await dispatcher.run(['b']);
     expect(kinds()).toEqual(['new', 'passed']);
-    expect(desk.said).toBe('1 of 1 case passed.');
+    expect(dispatcher.said).toBe('1 of 1 case passed.');
   });
 
   it('says in a sentence why texts that are no tool cannot run, and forgets it with the next run', async () => {
-    const { bench, desk, kinds } = await opened();
+    const { bench, dispatcher, kinds } = await opened();
     bench.write(SCRIPT, 'nothing');
-    await desk.run();
-    expect(desk.failure).toBe('words:1: it returns nothing.');
-    expect([kinds(), desk.running]).toEqual([['new', 'new'], false]);
+    await dispatcher.run();
+    expect(dispatcher.failure).toBe('words:1: it returns nothing.');
+    expect([kinds(), dispatcher.running]).toEqual([['new', 'new'], false]);
     bench.write(SCRIPT, 'return sun');
-    await desk.run();
-    expect(desk.failure).toBe('');
+    await dispatcher.run();
+    expect(dispatcher.failure).toBe('');
   });
 
   it('that is stopped keeps nothing, and a second one takes the place of the first', async () => {
-    const { bench, desk, kinds } = await opened();
-    const going = desk.run();
-    desk.stop();
+    const { bench, dispatcher, kinds } = await opened();
+    const going = dispatcher.run();
+    dispatcher.stop();
     await going;
-    expect([kinds(), desk.running, desk.failure]).toEqual([['new', 'new'], false, '']);
-    const first = desk.run();
+    expect([kinds(), dispatcher.running, dispatcher.failure]).toEqual([['new', 'new'], false, '']);
+    const first = dispatcher.run();
     bench.write(SCRIPT, 'return star');
-    const second = desk.run();
+    const second = dispatcher.run();
     await Promise.all([first, second]);
     expect(kinds()).toEqual(['failed', 'passed']);
   });
 
   it('knows the lines that were reached, in the text that was run', async () => {
-    const { bench, desk } = await opened('return sun\nnever');
-    expect(desk.coverage).toBeUndefined();
-    await desk.run();
-    expect(desk.coverage).toEqual({ '': { 1: 2, 2: 0 } });
-    expect(desk.marksOf('')).toEqual({ text: 'return sun\nnever', lines: { 1: 2, 2: 0 } });
-    expect(desk.moved).toBe(false);
+    const { bench, dispatcher } = await opened('return sun\nnever');
+    expect(dispatcher.coverage).toBeUndefined();
+    await dispatcher.run();
+    expect(dispatcher.coverage).toEqual({ '': { 1: 2, 2: 0 } });
+    expect(dispatcher.marksOf('')).toEqual({ text: 'return sun\nnever', lines: { 1: 2, 2: 0 } });
+    expect(dispatcher.moved).toBe(false);
     bench.write(SCRIPT, 'return star\nnever');
-    expect(desk.moved).toBe(true);
-    await desk.run(['a']);
-    expect(desk.coverage).toEqual({ '': { 1: 1, 2: 0 } });
+    expect(dispatcher.moved).toBe(true);
+    await dispatcher.run(['a']);
+    expect(dispatcher.coverage).toEqual({ '': { 1: 1, 2: 0 } });
   });
 });
 
 describe('changing cases', () => {
   it('writes them into the text of the bench, and takes the file away with the last of them', async () => {
-    const { bench, desk } = await opened();
-    desk.move(0, 1);
-    expect(desk.names).toEqual(['b', 'a']);
-    desk.add({ name: 'a', args: {}, expect: {} }, 0);
-    expect(desk.names).toEqual(['a 2', 'b', 'a']);
-    const restore = desk.remove(1);
-    expect(desk.names).toEqual(['a 2', 'a']);
+    const { bench, dispatcher } = await opened();
+    dispatcher.move(0, 1);
+    expect(dispatcher.names).toEqual(['b', 'a']);
+    dispatcher.add({ name: 'a', args: {}, expect: {} }, 0);
+    expect(dispatcher.names).toEqual(['a 2', 'b', 'a']);
+    const restore = dispatcher.remove(1);
+    expect(dispatcher.names).toEqual(['a 2', 'a']);
     restore();
     expect(engine.read(bench.read(CASES_FILE) ?? '').map(({ name }) => name)).toEqual(['a 2', 'b', 'a']);
-    for (const _ of desk.names) desk.remove(0);
+    for (const _ of dispatcher.names) dispatcher.remove(0);
     expect(bench.read(CASES_FILE)).toBeUndefined();
   });
 
   it('refuses what no case can be, in a sentence, and keeps the case', async () => {
-    const { desk } = await opened();
+    const { dispatcher } = await opened();
     const [first] = CASES;
-    expect(desk.change(0, { ...first, name: 'b' } as ToolCase)).toBe(
+    expect(dispatcher.change(0, { ...first, name: 'b' } as ToolCase)).toBe(
       'Name is that of another case too; each needs its own.',
     );
-    expect(desk.change(0, { ...first, args: [] } as unknown as ToolCase)).toBe('Args must be an object.');
-    expect(desk.list).toEqual(CASES);
+    expect(dispatcher.change(0, { ...first, args: [] } as unknown as ToolCase)).toBe(
+      'Args must be an object.',
+    );
+    expect(dispatcher.list).toEqual(CASES);
   });
 
   it('keeps what came of a case, and what is half typed in it, under its new name', async () => {
-    const { desk, kinds } = await opened();
-    await desk.run();
-    desk.halfTyped.set('a/result', '{');
-    expect(desk.change(0, { ...(CASES[0] as ToolCase), name: 'first' })).toBeUndefined();
+    const { dispatcher, kinds } = await opened();
+    await dispatcher.run();
+    dispatcher.halfTyped.set('a/result', '{');
+    expect(dispatcher.change(0, { ...(CASES[0] as ToolCase), name: 'first' })).toBeUndefined();
     expect(kinds()).toEqual(['passed', 'passed']);
-    expect([...desk.halfTyped]).toEqual([['first/result', '{']]);
-    desk.change(0, { ...(desk.list[0] as ToolCase), expect: { result: 'moon' } });
+    expect([...dispatcher.halfTyped]).toEqual([['first/result', '{']]);
+    dispatcher.change(0, { ...(dispatcher.list[0] as ToolCase), expect: { result: 'moon' } });
     expect(kinds()).toEqual(['passed, stale', 'passed']);
   });
 
   it('says what is wrong with a text that is half typed, and has the cases again when it is mended', async () => {
-    const { bench, desk } = await opened();
+    const { bench, dispatcher } = await opened();
     const text = bench.read(CASES_FILE) ?? '';
     bench.write(CASES_FILE, text.slice(0, -4));
-    expect(desk.unreadable).toEqual(expect.stringMatching(/^cases\.json: is no JSON: .+\.$/));
-    expect(desk.list).toEqual([]);
+    expect(dispatcher.unreadable).toEqual(expect.stringMatching(/^cases\.json: is no JSON: .+\.$/));
+    expect(dispatcher.list).toEqual([]);
     bench.write(CASES_FILE, text);
-    expect([desk.unreadable, desk.names]).toEqual(['', ['a', 'b']]);
+    expect([dispatcher.unreadable, dispatcher.names]).toEqual(['', ['a', 'b']]);
   });
 
   it('keeps a run as a case under a free name', async () => {
-    const { desk, kinds } = await opened();
+    const { dispatcher, kinds } = await opened();
     const report: CallReport = {
       outcome: { result: 'sun' },
       args: { n: 2 },
@@ -234,28 +236,28 @@ describe('changing cases', () => {
       milliseconds: 1,
       trace: { hostCalls: [] } as unknown as RunTrace,
     };
-    expect(await desk.record(report, { unit: 'C' }, 'a')).toBe('a 2');
-    expect(desk.list[2]).toEqual({
+    expect(await dispatcher.record(report, { unit: 'C' }, 'a')).toBe('a 2');
+    expect(dispatcher.list[2]).toEqual({
       name: 'a 2',
       args: { n: 2 },
       config: { unit: 'C' },
       expect: { result: 'sun' },
     });
-    await desk.run(['a 2']);
+    await dispatcher.run(['a 2']);
     expect(kinds()).toEqual(['new', 'new', 'passed']);
   });
 });
 
 describe('cases from elsewhere', () => {
   it('are read from a list or one alone, and get a number or the place of their namesake', async () => {
-    const { desk } = await opened();
-    const [one] = await desk.readText('{"name":"a","args":{},"expect":{"result":1}}');
-    await expect(desk.readText('[{}]')).rejects.toThrow('name is missing');
-    desk.merge([one as ToolCase], 'both');
-    expect(desk.names).toEqual(['a', 'b', 'a 2']);
-    desk.merge([one as ToolCase], 'replace');
-    expect(desk.names).toEqual(['a', 'b', 'a 2']);
-    expect(desk.list[0]?.expect).toEqual({ result: 1 });
+    const { dispatcher } = await opened();
+    const [one] = await dispatcher.readText('{"name":"a","args":{},"expect":{"result":1}}');
+    await expect(dispatcher.readText('[{}]')).rejects.toThrow('name is missing');
+    dispatcher.merge([one as ToolCase], 'both');
+    expect(dispatcher.names).toEqual(['a', 'b', 'a 2']);
+    dispatcher.merge([one as ToolCase], 'replace');
+    expect(dispatcher.names).toEqual(['a', 'b', 'a 2']);
+    expect(dispatcher.list[0]?.expect).toEqual({ result: 1 });
   });
 
   it('go to another tool of one’s own, are saved there, and can be taken back', async () => {
@@ -270,12 +272,12 @@ describe('cases from elsewhere', () => {
 
   it('wait with what is not saved yet in the other tool', async () => {
     const tools = registry(toolOf('words', 'return 1'), toolOf('other', 'return 2'));
-    const other = new Workbench(tools, tools.get('other') as Tool);
+    const other = new EditorState(tools, tools.get('other') as Tool);
     other.write(SCRIPT, 'half typed');
     const { saved } = await sendCase(tools, engine, CASES[0] as ToolCase, 'other');
     expect(saved).toBe(false);
     expect(tools.get('other')?.source).toBe('return 2');
-    const again = new Workbench(tools, tools.get('other') as Tool);
+    const again = new EditorState(tools, tools.get('other') as Tool);
     expect(engine.read(again.read(CASES_FILE) ?? '')).toEqual([CASES[0]]);
     expect(again.source).toBe('half typed');
   });

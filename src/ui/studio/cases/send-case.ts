@@ -1,9 +1,9 @@
 // A case goes to another tool: into its file of cases, which is saved at once unless more there waits to be saved.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
 import { openBundles } from '../move-tool.ts';
-import { Workbench } from '../workbench.svelte.ts';
+import { EditorState } from '../editor-state.svelte.ts';
 import type { Engine } from './cases-bench.svelte.ts';
 import { mergeCases } from './merge-cases.ts';
 
@@ -39,7 +39,7 @@ export async function sendCase(
 ): Promise<{ saved: boolean; undo: () => Promise<void> }> {
   const target = tools.get(to);
   if (!target) throw new Failure('not_found', `there is no longer a tool called ${to}`);
-  const bench = new Workbench(tools, target);
+  const bench = new EditorState(tools, target);
   const before = bench.read(CASES_FILE);
   const write = async (text: string | undefined): Promise<boolean> => {
     const waits = bench.changed;

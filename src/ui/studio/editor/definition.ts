@@ -1,7 +1,7 @@
 // From a name to where it is given its value, in this text or in another of the tool: F12, or a click with Ctrl or ⌘.
 import type { Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { definitionAt } from '../../../language/definition.ts';
+import { definitionAt } from '../../../lua-language/definition.ts';
 
 export interface DefinitionOptions {
   /** The other texts of the tool, by path. */

@@ -9,8 +9,8 @@ import {
 } from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
-import { completionsAt, type Completion } from '../../../language/complete.ts';
-import type { Surroundings } from '../../../language/surroundings.ts';
+import { completionsAt, type Completion } from '../../../lua-language/complete.ts';
+import type { Surroundings } from '../../../lua-language/surroundings.ts';
 
 /** What stands before an option for those who see it: one letter, told apart by its colour as well. */
 const TYPES: Record<Completion['kind'], string> = {

@@ -3,7 +3,7 @@
 import { snippet } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { Surroundings } from '../../../language/surroundings.ts';
+import type { Surroundings } from '../../../lua-language/surroundings.ts';
 import { goToDefinition } from './definition.ts';
 import { luaCompletion } from './lua-completion.ts';
 import { luaHelp } from './lua-help.ts';

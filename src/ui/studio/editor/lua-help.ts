@@ -1,8 +1,8 @@
 // Help about what stands in the code: under the pointer, or with F1 at the cursor, where it is read out as well.
 import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
-import { helpAt } from '../../../language/help.ts';
-import type { Surroundings } from '../../../language/surroundings.ts';
+import { helpAt } from '../../../lua-language/help.ts';
+import type { Surroundings } from '../../../lua-language/surroundings.ts';
 
 type Help = NonNullable<ReturnType<typeof helpAt>>;
 

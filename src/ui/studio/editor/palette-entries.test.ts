@@ -1,6 +1,6 @@
 // The palette: every host call and every tool, found by what it is called and by what it is for.
 import { describe, expect, it } from 'vitest';
-import { HOST_API } from '../../../language/host-api.ts';
+import { HOST_API } from '../../../lua-language/host-api.ts';
 import { entriesFor, paletteEntries, plainOf } from './palette-entries.ts';
 
 const entries = paletteEntries([

@@ -1,7 +1,7 @@
 // What can be put into the code without typing it: the calls of the host and the tools that are installed. Pure.
-import { HOST_API } from '../../../language/host-api.ts';
-import { snippetOf, toolSnippet } from '../../../language/snippets.ts';
-import type { Surroundings } from '../../../language/surroundings.ts';
+import { HOST_API } from '../../../lua-language/host-api.ts';
+import { snippetOf, toolSnippet } from '../../../lua-language/snippets.ts';
+import type { Surroundings } from '../../../lua-language/surroundings.ts';
 
 export interface PaletteEntry {
   /** `http.get`, `tools.calculator`. */

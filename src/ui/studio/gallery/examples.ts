@@ -1,5 +1,5 @@
 // The examples that come with the program: small tools that show what a script can do, each to start from.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { CASES_FILE } from '../../../core/tool-case.ts';
 import { freeName } from '../new-tool.ts';
 

@@ -4,7 +4,7 @@
 // - Policy, grants and settings stay as they are: a file asks for more in vain, and gets no secret by naming it.
 // - Nothing is installed under another name, and nothing that nobody has looked at.
 // - Unsaved changes and files that changed since they were read are overwritten only when a person says so.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { Failure, toErrorData } from '../../../core/errors.ts';
 import type { LinkedTool, LinkTrouble, LocalHandle, LocalLink } from '../../../core/local-link.ts';
 import type { Tool } from '../../../core/tool.ts';

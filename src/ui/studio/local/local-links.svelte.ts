@@ -1,11 +1,11 @@
 // The links of this browser as the page reads them, and the one tab that watches. Starts once; each tab shows the same.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import type { LinkedTool, LocalHandle, LocalLink } from '../../../core/local-link.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { toasts } from '../../parts/toasts.svelte.ts';
 import { everyDraft } from '../drafts.ts';
-import type { Workbench } from '../workbench.svelte.ts';
+import type { EditorState } from '../editor-state.svelte.ts';
 import { LinkEngine, type SaveOutcome } from './link-engine.ts';
 import { watchHandle, type WatchAround } from './watch-handle.ts';
 
@@ -105,7 +105,7 @@ class LocalLinks {
   async saveBench(
     app: LocalApp,
     tool: Tool,
-    bench: Pick<Workbench, 'save'>,
+    bench: Pick<EditorState, 'save'>,
     over = false,
   ): Promise<string | undefined> {
     let name: string | undefined;
@@ -138,9 +138,9 @@ class LocalLinks {
     const engine = new LinkEngine({
       table,
       tools: app.tools,
-      read: async (files) => (await (await app.toolParts.workshop()).preview(files)).bundles,
+      read: async (files) => (await (await app.toolParts.operations()).preview(files)).bundles,
       check: async (source, fileName, files) => {
-        const { errors } = await (await app.toolParts.workshop()).validate(source, { fileName, files });
+        const { errors } = await (await app.toolParts.operations()).validate(source, { fileName, files });
         const [first] = errors;
         if (!first) return undefined;
         const place = first.line === undefined ? '' : `${first.file ?? fileName}, line ${first.line}: `;

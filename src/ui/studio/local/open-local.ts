@@ -1,5 +1,5 @@
 // Opens a file or a folder of this device: what is in it is looked at like any drop, and stays linked once it is installed.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { FileHandle, FolderHandle } from '../../../core/local-link.ts';
 import { ingest } from '../../library/ingest.svelte.ts';

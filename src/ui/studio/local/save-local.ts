@@ -1,5 +1,5 @@
 // Saves the text of a tool to a file that a person names, and links the two; elsewhere the browser downloads a copy.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { FileHandle } from '../../../core/local-link.ts';
 import { saveFile } from '../../parts/save-file.ts';

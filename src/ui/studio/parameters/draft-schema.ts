@@ -1,11 +1,11 @@
 // What the form of a run is made from: the parameters as the script on the bench declares them.
 import type { ObjectSchema } from '../../../core/schema.ts';
 import type { Tool } from '../../../core/tool.ts';
-import { readParameters, schemaOf } from '../../../language/parameter-table.ts';
-import type { Workbench } from '../workbench.svelte.ts';
+import { readParameters, schemaOf } from '../../../lua-language/parameter-table.ts';
+import type { EditorState } from '../editor-state.svelte.ts';
 
 /** Those that are saved, where the text cannot be read or lets code make them. */
-export function draftSchema(tool: Tool, bench: Pick<Workbench, 'changed' | 'source'>): ObjectSchema {
+export function draftSchema(tool: Tool, bench: Pick<EditorState, 'changed' | 'source'>): ObjectSchema {
   if (tool.kind !== 'lua' || !bench.changed) return tool.spec.parameters;
   const table = readParameters(bench.source);
   if (table.kind !== 'list') return tool.spec.parameters;

@@ -1,5 +1,5 @@
 // What the draft declares, read in the sandbox once the typing rests.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { ToolSpec } from '../../../core/tool.ts';
 

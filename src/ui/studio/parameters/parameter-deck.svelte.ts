@@ -1,5 +1,5 @@
 // The parameters on the bench as cards: read from the script as it stands, written back into it.
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import {
   addParameter,
   moveParameter,
@@ -7,12 +7,12 @@ import {
   removeParameter,
   writeParameter,
   type ParameterTable,
-} from '../../../language/parameter-table.ts';
-import { SCRIPT, type Workbench } from '../workbench.svelte.ts';
+} from '../../../lua-language/parameter-table.ts';
+import { SCRIPT, type EditorState } from '../editor-state.svelte.ts';
 import { freshName } from './parameter-fields.ts';
 
 export class ParameterDeck {
-  readonly #bench: Workbench;
+  readonly #bench: EditorState;
   readonly #now = $derived.by(() => readParameters(this.#bench.source));
   /** The last that could be read. */
   #kept: ParameterTable | undefined;
@@ -22,7 +22,7 @@ export class ParameterDeck {
     return this.#kept ?? now;
   });
 
-  constructor(bench: Workbench) {
+  constructor(bench: EditorState) {
     this.#bench = bench;
   }
 

@@ -1,5 +1,5 @@
 // What a parameter's card offers for each type, and what a change of one field does to the others. Pure.
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { TYPES, type TypeName } from '../../../core/schema.ts';
 
 export const TYPE_WORDS: Readonly<Record<TypeName, string>> = {

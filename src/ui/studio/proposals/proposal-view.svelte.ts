@@ -1,12 +1,12 @@
 // One proposal of a model while a person looks at it: what it would change, how its cases go, and the install itself.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { isAbort, toErrorData, type ErrorData } from '../../../core/errors.ts';
 import type { Proposal } from '../../../core/proposal.ts';
 import { CASES_FILE } from '../../../core/tool-case.ts';
 import type { Tool, ToolSpec } from '../../../core/tool.ts';
 import { Replacement } from '../replacement.svelte.ts';
 
-type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
+type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 type CaseResult = Awaited<
   ReturnType<Awaited<ReturnType<App['toolParts']['cases']>>['run']>
 >['results'][number];
@@ -24,7 +24,7 @@ export class ProposalView {
   existing = $state.raw<Tool>();
   /** What of it a person hands over to the new version. */
   replacement = $state.raw<Replacement>();
-  changes = $state.raw<ReturnType<Workshop['compare']>>([]);
+  changes = $state.raw<ReturnType<ToolOperations['compare']>>([]);
   /** Of its cases, as they end. */
   results = $state.raw<CaseResult[]>([]);
   running = $state(false);
@@ -63,7 +63,7 @@ export class ProposalView {
       const existing = (this.existing = this.#app.tools.get(proposal.name));
       const isReplaced = existing && existing.kind !== 'builtin' && existing.kind !== 'mcp';
       if (isReplaced) this.replacement = new Replacement(existing, this.#app.folders);
-      const changes = (await this.#app.toolParts.workshop()).compare(before, after);
+      const changes = (await this.#app.toolParts.operations()).compare(before, after);
       // What it does, and then how that is tested.
       this.changes = changes.sort((a, b) => Number(a.path === CASES_FILE) - Number(b.path === CASES_FILE));
       this.spec = await this.#app.tools.inspect(proposal.source, this.fileName, this.#files);

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../../scripts/prelude.ts';
 import { flowToolSpec, readFlowSpec } from '../../../core/flow/flow-spec.ts';
-import type { JsonObject } from '../../../core/json.ts';
-import { LuaVm } from '../../../lua/sandbox/vm.ts';
-import { compileFlow } from '../../../registry/flow/compile-flow.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { LuaVm } from '../../../sandbox/worker/vm.ts';
+import { compileFlow } from '../../../tools/flow/compile-flow.ts';
 import { newToolSource } from '../new-tool.ts';
 import {
   besideStep,

@@ -1,5 +1,5 @@
 // Changes to a flow: each takes its JSON and gives another, and touches nothing that it is not about. Pure.
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { idOf, isWithin, listAt, placedSteps, samePath, STEPS, stepAt, type Path } from './flow-places.ts';
 
 /** @param value undefined takes the key out; the last key of the path may be new. A path that leads nowhere changes nothing. */

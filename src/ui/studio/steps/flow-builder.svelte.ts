@@ -1,10 +1,10 @@
 // The flow on the bench as the builder shows it: its JSON, what is wrong with it, what the last run told, what is dragged.
-import type { App } from '../../../app.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { App } from '../../../apps/web/app.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { Schema } from '../../../core/schema.ts';
 import type { ToolInfo } from '../../../core/tool.ts';
-import { ToolShelf } from '../tool-shelf.svelte.ts';
-import { SCRIPT, type Workbench } from '../workbench.svelte.ts';
+import { ToolListState } from '../tool-list-state.svelte.ts';
+import { SCRIPT, type EditorState } from '../editor-state.svelte.ts';
 import { readFlowJson, writeFlowJson } from './flow-json.ts';
 import { kindOfStep, STEPS, stepAt, stepName, type Path } from './flow-places.ts';
 import { flowProblems, type FlowProblem } from './flow-problems.ts';
@@ -15,9 +15,9 @@ import { LiveValues, stepCalls } from './live-values.ts';
 export type Dragged = { tool: string } | { step: Path } | { value: string };
 
 export class FlowBuilder {
-  readonly #bench: Workbench;
+  readonly #bench: EditorState;
   readonly #app: Pick<App, 'tools'>;
-  readonly #shelf: ToolShelf;
+  readonly #toolList: ToolListState;
   /** The list that `Add` adds to. */
   target = $state.raw<Path>(STEPS);
   dragged = $state.raw<Dragged>();
@@ -27,7 +27,9 @@ export class FlowBuilder {
   readonly #flow = $derived.by(() => this.#read.flow ?? {});
   readonly #tools = $derived.by(
     () =>
-      new Map(this.#shelf.list.filter((tool) => tool.kind !== 'connector').map((tool) => [tool.name, tool])),
+      new Map(
+        this.#toolList.list.filter((tool) => tool.kind !== 'connector').map((tool) => [tool.name, tool]),
+      ),
   );
   readonly #problems = $derived.by(() => flowProblems(this.#flow, this.#tools));
   readonly #live = $derived.by(() => {
@@ -35,10 +37,10 @@ export class FlowBuilder {
     return new LiveValues(this.#flow, stepCalls(run?.report), run?.report?.args ?? run?.args ?? {});
   });
 
-  constructor(bench: Workbench, app: Pick<App, 'tools'>) {
+  constructor(bench: EditorState, app: Pick<App, 'tools'>) {
     this.#bench = bench;
     this.#app = app;
-    this.#shelf = new ToolShelf(app.tools);
+    this.#toolList = new ToolListState(app.tools);
   }
 
   get flow(): JsonObject {

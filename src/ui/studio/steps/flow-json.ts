@@ -1,5 +1,5 @@
 // The text of a flow as its JSON and back, so that what was not touched stays as it was. Pure.
-import { isObject, type JsonObject } from '../../../core/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 
 export type ReadFlow = { flow: JsonObject; problem?: undefined } | { flow?: undefined; problem: string };
 

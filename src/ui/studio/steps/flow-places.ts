@@ -1,5 +1,5 @@
 // Where the steps of a flow stand in its JSON, whatever else is in there: paths, and what is found along them. Pure.
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 
 /** From the flow to a step (`['steps', 0]`) or to a list of steps (`['steps', 0, 'then']`). */
 export type Path = readonly (string | number)[];

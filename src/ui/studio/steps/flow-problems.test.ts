@@ -1,6 +1,6 @@
 // What is said of a flow that is not right, and what mends it.
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { ObjectSchema } from '../../../core/schema.ts';
 import { newToolSource } from '../new-tool.ts';
 import { flowProblems } from './flow-problems.ts';

@@ -2,7 +2,7 @@
 import { readFlowSpec } from '../../../core/flow/flow-spec.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import { referenceText, type Reference } from '../../../core/flow/template.ts';
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import type { ToolInfo } from '../../../core/tool.ts';
 import { freeId, hasSteps, movedStep, placeOf, withValue } from './edit-flow.ts';
 import {

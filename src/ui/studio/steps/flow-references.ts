@@ -1,6 +1,6 @@
 // What the values of a flow refer to: found, renamed, taken out. A text that cannot be read is left as it is. Pure.
 import { parseTemplate, referenceText, type Part, type Reference } from '../../../core/flow/template.ts';
-import type { Json, JsonObject } from '../../../core/json.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
 import { idOf, innerLists, listAt, placedSteps, stepAt, valueAt, type Path } from './flow-places.ts';
 import { freeId, withValue } from './edit-flow.ts';
 import { itemOf } from './flow-scope.ts';

@@ -1,5 +1,5 @@
 // What a step of a flow may refer to: the steps that have run by then, and the items of the loops around it. Pure.
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import {
   idOf,
   innerLists,

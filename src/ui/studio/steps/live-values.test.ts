@@ -1,9 +1,9 @@
 // What a run tells of the steps of a flow, in words and values.
 import { expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../../core/json.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
 import { scopeAt, scopeOfResult } from './flow-scope.ts';
 import { LiveValues, stepCalls } from './live-values.ts';
-import { conditionOf, conditionWords, referenceWords, testsOf, valueWords } from './step-words.ts';
+import { conditionOf, conditionWords, referenceWords, testsOf, valueWords } from './step-labels.ts';
 import { valueFields } from './value-fields.ts';
 
 const flow: JsonObject = {

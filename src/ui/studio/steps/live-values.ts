@@ -1,6 +1,6 @@
 // What the steps of a flow got and gave in a run, and what a value of the flow comes to with that. Pure.
 import { isReference, type Reference } from '../../../core/flow/template.ts';
-import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import type { ErrorData } from '../../../core/errors.ts';
 import type { HostCallRecord } from '../../../core/run-record.ts';
 import type { CallReport } from '../../../core/tool.ts';

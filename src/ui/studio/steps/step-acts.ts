@@ -1,5 +1,5 @@
 // What can be done with a step besides moving it by one place: its menu.
-import type { Json, JsonObject } from '../../../core/json.ts';
+import type { Json, JsonObject } from '../../../base/json.ts';
 import { branchWith, inLoop, placeOf, withValue } from './edit-flow.ts';
 import type { FlowBuilder } from './flow-builder.svelte.ts';
 import {

@@ -1,5 +1,5 @@
 // The fields of a value, to choose one from: those of the last run, or those that a tool says it answers with. Pure.
-import { isObject, type Json } from '../../../core/json.ts';
+import { isObject, type Json } from '../../../base/json.ts';
 import type { Schema } from '../../../core/schema.ts';
 
 export interface ValueField {

@@ -1,11 +1,11 @@
 // One wish to the model and what it wrote: a draft of the script and its cases, to be looked at as a diff.
-import type { App } from '../../../app.ts';
+import type { App } from '../../../apps/web/app.ts';
 import { isAbort, toErrorData } from '../../../core/errors.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
 import { sentence } from '../../parts/sentence.ts';
-import { SCRIPT, type Workbench } from '../workbench.svelte.ts';
+import { SCRIPT, type EditorState } from '../editor-state.svelte.ts';
 
-type Workshop = Awaited<ReturnType<App['toolParts']['workshop']>>;
+type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 type Writer = Awaited<ReturnType<App['toolParts']['writer']>>;
 type Request = Parameters<Writer['write']>[0];
 type Written = Extract<Awaited<ReturnType<ReturnType<Writer['write']>['next']>>['value'], { type: 'done' }>;
@@ -14,16 +14,16 @@ export type Failing = NonNullable<Request['failure']>;
 
 export class Writing {
   readonly #app: Pick<App, 'toolParts'>;
-  readonly #bench: Workbench;
+  readonly #bench: EditorState;
   /** What the model has written so far: a person sees that it is at work. */
   #text = $state('');
   #state = $state<'idle' | 'writing' | 'mending'>('idle');
   #draft = $state.raw<Written['tool']>();
-  #changes = $state.raw<ReturnType<Workshop['compare']>>([]);
+  #changes = $state.raw<ReturnType<ToolOperations['compare']>>([]);
   #problem = $state('');
   #controller: AbortController | undefined;
 
-  constructor(app: Pick<App, 'toolParts'>, bench: Workbench) {
+  constructor(app: Pick<App, 'toolParts'>, bench: EditorState) {
     this.#app = app;
     this.#bench = bench;
   }
@@ -44,7 +44,7 @@ export class Writing {
     return this.#draft;
   }
 
-  get changes(): ReturnType<Workshop['compare']> {
+  get changes(): ReturnType<ToolOperations['compare']> {
     return this.#changes;
   }
 
@@ -97,8 +97,8 @@ export class Writing {
   async #show(tool: Written['tool']): Promise<void> {
     const { fileName, source } = this.#bench;
     const before = this.#bench.read(CASES_FILE);
-    const workshop = await this.#app.toolParts.workshop();
-    const changes = workshop.compare(
+    const operations = await this.#app.toolParts.operations();
+    const changes = operations.compare(
       { [fileName]: source, ...(tool.cases && before !== undefined && { [CASES_FILE]: before }) },
       { [fileName]: tool.source, ...(tool.cases && { [CASES_FILE]: textOf(tool.cases) }) },
     );

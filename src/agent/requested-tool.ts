@@ -1,0 +1,85 @@
+// The tool that a question asks for: by its name, or because it is a sum, a date or a conversion. Pure.
+import type { JsonObject } from '../base/json.ts';
+import type { ToolInfo } from '../core/tool.ts';
+import { arithmeticIn } from './arithmetic.ts';
+import { conversionIn } from './unit-questions.ts';
+import { datesIn } from './date-questions.ts';
+import { expressionParameterOf, guessArguments, saidArguments } from './offer-tools.ts';
+
+export interface RequestedTool {
+  name: string;
+  description: string;
+  args: JsonObject;
+  /** It may run without asking: nothing leaves the device, and all of its arguments were said. */
+  runs: boolean;
+  /** The question is for this tool alone: there is nothing to look up. */
+  isWhole: boolean;
+}
+
+/** The tools that come with the program and whose questions are told by their form. */
+const DATES = 'date_calculator';
+const UNITS = 'unit_converter';
+/** “Use”, “run”: in front of a name they make it a request. */
+const REQUEST =
+  /^(?:please )?(?:can you |could you )?(?:use|run|call|try|start|execute|ask|open)(?: the| my)?(?: tool)? /i;
+const LONGEST = 10_000;
+
+/** @param today ISO 8601 date of whoever asks */
+export function requestedTool(
+  question: string,
+  tools: readonly ToolInfo[],
+  today: string,
+): RequestedTool | undefined {
+  if (question.length > LONGEST) return undefined;
+  const usable = tools.filter(
+    ({ builtin, kind, enabled, policy, userCallable, problem }) =>
+      !builtin &&
+      kind !== 'connector' &&
+      enabled &&
+      policy !== 'deny' &&
+      userCallable &&
+      problem === undefined,
+  );
+  const named = namedTool(question, usable);
+  if (named) return named;
+  const make = (tool: ToolInfo | undefined, args: JsonObject | undefined): RequestedTool | undefined =>
+    tool && args && asked(tool, args, true);
+  const expression = arithmeticIn(question);
+  if (expression !== undefined) {
+    const tool = usable.find((one) => expressionParameterOf(one) !== undefined);
+    const parameter = tool && expressionParameterOf(tool);
+    return make(tool, parameter === undefined ? undefined : { [parameter]: expression });
+  }
+  const bundled = (name: string): ToolInfo | undefined =>
+    usable.find((tool) => tool.name === name && tool.origin === 'bundled');
+  return make(bundled(DATES), datesIn(question, today)) ?? make(bundled(UNITS), conversionIn(question));
+}
+
+/** `use text_analysis on “…”`, `json formatter: {…}`: a name of two words and more, or one that is asked to run. */
+function namedTool(question: string, tools: readonly ToolInfo[]): RequestedTool | undefined {
+  const isRequest = REQUEST.test(question);
+  const rest = question.replace(REQUEST, '').toLowerCase();
+  for (const tool of [...tools].sort((a, b) => b.name.length - a.name.length)) {
+    const spoken = tool.name.toLowerCase().replace(/[_-]+/g, ' ');
+    const name = [tool.name.toLowerCase(), spoken].find(
+      (one) => rest.startsWith(one) && !/[\p{L}\p{N}_]/u.test(rest[one.length] ?? ''),
+    );
+    if (name === undefined) continue;
+    const after = rest.slice(name.length);
+    const isDirect = /^(?: tool)?\s*(?:$|[:(,]|["“'`{[])/.test(after);
+    if (!isRequest && !isDirect) continue;
+    const said = saidArguments(question.slice(question.toLowerCase().indexOf(name) + name.length), tool);
+    return asked(tool, said ?? guessArguments(question, tool), true, said !== undefined);
+  }
+  return undefined;
+}
+
+function asked(tool: ToolInfo, args: JsonObject, isWhole: boolean, isSaid = true): RequestedTool {
+  const { name, description } = tool;
+  return { name, description, args, runs: isSaid && staysHere(tool), isWhole };
+}
+
+/** A script without a host, without the right to write, and that asks nobody. What it calls itself is refused: see `call`. */
+export function staysHere({ kind, policy, hosts, writes }: ToolInfo): boolean {
+  return kind === 'lua' && policy === 'allow' && hosts.length === 0 && !writes;
+}

@@ -1,0 +1,91 @@
+// The folders of `perilune build`: the files of a site, and the pack's own folder, which is changed without ever being broken.
+import { MANIFEST } from '../../site-index/format.ts';
+import { WrongUse } from '../../cli/command-line.ts';
+import { GuardedFolder, type Listing } from '../../cli/guarded-folder.ts';
+
+/** Names that only this program gives: nothing else in the folder is touched. */
+const OURS =
+  /^(?:root|terms|postings|spelling|places|text|filters|tools|vectors|model)\/[\da-f]{12}\.bin$|^files\/[\da-f]{12}\.json$/;
+
+/**
+ * The files of a folder as relative paths with `/`, and the links that lead out of it.
+ * @throws WrongUse when there is no such folder.
+ */
+export function filesIn(folder: GuardedFolder): Listing {
+  if (!folder.exists()) throw new WrongUse(`There is no folder ${folder.path}`);
+  return folder.list();
+}
+
+export class PackFolder {
+  readonly #folder: GuardedFolder;
+  written = 0;
+  removed = 0;
+  files = 0;
+  bytes = 0;
+
+  constructor(folder: GuardedFolder) {
+    this.#folder = folder;
+  }
+
+  /** True when the manifest and all the files that it stands for are there. */
+  isWhole(): boolean {
+    try {
+      const { files } = JSON.parse(this.#text(MANIFEST)) as { files: string };
+      return Object.keys(JSON.parse(this.#text(`files/${files.slice(0, 12)}.json`)) as object).every((name) =>
+        this.#has(name),
+      );
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Puts another pack in the place of the one that is there. When `write` or the disk fails the old one stays as it was.
+   * @param write gives all files, the manifest last
+   */
+  replace<Result>(write: (put: (name: string, bytes: Uint8Array) => void) => Result): Result {
+    const before = this.#ours();
+    const named = new Set<string>();
+    const fresh: string[] = [];
+    const put = (name: string, bytes: Uint8Array): void => {
+      named.add(name);
+      this.files++;
+      this.bytes += bytes.length;
+      const facts = this.#folder.facts(name);
+      const isThere =
+        facts?.size === bytes.length &&
+        (name !== MANIFEST || this.#folder.read(name)?.equals(bytes) === true);
+      if (isThere) return;
+      fresh.push(name);
+      this.#folder.write(name, bytes);
+      this.written++;
+    };
+    let result: Result;
+    try {
+      result = write(put);
+    } catch (problem) {
+      for (const name of fresh) this.#folder.remove(name);
+      throw problem;
+    }
+    for (const name of before) {
+      if (named.has(name)) continue;
+      this.#folder.remove(name);
+      this.removed++;
+    }
+    return result;
+  }
+
+  #ours(): string[] {
+    const isOurs = (path: string): boolean =>
+      OURS.test(path) || (GuardedFolder.isFresh(path) && OURS.test(path.replace(/\.[\da-f]+\.new$/, '')));
+    return this.#folder.list().files.filter(isOurs);
+  }
+
+  #has(name: string): boolean {
+    return this.#folder.facts(name) !== undefined;
+  }
+
+  #text(name: string): string {
+    return this.#folder.read(name)?.toString('utf8') ?? '';
+  }
+}

@@ -1,0 +1,127 @@
+// The model that a pack's vectors are made with: its files, and threads in which it runs, one for each processor.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { inflateSync } from 'fflate';
+import { Failure } from '../../core/errors.ts';
+import type { SiteVectors } from '../../core/site-pack.ts';
+import { DEVICE_DIMENSIONS, DEVICE_MODEL_ID } from '../../knowledge/embedding/model-place.ts';
+import { type Embed, type ModelFiles, openSentenceModel } from '../../knowledge/embedding/sentence-model.ts';
+
+export type ModelFileName = keyof SiteVectors['files'];
+export const MODEL_FILE_NAMES: readonly ModelFileName[] = ['graph', 'tokenizer', 'runtime'];
+
+/** A model for the vectors of packs. */
+export interface PackModel extends Pick<SiteVectors, 'model' | 'dimensions'> {
+  /** Compressed, as the pack takes them. */
+  files: Readonly<Record<ModelFileName, Uint8Array>>;
+  /** Each takes one text at a time; all of them work side by side. `texts`: how many there are in all. */
+  start(texts: number): Promise<{ embedders: readonly Embed[]; stop(): Promise<void> }>;
+}
+
+/** Of a thread: the model with what it computes in. */
+const GIGABYTES = 0.3;
+const MOST_THREADS = 8;
+/** Starting a thread takes as long as so many texts. */
+const WORTH_A_THREAD = 20;
+
+const PACKAGE = 'perilune-model';
+
+/**
+ * @param project whose packages are looked through
+ * @throws Failure `unavailable` for an installation without the model.
+ */
+export async function modelBeside(project = process.cwd()): Promise<PackModel> {
+  const folder = installedFor(project) ?? beside('model') ?? (await madeByCheckout());
+  if (folder === undefined) {
+    throw new Failure(
+      'unavailable',
+      `the model that makes vectors is a package of its own, 20 MB: npm install --save-dev ${PACKAGE}`,
+    );
+  }
+  const files = Object.fromEntries(
+    MODEL_FILE_NAMES.map((name) => [name, readFileSync(join(folder, `${name}.bin`))]),
+  ) as unknown as Record<ModelFileName, Uint8Array>;
+  const thread = beside('build-thread.js');
+  return {
+    model: DEVICE_MODEL_ID,
+    dimensions: DEVICE_DIMENSIONS,
+    files,
+    async start(texts) {
+      const plain = Object.fromEntries(
+        MODEL_FILE_NAMES.map((name) => [name, inflateSync(files[name])]),
+      ) as unknown as ModelFiles;
+      // Run from its sources it has no thread of its own.
+      if (thread === undefined) {
+        return { embedders: [await openSentenceModel(plain)], stop: () => Promise.resolve() };
+      }
+      const most = Math.min(MOST_THREADS, availableParallelism(), Math.floor(freeGigabytes() / GIGABYTES));
+      const threads = Array.from(
+        { length: Math.max(1, Math.min(most, Math.ceil(texts / WORTH_A_THREAD))) },
+        () => new Worker(thread, { workerData: plain }),
+      );
+      return {
+        embedders: threads.map(embedderIn),
+        stop: async () => void (await Promise.all(threads.map((one) => one.terminate()))),
+      };
+    },
+  };
+}
+
+function freeGigabytes(): number {
+  // Since Node 20.13; what a container allows counts there.
+  const available = (process as { availableMemory?: () => number }).availableMemory?.();
+  return available === undefined ? MOST_THREADS : available / 2 ** 30;
+}
+
+type Answer = { vector: Float32Array } | { message: string };
+
+function embedderIn(thread: Worker): Embed {
+  return (text) =>
+    new Promise((resolve, reject) => {
+      const fail = (message: string): void =>
+        reject(new Failure('unavailable', `the model could not be run: ${message}`));
+      const onError = (error: unknown): void => fail((error as Error).message);
+      const onExit = (code: number): void => fail(`its thread ended with ${code}`);
+      thread.once('error', onError);
+      thread.once('exit', onExit);
+      thread.once('message', (answer: Answer) => {
+        thread.off('error', onError);
+        thread.off('exit', onExit);
+        if ('vector' in answer) resolve(answer.vector);
+        else fail(answer.message);
+      });
+      thread.postMessage(text);
+    });
+}
+
+/** Beside the programs: where this file lies when it is built, or one folder down; in the sources two. */
+function beside(name: string): string | undefined {
+  return ['', '../', '../../']
+    .map((path) => fileURLToPath(new URL(path + name, import.meta.url)))
+    .find((path) => existsSync(path));
+}
+
+function installedFor(project: string): string | undefined {
+  for (const place of [join(project, 'package.json'), fileURLToPath(import.meta.url)]) {
+    try {
+      return dirname(createRequire(place).resolve(`${PACKAGE}/package.json`));
+    } catch {
+      // Not there, then.
+    }
+  }
+  return undefined;
+}
+
+/** In a checkout the model is made when it is first needed. */
+async function madeByCheckout(): Promise<string | undefined> {
+  const script = beside('../scripts/build-model.mjs');
+  if (script === undefined) return undefined;
+  const { packedModel } = (await import(/* @vite-ignore */ pathToFileURL(script).href)) as {
+    packedModel(): Promise<string>;
+  };
+  return packedModel();
+}

@@ -1,0 +1,100 @@
+// The Lua tools of `perilune build --tools`: each is read in the sandbox, as in the app, before it travels in a pack. One that
+// is broken fails the build, since its author sits in front of it; in a visitor's page nobody does.
+import { Failure } from '../../core/errors.ts';
+import type { SyntaxProblem } from '../../core/finding.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { inMebibytes } from '../../core/limits.ts';
+import { namesIn } from '../../core/placeholders.ts';
+import type { SiteTool, SiteToolCode } from '../../core/site-pack.ts';
+import type { ToolDraft } from '../../core/tool-draft.ts';
+import type { ToolSpec } from '../../core/tool.ts';
+import { readTools } from '../../cli/session.ts';
+
+/** What reads scripts: the sandbox of the program for terminals. */
+export interface ScriptReader {
+  inspect(source: string, fileName: string, files: Readonly<Record<string, string>>): Promise<ToolSpec>;
+  /** What Lua has against these texts, by path; nothing of them is run. */
+  compile(sources: Readonly<Record<string, string>>): Promise<SyntaxProblem[]>;
+  close(): void;
+}
+
+/** The first question to a model fetches all of them, compressed to about a quarter. */
+const MAX_BYTES = 1024 * 1024;
+/** A model is given 40 tools with each question, and a site is to leave room for those of its pages. */
+const MAX_TOOLS = 100;
+/** What an author tests a tool with. */
+const CASES = /(^|\.)cases\.json$/i;
+
+/** In the order of their names. @throws Failure that names the file, and where it can be said the line. */
+export async function siteToolsIn(
+  folder: string,
+  open: () => Promise<ScriptReader>,
+): Promise<(SiteTool & SiteToolCode)[]> {
+  const drafts = (await readTools(folder)).flatMap(({ tools }) => tools);
+  for (const draft of drafts) checkDraft(draft);
+  if (drafts.length > MAX_TOOLS) {
+    throw new Failure(
+      'too_large',
+      `a pack takes ${MAX_TOOLS} tools at most; there are ${drafts.length} in ${folder}`,
+    );
+  }
+  const reader = await open();
+  const tools: (SiteTool & SiteToolCode)[] = [];
+  try {
+    for (const draft of drafts) tools.push(await toolOf(draft, reader));
+  } finally {
+    reader.close();
+  }
+  tools.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const twice = tools.find(({ name }, i) => tools[i + 1]?.name === name);
+  if (twice) throw new Failure('conflict', `two tools in ${folder} are called ${twice.name}`);
+  const bytes = Buffer.byteLength(JSON.stringify(tools));
+  if (bytes > MAX_BYTES) {
+    throw new Failure(
+      'too_large',
+      `the tools in ${folder} are ${inMebibytes(bytes)} together, and a pack takes ${inMebibytes(MAX_BYTES)}: every visitor who chats loads them`,
+    );
+  }
+  return tools;
+}
+
+function checkDraft({ kind, fileName, config, problem }: ToolDraft): void {
+  const refuse = (why: string): Failure => new Failure('bad_request', `${fileName}: ${why}`);
+  if (problem !== undefined) throw refuse(problem);
+  if (kind !== 'lua') throw refuse('a pack takes tools in Lua only');
+  const [secret] = namesIn(config);
+  if (secret !== undefined) {
+    throw refuse(`its config names the secret ${secret}, and in the page of a visitor there are no secrets`);
+  }
+}
+
+async function toolOf(
+  { fileName, source, config, files: all }: ToolDraft,
+  reader: ScriptReader,
+): Promise<SiteTool & SiteToolCode> {
+  const kept = Object.entries(all).filter(([path]) => !CASES.test(path));
+  const files = Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const spec = await reader.inspect(source, fileName, files).catch((problem: unknown) => {
+    if (!(problem instanceof Failure)) throw problem;
+    const { code, message } = problem;
+    throw new Failure(code, message.includes(fileName) ? message : `${fileName}: ${message}`);
+  });
+  if (spec.kind === 'connector') {
+    throw new Failure(
+      'bad_request',
+      `${fileName}: a connector brings documents into a library; a pack takes tools`,
+    );
+  }
+  // A module that is only needed during a call has not been read yet.
+  const modules = kept.filter(([path]) => path.endsWith('.lua'));
+  const [wrong] = modules.length === 0 ? [] : await reader.compile(Object.fromEntries(modules));
+  if (wrong) throw new Failure('bad_request', `${fileName}: ${wrong.file}:${wrong.line}: ${wrong.message}`);
+  return {
+    name: spec.name,
+    description: spec.description,
+    spec: spec as unknown as JsonObject,
+    source,
+    files,
+    ...(Object.keys(config).length > 0 && { config }),
+  };
+}

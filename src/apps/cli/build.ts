@@ -1,0 +1,264 @@
+// `perilune build`: the pages of a site's folder become its pack. Only what has changed is read and written again, and the
+// pack is whole at every moment: files with new names first, the manifest last, what nobody names any more after it.
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'fflate';
+import { ReadCache } from './build-cache.ts';
+import type { PackModel } from './build-model.ts';
+import { vectorsOf } from './build-vectors.ts';
+import { filesIn, PackFolder } from './build-folder.ts';
+import { type ScriptReader, siteToolsIn } from './build-tools.ts';
+import { linesForPages, putWidget } from './build-widget.ts';
+import { Failure } from '../../core/errors.ts';
+import { languageOf } from '../../knowledge/detect-language.ts';
+import { DEVICE_MODEL_ID } from '../../knowledge/embedding/model-place.ts';
+import { Refusal } from '../../knowledge/extract/extracted.ts';
+import { Languages, rulesOf } from '../../knowledge/languages.ts';
+import {
+  filtersByPath,
+  pageAddress,
+  pageFilter,
+  readSiteConfig,
+  type SiteConfig,
+} from '../../site-index/site-config.ts';
+import { type PackedVectors, writePack } from '../../site-index/write-pack.ts';
+import { MANIFEST } from '../../site-index/format.ts';
+import { embeddingText } from '../../search/passage-hash.ts';
+import { buildSegment } from '../../search/segment.ts';
+import { cutPage, type CutPage, readPage } from './site-pages.ts';
+import { WrongUse, type CommandLine } from '../../cli/command-line.ts';
+import { GuardedFolder } from '../../cli/guarded-folder.ts';
+import { count, type Output } from '../../cli/output.ts';
+
+const CONFIG_FILE = 'perilune.config.json';
+/** Pages between two words on how far it is. */
+const EACH = 500;
+
+type Flags = Pick<CommandLine['flags'], 'out' | 'config' | 'base' | 'tools' | 'vectors' | 'no-widget'>;
+
+export interface BuildParts {
+  /** Folder of the built widget, which comes to lie beside the pack. */
+  widget?: string;
+  /** What a configuration file would say; then none is read. */
+  settings?: object;
+  /** What reads the scripts of tools. */
+  sandbox?: () => Promise<ScriptReader>;
+  /** What makes vectors; the installation's own if it is missing. */
+  model?: () => Promise<PackModel>;
+}
+
+/** @returns the exit code. @throws Failure when there is nothing to search; WrongUse for a folder that is not there. */
+export async function buildPack(
+  folder: string,
+  flags: Flags,
+  output: Output,
+  parts: BuildParts = {},
+): Promise<number> {
+  const site = new GuardedFolder(folder);
+  const target = GuardedFolder.output(flags.out ?? join(folder, 'perilune'), folder);
+  const out = target.path;
+  const config = configOf(flags, parts.settings);
+  const { paths, linked } = pagesIn(site, out, config);
+  const tools = config.tools === undefined ? [] : await siteToolsIn(config.tools, parts.sandbox ?? noSandbox);
+  const cache = ReadCache.open(site, target, { config, tools, model: config.vectors && DEVICE_MODEL_ID });
+  const pack = new PackFolder(target);
+  const left: { path: string; reason: string }[] = [];
+  for (const path of linked) {
+    const reason = 'a link that leads out of the folder is not followed';
+    left.push({ path, reason });
+    output.line(output.paint('yellow', `Left out: ${path}: ${reason}`));
+  }
+  const pages: (CutPage & { path: string; rules: string })[] = [];
+  let siteName: string | undefined;
+  let done = 0;
+  for (const path of paths) {
+    if (++done % EACH === 0) output.line(output.paint('dim', `Reading: ${done} of ${paths.length} files`));
+    try {
+      const read = await cache.read(path, async (text) => withLanguage(readPage(path, text)));
+      if ('left' in read) {
+        left.push({ path, reason: read.left });
+        continue;
+      }
+      siteName ??= read.site;
+      const filters = merged(read.filters, filtersByPath(config, path));
+      const language = read.language ?? 'en';
+      const facts = { url: pageAddress(path, config), filters, language };
+      pages.push({ path, rules: rulesOf(language.toLowerCase().split('-')[0]), ...cutPage(read, facts) });
+    } catch (problem) {
+      // A file that became a link while the site was read is refused by itself as well.
+      const isLeft = problem instanceof Refusal || (problem instanceof Failure && problem.code === 'denied');
+      if (!isLeft) throw problem;
+      left.push({ path, reason: problem.message });
+    }
+  }
+  for (const { path, reason } of left.slice(linked.length))
+    output.line(output.paint('dim', `Left out: ${path}: ${reason}`));
+  if (pages.length === 0) {
+    throw new Failure('bad_request', `there is no page with text in ${folder}. Nothing was written`);
+  }
+  const read = { pages: pages.length, files: paths.length, readAgain: cache.misses, left };
+  if (cache.isUnchanged && pack.isWhole()) {
+    output.line(`${out}: nothing has changed since it was built from ${count(pages.length, 'page')}`);
+    const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, target);
+    output.value({ out, ...read, written: 0, removed: 0, widget });
+    return 0;
+  }
+  output.line(
+    output.paint('dim', `Read ${count(cache.misses, 'file')} of ${paths.length}. Writing the pack`),
+  );
+  const name = config.name ?? siteName ?? basename(site.path);
+  const { segment } = await indexOf(pages);
+  const vectors = config.vectors ? await withVectors(pages, parts.model, cache, output) : undefined;
+  const info = pack.replace((put) =>
+    writePack(
+      {
+        name,
+        base: config.base,
+        tools,
+        widget: config.widget,
+        pages: pages.map(({ page }) => page),
+        segment,
+        ...(vectors && { vectors: vectors.packed }),
+      },
+      {
+        put,
+        deflate: (bytes) => deflateSync(bytes, { level: 6 }),
+        sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+        encode: (text) => new TextEncoder().encode(text),
+      },
+    ),
+  );
+  cache.save();
+  const { written, removed, bytes, files } = pack;
+  const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, target);
+  output.line(
+    `${join(out, MANIFEST)}: ${count(info.pages, 'page')}, ${count(info.passages, 'passage')}, ${count(files, 'file')}, ` +
+      `${(bytes / 1e6).toFixed(1)} MB`,
+  );
+  output.line(`${count(written, 'file')} written, ${removed} removed`);
+  if (widget.files > 0) {
+    output.line(
+      `${count(widget.files, 'file')} of the widget beside them. The pages of the site need two lines:\n`,
+    );
+    for (const line of linesForPages(site.path, out, config.base)) output.line(`  ${line}`);
+  }
+  const embedded = vectors?.made;
+  output.value({
+    out,
+    ...read,
+    passages: info.passages,
+    embedded,
+    packFiles: files,
+    bytes,
+    written,
+    removed,
+    widget,
+  });
+  return 0;
+}
+
+/** @throws WrongUse */
+function configOf(flags: Flags, settings?: object): SiteConfig {
+  if (settings) return readSiteConfig(settings);
+  const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
+  try {
+    const said: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
+    const config = readSiteConfig({
+      ...(said as object),
+      ...(flags.base !== undefined && { base: flags.base }),
+      ...(flags.tools !== undefined && { tools: flags.tools }),
+      ...(flags.vectors && { vectors: true }),
+    });
+    return config;
+  } catch (problem) {
+    throw new WrongUse(`${file ?? 'The command line'} cannot be read: ${(problem as Error).message}`);
+  }
+}
+
+/** @throws Failure when there is no model, or it cannot be run. */
+async function withVectors(
+  pages: readonly CutPage[],
+  open: () => Promise<PackModel> = async () => (await import('./build-model.ts')).modelBeside(),
+  cache: ReadCache,
+  output: Output,
+): Promise<{ packed: PackedVectors; made: number }> {
+  const texts = pages.flatMap(({ page, indexed }) =>
+    indexed.map(({ text, heading }) => embeddingText({ title: page.title, heading, text })),
+  );
+  const foreign = pages.filter(({ page }) => !/^en\b/i.test(page.language ?? 'en')).length;
+  if (foreign > 0) {
+    const are = `${count(foreign, 'page is', 'pages are')} in another language`;
+    output.line(output.paint('yellow', `The model was made with English texts; ${are}`));
+  }
+  const model = await open();
+  const place = { folder: cache.folder, file: cache.vectors };
+  const { rows, made } = await vectorsOf(texts, model, place, (line) =>
+    output.line(output.paint('dim', line)),
+  );
+  if (made > 0) output.line(output.paint('dim', `Embedded ${count(made, 'passage')} of ${texts.length}`));
+  const { model: name, dimensions, files } = model;
+  return { packed: { model: name, dimensions, files, rows }, made };
+}
+
+/** In the order of their addresses, so that neighbours on the site are neighbours in the pack. */
+function pagesIn(
+  site: GuardedFolder,
+  out: string,
+  config: SiteConfig,
+): { paths: string[]; linked: string[] } {
+  const isPage = pageFilter(config);
+  const own = relative(site.path, out).replaceAll('\\', '/');
+  const isForeign = (path: string): boolean => !(own !== '' && path.startsWith(`${own}/`));
+  const { files, out: linked } = filesIn(site);
+  return {
+    paths: files.filter((path) => isPage(path) && isForeign(path)).sort((a, b) => (a < b ? -1 : 1)),
+    linked: linked.sort(),
+  };
+}
+
+function noSandbox(): Promise<never> {
+  return Promise.reject(
+    new Failure('unavailable', 'tools are read by the command only: npx perilune build --tools FOLDER'),
+  );
+}
+
+/** Pages that do not say their language get the one that their words tell. */
+async function withLanguage(page: ReturnType<typeof readPage>): Promise<ReturnType<typeof readPage>> {
+  if ('left' in page || page.language !== undefined) return page;
+  const language = await languageOf({ title: page.title, body: page.body, metadata: {} });
+  return language === undefined ? page : { ...page, language };
+}
+
+function merged(
+  one: Readonly<Record<string, string[]>>,
+  other: Readonly<Record<string, string[]>>,
+): Record<string, string[]> {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
+  return Object.fromEntries(
+    names.map((name) => [name, [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])]]),
+  );
+}
+
+async function indexOf(
+  pages: readonly (CutPage & { path: string; rules: string })[],
+): Promise<{ segment: ReturnType<typeof buildSegment> }> {
+  const languages = await new Languages().load(pages.map(({ rules }) => rules));
+  const segment = buildSegment(
+    pages.flatMap(({ path, page, indexed }) =>
+      indexed.map(({ text, heading }, index) => ({
+        document: path,
+        index,
+        text,
+        heading,
+        title: page.title,
+      })),
+    ),
+    pages.map(({ path, rules }) => ({ document: path, source: '', updated: 0, tags: [], language: rules })),
+    languages,
+  );
+  // What counts more is measured as if it were shorter: its words then stand closer together.
+  const weights = pages.flatMap(({ indexed }) => indexed.map(({ weight }) => weight));
+  const lengths = segment.lengths.map((length, i) => Math.max(1, Math.round(length / weights[i]!)));
+  return { segment: { ...segment, lengths } };
+}

@@ -1,0 +1,171 @@
+// The program for terminals, `npx perilune`: its only wiring. The same sandbox, tools and HTTP client as in the app, on
+// threads and folders of Node.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { v7 as uuid } from 'uuid';
+import { openNodeRunner, openScriptReader } from './sandbox.ts';
+import { Failure } from '../../core/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isObject } from '../../base/json.ts';
+import { SECRET_NAME, type Secret } from '../../core/secrets.ts';
+import { luaAnnotations } from '../../lua-language/annotations.ts';
+import {
+  ANNOTATIONS_PATH,
+  EDITOR_SETTINGS_PATH,
+  editorSettings,
+} from '../../lua-language/editor-settings.ts';
+import type { HostServices } from '../../sandbox/capabilities.ts';
+import { checkHosts } from '../../tools/install-options.ts';
+import { MemoryTools } from '../../tools/memory-tools.ts';
+import { Registry } from '../../tools/registry.ts';
+import type { ToolRunner } from '../../tools/tool-runner.ts';
+import { writeAnnotations } from '../../cli/annotations.ts';
+import { pairsOf, readCommandLine, valueOf, WrongUse, type CommandLine } from '../../cli/command-line.ts';
+import { initTool } from '../../cli/init.ts';
+import { InspectAhead } from '../../cli/inspect-ahead.ts';
+import { listTools } from '../../cli/list-tools.ts';
+import { NodeFolders } from '../../cli/node-folders.ts';
+import { outputTo, type Output } from '../../cli/output.ts';
+import { packTools } from '../../cli/pack-tools.ts';
+import type { Given, Session } from '../../cli/session.ts';
+import { testCases } from '../../cli/test-cases.ts';
+import { sayError, testTool } from '../../cli/test-tool.ts';
+
+/** Files that the build of the program puts beside it. */
+const beside = (file: string): URL => new URL(file, import.meta.url);
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  let output = outputTo(process.stdout, false);
+  try {
+    const line = readCommandLine(args, __APP_VERSION__);
+    if (typeof line === 'string') {
+      output.line(line);
+      return 0;
+    }
+    output = outputTo(process.stdout, line.flags.json === true);
+    return await run(line, output);
+  } catch (problem) {
+    if (problem instanceof WrongUse) {
+      process.stderr.write(`${problem.message}\n`);
+      return 2;
+    }
+    if (!(problem instanceof Failure)) throw problem;
+    sayError(problem.toData(), output);
+    output.value({ error: problem.toData() });
+    return 1;
+  }
+}
+
+async function run({ command, word, flags }: CommandLine, output: Output): Promise<number> {
+  if (command === 'init') {
+    const forEditors = { [ANNOTATIONS_PATH]: luaAnnotations(), [EDITOR_SETTINGS_PATH]: editorSettings() };
+    return initTool(word ?? '', forEditors, output);
+  }
+  if (command === 'build') {
+    const { buildPack } = await import('./build.ts');
+    return buildPack(word ?? '.', flags, output, {
+      widget: fileURLToPath(beside('widget')),
+      sandbox: () => openScriptReader(beside),
+    });
+  }
+  const secrets = secretsOf(flags.secret);
+  if (flags.cases && flags.docs !== undefined)
+    throw new WrongUse('--docs is for a single run: cases hold what a search answers');
+  const library = flags.docs === undefined ? withoutDocuments() : await openLibrary(flags.docs);
+  const folders = new NodeFolders();
+  const sandbox = openNodeRunner({ ...library, folders }, beside);
+  const runner = new InspectAhead(sandbox);
+  try {
+    const tools = openRegistry(runner, secrets);
+    await tools.load();
+    const place: Session['place'] = (tool, folder) => folders.put(tool.folder, folder);
+    const session: Session = { tools, runner, place };
+    if (command === 'list') return await listTools(word ?? '.', session, output);
+    if (command === 'annotations')
+      return await writeAnnotations(word, flags.out, luaAnnotations, session, output);
+    if (command === 'pack') return await packTools(word ?? '.', flags.out, session, output);
+    if (flags.cases) return await testCases(word ?? '.', session, output);
+    if (word === undefined) throw new WrongUse('Say which tool: perilune tool test FILE');
+    return await testTool(word, flags.param, givenBy(flags), session, output);
+  } finally {
+    sandbox.dispose();
+    await folders.close();
+  }
+}
+
+function withoutDocuments(): Omit<HostServices, 'folders'> {
+  const none = (): Promise<never> =>
+    Promise.reject(
+      new Failure(
+        'unavailable',
+        'a terminal has no documents; name a folder of them with --docs, or put what the search is to answer into a case, and run it with --cases',
+      ),
+    );
+  return { search: none, get: none, sources: async () => [] };
+}
+
+/** What reads and searches documents is loaded for whoever has some. */
+async function openLibrary(folder: string): Promise<Omit<HostServices, 'folders'>> {
+  const { openDocuments } = await import('./documents.ts');
+  return openDocuments(folder);
+}
+
+function openRegistry(runner: ToolRunner, secrets: readonly Secret[]): Registry {
+  return new Registry({
+    store: new MemoryTools(),
+    runner,
+    builtins: [],
+    bundled: [],
+    // Nobody is there to be asked: what a tool may do was said on the command line.
+    approve: async () => ({ yes: false, scope: 'once' }),
+    secrets: async (names) => secrets.filter(({ name }) => names.includes(name)),
+    record: () => undefined,
+    newId: uuid,
+    now: () => new Date().toISOString(),
+  });
+}
+
+/** @throws WrongUse */
+function givenBy({ allow = [], set, config, timeout, folder }: CommandLine['flags']): Given {
+  const seconds = timeout === undefined ? undefined : Number(timeout);
+  if (seconds !== undefined && !(seconds > 0))
+    throw new WrongUse(`--timeout needs seconds, not '${timeout}'`);
+  const values = Object.fromEntries(pairsOf(set, '--set').map(([key, text]) => [key, valueOf(text)]));
+  try {
+    return {
+      hosts: checkHosts(allow),
+      config: { ...(config === undefined ? {} : readConfig(config)), ...(values as JsonObject) },
+      timeout: seconds,
+      folder,
+    };
+  } catch (problem) {
+    if (problem instanceof Failure) throw new WrongUse(`--allow: ${problem.message}`);
+    throw problem;
+  }
+}
+
+/** @throws WrongUse */
+function readConfig(file: string): JsonObject {
+  let config: unknown;
+  try {
+    config = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (problem) {
+    throw new WrongUse(`--config: ${file} cannot be read: ${(problem as Error).message}`);
+  }
+  if (!isObject(config)) throw new WrongUse(`--config: ${file} must hold a JSON object`);
+  return config as JsonObject;
+}
+
+/** @throws WrongUse */
+function secretsOf(names: readonly string[] = []): Secret[] {
+  return names.map((name) => {
+    if (!SECRET_NAME.test(name)) throw new WrongUse(`--secret needs the name of a secret, not '${name}'`);
+    const value = process.env[name];
+    if (value === undefined || value === '') {
+      throw new WrongUse(`--secret ${name}: the environment has no variable ${name}`);
+    }
+    return { name, value, hosts: [] };
+  });
+}

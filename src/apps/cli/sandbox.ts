@@ -1,0 +1,45 @@
+// The sandbox of programs in a terminal: its files lie beside the program, its workers are threads of Node.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ScriptReader } from './build-tools.ts';
+import { Failure } from '../../core/errors.ts';
+import { GrantedHttpClient } from '../../sandbox/http/granted-http-client.ts';
+import type { HostServices } from '../../sandbox/capabilities.ts';
+import { LuaRunner } from '../../sandbox/runner.ts';
+import { openFetchChannel, whyNoAnswer } from '../../cli/node-fetch-channel.ts';
+import { NodeFolders } from '../../cli/node-folders.ts';
+import { NodeSandbox } from '../../cli/node-sandbox.ts';
+
+/** @param beside where a file lies that the build puts beside the program */
+export function openNodeRunner(services: HostServices, beside: (file: string) => URL): LuaRunner {
+  const http = new GrantedHttpClient({
+    open: openFetchChannel,
+    online: () => true,
+    origin: () => 'http://localhost',
+    why: whyNoAnswer,
+  });
+  const open = async (): Promise<NodeSandbox> =>
+    new NodeSandbox({
+      thread: fileURLToPath(beside('thread.js')),
+      program: beside('sandbox.js').href,
+      wasm: await WebAssembly.compile(readFileSync(beside('glue.wasm'))),
+    });
+  return new LuaRunner({ services, http, open });
+}
+
+/** Reads scripts, and runs none. */
+export async function openScriptReader(beside: (file: string) => URL): Promise<ScriptReader> {
+  const nothing = (): Promise<never> =>
+    Promise.reject(new Failure('unavailable', 'refused while metadata is read'));
+  const folders = new NodeFolders();
+  const services = { search: nothing, get: nothing, sources: nothing, folders };
+  const runner = openNodeRunner(services, beside);
+  return {
+    inspect: (...given) => runner.inspect(...given),
+    compile: (sources) => runner.compile(sources),
+    close: () => {
+      runner.dispose();
+      void folders.close();
+    },
+  };
+}

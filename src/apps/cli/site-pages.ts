@@ -1,0 +1,99 @@
+// From a file of a site to its page in a pack: read, cut into passages as the app cuts them, each with its address.
+import type { SitePage } from '../../core/site-pack.ts';
+import { blocksOf } from '../../search/blocks.ts';
+import { chunkBody } from '../../knowledge/chunk.ts';
+import { extractMarkdown } from '../../knowledge/extract/markdown.ts';
+import { type LeftPage, readSitePage, type SitePageText } from '../../knowledge/extract/site-page.ts';
+import type { PackedPage, PagePassage } from '../../site-index/text-files.ts';
+
+/** What is read of a file, and kept until the file changes. */
+export type ReadPage = SitePageText | LeftPage;
+
+/**
+ * @param path of the file below the site's folder
+ * @throws Refusal for a page that cannot be read.
+ */
+export function readPage(path: string, text: string): ReadPage {
+  const page = /\.md$/i.test(path) ? readMarkdownPage(text) : readSitePage(text);
+  if ('left' in page) return page;
+  if (page.body.trim() === '') return { left: 'there is no text in it' };
+  return { ...page, title: page.title || titleOf(path) };
+}
+
+function readMarkdownPage(text: string): SitePageText {
+  const { title = '', body, metadata } = extractMarkdown(text.replace(/\r\n?/g, '\n'));
+  const { description, language, tags } = metadata;
+  return {
+    title,
+    ...(typeof language === 'string' && { language }),
+    body,
+    anchors: anchorsOf(body),
+    weights: [],
+    meta: typeof description === 'string' ? { description } : {},
+    filters: Array.isArray(tags) && tags.length > 0 ? { tag: tags.map(String) } : {},
+  };
+}
+
+/** The ids that generators give to headings: their words in small letters with hyphens; the second `setup` is `setup-1`. */
+function anchorsOf(body: string): SitePageText['anchors'] {
+  const counts = new Map<string, number>();
+  const anchors: SitePageText['anchors'] = [];
+  for (const { kind, start, title = '' } of blocksOf(body, true)) {
+    if (kind !== 'heading') continue;
+    const slug = title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    if (slug !== '') anchors.push({ at: start, id: count === 0 ? slug : `${slug}-${count}` });
+  }
+  return anchors;
+}
+
+function titleOf(path: string): string {
+  const parts = path.replace(/\.[^./]+$/, '').split('/');
+  const last = parts.pop() ?? path;
+  return (/^(?:index|readme)$/i.test(last) && parts.pop()) || last;
+}
+
+export interface PageFacts extends Pick<SitePage, 'url' | 'filters'> {
+  /** BCP 47. */
+  language?: string;
+}
+
+/** A page as the pack takes it, and what the index is told of its passages. */
+export interface CutPage {
+  page: PackedPage;
+  indexed: { text: string; heading: string[]; weight: number }[];
+}
+
+export function cutPage({ title, body, anchors, weights, meta }: SitePageText, facts: PageFacts): CutPage {
+  const cut = chunkBody(body, true);
+  const passages = cut.map(({ start, end, heading }): PagePassage => {
+    // The page's own title stands above all of its sections.
+    const shown = heading[0] === title ? heading.slice(1) : heading;
+    return { start, end, heading: shown, anchor: anchorAt(body, start, anchors) };
+  });
+  return {
+    page: { title, ...facts, body, meta, passages },
+    indexed: cut.map(({ text, heading, start }) => ({ text, heading, weight: weightAt(start, weights) })),
+  };
+}
+
+/** The section that a passage begins in; the page itself where that is its title's. */
+function anchorAt(body: string, start: number, anchors: SitePageText['anchors']): string {
+  const line = body.slice(start, body.indexOf('\n', start) >>> 0);
+  // A passage that begins with a heading is in that heading's section, whose id stands behind the signs.
+  const limit = /^(?:#{1,6} |\*\*)/.test(line) ? start + line.length : start;
+  const first = body.length - body.trimStart().length;
+  const found = anchors.findLast(({ at }) => at <= limit);
+  if (!found) return '';
+  const isTitle = found === anchors[0] && /^# /.test(body.slice(first)) && found.at <= first + 2;
+  return isTitle ? '' : found.id;
+}
+
+function weightAt(start: number, weights: SitePageText['weights']): number {
+  return weights.findLast(({ at }) => at <= start + 8)?.weight ?? 1;
+}

@@ -1,0 +1,110 @@
+// Wires the agent of the app: its models, tools, library, profiles and conversations. Loads with the first question (agent.ts).
+import { v7 as uuid } from 'uuid';
+import { Agent } from '../../agent/agent.ts';
+import type { AgentDeps, Conversations } from '../../agent/agent-deps.ts';
+import type { Preferences } from '../../agent/preferences.ts';
+import type { AgentEvent } from '../../core/conversation.ts';
+import { isOfferable } from '../../core/offerable.ts';
+import type { KnowledgeClient } from '../../knowledge/client.ts';
+import type { Registry } from '../../tools/registry.ts';
+import { underLock } from './answering-lock.ts';
+import type { AppAgent } from './agent.ts';
+import type { CodeMode } from './code-mode.ts';
+import { codePrompt } from './code-prompt.ts';
+import { BundledText, shippedPage } from './bundled-text.ts';
+import type { Profiles } from './profiles.ts';
+import { RunningCalls } from './running-calls.ts';
+import type { OpenTools } from './tools.ts';
+
+export interface AppAgentDeps {
+  preferences: Preferences;
+  tools: Registry;
+  parts: Pick<OpenTools, 'find'>;
+  scripts(): Promise<Pick<CodeMode, 'outputs'>>;
+  profiles(): Promise<Pick<Profiles, 'resolve'>>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'answer' | 'gather' | 'overview' | 'get' | 'list'>;
+  conversations: Conversations;
+  now(): string;
+}
+
+export async function wireAgent(deps: AppAgentDeps): Promise<AppAgent> {
+  const running = new RunningCalls();
+  const { outputs } = await deps.scripts();
+  const agent = new Agent({
+    ...agentDeps(deps, running),
+    codeMode: codePrompt(deps.tools),
+    keepOutput: (...result) => outputs.keep(...result),
+  });
+  return {
+    stopCall: (...call) => running.stop(...call),
+    send: (text, options) =>
+      entitled(
+        deps.preferences,
+        agent,
+        underLock(options?.conversation, () => agent.send(text, options)),
+      ),
+    regenerate: (id, ...given) => underLock(id, () => agent.regenerate(id, ...given)),
+    resume: (id, ...given) => underLock(id, () => agent.resume(id, ...given)),
+    compact: (...given) => agent.compact(...given),
+    answerOnce: (...given) => agent.answerOnce(...given),
+  };
+}
+
+/** Documents of a source that a digest reads. */
+const MOST_DOCUMENTS = 1_000;
+/** A title waits for a moment in which nothing is asked. Milliseconds. */
+const IDLE = 1_500;
+
+/** The events of an answer; once it is there, a new chat gets its title. */
+async function* entitled(
+  { current }: Pick<Preferences, 'current'>,
+  agent: Agent,
+  events: AsyncIterable<AgentEvent>,
+): AsyncGenerator<AgentEvent, void> {
+  let id: string | undefined;
+  for await (const event of events) {
+    if (event.type === 'start' && event.mode === 'model') id = event.conversation;
+    yield event;
+  }
+  const chat = id;
+  if (chat !== undefined && current.titles) setTimeout(() => void agent.entitle(chat), IDLE);
+}
+
+function agentDeps(
+  { preferences, tools, parts, profiles, knowledge, conversations, now }: AppAgentDeps,
+  running: RunningCalls,
+): AgentDeps {
+  const bundledText = new BundledText(shippedPage);
+  return {
+    model: (choice) => preferences.connect(choice),
+    tools: {
+      list: () => tools.list(),
+      find: (query, limit) => parts.find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),
+      call: (name, args, { onProgress, ...options }) =>
+        running.run(options.caller, options.signal, (signal) =>
+          tools.call(name, args, {
+            ...options,
+            signal,
+            ...(onProgress && {
+              onProgress: (fraction, text) => onProgress({ fraction, ...(text !== undefined && { text }) }),
+            }),
+          }),
+        ),
+    },
+    search: (query, options, signal) => knowledge.search(query, options, signal),
+    gather: (question, options, signal) => knowledge.gather(question, options, signal),
+    overview: () => knowledge.overview(),
+    answer: (question, options, signal) => knowledge.answer(question, options, signal),
+    document: (id) => knowledge.get(id),
+    documentsOf: async (source) => {
+      const { documents } = await knowledge.list({ source, limit: MOST_DOCUMENTS });
+      return documents.map(({ id }) => id);
+    },
+    isBundledText: (hits) => bundledText.isAll(hits),
+    profile: async (conversation, signal) =>
+      conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation, signal),
+    conversations,
+    newId: uuid,
+    now,
+  };
+}

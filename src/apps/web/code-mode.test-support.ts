@@ -1,0 +1,103 @@
+// For tests: code mode over a real registry and the real virtual machine, with a person who answers as the test says.
+import { readPrelude } from '../../../scripts/prelude.ts';
+import type { SearchHit } from '../../core/document.ts';
+import type { Secret } from '../../core/secrets.ts';
+import type { Act, Caller, CallReport } from '../../core/tool.ts';
+import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
+import { compileWith } from '../../sandbox/worker/compile.ts';
+import { findSyntaxProblem } from '../../sandbox/worker/syntax-problem.ts';
+import { LuaVm } from '../../sandbox/worker/vm.ts';
+import type { Answer } from '../../tools/approvals.ts';
+import { builtins, type LibraryServices } from '../../tools/builtins.ts';
+import { MemoryTools } from '../../tools/memory-tools.ts';
+import { realRunnerOver } from '../../tools/real-runner.test-support.ts';
+import { Registry } from '../../tools/registry.ts';
+import { readOutput } from '../../tools/scripts/read-output.ts';
+import { runScriptTool } from '../../tools/scripts/script-tool.ts';
+import type { RunRequest } from '../../tools/tool-runner.ts';
+import { openCodeMode, type CodeMode } from './code-mode.ts';
+
+export const MODEL: Caller = { kind: 'agent', conversation: 'chat-1', call: 'call-1' };
+
+export interface Rig {
+  tools: Registry;
+  code: CodeMode;
+  /** What a person was asked, in order. */
+  asked: (Act & { name: string })[];
+  /** Runs of tools and scripts, in order. */
+  runs: RunRequest[];
+  /** What they say; default: no. */
+  person: { answer(act: Act, name: string): Partial<Answer> | boolean };
+  script(source: string, options?: { caller?: Caller; reason?: string }): Promise<CallReport>;
+  settings: { codeMode: boolean };
+}
+
+/** @param given what answers for the library, and the secrets of the vault */
+export async function openRig(
+  given: { library?: LibraryServices; secrets?: readonly Secret[] } = {},
+): Promise<Rig> {
+  const asked: Rig['asked'] = [];
+  const runs: RunRequest[] = [];
+  const settings = { codeMode: true };
+  const person: Rig['person'] = { answer: () => false };
+  const library: LibraryServices = given.library ?? {
+    search: async (query: string) => [{ id: 'd1', title: `About ${query}` } as SearchHit],
+    get: async (id: string) => ({ id, title: 'A document', body: 'its text' }) as never,
+    sources: async () => [],
+  };
+  const real = realRunnerOver({ ...library, folders: memoryFolders() });
+  const runner = {
+    ...real,
+    run: (request: RunRequest) => {
+      runs.push(request);
+      return real.run(request);
+    },
+  };
+  const vm = await LuaVm.load(readPrelude());
+  const compile = async (sources: Readonly<Record<string, string>>) => {
+    const [file, source] = Object.entries(sources)[0] as [string, string];
+    const problem = await findSyntaxProblem(file, source, (text) => compileWith(vm, text));
+    return problem ? [problem] : [];
+  };
+  let ids = 0;
+  const tools: Registry = new Registry({
+    store: new MemoryTools(),
+    runner,
+    builtins: [
+      ...builtins(library),
+      runScriptTool(
+        (run) => code.perform(run),
+        () => settings.codeMode,
+      ),
+      readOutput(async () => code.outputs),
+    ],
+    bundled: [],
+    approve: async ({ act, name }) => {
+      asked.push({ ...act, name });
+      const said = person.answer(act, name);
+      return { yes: said !== false, scope: 'once', ...(typeof said === 'object' && said) };
+    },
+    secrets: async (names) => (given.secrets ?? []).filter(({ name }) => names.includes(name)),
+    record: () => undefined,
+    newId: () => `id-${++ids}`,
+    now: () => '2026-01-02T03:04:05.000Z',
+  });
+  const code = openCodeMode({
+    tools,
+    sandbox: runner,
+    runner: async () => ({ compile }),
+    now: () => '2026-01-02T03:04:05.000Z',
+  });
+  await tools.load();
+  return {
+    ...{ tools, code, asked, runs, person, settings },
+    script: (source, { caller = MODEL, reason = 'to see' } = {}) =>
+      tools.call('lua_run_script', { source, reason }, { caller }),
+  };
+}
+
+/** A Lua tool. */
+export function toolText(name: string, body: string, more = ''): string {
+  return `tool = { name = "${name}", description = "Does ${name}", parameters = {}, ${more} }
+function tool.execute(params, context) ${body} end`;
+}

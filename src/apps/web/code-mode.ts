@@ -1,0 +1,75 @@
+// Wires code mode: scripts of models and of people, what they would touch, and what they leave behind. Loads on first use.
+import { RUN_SCRIPT } from '../../core/script-result.ts';
+import type { DryAct, ScriptTouches } from '../../core/script-touches.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { LuaRunner } from '../../sandbox/runner.ts';
+import type { CallRun } from '../../tools/call-run.ts';
+import type { Registry } from '../../tools/registry.ts';
+import { dryRun, type DryRunDeps } from '../../tools/scripts/dry-run.ts';
+import { KeptOutputs } from '../../tools/scripts/kept-outputs.ts';
+import { performScript } from '../../tools/scripts/perform-script.ts';
+import { touchesOf } from '../../tools/scripts/script-deps.ts';
+import { ScriptMemory } from '../../tools/scripts/script-memory.ts';
+import type { ToolRunner } from '../../tools/tool-runner.ts';
+
+/** What a screen does with scripts. `conversation` is the id of the conversation in which it is done. */
+export interface AppScripts {
+  /** What a text would touch, as far as reading it tells. Runs nothing. */
+  touches(source: string): Promise<ScriptTouches>;
+  /** Runs it with every side effect answered by a record of what it would have done. Nothing leaves, nothing is written. */
+  dryRun(
+    source: string,
+    conversation: string,
+    signal?: AbortSignal,
+  ): Promise<{ acts: DryAct[]; report: CallReport }>;
+  /** Runs it for a person, as `/lua` does. Read the report with `scriptResultOf`. */
+  run(source: string, conversation: string, signal?: AbortSignal): Promise<CallReport>;
+  /** Forgets what scripts of this conversation left: their global variables and their folder. */
+  reset(conversation: string): Promise<void>;
+}
+
+/** For the registry and the agent. */
+export interface CodeMode extends AppScripts {
+  readonly outputs: KeptOutputs;
+  perform(run: CallRun): Promise<CallReport>;
+}
+
+export interface CodeModeDeps {
+  tools: Pick<Registry, 'get' | 'call'>;
+  sandbox: Pick<ToolRunner, 'run'>;
+  runner(): Promise<Pick<LuaRunner, 'compile'>>;
+  /** ISO 8601. */
+  now(): string;
+}
+
+export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): CodeMode {
+  const deps: DryRunDeps = {
+    runner: sandbox,
+    compile: async (sources) => (await runner()).compile(sources),
+    tool: (name) => tools.get(name),
+    memory: new ScriptMemory(now),
+    outputs: new KeptOutputs(),
+    read: async (name, args, conversation, signal, outbound) => {
+      const first = { kind: 'agent' as const, conversation, call: 'dry run' };
+      const caller = { kind: 'tool' as const, name: RUN_SCRIPT, depth: 1, first };
+      // Whatever its text hides, it calls no other tool.
+      return (await tools.call(name, args, { caller, signal, only: [name], outbound })).outcome;
+    },
+  };
+  return {
+    outputs: deps.outputs,
+    perform: (run) => performScript(deps, run),
+    touches: (source) => touchesOf(deps, source),
+    dryRun: (...given) => dryRun(deps, ...given),
+    run: (source, conversation, signal) =>
+      tools.call(
+        RUN_SCRIPT,
+        { source, reason: '' },
+        { caller: { kind: 'user', conversation }, ...(signal && { signal }) },
+      ),
+    reset: async (conversation) => {
+      deps.memory.reset(conversation);
+      deps.outputs.forget(conversation);
+    },
+  };
+}

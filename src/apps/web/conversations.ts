@@ -1,0 +1,95 @@
+// The conversations of the app: those that are kept, and temporary ones, which are in memory alone and never written anywhere.
+import type { MemoryConversations } from '../../agent/memory-conversations.ts';
+import type { Conversation, Message } from '../../core/conversation.ts';
+import { once } from '../../core/deferred.ts';
+import type { ConversationTable, RemovedConversation } from '../../storage/conversations.ts';
+
+const openMemory = once(
+  async () => new (await import('../../agent/memory-conversations.ts')).MemoryConversations(),
+);
+
+export class AppConversations {
+  /** What is stored. Temporary ones are never among them. */
+  readonly kept: ConversationTable;
+  readonly #listeners = new Set<() => void>();
+  #memory: MemoryConversations | undefined;
+
+  constructor(kept: ConversationTable) {
+    this.kept = kept;
+    kept.onChange(() => this.#tell());
+  }
+
+  /** Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns what stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Newest first, by `modifiedAt`. */
+  async list(): Promise<Conversation[]> {
+    const kept = await this.kept.list();
+    const passing = this.#memory?.list() ?? [];
+    if (passing.length === 0) return kept;
+    return [...kept, ...passing].sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
+  }
+
+  async get(id: string): Promise<Conversation | undefined> {
+    return this.#passing(id)?.get(id) ?? this.kept.get(id);
+  }
+
+  async messages(id: string): Promise<Message[]> {
+    return this.#passing(id)?.messages(id) ?? this.kept.messages(id);
+  }
+
+  /** @throws Failure `unavailable`, as all that writes here: then nothing was changed. */
+  async put(conversation: Conversation): Promise<void> {
+    if (!this.#isTemporary(conversation)) return this.kept.put(conversation);
+    this.#memory ??= await openMemory();
+    await this.#memory.put({ ...conversation, temporary: true });
+    this.#tell();
+  }
+
+  /** @throws Failure `not_found` when its conversation is gone, `conflict` when its place (`seq`) is taken. */
+  async putMessage(message: Message): Promise<void> {
+    return (this.#passing(message.conversation) ?? this.kept).putMessage(message);
+  }
+
+  /** Deletes a conversation with its messages and hands both back for undo; undefined when there is none. */
+  async remove(id: string): Promise<RemovedConversation | undefined> {
+    const passing = this.#passing(id);
+    if (!passing) return this.kept.remove(id);
+    const removed = passing.remove(id);
+    this.#tell();
+    return removed;
+  }
+
+  /** Puts back what `remove` handed out, or adds a conversation with all its messages at once. */
+  async restore({ conversation, messages }: RemovedConversation): Promise<void> {
+    if (!this.#isTemporary(conversation)) return this.kept.restore({ conversation, messages });
+    await this.put(conversation);
+    for (const message of messages) await this.putMessage(message);
+  }
+
+  /** Whether any tab makes an answer in it now. */
+  async isAnswered(id: string): Promise<boolean> {
+    return (await import('./answering-lock.ts')).isAnswered(id);
+  }
+
+  /** Resolves when no tab makes an answer in it. */
+  async untilAnswered(id: string): Promise<void> {
+    return (await import('./answering-lock.ts')).untilAnswered(id);
+  }
+
+  #passing(id: string): MemoryConversations | undefined {
+    return this.#memory?.has(id) ? this.#memory : undefined;
+  }
+
+  /** What was begun as one stays one, whatever is said of it later. */
+  #isTemporary({ id, temporary }: Conversation): boolean {
+    return temporary === true || this.#passing(id) !== undefined;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

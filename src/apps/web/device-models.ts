@@ -1,0 +1,41 @@
+// Opens the models that run on this device, with the page's cache, worker and graphics card.
+import { once } from '../../core/deferred.ts';
+import { DeviceModels } from '../../models/device/device-models.ts';
+import { ModelFiles } from '../../models/device/files.ts';
+import type { GeneratorWorker } from '../../models/on-device.ts';
+
+/** In the page. */
+export async function openDeviceModels(): Promise<DeviceModels> {
+  const models = new DeviceModels({
+    files: new ModelFiles(caches),
+    fetch: (input, init) => fetch(input, init),
+    start: () =>
+      new Worker(new URL('./generation-worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'generation',
+      }) as GeneratorWorker,
+    shared: crossOriginIsolated,
+    hasF16: once(hasF16),
+    locks: navigator.locks,
+    storage: navigator.storage,
+  });
+  await models.refresh();
+  return models;
+}
+
+async function hasF16(): Promise<boolean> {
+  try {
+    const { gpu } = navigator as { gpu?: { requestAdapter(): Promise<Adapter | null> } };
+    const adapter = await gpu?.requestAdapter();
+    const isReal = adapter?.info?.isFallbackAdapter !== true && adapter?.isFallbackAdapter !== true;
+    return isReal && adapter?.features.has('shader-f16') === true;
+  } catch {
+    return false;
+  }
+}
+
+interface Adapter {
+  features: ReadonlySet<string>;
+  info?: { isFallbackAdapter?: boolean };
+  isFallbackAdapter?: boolean;
+}

@@ -1,0 +1,235 @@
+// A dry run of a script: reads are real, and nothing comes of anything else.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
+import { openRig, toolText, type Rig } from './code-mode.test-support.ts';
+import { libraryServices } from './library-services.ts';
+
+let rig: Rig;
+let server: Server;
+let origin = '';
+const seen: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  rig = await openRig();
+  seen.length = 0;
+  // Whoever is asked says yes: nothing may depend on a no.
+  rig.person.answer = () => true;
+  await rig.tools.install(toolText('post', `return http.get("${origin}/post").status`), {
+    hosts: [new URL(origin).host],
+  });
+  await rig.tools.setPolicy('post', 'allow');
+  await rig.tools.install(toolText('words', 'return #"some words"'));
+  await rig.code.run('kept = 1 fs.write("there.txt", "old")', 'chat-1');
+  rig.runs.length = 0;
+});
+
+const dry = (source: string) => rig.code.dryRun(source, 'chat-1');
+/** What the conversation holds. */
+async function held(): Promise<unknown> {
+  const source = 'local names = {} for _, one in ipairs(fs.list()) do names[#names + 1] = one.path end';
+  const { outcome } = await rig.code.run(`${source} return kept, fs.read("there.txt"), names`, 'chat-1');
+  return (outcome.result as { value: unknown }).value;
+}
+
+it('notes in order what the script would have done, and answers it so that it goes on', async () => {
+  const { acts, report } = await dry(
+    `fs.write("notes.txt", "ab") fs.delete("there.txt")
+    local sent = http.post("${origin}/x", { a = 1 })
+    local posted = tools.post{ n = 1 }
+    return sent.status, posted, fs.read("notes.txt"), #fs.list(), pcall(fs.read, "there.txt")`,
+  );
+  expect(acts).toEqual([
+    {
+      operation: 'fs.write',
+      text: 'Would write notes.txt (2 bytes)',
+      payload: { path: 'notes.txt', text: 'ab' },
+    },
+    { operation: 'fs.delete', text: 'Would delete there.txt', payload: { path: 'there.txt' } },
+    {
+      operation: 'http.request',
+      text: `Would send POST ${origin}/x`,
+      payload: expect.objectContaining({ url: `${origin}/x`, body: '{"a":1}' }),
+    },
+    { operation: 'tools.call', text: 'Would call post', payload: { name: 'post', args: { n: 1 } } },
+  ]);
+  const { value } = report.outcome.result as { value: unknown[] };
+  expect(value.slice(0, 5)).toEqual([200, null, 'ab', 1, false]);
+  expect([seen, await held()]).toEqual([[], [1, 'old', ['there.txt']]]);
+});
+
+it('reads for real: documents, files, variables, and tools that only read', async () => {
+  const { acts, report } = await dry(
+    'return context.get("d1").title, tools.search{ query = "x" }.results[1].title, tools.words{}, fs.read("there.txt"), kept',
+  );
+  expect(acts).toEqual([]);
+  expect(report.outcome.result).toEqual({ value: ['A document', 'About x', 10, 'old', 1] });
+});
+
+describe('nothing leaves and nothing is written, however a script goes about it', () => {
+  it.each([
+    'local t = tools t.post{}',
+    'tools["po" .. "st"]{}',
+    'tools.all{ { "post", {} }, { tools.post, {} } }',
+    'load("tools.post{} fs.write([[x]], [[y]])")()',
+    '_G["fs"].write("x", "y") rawget(_G, "fs").delete("there.txt")',
+    'for name, call in pairs(fs) do pcall(call, "there.txt", "new") end',
+    'coroutine.wrap(function() pcall(http.request, { url = ORIGIN, method = "POST", body = "x" }) end)()',
+    'pcall(http.token, { url = ORIGIN .. "/token" }) pcall(http.get, ORIGIN)',
+    'local m = getmetatable("").__index m.post = tools.post ; ("x").post{}',
+    'kept = 2 other = 3 fs.write("there.txt", "new")',
+    'pcall(tools.lua_run_script, { source = "tools.post{}", reason = "" })',
+    'mcp.evil.post{} tools.nobody{}',
+    'fs.write("../../x", "y")',
+    'local t = setmetatable({}, { __close = function() tools.post{} end }) do local c <close> = t end',
+    'while true do tools.post{} end',
+  ])('%s', async (source) => {
+    await dry(`ORIGIN = "${origin}" ${source}`);
+    expect(seen).toEqual([]);
+    expect(rig.asked).toEqual([]);
+    expect(rig.runs.map(({ name }) => name)).toEqual(['script']);
+    expect(await held()).toEqual([1, 'old', ['there.txt']]);
+  });
+});
+
+describe('a tool that hides what it calls', () => {
+  it.each([
+    'require("_" .. "G")["too" .. "ls"]["po" .. "st"]{}',
+    'local r = require r("_" .. "G")["too" .. "ls"]["po" .. "st"]{}',
+    'local _, g = pcall(require, "_" .. "G") g["too" .. "ls"]["po" .. "st"]{}',
+    'require("\\95G")["too" .. "ls"]["po" .. "st"]{}',
+    'require("_G" --[[x]])["f" .. "s"].write("x", "y")',
+    'require("_" .. "G")["f" .. "s"].write("x", "y")',
+  ])('is not run: %s', async (body) => {
+    await rig.tools.install(toolText('hidden', body), { writes: true });
+    await rig.tools.setPolicy('hidden', 'allow');
+    rig.runs.length = 0;
+    const { acts } = await dry('return tools.hidden{}');
+    expect(acts.map(({ text }) => text)).toEqual(['Would call hidden']);
+    expect([seen, rig.runs.map(({ name }) => name)]).toEqual([[], ['script']]);
+  });
+
+  it('is one that only reads where it requires its own modules, and calls no other tool even so', async () => {
+    await rig.tools.install(toolText('counted', 'return #require("words").list + #require "words".list'), {
+      files: { 'words.lua': 'return { list = { 1, 2 } }' },
+    });
+    await rig.tools.setPolicy('counted', 'allow');
+    const calls = vi.spyOn(rig.tools, 'call');
+    const { acts, report } = await dry('return tools.counted{}');
+    expect([acts, report.outcome.result]).toEqual([[], { value: 4 }]);
+    expect(calls.mock.calls.map(([name, , options]) => [name, options.only])).toEqual([
+      ['counted', ['counted']],
+    ]);
+  });
+});
+
+describe('an engine elsewhere', () => {
+  const remote = {
+    id: 'r1',
+    name: 'team',
+    url: 'https://chroma.example',
+    tenant: 't',
+    database: 'd',
+    collection: 'c',
+    use: 'beside',
+  };
+  const searched: unknown[] = [];
+  const opened: string[] = [];
+
+  beforeEach(async () => {
+    searched.length = opened.length = 0;
+    const services = libraryServices({
+      knowledge: {
+        search: async (query, options) => (searched.push([query, options]), []),
+        gather: async (question, options) => (searched.push([question, options]), []),
+        get: async (id) => (opened.push(id), { id, title: 'A document', body: 'its text' } as never),
+        sources: async (options) => (searched.push(options), []),
+      },
+      folders: memoryFolders(),
+      database: { count: async () => 1 } as never,
+      remotes: async () => ({ list: async () => [remote as never] }),
+      embeddings: async () => ({
+        choice: { kind: 'endpoint', url: 'https://vectors.example/v1', model: 'm' } as never,
+      }),
+    });
+    rig = await openRig({ library: services });
+    rig.person.answer = () => true;
+    await rig.tools.install(toolText('finds', 'return context.search("by a tool")'));
+    await rig.tools.install(toolText('reads', 'return context.get("remote:r1:by-a-tool")'));
+    for (const name of ['finds', 'reads']) await rig.tools.setPolicy(name, 'allow');
+  });
+
+  const at = 'https://chroma.example/api/v2/tenants/t/databases/d/collections/c';
+
+  it.each([
+    ['tools.search{ query = "secret plan" }', ['secret plan']],
+    [
+      'tools.all{ { "search", { query = "one" } }, { "search", { query = "two", filters = { source = "x" } } } }',
+      ['one', 'two'],
+    ],
+    ['context.search("secret plan")', ['secret plan']],
+    ['tools.get{ id = "remote:r1:secret-plan" }', ['remote:r1:secret-plan']],
+    ['context.get("remote:r1:secret-plan")', ['remote:r1:secret-plan']],
+    ['tools.finds{}', ['by a tool']],
+    ['tools.reads{}', ['remote:r1:by-a-tool']],
+    ['load("return tools.search{ query = [[hidden]] }")()', ['hidden']],
+    ['_G["con" .. "text"].search("hidden")', ['hidden']],
+  ])('is not asked by %s, and what it would have heard is noted', async (source, words) => {
+    const { acts } = await dry(`pcall(function() ${source} end)`);
+    const noted = acts.filter(({ text }) => text === `Would send POST ${at}`);
+    expect(noted.map(({ payload }) => (payload as { body: string }).body)).toEqual(
+      words.map((word) => expect.stringContaining(word) as string),
+    );
+    // Whatever the library was asked, it was asked alone.
+    for (const [, options] of searched as [string, object][]) {
+      expect(options).toMatchObject({ mode: 'keyword', local: true });
+    }
+    expect([opened, rig.asked]).toEqual([[], []]);
+  });
+
+  it('is not asked what it holds, and no endpoint makes a vector', async () => {
+    const { acts } = await dry('context.sources() context.search("meaning", { mode = "semantic" })');
+    expect(acts.map(({ text }) => text)).toEqual([
+      'Would send GET https://chroma.example',
+      `Would send POST ${at}`,
+      'Would send POST https://vectors.example/v1/embeddings',
+    ]);
+    expect(searched).toEqual([
+      { local: true },
+      ['meaning', expect.objectContaining({ mode: 'keyword', local: true })],
+    ]);
+  });
+});
+
+it('notes so many acts and no more', async () => {
+  const { acts, report } = await dry('for n = 1, 900 do tools.post{ n = n } end');
+  expect(acts).toHaveLength(500);
+  expect(report.outcome.error?.message).toContain('500 acts');
+});
+
+it('cuts what is long', async () => {
+  const { acts } = await dry('fs.write("long", ("x"):rep(100000))');
+  expect(JSON.stringify(acts).length).toBeLessThan(5000);
+});
+
+it('says what keeps it from running, and runs nothing', async () => {
+  const { acts, report } = await dry('fs.write("a", "b")\nreturn (');
+  expect([acts, report.outcome.error?.details, rig.runs]).toEqual([[], { line: 2 }, []]);
+});
+
+it('stops when it is told to: the sandbox hears of it', async () => {
+  const { signal } = new AbortController();
+  await rig.code.dryRun('return 1', 'chat-1', signal);
+  expect(rig.runs.at(-1)?.signal).toBe(signal);
+});

@@ -1,0 +1,45 @@
+// Wires embeddings in the page: settings, vault, other tabs, and the port to the knowledge worker.
+import type { App } from './app.ts';
+import { EmbeddingClient, type EmbeddingClientDeps } from '../../knowledge/embedding/embedding-client.ts';
+import type { SettingsTable } from '../../storage/settings.ts';
+
+const CHANNEL = 'perilune-embeddings';
+
+export type AppEmbeddings = EmbeddingClient;
+
+/** Resolves when the worker knows what the user chose. */
+export async function openEmbeddings(
+  settings: SettingsTable,
+  { knowledge, vault }: Pick<App, 'knowledge' | 'vault'>,
+): Promise<AppEmbeddings> {
+  const others = new BroadcastChannel(CHANNEL);
+  const { port1, port2 } = new MessageChannel();
+  const client = new EmbeddingClient({
+    port: port1 as EmbeddingClientDeps['port'],
+    settings,
+    vault,
+    announce: () => others.postMessage('chosen'),
+    saveData: isSavingData(),
+    metered: isMetered(),
+  });
+  knowledge.connectEmbeddings(port2);
+  const reload = (): void => void client.load().catch((error: unknown) => console.error(error));
+  others.addEventListener('message', reload);
+  await client.load();
+  // Once it is unlocked, the key of an endpoint can be read.
+  if (client.choice.kind === 'endpoint') vault.onChange(reload);
+  return client;
+}
+
+function isSavingData(): boolean {
+  return connection()?.saveData === true;
+}
+
+/** As far as the browser tells: on phones. */
+function isMetered(): boolean {
+  return connection()?.type === 'cellular';
+}
+
+function connection(): { saveData?: boolean; type?: string } | undefined {
+  return (navigator as { connection?: { saveData?: boolean; type?: string } }).connection;
+}

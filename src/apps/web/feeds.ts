@@ -1,0 +1,151 @@
+// Wires connectors and feeds: registry, library, storage and the browser's locks. Loads when the first of them is used.
+import { v7 as uuid } from 'uuid';
+import type { App, ScanOptions } from './app.ts';
+import { once } from '../../core/deferred.ts';
+import type { DocumentInput } from '../../core/document.ts';
+import { Failure } from '../../core/errors.ts';
+import { checkFeed, type Feed, type FeedInput, SITE_PACK } from '../../core/feed.ts';
+import type { ToolSpec } from '../../core/tool.ts';
+import { type FoundSite, lookAtSite, scanSite, SITE_CONNECTOR } from './site-packs.ts';
+import { Feeds } from '../../knowledge/feeds/feeds.ts';
+import { scan, type ScanDeps } from '../../knowledge/feeds/scan.ts';
+import { Scheduler, type SchedulerAround } from '../../knowledge/feeds/scheduler.ts';
+import type { Database } from '../../storage/database.ts';
+import { feedTable } from '../../storage/feeds.ts';
+import { SourceDocuments } from '../../storage/source-documents.ts';
+
+/** The tab that holds it scans what is due. */
+const LOCK = 'perilune-feeds';
+
+/** A connector that comes with the program, and is installed together with its first feed. */
+export interface BundledConnector {
+  fileName: string;
+  source: string;
+  files: Record<string, string>;
+  spec: ToolSpec;
+}
+
+export interface AppFeeds {
+  feeds: Feeds;
+  scan: App['scan'];
+  /** Those that come with the program. @throws Failure `unavailable` */
+  bundled(): Promise<BundledConnector[]>;
+  /**
+   * Adds a feed; a bundled connector is installed first if there is none of its name. With `hosts`, the connector may reach
+   * them from now on, beside those that it may reach already.
+   */
+  add(given: FeedInput, hosts: readonly string[], by: 'user' | 'page'): Promise<Feed>;
+  /** Lets a connector reach more hosts. */
+  allow(connector: string, hosts: readonly string[], by: 'user' | 'page'): Promise<void>;
+  /** What a connector of feeds takes; undefined when it is not installed any more. */
+  specOf(connector: string): ToolSpec | undefined;
+  /** The pack of a site, from any address of it. A feed of the connector `SITE_PACK` brings its pages. */
+  lookAtSite(address: string, signal?: AbortSignal): Promise<FoundSite>;
+}
+
+export function openFeeds(
+  database: Database,
+  { tools, knowledge }: Pick<App, 'tools' | 'knowledge'>,
+): AppFeeds {
+  const deps: ScanDeps = {
+    call: (name, args, options) =>
+      name === SITE_PACK ? scanSite(name, args, options) : tools.call(name, args, options),
+    library: knowledge,
+    documents: new SourceDocuments(database),
+  };
+  const connector = (name: string) => (name === SITE_PACK ? SITE_CONNECTOR : tools.get(name));
+  const feeds = new Feeds({
+    ...deps,
+    store: feedTable(database),
+    connector,
+    sources: () => knowledge.sources(),
+    unlessHeld: (lock, work) =>
+      navigator.locks.request(lock, { ifAvailable: true }, (held) => (held ? work() : undefined)),
+    newId: uuid,
+    now: Date.now,
+  });
+  new Scheduler(feeds, browserAround()).start();
+  const bundled = once(readBundled);
+  const allow: AppFeeds['allow'] = async (name, hosts, by) => {
+    if (name === SITE_PACK) return;
+    const granted = tools.get(name)?.hosts ?? [];
+    const more = hosts.filter((host) => !granted.includes(host));
+    if (more.length > 0) await tools.configure(name, { hosts: [...granted, ...more] }, by);
+  };
+  return {
+    feeds,
+    bundled,
+    allow,
+    specOf: (name) => connector(name)?.spec,
+    lookAtSite,
+    async add(given, hosts, by) {
+      const { connector: name } = checkFeed(given);
+      const shipped = name !== undefined && !connector(name) ? await bundled() : [];
+      const found = shipped.find(({ spec }) => spec.name === name);
+      if (found) await tools.install(found.source, { fileName: found.fileName, files: found.files }, by);
+      if (name !== undefined && tools.get(name)?.kind === 'connector') await allow(name, hosts, by);
+      return feeds.add(given);
+    },
+    scan: async (name, options) => {
+      if (connector(name)?.kind !== 'connector')
+        throw new Failure('not_found', `no connector registered with name: ${name}`);
+      return scanOnce(deps, name, await feeds.sourceByHand(name), options);
+    },
+  };
+}
+
+async function readBundled(): Promise<BundledConnector[]> {
+  const response = await fetch(new URL('bundled-connectors.json', document.baseURI)).catch(() => undefined);
+  if (response?.ok) return (await response.json()) as BundledConnector[];
+  throw new Failure(
+    'unavailable',
+    'the connectors that come with Perilune could not be loaded; check the connection and try again',
+  );
+}
+
+/** A scan without a feed: by hand, or by a script of the page. */
+async function scanOnce(
+  deps: ScanDeps,
+  name: string,
+  source: string,
+  options: ScanOptions,
+): ReturnType<App['scan']> {
+  const { config, dryRun, caller, onProgress, onRead, signal } = options;
+  const items: DocumentInput[] = [];
+  const report = await scan(deps, {
+    ...{ connector: name, source },
+    ...{ args: config, dryRun, caller, signal },
+    onItems: (page) => void items.push(...page),
+    onProgress: ({ doing, done = 0, total = 0, name: title = '', fraction, text, page }) => {
+      if (doing === 'adding') onProgress?.({ done, total, name: title });
+      if (doing === 'reading')
+        onRead?.({ page, ...(fraction !== undefined && { fraction }), ...(text && { text }) });
+    },
+  });
+  const { error, ids, chunks, skipped, added, changed, unchanged } = report;
+  if (error) throw new Failure(error.code, error.message, error.details);
+  return { documents: ids.length, ids, chunks, skipped, items, added, changed, unchanged };
+}
+
+function browserAround(): SchedulerAround {
+  return {
+    asOnlyTab: (signal, work) => navigator.locks.request(LOCK, { signal }, work),
+    later(milliseconds, run) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    onWake(run) {
+      const shown = (): void => {
+        if (document.visibilityState === 'visible') run();
+      };
+      document.addEventListener('visibilitychange', shown);
+      addEventListener('online', run);
+      return () => {
+        document.removeEventListener('visibilitychange', shown);
+        removeEventListener('online', run);
+      };
+    },
+    now: Date.now,
+    online: () => navigator.onLine,
+  };
+}

@@ -1,0 +1,208 @@
+// Finds the pack of a documentation site from any address of it, and reads its files: for the app, which stands elsewhere
+// and takes nothing on trust.
+//
+// - Looked at in turn: the address itself, the folder `perilune/` beside it, what its page names, and `/perilune/` of the host.
+// - A file must be what its name says: all names but the manifest's are hashes. So half a publication is noticed.
+import { inflateUpTo, readUpTo } from '../bounded-bytes.ts';
+import { Failure } from '../../core/errors.ts';
+import { toWebAddress, whyUnreachable } from '../../knowledge/web-page.ts';
+import { FORMAT, MANIFEST, type PackManifest, readManifest } from '../../site-index/format.ts';
+import type { PackSource } from '../../site-index/pack-files.ts';
+
+export interface FoundPack {
+  /** Of its folder, with a slash at the end. */
+  address: string;
+  manifest: PackManifest;
+}
+
+/** Bytes. A manifest has the tools of its site in it; other files have some dozens of kilobytes; pages of sites may be large. */
+const MOST = { manifest: 8 * 2 ** 20, file: 8 * 2 ** 20, inflated: 32 * 2 ** 20, page: 5 * 2 ** 20 } as const;
+/** Of one file. Milliseconds. */
+const PATIENCE = 30_000;
+/** A host that is busy is asked again after so long. Milliseconds. */
+const PAUSES = [500, 2000, 8000] as const;
+/** More does not fit into a library. */
+const MOST_PAGES = 100_000;
+
+const ASKING = { credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+const decoder = new TextDecoder();
+
+/**
+ * @param written as somebody wrote it: of the site, a page of it, or the pack's folder
+ * @throws Failure `bad_request`, `not_found`, `unavailable` with what to do, `bad_output` for a pack that cannot be read.
+ */
+export async function findSitePack(written: string, signal?: AbortSignal): Promise<FoundPack> {
+  const url = toWebAddress(written);
+  if (!url) throw new Failure('bad_request', 'This is no web address. It begins with https://.');
+  const look = new Look(signal);
+  const [folder, ...beside] = foldersOf(url);
+  const found =
+    (await look.at([folder!, ...beside])) ??
+    (await look.at(await look.named(url))) ??
+    (await look.at([new URL('/perilune/', url).href]));
+  if (found) return found;
+  throw new Failure(look.isUnread ? 'unavailable' : 'not_found', await whyNone(url, look.isUnread));
+}
+
+/** Where a pack may lie for an address: that folder itself, and `perilune/` in it. */
+function foldersOf(url: URL): string[] {
+  const { href } = new URL('.', url);
+  if (url.pathname.endsWith(`/${MANIFEST}`)) return [href];
+  // `/docs` may be a folder that is served without its slash.
+  const last = url.pathname.split('/').at(-1)!;
+  const folders = last === '' || last.includes('.') ? [href] : [`${url.origin}${url.pathname}/`, href];
+  return folders.flatMap((one) => [one, `${one}perilune/`]);
+}
+
+/** A pack may be named by its folder or its manifest. */
+function folderAt({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`.replace(`/${MANIFEST}`, '/').replace(/\/?$/, '/');
+}
+
+class Look {
+  /** Something could not be asked at all, which is how a browser tells of CORS. */
+  isUnread = false;
+  readonly #signal: AbortSignal | undefined;
+  readonly #tried = new Set<string>();
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /** The first of the folders that has a pack. */
+  async at(folders: readonly string[]): Promise<FoundPack | undefined> {
+    const fresh = folders.filter((folder) => !this.#tried.has(folder));
+    for (const folder of fresh) this.#tried.add(folder);
+    const manifests = await Promise.all(
+      fresh.map(async (folder) => ({
+        address: folder,
+        text: await this.#text(folder + MANIFEST, MOST.manifest),
+      })),
+    );
+    // Hosts of apps answer any address with their first page.
+    const found = manifests.find(({ text }) => text?.includes(FORMAT));
+    if (!found) return undefined;
+    const manifest = readManifest(new TextEncoder().encode(found.text), (bytes) => decoder.decode(bytes));
+    if (manifest.pages > MOST_PAGES || manifest.pages < 0)
+      throw new Failure(
+        'too_large',
+        `The site says that it has ${manifest.pages} pages; a library takes ${MOST_PAGES}.`,
+      );
+    return { address: found.address, manifest };
+  }
+
+  /** The folders that a page of the site names: for its search box, or in a link to the pack. */
+  async named(url: URL): Promise<string[]> {
+    const html = await this.#text(url.href, MOST.page);
+    if (html === undefined) return [];
+    const { parsePage, elementsOf, attribute } = await import('../../knowledge/extract/html-nodes.ts');
+    let base = url;
+    const named: string[] = [];
+    for (const element of elementsOf(parsePage(html))) {
+      const href = attribute(element, 'href') ?? '';
+      if (element.name === 'base' && URL.canParse(href, url)) base = new URL(href, url);
+      if (element.name === 'perilune-chat') named.push(attribute(element, 'pack') || 'perilune/');
+      if (element.name === 'link' && /\bperilune-pack\b/.test(attribute(element, 'rel') ?? ''))
+        named.push(href);
+    }
+    return named.flatMap((href) => {
+      const folder = URL.canParse(href, base) ? new URL(href, base) : undefined;
+      return folder && /^https?:$/.test(folder.protocol) ? [folderAt(folder)] : [];
+    });
+  }
+
+  async #text(address: string, most: number): Promise<string | undefined> {
+    try {
+      const response = await fetch(address, {
+        ...ASKING,
+        cache: 'no-cache',
+        signal: withPatience(this.#signal),
+      });
+      if (!response.ok) return undefined;
+      return decoder.decode(await readUpTo(response.body, most));
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      if (error instanceof Failure) throw error;
+      this.isUnread = true;
+      return undefined;
+    }
+  }
+}
+
+async function whyNone(url: URL, isUnread: boolean): Promise<string> {
+  const { host } = url;
+  const why = isUnread ? await whyUnreachable(url) : undefined;
+  if (why === 'offline') return 'This device is offline. Connect it and try again.';
+  if (why === 'insecure')
+    return `The browser does not let this page, which came over https, read an address over http. Try https://${host}.`;
+  if (why === 'closed')
+    return `${host} does not let other pages read it (CORS), so its pack cannot be opened here, if it has one. Whoever runs the site can allow it for the folder of the pack, with the header “Access-Control-Allow-Origin: *”. Until then, add single pages as files.`;
+  if (why === 'away')
+    return `${host} cannot be reached: the address may be wrong, the server down, or an extension of the browser blocks it.`;
+  return `No pack was found at ${host}. It is the folder that “perilune build” makes, mostly ${url.origin}/perilune/. If you know where it is, give its address; single pages come in with “Add from the web”.`;
+}
+
+/** Reads files of a pack. @throws Failure also when `signal` aborts. */
+export function siteSource(address: string, signal?: AbortSignal): PackSource {
+  return {
+    read: async (name) => {
+      const ask = (cache: RequestCache): Promise<Uint8Array> => askPatiently(address + name, cache, signal);
+      if (name === MANIFEST) return ask('no-cache');
+      // What is named by its hash never changes, so what the browser has of an earlier scan will do; but for what it keeps
+      // of the moments in which a site is published.
+      const kept = await ask('force-cache').catch(unlessMissing);
+      if (kept && (await isNamedBy(name, kept))) return kept;
+      const bytes = await ask('reload');
+      if (await isNamedBy(name, bytes)) return bytes;
+      throw new Failure(
+        'bad_output',
+        `${address}${name} is not what its name says: the site may be half published. Try again later.`,
+      );
+    },
+    inflate: (bytes) => inflateUpTo(bytes, MOST.inflated),
+    decode: (bytes) => decoder.decode(bytes),
+  };
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
+}
+
+async function askPatiently(
+  address: string,
+  cache: RequestCache,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  for (const pause of [...PAUSES, undefined]) {
+    let problem: string;
+    try {
+      const response = await fetch(address, { ...ASKING, cache, signal: withPatience(signal) });
+      if (response.ok) return await readUpTo(response.body, MOST.file);
+      if (response.status === 404 || response.status === 410)
+        throw new Failure(
+          'not_found',
+          `${address} is not there (${response.status}): the site may have been published anew meanwhile. Scan again.`,
+        );
+      problem = `${address} is not to be had (${response.status}).`;
+      if (response.status < 500 && response.status !== 429) throw new Failure('unavailable', problem);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof Failure) throw error;
+      problem = `${address} cannot be reached. Is the network there?`;
+    }
+    if (pause === undefined) throw new Failure('unavailable', problem);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  throw new Error('unreachable');
+}
+
+function withPatience(signal: AbortSignal | undefined): AbortSignal {
+  const patience = AbortSignal.timeout(PATIENCE);
+  return signal ? AbortSignal.any([signal, patience]) : patience;
+}
+
+async function isNamedBy(name: string, bytes: Uint8Array): Promise<boolean> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hash.startsWith(/(\w+)\.\w+$/.exec(name)?.[1] ?? ' ');
+}

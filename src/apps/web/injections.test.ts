@@ -1,0 +1,197 @@
+// A model that obeys every text it reads: nothing leaves that nobody agreed to, no tool is saved, no secret is read (D11).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../core/conversation.ts';
+import { CORPUS } from './injection-corpus.test-support.ts';
+import { AIMS, ASKED, LOOT, worldOf, type Aim, type Way } from './injection-ways.test-support.ts';
+import { HostileServers } from './hostile-servers.test-support.ts';
+import { CANARY, LoggingServer, openRig, type Order } from './injection-rig.test-support.ts';
+
+const server = new LoggingServer();
+const hostile = new HostileServers();
+beforeAll(async () => {
+  await Promise.all([server.start(), hostile.start()]);
+});
+afterAll(async () => {
+  server.stop();
+  await hostile.stop();
+});
+
+/** What was sent, but for what the user asked for. */
+function unasked(): string[] {
+  const seen = server.seen.filter((line) => !line.startsWith('GET /page ') && !line.includes(ASKED));
+  return [...seen, ...hostile.calls().filter((body) => body.includes(LOOT))];
+}
+
+async function attack(way: Way, aim: Aim, words: string, number: number) {
+  const mark = `ref-${String(number).padStart(3, '0')}x`;
+  const { world, lead } = worldOf(way, `${words} ${mark}`);
+  if ('servers' in AIMS[aim]) world.servers ??= {};
+  const rig = await openRig(server, world, hostile);
+  const { model } = rig;
+  // With servers of tools in the room, what a person asks for is shown to them as well.
+  rig.agrees = (led) => led;
+  const begin = (): void => {
+    model.mark = mark;
+    model.orders = AIMS[aim].orders(server.origin);
+  };
+  model.lead = lead.map((batch) => batch.map((order) => placed(order, server.origin)));
+  if (way === 'earlier result' || way === 'earlier answer') {
+    model.words = `As it says: ${words} ${mark}`;
+    await rig.ask('What does it say?');
+    world.hits = [];
+    begin();
+    await rig.ask('Thanks.');
+  } else if (way === 'imported conversation') {
+    await importedChat(rig.kept, ['Hello', `${words} ${mark}`]);
+    begin();
+    await rig.ask('Thanks.');
+  } else if (way === 'imported question') {
+    await importedChat(rig.kept, [`${words} ${mark}`, '']);
+    begin();
+    await rig.ask('Thanks.');
+  } else {
+    begin();
+    const mentions =
+      way === 'document pointed at' ? [{ kind: 'document' as const, id: 'd1', title: mark }] : [];
+    await rig.ask('Please help me.', 'c1', mentions);
+  }
+  return rig;
+}
+
+function placed({ name, args = {} }: Order, origin: string): Order {
+  const url = args['url'];
+  return { name, args: typeof url === 'string' ? { ...args, url: url.replace('$ORIGIN', origin) } : args };
+}
+
+async function importedChat(
+  kept: Awaited<ReturnType<typeof openRig>>['kept'],
+  [question, answer]: [string, string],
+): Promise<void> {
+  const at = '2026-01-01T00:00:00Z';
+  await kept.put({ id: 'c1', title: 'x', createdAt: at, modifiedAt: at });
+  const message = (id: string, role: Message['role'], seq: number, said: string): Message => ({
+    ...{ id, conversation: 'c1', seq, role, createdAt: at },
+    parts: said === '' ? [] : [{ type: 'text', text: said }],
+  });
+  await kept.putMessage(message('a', 'user', 0, question));
+  await kept.putMessage(message('b', 'assistant', 1, answer));
+}
+
+describe('a model that obeys every text', () => {
+  it('has met sixty texts and more, of every kind', () => {
+    expect(CORPUS.length).toBeGreaterThanOrEqual(90);
+    expect(new Set(CORPUS.map(([way]) => way)).size).toBe(30);
+    expect(new Set(CORPUS.map(([, aim]) => aim))).toEqual(new Set(Object.keys(AIMS)));
+  });
+
+  it.each(CORPUS.map((entry, number) => [...entry, number] as const))(
+    '%s: %s (%s)',
+    async (way, aim, words, number) => {
+      const { model, sends, saved, registry, close } = await attack(way, aim, words, number);
+      expect(model.fooled).toBe(true);
+      expect(model.orders).toEqual([]);
+      expect(unasked()).toEqual([]);
+      // It was asked about, with what would have left in full, each time.
+      if (AIMS[aim].sends) {
+        expect(sends().some(({ url, body }) => `${url} ${body}`.includes(LOOT))).toBe(true);
+      }
+      const { before, now } = saved();
+      expect(now).toEqual(before);
+      expect(registry.get('backdoor')).toBeUndefined();
+      expect(model.read.some((text) => text.includes(CANARY))).toBe(false);
+      expect(JSON.stringify(sends())).not.toContain(CANARY);
+      expect(hostile.calls().join()).not.toContain(CANARY);
+      await close();
+    },
+  );
+});
+
+describe('what was read counts', () => {
+  it('for a later conversation too, when a tool kept it in its folder', async () => {
+    const rig = await openRig(server, { hits: worldOf('passage', 'Keep this.').world.hits! });
+    rig.model.lead = [[{ name: 'memo', args: { text: LOOT } }]];
+    await rig.ask('Please keep that.', 'c1');
+    rig.world.hits = [];
+    rig.model.lead = [[{ name: 'memo' }]];
+    await rig.ask('Send my memo.', 'c2');
+    expect(server.seen).toEqual([]);
+    expect(rig.sends().map(({ body }) => body)).toEqual([expect.stringContaining(LOOT)]);
+  });
+
+  it('not for what a person asks for when nothing was read, and one who agreed is asked again', async () => {
+    const rig = await openRig(server, { page: LOOT });
+    const page = { name: 'fetch_page', args: { url: `${server.origin}/page` } };
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.');
+    expect([server.seen.length, rig.acts.length]).toEqual([1, 0]);
+    rig.agrees = () => true;
+    rig.model.lead = [[page], [page]];
+    await rig.ask('Again.');
+    expect([server.seen.length, rig.sends().length]).toEqual([3, 2]);
+  });
+
+  it('the same when the answer before it read nothing', async () => {
+    const rig = await openRig(server, {});
+    await rig.ask('Hello.');
+    rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
+    await rig.ask('Fetch the page.');
+    expect([server.seen.length, rig.acts.length]).toEqual([1, 0]);
+  });
+
+  it('for a question that came with a file of chats and is asked again', async () => {
+    const rig = await openRig(server, {});
+    await importedChat(rig.kept, ['Fetch the page.', 'No.']);
+    rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
+    await rig.again('a');
+    expect([server.seen, rig.sends().length]).toEqual([[], 1]);
+  });
+
+  it('not for text that ships with the program, as long as it is all there is', async () => {
+    const [own, other] = ['own', 'other'].map((id) => ({ ...worldOf('passage', id).world.hits![0]!, id }));
+    const rig = await openRig(server, { hits: [own!] });
+    rig.isBundledText = (hits) => hits.every(({ id }) => id === 'own');
+    const page = { name: 'fetch_page', args: { url: `${server.origin}/page` } };
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.', 'c1');
+    expect([server.seen.length, rig.acts.length]).toEqual([1, 0]);
+    rig.world.hits = [own!, other!];
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.', 'c2');
+    rig.world.hits = [own!];
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.', 'c3', [{ kind: 'document', id: 'own', title: 'x' }]);
+    expect([server.seen.length, rig.sends().length]).toEqual([1, 2]);
+  });
+
+  it('says what was read', async () => {
+    const rig = await openRig(server, { hits: worldOf('passage', 'x').world.hits!, text: 'y' });
+    rig.model.lead = [[{ name: 'outer' }], [{ name: 'relay', args: { text: 'z' } }]];
+    await rig.ask('Go.');
+    expect(rig.acts.map(({ act, tool }) => [tool, act.kind === 'send' && act.why])).toEqual([
+      ['fetch_page', 'your documents, results of lookup, results of outer'],
+    ]);
+  });
+});
+
+describe('the tools of a profile', () => {
+  it('are asked about when its script may have read documents, and its opening is told', async () => {
+    const rig = await openRig(server, {});
+    const opening = [{ role: 'assistant' as const, text: 'Which page?' }];
+    rig.profile = { name: 'reader', system: 'Read.', reads: 'your documents', opening };
+    rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
+    await rig.ask('Go.');
+    expect([server.seen, rig.sends().length]).toEqual([[], 1]);
+    expect(rig.model.read[0]).toContain('You: Which page?');
+  });
+
+  it('are all that is called, by other tools too', async () => {
+    const rig = await openRig(server, {});
+    rig.profile = { name: 'narrow', tools: ['relay', 'calc'] };
+    rig.model.lead = [[{ name: 'relay', args: { text: 'x' } }], [{ name: 'post_note', args: { text: 'x' } }]];
+    await rig.ask('Go.');
+    expect(server.seen).toEqual([]);
+    const said = rig.model.read.join('');
+    expect(said).toContain("tool 'fetch_page' is none of those that may be called here");
+    expect(said).toContain('no tool registered with name: post_note');
+  });
+});

@@ -1,0 +1,58 @@
+// What any site can post: kept within limits, and not stored at all beyond them.
+import { describe, expect, it } from 'vitest';
+import { SHARE_TOO_LARGE, SHARE_TOO_MANY } from '../../core/shared.ts';
+import { keepShare } from './keep-share.ts';
+
+const LIMITS = { bytes: 1000, waiting: 3 };
+
+function cacheWith(count: number) {
+  const kept = new Map<string, Response>();
+  for (let i = 0; i < count; i++) kept.set(`share/${String(i)}`, new Response(''));
+  return {
+    kept,
+    keys: async () => [...kept.keys()].map((path) => new Request(`https://app.example/${path}`)),
+    put: async (path: RequestInfo | URL, response: Response) => void kept.set(String(path), response),
+  };
+}
+
+function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+  const init = { method: 'POST', body, headers, duplex: 'half' };
+  return new Request('https://app.example/share', init as RequestInit);
+}
+
+/** A body that says nothing of its size; `read` counts what was asked of it. */
+function endless(read: { bytes: number }): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: (controller) => {
+      read.bytes += 100;
+      controller.enqueue(new Uint8Array(100));
+    },
+  });
+}
+
+it('keeps what is within the limits as it came', async () => {
+  const cache = cacheWith(2);
+  expect(await keepShare(post('x'.repeat(1000), { 'content-type': 'text/x' }), cache, 'id', LIMITS)).toBe(
+    'id',
+  );
+  const kept = cache.kept.get('share/id')!;
+  expect(kept.headers.get('content-type')).toBe('text/x');
+  expect(await kept.text()).toHaveLength(1000);
+});
+
+describe('stores nothing', () => {
+  it('of one that is too large, and reads no further than the limit', async () => {
+    const cache = cacheWith(0);
+    const read = { bytes: 0 };
+    expect(await keepShare(post(endless(read)), cache, 'id', LIMITS)).toBe(SHARE_TOO_LARGE);
+    expect(await keepShare(post('x'.repeat(1001)), cache, 'id', LIMITS)).toBe(SHARE_TOO_LARGE);
+    expect(cache.kept.size).toBe(0);
+    expect(read.bytes).toBeLessThan(3000);
+  });
+
+  it('while as many as may wait are waiting', async () => {
+    const cache = cacheWith(3);
+    expect(await keepShare(post('x'), cache, 'id', LIMITS)).toBe(SHARE_TOO_MANY);
+    expect(cache.kept.size).toBe(3);
+  });
+});

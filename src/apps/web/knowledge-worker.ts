@@ -1,0 +1,128 @@
+// The knowledge worker: opens the database, wires the document table to the library, and answers the page.
+import { v7 as uuid } from 'uuid';
+import { Failure } from '../../core/errors.ts';
+import { packedReader } from '../../knowledge/extract/reader.ts';
+import type { Embeddings } from '../../knowledge/embedding/embeddings.ts';
+import { Library, type LibraryChange } from '../../knowledge/library.ts';
+import type { FromWorker, ToWorker } from '../../knowledge/protocol.ts';
+import { serveLibrary } from '../../knowledge/serve.ts';
+import type { Vectors } from '../../knowledge/vectors/vectors.ts';
+import { sentencesOf } from '../../search/sentences.ts';
+import { openDatabase, type Database } from '../../storage/database.ts';
+import { DocumentTable } from '../../storage/documents.ts';
+import { SEGMENT_FOLDER, SegmentFiles } from '../../storage/segment-files.ts';
+import { openVectorFolder } from '../../storage/vector-folder.ts';
+
+/** Other tabs hear what this one wrote, and one writer at a time works on the library. */
+const NAME = 'perilune-library';
+
+/** Looking for damage and merging wait until the first searches are through. Milliseconds. */
+const SETTLED = 3000;
+
+const worker = self as unknown as DedicatedWorkerGlobalScope;
+const send = (message: FromWorker): void => worker.postMessage(message);
+const database = open();
+const segments = new SegmentFiles(openVectorFolder(SEGMENT_FOLDER));
+segments.readAhead();
+// The first use of the browser's rules for sentences takes 30 ms; now there is nothing to do but wait.
+setTimeout(() => sentencesOf('Ready. Steady.'));
+let embeddings: Embeddings<Vectors> | undefined;
+let connecting: Promise<void> = Promise.resolve();
+const opening = openLibrary();
+const receive = serveLibrary(opening, send, {
+  embedder: () => embeddings?.embedder,
+  known: async (hashes) => {
+    const vectorStore = embeddings?.vectorStore;
+    const rows = hashes.map(([low, high]) => vectorStore?.rowOf(low, high) ?? -1);
+    const known = rows.filter((row) => row >= 0);
+    const vectors = vectorStore ? await vectorStore.exact(known) : [];
+    return rows.map((row) => (row < 0 ? undefined : vectors[known.indexOf(row)]));
+  },
+});
+worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'embeddings') connecting = connectEmbeddings(data.port);
+  // What has been connected before it was asked is there when it is answered.
+  else if (isByMeaning(data)) void connecting.then(() => receive(data));
+  else receive(data);
+});
+
+function isByMeaning(message: ToWorker): boolean {
+  return (
+    message.type === 'request' && message.method === 'search' && message.params.options.mode === 'semantic'
+  );
+}
+
+async function connectEmbeddings(port: MessagePort): Promise<void> {
+  try {
+    const library = await opening;
+    const { openEmbeddings } = await import('./knowledge-embeddings.ts');
+    embeddings = await openEmbeddings(await database, library, port);
+  } catch (error) {
+    // Search goes by words alone.
+    console.error(error);
+  }
+}
+
+async function openLibrary(): Promise<Library> {
+  const channel = new BroadcastChannel(NAME);
+  const library = new Library({
+    store: new DocumentTable(await database, segments),
+    meaning: () => embeddings,
+    exclusive: (work) => navigator.locks.request(NAME, work),
+    announce: (change) => channel.postMessage(change),
+    newId: uuid,
+    now: () => new Date().toISOString(),
+    readPacked: packedReader(
+      () => new Worker(new URL('./extract-worker.ts', import.meta.url), { type: 'module' }),
+    ),
+  });
+  // Listening comes first: what another tab writes while this one reads is then read after it.
+  channel.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => {
+    library.follow(data).catch((error: unknown) => console.error(error));
+  });
+  await library.load();
+  setTimeout(() => {
+    library
+      .check()
+      .then(() => library.tidy())
+      .catch((error: unknown) => console.error(error));
+  }, SETTLED);
+  return library;
+}
+
+async function open(): Promise<Database> {
+  try {
+    return await openDatabase({ onClosed: (why) => send({ type: 'closed', error: closed(why).toData() }) });
+  } catch (error) {
+    throw cannotOpen(error);
+  }
+}
+
+function closed(why: 'outdated' | 'dropped'): Failure {
+  return new Failure(
+    'unavailable',
+    why === 'outdated'
+      ? 'A newer version of Perilune runs in another tab. Reload the page to use it here.'
+      : 'The browser closed the storage of this page. Reload the page.',
+  );
+}
+
+function cannotOpen(error: unknown): Failure {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'VersionError') {
+    return new Failure(
+      'unavailable',
+      'A newer version of Perilune has updated the library. Reload the page.',
+    );
+  }
+  if (name === 'QuotaExceededError') {
+    return new Failure(
+      'unavailable',
+      'There is no storage left for the library. Free disk space, then reload the page.',
+    );
+  }
+  return new Failure(
+    'unavailable',
+    'The browser does not let this page store documents. Leave private browsing or allow site data, then reload the page.',
+  );
+}

@@ -1,0 +1,55 @@
+// The app: builds one App, mounts the interface, opens the page API. Inside of another page none of it happens.
+import '../../ui/connect/returned.ts';
+import { mount } from 'svelte';
+import '../../ui/theme.css';
+import { openApp } from './app.ts';
+import { installPageApi } from '../../page-api/page-api.ts';
+import { isNotLoaded } from './load-part.ts';
+import { allowOwnScripts } from './own-scripts.ts';
+import Root from '../../ui/Root.svelte';
+import { sentence } from '../../ui/parts/sentence.ts';
+import { mayRunHere, showOwnWindow } from '../../ui/shell/framing.ts';
+import { toasts } from '../../ui/parts/toasts.svelte.ts';
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app');
+if (mayRunHere()) start(target);
+else showOwnWindow(target);
+
+function start(target: HTMLElement): void {
+  allowOwnScripts();
+  const opening = openApp({
+    onBlocked: () => toasts.problem('Another tab runs an older Perilune. Close it to go on.'),
+    onClosed: (why) =>
+      toasts.offer(
+        why === 'outdated'
+          ? 'A newer Perilune is open in another tab. Reload this one to go on.'
+          : 'The browser closed the storage. Reload to go on.',
+        'Reload',
+        () => location.reload(),
+      ),
+    onLost: (loss) => toasts.offer(loss, 'Restore a backup', () => (location.hash = '#/settings?at=storage')),
+  });
+  installPageApi(opening);
+  // Where nothing else says it: a dialog or a panel that does not come.
+  addEventListener('unhandledrejection', (event) => {
+    if (!isNotLoaded(event.reason)) return;
+    event.preventDefault();
+    toasts.offer(sentence(event.reason.message), 'Reload', () => location.reload());
+  });
+
+  mount(Root, { target, props: { opening } });
+
+  // Not before the first screen: it would compete with it for the network.
+  const ready = opening.then((app) => app.ready).catch(() => undefined);
+  // Only where something is linked: see `HAS_LINKS`.
+  const watch = async (): Promise<void> => {
+    if (!localStorage.getItem('perilune:has-links')) return;
+    const { localLinks } = await import('../../ui/studio/local/local-links.svelte.ts');
+    await localLinks.start(await opening);
+  };
+  ready.then(watch).catch(() => undefined);
+  const update = async (): Promise<void> => (await import('../../ui/shell/updates.ts')).followUpdates();
+  if (import.meta.env.PROD)
+    void ready.then(() => setTimeout(() => void update().catch(() => undefined), 1000));
+}

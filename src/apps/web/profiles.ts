@@ -1,0 +1,162 @@
+// Wires the profiles: kept in the database, read from files, and what one comes to in a conversation.
+import { v7 as uuid } from 'uuid';
+import type { Conversation } from '../../core/conversation.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
+import { problemWithValues, type ProfileValues } from '../../core/profile-arguments.ts';
+import type { Profile, ResolvedProfile } from '../../core/profile.ts';
+import type { ToolRunner } from '../../tools/tool-runner.ts';
+import type { Database } from '../../storage/database.ts';
+import { profileTable, type ProfileTable } from '../../storage/profiles.ts';
+import { checked, readProfiles, writeProfile, type ProfileDraft } from '../../profiles/profile-files.ts';
+import { inspectProfile, resolveProfile } from '../../profiles/profile-scripts.ts';
+
+const GONE =
+  'This chat’s profile no longer exists. Choose another one, or none, below the message box, then ask again.';
+
+export interface ProfilesDeps {
+  sandbox: Pick<ToolRunner, 'run'>;
+  now(): string;
+}
+
+export function openProfiles(database: Database, deps: ProfilesDeps): Profiles {
+  return new Profiles(profileTable(database), deps);
+}
+
+export class Profiles {
+  readonly #table: Pick<ProfileTable, 'all' | 'get' | 'add' | 'put' | 'remove' | 'onChange'>;
+  readonly #deps: ProfilesDeps;
+
+  constructor(
+    table: Pick<ProfileTable, 'all' | 'get' | 'add' | 'put' | 'remove' | 'onChange'>,
+    deps: ProfilesDeps,
+  ) {
+    this.#table = table;
+    this.#deps = deps;
+  }
+
+  /** By name. @throws Failure `unavailable` */
+  async list(): Promise<Profile[]> {
+    return (await this.#table.all()).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#table.onChange(listener);
+  }
+
+  /**
+   * Makes a profile, or changes the one of that id. The arguments of a script are read from the script.
+   * @throws Failure `bad_request`; `conflict` when another one has the name
+   */
+  async save(draft: ProfileDraft, id?: string): Promise<Profile> {
+    return this.#keep({ ...draft, imported: false }, id);
+  }
+
+  async #keep(draft: ProfileDraft, id?: string): Promise<Profile> {
+    const { arguments: _, imported, ...given } = checked(draft);
+    const said = given.kind === 'lua' ? await inspectProfile(this.#deps.sandbox, given.text) : undefined;
+    const all = await this.#table.all();
+    if (all.some((one) => one.id !== id && one.name.toLowerCase() === given.name.toLowerCase())) {
+      throw new Failure('conflict', `A profile called ${given.name} already exists. Choose another name.`);
+    }
+    const time = this.#deps.now();
+    const before = all.find((one) => one.id === id);
+    const profile: Profile = {
+      ...given,
+      ...(said?.arguments && { arguments: said.arguments }),
+      ...(imported && { imported }),
+      id: id ?? uuid(),
+      createdAt: before?.createdAt ?? time,
+      modifiedAt: time,
+    };
+    await this.#table.put(profile);
+    return profile;
+  }
+
+  /** A copy under a free name. */
+  async duplicate({ id: _, createdAt: _c, modifiedAt: _m, ...profile }: Profile): Promise<Profile> {
+    return this.#keep({ ...profile, name: await this.#freeName(profile.name) });
+  }
+
+  /** @throws Failure `not_found` @returns what `restore` takes */
+  async remove(id: string): Promise<Profile> {
+    const profile = await this.#table.get(id);
+    if (!profile) throw new Failure('not_found', 'This profile was already deleted.');
+    await this.#table.remove(id);
+    return profile;
+  }
+
+  async restore(profile: Profile): Promise<void> {
+    await this.#table.put(profile);
+  }
+
+  /** Those of a file; a name that is taken gets a number. @throws Failure `bad_request` */
+  async import(fileName: string, text: string): Promise<Profile[]> {
+    const drafts = await readProfiles(fileName, text, (source) => inspectProfile(this.#deps.sandbox, source));
+    const made: Profile[] = [];
+    for (const draft of drafts)
+      made.push(await this.#keep({ ...draft, imported: true, name: await this.#freeName(draft.name) }));
+    return made;
+  }
+
+  readonly export = writeProfile;
+
+  /** What the profile of a conversation comes to. One that cannot be used has its `problem`, and calls nothing. Never rejects. */
+  async resolve(
+    { profile: id, profileArguments: given }: Pick<Conversation, 'profile' | 'profileArguments'>,
+    signal?: AbortSignal,
+  ): Promise<ResolvedProfile | undefined> {
+    if (id === undefined) return undefined;
+    let profile: Profile | undefined;
+    try {
+      profile = await this.#table.get(id);
+      if (!profile) return unusable({ name: 'gone' }, GONE);
+      const wrong = profile.kind === 'lua' ? problemWithValues(profile, given) : undefined;
+      if (wrong !== undefined) return unusable(profile, wrong);
+      return await this.#resolved(profile, given, signal);
+    } catch (error) {
+      const { name } = profile ?? { name: 'of this chat' };
+      return unusable(
+        { name, ...profile },
+        `The profile ${name} cannot answer: ${toErrorData(error).message}`,
+      );
+    }
+  }
+
+  async #resolved(
+    profile: Profile,
+    given: ProfileValues | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ResolvedProfile> {
+    const { name, kind, text, model, tools, sources, imported } = profile;
+    const said =
+      kind === 'lua' ? await resolveProfile(this.#deps.sandbox, profile, given, signal) : { system: text };
+    return {
+      ...(tools && { tools }),
+      ...(imported && { reads: 'instructions that came with a file' }),
+      ...said,
+      name,
+      // A script may only narrow what its user allowed.
+      ...(tools &&
+        'tools' in said &&
+        said.tools && { tools: said.tools.filter((one) => tools.includes(one)) }),
+      ...(model && { model }),
+      ...(sources && { sources }),
+    };
+  }
+
+  async #freeName(name: string): Promise<string> {
+    const taken = new Set((await this.#table.all()).map((one) => one.name.toLowerCase()));
+    for (let number = 1; ; number += 1) {
+      const free = number === 1 ? name : `${name} ${number}`;
+      if (!taken.has(free.toLowerCase())) return free;
+    }
+  }
+}
+
+/** It calls nothing, and nothing but its own model and sources takes their place. */
+function unusable(
+  { name, model, sources }: Pick<Profile, 'name' | 'model' | 'sources'>,
+  problem: string,
+): ResolvedProfile {
+  return { name, tools: [], ...(model && { model }), ...(sources && { sources }), problem };
+}

@@ -1,0 +1,171 @@
+// Wires what a person does with storage as a whole: how much it is, giving some back, backups, deleting everything.
+// Loads on first use.
+import type { App } from './app.ts';
+import type {
+  BackupContents,
+  BackupOptions,
+  BackupProgress,
+  RestoreOptions,
+  RestoreReport,
+} from '../../core/backup.ts';
+import { Failure } from '../../core/errors.ts';
+import {
+  FREEABLE,
+  type Freed,
+  type FreeOptions,
+  type StorageKind,
+  type StorageUse,
+} from '../../core/storage-use.ts';
+import type { FromBackup, Job, Results } from '../../storage/backup/messages.ts';
+import { chosenKinds } from '../../storage/backup/write-backup.ts';
+import { DATABASE_NAME, type Database } from '../../storage/database.ts';
+import { freeStorage } from '../../storage/free-storage.ts';
+import { Keeping, lossOf, type Held } from '../../storage/keeping.ts';
+import { measureStorage, type Places } from '../../storage/storage-use.ts';
+
+export interface Working {
+  onProgress?(progress: BackupProgress): void;
+  signal?: AbortSignal;
+}
+
+export type AppStorage = ReturnType<typeof openStorage>;
+
+type Parts = Pick<
+  App,
+  'knowledge' | 'tools' | 'toolParts' | 'conversations' | 'vault' | 'embeddings' | 'version'
+>;
+
+/** What comes with the program is nobody's own. */
+const GUIDE = 'guide';
+const COME_ALONG = ['builtin', 'bundled'];
+
+export function openStorage(database: Database, parts: () => Parts) {
+  const places: Places = {
+    caches: globalThis.caches,
+    storage: navigator.storage,
+    files: navigator.storage?.getDirectory && (() => navigator.storage.getDirectory()),
+  };
+  const keeping = new Keeping({
+    marks: localStorage,
+    storage: navigator.storage,
+    async count(): Promise<Held> {
+      const { knowledge, tools, conversations } = parts();
+      const own = (await knowledge.sources()).filter(({ name }) => name !== GUIDE);
+      return {
+        documents: own.reduce((sum, { documents }) => sum + documents, 0),
+        tools: tools.list().filter(({ origin }) => !COME_ALONG.includes(origin)).length,
+        conversations: (await conversations.kept.list()).length,
+      };
+    },
+    onChange(listener) {
+      const { knowledge, tools, conversations } = parts();
+      for (const part of [knowledge, tools, conversations]) part.onChange(listener);
+    },
+  });
+  return {
+    /** @param mark of an earlier visit, when nothing else is left of it. @returns the loss, as a sentence */
+    async watch(mark?: string): Promise<string | undefined> {
+      await keeping.start();
+      return mark === undefined ? undefined : lossOf(mark);
+    },
+    persist: () => keeping.persist(),
+    persisted: () => keeping.persisted(),
+    refusal: () => keeping.refusal(),
+    usage: (): Promise<StorageUse> => measureStorage(database, places),
+
+    /** @throws Failure `bad_request` when the kind cannot be given back, or is not said more closely */
+    async free(kind: StorageKind, options: FreeOptions = {}): Promise<Freed> {
+      if (!FREEABLE.includes(kind)) {
+        throw new Failure('bad_request', `"${kind}" cannot be freed. Choose from ${FREEABLE.join(', ')}.`);
+      }
+      const { knowledge, conversations, toolParts, embeddings } = parts();
+      return freeStorage(database, places, kind, options, {
+        knowledge,
+        conversations: conversations.kept,
+        runs: async () => (await toolParts.runs()).store,
+        pauseEmbeddings: async () => (await embeddings()).pause(),
+      });
+    },
+
+    /** @returns the file; undefined when it was written to `into` */
+    async backup(
+      options: BackupOptions & Working & { into?: FileSystemFileHandle } = {},
+    ): Promise<Blob | undefined> {
+      const { onProgress, signal, into, ...chosen } = options;
+      const { vault, version } = parts();
+      const wanted = chosenKinds(chosen).includes('secrets');
+      const names = wanted ? (await vault.list('')).map(({ name }) => name) : [];
+      const job: Job = {
+        type: 'write',
+        options: {
+          ...chosen,
+          app: version,
+          createdAt: new Date().toISOString(),
+          secrets: await vault.open(names),
+        },
+        ...(into && { into }),
+      };
+      return perform(job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+    },
+
+    inspect: (file: Blob, passphrase?: string): Promise<BackupContents> =>
+      perform({ type: 'inspect', file, ...(passphrase !== undefined && { passphrase }) }),
+
+    /** Settings come into use when the page is loaded again; all else at once. */
+    async restore(file: Blob, options: RestoreOptions & Working = {}): Promise<RestoreReport> {
+      const { onProgress, signal, ...wanted } = options;
+      const working = { ...(onProgress && { onProgress }), ...(signal && { signal }) };
+      const { secrets, ...report } = await perform({ type: 'restore', file, options: wanted }, working);
+      if (secrets.length === 0) return report;
+      const existing = wanted.clear ? 'replace' : (wanted.existing ?? 'keep');
+      const added = await parts().vault.setAll(secrets, { existing });
+      report.kinds.push({ kind: 'secrets', added, replaced: 0, kept: secrets.length - added });
+      return report;
+    },
+
+    /** Everything of this page goes: database, files, caches, drafts. The page must be loaded again at once. */
+    async deleteEverything(): Promise<void> {
+      localStorage.clear();
+      database.close();
+      await new Promise<void>((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(DATABASE_NAME);
+        request.onsuccess = () => resolve();
+        request.onerror = () =>
+          reject(
+            new Failure('unavailable', 'The browser could not delete its storage. Reload and try again.'),
+          );
+      });
+      // What does not go now has nothing left that would lead to it.
+      const root = await places.files?.().catch(() => undefined);
+      for await (const name of root?.keys() ?? []) {
+        await root?.removeEntry(name, { recursive: true }).catch(() => undefined);
+      }
+      for (const name of (await places.caches?.keys()) ?? []) await places.caches?.delete(name);
+    },
+  };
+}
+
+/** One worker a job: what it held is gone with it. */
+function perform<T extends Job>(job: T, { onProgress, signal }: Working = {}): Promise<Results[T['type']]> {
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'backup',
+  });
+  const stop = (): void => worker.postMessage({ type: 'stop' });
+  return new Promise<Results[T['type']]>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FromBackup>) => {
+      if (data.type === 'progress') onProgress?.(data.progress);
+      else if (data.type === 'done') resolve(data.result as Results[T['type']]);
+      else reject(new Failure(data.error.code, data.error.message, data.error.details));
+    });
+    worker.addEventListener('error', () =>
+      reject(new Failure('unavailable', 'The backup stopped unexpectedly. Reload the page and try again.')),
+    );
+    worker.postMessage(job);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+  }).finally(() => {
+    signal?.removeEventListener('abort', stop);
+    worker.terminate();
+  });
+}

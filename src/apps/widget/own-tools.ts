@@ -1,0 +1,64 @@
+// The tools of a chat that no stranger wrote: search and reading of the site, and those that its pages offer.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { Failure } from '../../core/errors.ts';
+import { toObjectSchema } from '../../core/schema.ts';
+import { TOOL_NAME, type Caller } from '../../core/tool.ts';
+import { builtins, type Builtin, type LibraryServices } from '../../tools/builtins.ts';
+import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
+
+/** Search and reading, said in the words of a site. */
+export function siteBuiltins(library: SiteLibrary): Builtin[] {
+  const words: Record<string, string> = {
+    search: 'Search the pages of this site. Answers the best passages.',
+    get: 'Read a page of this site by the id that a search answered: all of it, or a part. A long page is read in several parts.',
+    sources: 'Say how many pages and passages this site has.',
+  };
+  const services: LibraryServices = {
+    search: (query, options, { signal }) => library.search(query, options, signal),
+    get: (id) => library.get(id),
+    sources: () => library.sources(),
+  };
+  return builtins(services).map((builtin) => {
+    const { name, parameters } = builtin;
+    const description = words[name] ?? builtin.description;
+    if (name !== 'search') return { ...builtin, description };
+    // A site has one source, and one way to search.
+    const { query, limit } = parameters.properties ?? {};
+    const properties = { ...(query && { query }), ...(limit && { limit }) };
+    return { ...builtin, description, parameters: { ...parameters, properties } };
+  });
+}
+
+/** What a page registers, as a built-in of the registry. @throws Failure `bad_request` */
+export function toBuiltin(tool: HostTool): Builtin {
+  const { name, description, approve = false } = tool;
+  const refuse = (why: string): Failure => new Failure('bad_request', why);
+  if (typeof name !== 'string' || !TOOL_NAME.test(name)) {
+    throw refuse(`“${String(name)}” cannot be a tool's name: 1 to 64 letters, digits, _ and - only`);
+  }
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw refuse(`the tool ${name} needs a description: by it a model decides when to call it`);
+  }
+  if (typeof tool.execute !== 'function') throw refuse(`the tool ${name} needs a function execute`);
+  // A copy: what the page changes in it later is not meant.
+  const parameters = toObjectSchema(JSON.parse(JSON.stringify(tool.parameters ?? {})), `${name}: parameters`);
+  return {
+    name,
+    description,
+    parameters,
+    approve: approve === true,
+    guarded: true,
+    execute: async (args, signal, caller) =>
+      tool.execute(withoutTraps(args), { signal, caller: callerName(caller) }) as Promise<Json>,
+  };
+}
+
+function callerName(caller: Caller): { kind: 'model' } | { kind: 'tool'; name: string } {
+  return caller.kind === 'tool' ? { kind: 'tool', name: caller.name } : { kind: 'model' };
+}
+
+/** Without the one key that changes an object it is assigned to. A copy that the tool may change. */
+function withoutTraps(args: JsonObject): JsonObject {
+  const text = JSON.stringify(args);
+  return JSON.parse(text, (key, value: Json) => (key === '__proto__' ? undefined : value)) as JsonObject;
+}

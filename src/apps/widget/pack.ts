@@ -1,0 +1,43 @@
+// Opens a site's pack at its address: what a reader of packs needs of a visitor's browser.
+import { inflateUpTo } from '../bounded-bytes.ts';
+import { Failure } from '../../core/errors.ts';
+import type { SitePack } from '../../core/site-pack.ts';
+import { MANIFEST } from '../../site-index/format.ts';
+import { openPack } from '../../site-index/open-pack.ts';
+
+const decoder = new TextDecoder();
+/** Bytes of a file when it is unpacked: those that there are have some dozens of kilobytes. */
+const MOST = 64 * 2 ** 20;
+
+/** @param address of the pack's folder, with a slash at the end. Rejects with a Failure. */
+export function openPackAt(address: string): Promise<SitePack> {
+  const source = { read: (name: string) => read(address, name), inflate, decode };
+  return openPack(source, async (codes) => {
+    const { Languages } = await import('../../knowledge/languages.ts');
+    return new Languages().load(codes);
+  });
+}
+
+async function read(address: string, name: string): Promise<Uint8Array> {
+  let response: Response;
+  try {
+    // Every other file is named by what it holds, so what is there once is right for ever.
+    const isNamed = name !== MANIFEST;
+    response = await fetch(address + name, { cache: isNamed ? 'force-cache' : 'no-cache' });
+    // What was missing while the site was being published need not be missing for ever.
+    if (!response.ok && isNamed) response = await fetch(address + name, { cache: 'no-cache' });
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  } catch {
+    throw new Failure('unavailable', `${address}${name} could not be reached. Is the network there?`);
+  }
+  const code = response.status === 404 ? 'not_found' : 'unavailable';
+  throw new Failure(code, `${address}${name} is not there (${String(response.status)}).`);
+}
+
+function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+  return inflateUpTo(bytes, MOST);
+}
+
+function decode(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}

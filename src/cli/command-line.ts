@@ -1,0 +1,290 @@
+// What may be written behind `perilune`: the commands, their flags, and what `--help` says of each.
+import { parseArgs } from 'node:util';
+import { nearName } from '../tools/validate/near-name.ts';
+
+/** The command line is not one of ours: exit code 2. */
+export class WrongUse extends Error {}
+
+interface Flag {
+  type: 'string' | 'boolean';
+  /** May be given more than once. */
+  multiple?: true;
+  /** What stands behind it in the help. */
+  value?: string;
+  help: string;
+}
+
+const FLAGS = {
+  param: {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=VALUE',
+    help: 'a parameter: JSON if it parses, else text',
+  },
+  cases: { type: 'boolean', help: 'run the saved cases of a tool, or of all tools in a folder' },
+  allow: {
+    type: 'string',
+    multiple: true,
+    value: 'HOST',
+    help: 'a host that the tools may reach (exact match)',
+  },
+  set: {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=VALUE',
+    help: 'a value of context.config; ${NAME} is a secret',
+  },
+  config: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a JSON file with the values of context.config; for build, the settings (default: perilune.config.json)',
+  },
+  secret: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'a secret whose value is taken from the environment variable NAME',
+  },
+  folder: {
+    type: 'string',
+    value: 'FOLDER',
+    help: "the tool's folder for fs (default: a temporary folder)",
+  },
+  docs: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'Markdown, HTML and text files that the run can search and read',
+  },
+  base: {
+    type: 'string',
+    value: 'PATH',
+    help: 'the path where the site is published, such as /docs/ (default: /)',
+  },
+  vectors: {
+    type: 'boolean',
+    help: 'embed each passage for semantic search; adds 20 MB to the site',
+  },
+  tools: { type: 'string', value: 'FOLDER', help: 'Lua tools that visitors can use' },
+  'no-widget': { type: 'boolean', help: 'write only the site index, without the widget files' },
+  timeout: { type: 'string', value: 'SECONDS', help: 'the time limit of the run' },
+  out: {
+    type: 'string',
+    value: 'FILE',
+    help: 'the file to write (pack: named after the folder by default; annotations: printed by default); for build, the folder to write (default: perilune inside the site)',
+  },
+  json: { type: 'boolean', help: 'print JSON to standard output' },
+  help: { type: 'boolean', help: 'show this help' },
+} satisfies Record<string, Flag>;
+type FlagName = keyof typeof FLAGS;
+
+interface Command {
+  /** Before its name; absent: nothing. */
+  group?: 'tool';
+  /** What stands behind its name. */
+  takes: string;
+  help: string;
+  /** How many words may stand behind it. */
+  least: number;
+  most: number;
+  flags: FlagName[];
+}
+
+const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'docs', 'timeout'];
+const COMMANDS = {
+  build: {
+    takes: 'FOLDER',
+    help: 'build the site index that the widget searches, from built HTML or Markdown',
+    least: 1,
+    most: 1,
+    flags: ['out', 'base', 'tools', 'vectors', 'config', 'no-widget'],
+  },
+  init: {
+    group: 'tool',
+    takes: 'NAME',
+    help: 'create NAME.lua, NAME.cases.json and type annotations for your editor',
+    least: 1,
+    most: 1,
+    flags: [],
+  },
+  test: {
+    group: 'tool',
+    takes: 'FILE',
+    help: 'run a tool once, or its saved cases with --cases',
+    least: 0,
+    most: 1,
+    flags: ['param', 'cases', ...RUN_FLAGS],
+  },
+  list: {
+    group: 'tool',
+    takes: '[FOLDER]',
+    help: 'list the tools in a folder and their problems',
+    least: 0,
+    most: 1,
+    flags: [],
+  },
+  pack: {
+    group: 'tool',
+    takes: '[FOLDER]',
+    help: 'pack the tools in a folder into a bundle for the app',
+    least: 0,
+    most: 1,
+    flags: ['out'],
+  },
+  annotations: {
+    group: 'tool',
+    takes: '[FOLDER]',
+    help: 'print the API for the Lua language server, including the tools of a folder',
+    least: 0,
+    most: 1,
+    flags: ['out'],
+  },
+} satisfies Record<string, Command>;
+export type CommandName = keyof typeof COMMANDS;
+
+export interface CommandLine {
+  command: CommandName;
+  /** What stands behind the command: a name, a file or a folder. */
+  word: string | undefined;
+  flags: {
+    [Name in FlagName]?: (typeof FLAGS)[Name] extends { type: 'boolean' }
+      ? boolean
+      : (typeof FLAGS)[Name] extends { multiple: true }
+        ? string[]
+        : string;
+  };
+}
+
+/**
+ * @param args without the program's own name
+ * @returns a text when it is one that was asked for.
+ * @throws WrongUse that says what is wrong and what may be meant.
+ */
+export function readCommandLine(args: readonly string[], version: string): CommandLine | string {
+  const options = Object.fromEntries(
+    Object.entries<Flag>(FLAGS).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
+  const [first, ...behind] = words;
+  const group = first === 'tool' ? first : undefined;
+  const [name, ...rest] = group === undefined ? words : behind;
+  if (args.length === 1 && args[0] === '--version') return version;
+  const command = commandOf(name, group);
+  if (given.some((token) => token.rawName === '--help' || token.rawName === '-h')) return helpOf(command);
+  if (first === undefined) throw new WrongUse(`Choose a command.\n\n${helpOf(undefined)}`);
+  if (name === undefined) throw new WrongUse(`Choose a tool command.\n\n${helpOf(undefined)}`);
+  if (command === undefined) {
+    const its = (Object.keys(COMMANDS) as CommandName[]).filter((one) => groupOf(one) === group);
+    throw unknown('command', group === undefined ? name : `tool ${name}`, [
+      ...(group === undefined ? ['tool'] : []),
+      ...its.map(calledAs),
+    ]);
+  }
+  const { least, most, takes, flags }: Command = COMMANDS[command];
+  const values: Record<string, unknown> = {};
+  const allowed: string[] = [...flags, 'json', 'help'];
+  for (const { name: flag, rawName, value } of given) {
+    if (!allowed.includes(flag))
+      throw unknown(
+        'flag',
+        rawName,
+        allowed.map((one) => `--${one}`),
+      );
+    put(values, flag, rawName, value);
+  }
+  if (rest.length < least) throw new WrongUse(`Missing argument: perilune ${calledAs(command)} ${takes}`);
+  if (rest.length > most)
+    throw new WrongUse(`Unexpected argument '${rest[most]}': perilune ${calledAs(command)} ${takes}`);
+  return { command, word: rest[0], flags: values as CommandLine['flags'] };
+}
+
+function put(
+  values: Record<string, unknown>,
+  name: string,
+  rawName: string,
+  value: string | undefined,
+): void {
+  const { type, multiple, value: shown }: Flag = FLAGS[name as FlagName];
+  if (type === 'boolean') {
+    if (value !== undefined) throw new WrongUse(`${rawName} takes no value`);
+    values[name] = true;
+    return;
+  }
+  if (value === undefined || value === '')
+    throw new WrongUse(`${rawName} needs a value: ${rawName} ${shown}`);
+  if (multiple) values[name] = [...((values[name] as string[] | undefined) ?? []), value];
+  else if (name in values) throw new WrongUse(`${rawName} is given twice`);
+  else values[name] = value;
+}
+
+function commandOf(name: string | undefined, group: Command['group']): CommandName | undefined {
+  const isOne = name !== undefined && Object.hasOwn(COMMANDS, name) && groupOf(name as CommandName) === group;
+  return isOne ? (name as CommandName) : undefined;
+}
+
+function groupOf(command: CommandName): Command['group'] {
+  const { group }: Command = COMMANDS[command];
+  return group;
+}
+
+/** As it is typed behind `perilune`. */
+function calledAs(command: CommandName): string {
+  return groupOf(command) === undefined ? command : `tool ${command}`;
+}
+
+function unknown(what: string, given: string, known: readonly string[]): WrongUse {
+  const near = nearName(given, known);
+  const hint = near === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`;
+  return new WrongUse(`There is no ${what} ${given}. ${hint}`);
+}
+
+function helpOf(command: CommandName | undefined): string {
+  if (command !== undefined) {
+    const { takes, help, flags }: Command = COMMANDS[command];
+    return `perilune ${calledAs(command)} ${takes}\n  ${help}\n\n${table(
+      [...flags, 'json' as const, 'help' as const].map((name) => {
+        const flag: Flag = FLAGS[name];
+        return [`  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help];
+      }),
+    )}`;
+  }
+  const rows = Object.entries(COMMANDS).map(([name, { takes, help }]) => [
+    `  perilune ${calledAs(name as CommandName)} ${takes}`,
+    help,
+  ]);
+  return (
+    `Perilune on the command line: site indexes, and tools in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
+    'perilune COMMAND --help shows the options of a command.\n' +
+    'Exit codes: 0 success, 1 a tool, case or build failed, 2 usage error.'
+  );
+}
+
+function table(rows: readonly string[][]): string {
+  const width = Math.max(...rows.map(([left = '']) => left.length)) + 2;
+  return rows.map(([left = '', right = '']) => `${left.padEnd(width)}${right}`).join('\n');
+}
+
+/** `KEY=VALUE`, as often as it was given. @throws WrongUse */
+export function pairsOf(given: readonly string[] = [], flag: string): [string, string][] {
+  return given.map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new WrongUse(`${flag} needs KEY=VALUE, not '${text}'`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+}
+
+/** JSON if it parses, else the text itself. */
+export function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

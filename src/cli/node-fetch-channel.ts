@@ -1,0 +1,53 @@
+// The way out for requests in a terminal: Node's fetch, with what the browser's policy does in a page. A redirect is looked at
+// before it is followed, and one to a host that is not granted is not sent.
+import { RedirectBlocked, type FetchChannel } from '../sandbox/http/fetch-frame.ts';
+
+/** As many as browsers follow. */
+const MAX_REDIRECTS = 20;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** What went wrong last at an origin, in the words of the system. */
+const troubles = new Map<string, string>();
+
+/** @param sources origins, or a scheme such as `http:` for addresses that may follow no redirect at all. */
+export async function openFetchChannel(sources: readonly string[]): Promise<FetchChannel> {
+  return { fetch: (url, init) => fetchWithin(sources, url, init), release: () => undefined };
+}
+
+/** Why a request got no answer, as the part of a sentence behind `failed: `. */
+export async function whyNoAnswer({ url }: { url: URL }): Promise<string> {
+  const why = troubles.get(url.origin) ?? 'the connection broke';
+  return `${url.host} cannot be reached (${why}); check the address and the network`;
+}
+
+async function fetchWithin(sources: readonly string[], first: string, init: RequestInit): Promise<Response> {
+  let url = new URL(first);
+  for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
+    const response = await fetchOnce(url, init);
+    const place = response.headers.get('location');
+    if (place === null || !REDIRECTS.includes(response.status) || init.redirect === 'manual') return response;
+    await response.body?.cancel();
+    const next = new URL(place, url);
+    if (init.redirect === 'error') {
+      throw noted(url, `it redirects to ${next.origin}, which a request that sends something may not follow`);
+    }
+    if (!sources.includes(next.origin)) throw new RedirectBlocked();
+    url = next;
+  }
+  throw noted(url, 'it redirects in a loop');
+}
+
+async function fetchOnce(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: 'manual' });
+  } catch (problem) {
+    const { cause, message } = problem as Error;
+    noted(url, cause instanceof Error && cause.message !== '' ? cause.message : message);
+    throw problem;
+  }
+}
+
+function noted(url: URL, why: string): Error {
+  troubles.set(url.origin, why);
+  return new TypeError(why);
+}

@@ -1,0 +1,38 @@
+// `perilune tool pack`: the tools of a folder as the bundle file that the app imports, and its SHA-256.
+import { Failure } from '../core/errors.ts';
+import { sha256OfBytes } from '../tools/formats/import-limits.ts';
+import { writeExport } from '../tools/formats/write-export.ts';
+import { WrongUse } from './command-line.ts';
+import { GuardedFolder } from './guarded-folder.ts';
+import { count, plain, type Output } from './output.ts';
+import { installAll, readTools, type Session } from './session.ts';
+
+/** @returns the exit code. @throws Failure when a tool is broken: a bundle of it would help nobody. */
+export async function packTools(
+  folder: string,
+  out: string | undefined,
+  session: Session,
+  output: Output,
+): Promise<number> {
+  const drafts = await readTools(folder);
+  if (drafts.length > 1) {
+    const names = drafts.map(({ displayName }) => displayName).join(', ');
+    throw new WrongUse(`${folder} contains several bundles (${names}); pack one bundle's folder`);
+  }
+  const tools = await installAll(session, drafts);
+  const broken = tools.find(({ problem }) => problem !== undefined);
+  if (broken)
+    throw new Failure('bad_request', `${broken.name} is broken: ${broken.problem}. Nothing was packed`);
+  const bundle = session.tools.bundle(tools[0]?.bundle ?? '');
+  if (!bundle) throw new Failure('bad_request', `there is no tool in ${folder}`);
+  const { fileName, bytes, notes } = await writeExport('bundle', bundle, tools);
+  const file = out ?? fileName;
+  GuardedFolder.put(file, bytes);
+  const sha256 = await sha256OfBytes(bytes);
+  output.line(`${file}: ${count(tools.length, 'tool')}, ${bytes.length} bytes`);
+  output.line(`SHA-256 ${sha256}`);
+  const said = [...(drafts[0]?.notes ?? []), ...notes];
+  for (const note of said) output.line(output.paint('dim', plain(note)));
+  output.value({ file, tools: tools.map(({ name }) => name), bytes: bytes.length, sha256, notes: said });
+  return 0;
+}

@@ -1,0 +1,102 @@
+// The tools of one command: those that a file or a folder holds, installed into a registry of their own, with what the command
+// line grants them.
+import { dirname, resolve } from 'node:path';
+import { portableSlug } from '../core/bundle.ts';
+import { Failure } from '../core/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Tool } from '../core/tool.ts';
+import type { BundleDraft, ToolDraft } from '../core/tool-draft.ts';
+import { readImport } from '../tools/formats/read-import.ts';
+import type { Registry } from '../tools/registry.ts';
+import type { InspectAhead } from './inspect-ahead.ts';
+import { filesIn, oneFile } from './tool-files.ts';
+
+/** What the command line gives to the tools that it runs. */
+export interface Given {
+  hosts: string[];
+  config: JsonObject;
+  /** Seconds. */
+  timeout: number | undefined;
+  /** For the files of the tool that is named. */
+  folder: string | undefined;
+}
+
+export interface Session {
+  tools: Registry;
+  runner: InspectAhead;
+  /** Puts the folder of a tool where the user wants it. */
+  place(tool: Tool, folder: string): Promise<void>;
+}
+
+/** A tool that can call others, by its text. A flow is nothing but such calls. */
+const CALLS_OTHERS = /\btools\b/;
+
+/** @throws Failure `bad_request` when there is no tool in the folder; WrongUse when there is no folder. */
+export async function readTools(folder: string): Promise<BundleDraft[]> {
+  const files = filesIn(folder);
+  if (files.length === 0) throw new Failure('bad_request', `there is no tool in ${folder}`);
+  return readImport(files);
+}
+
+/** The tool in a file, with its modules and cases. Files beside it that cannot be read do not matter. */
+export async function readTool(file: string): Promise<{ draft: ToolDraft; others: BundleDraft[] }> {
+  const one = oneFile(file);
+  const [alone] = (await readImport([one])).flatMap(({ tools }) => tools);
+  if (!alone) throw new Failure('bad_request', `there is no tool in ${file}`);
+  const all = await readTools(dirname(resolve(file))).catch(() => []);
+  const isIt = ({ source, fileName }: ToolDraft): boolean =>
+    source === alone.source && (fileName === alone.fileName || /^(tool|connector)\.lua$/i.test(one.path));
+  const draft = all.flatMap(({ tools }) => tools).find(isIt) ?? alone;
+  const others = all.map((bundle) => ({ ...bundle, tools: bundle.tools.filter((tool) => tool !== draft) }));
+  return { draft, others: others.filter(({ tools }) => tools.length > 0) };
+}
+
+/**
+ * The tool of a file, ready to be called.
+ * @throws Failure that says why it cannot be loaded.
+ */
+export async function installTool(
+  { tools, place }: Session,
+  { draft, others }: Awaited<ReturnType<typeof readTool>>,
+  given: Given,
+): Promise<Tool> {
+  const { source, fileName, files, config } = draft;
+  const granted = { hosts: given.hosts, policy: 'allow', writes: true } as const;
+  const limits = given.timeout === undefined ? {} : { limits: { timeout: given.timeout } };
+  const tool = await tools.install(source, {
+    ...granted,
+    ...limits,
+    fileName,
+    files,
+    config: { ...config, ...given.config },
+  });
+  if (given.folder !== undefined) await place(tool, given.folder);
+  if (draft.kind === 'flow' || CALLS_OTHERS.test(source)) {
+    const { installer } = await tools.edit();
+    for (const bundle of others) {
+      for (const other of (await installer.importBundle(portable(bundle), 'user')).tools) {
+        if (other.problem === undefined) await tools.configure(other.id, granted);
+      }
+    }
+  }
+  return tool;
+}
+
+/** All tools of a folder, the broken ones too. */
+export async function installAll(
+  { tools, runner }: Session,
+  drafts: readonly BundleDraft[],
+): Promise<Tool[]> {
+  runner.begin(drafts.flatMap((draft) => draft.tools));
+  const { installer } = await tools.edit();
+  const installed: Tool[] = [];
+  for (const draft of drafts) {
+    installed.push(...(await installer.importBundle(portable(draft), 'user')).tools);
+  }
+  return installed;
+}
+
+/** A folder may be called like a bundle that is part of the program. */
+function portable(draft: BundleDraft): BundleDraft {
+  return { ...draft, slug: portableSlug(draft.slug) };
+}

@@ -1,0 +1,266 @@
+// Reads values that stand in Lua text as they are written, and knows where. What is computed is left to Lua.
+import type { Json } from '../base/json.ts';
+import { LUA_KEYWORDS, luaCode, luaStringValue, type LuaToken } from './lua-tokens.ts';
+
+interface Place {
+  /** Offsets of its first character, and of the one behind its last. */
+  start: number;
+  end: number;
+  /** From 1. */
+  line: number;
+}
+
+export interface LuaScalar extends Place {
+  kind: 'scalar';
+  value: string | number | boolean | null;
+}
+
+export interface LuaField extends Place {
+  /** Absent for one that has only a place in the list. */
+  key?: string | number;
+  value: LuaNode;
+  /** Where its comma or semicolon stands, when it has one. */
+  separator?: number;
+}
+
+export interface LuaTable extends Place {
+  kind: 'table';
+  fields: LuaField[];
+}
+
+/** An expression that only running the script tells the value of. */
+export interface LuaComputed extends Place {
+  kind: 'computed';
+}
+
+export type LuaNode = LuaScalar | LuaTable | LuaComputed;
+
+/** Tables in tables that are read; Lua itself takes 200. */
+const DEEPEST = 220;
+
+/** Tokens that mean something, of a text that may be half typed. */
+export class LuaReader {
+  readonly tokens: readonly LuaToken[];
+  at = 0;
+  #depth = 0;
+
+  constructor(source: string) {
+    this.tokens = luaCode(source);
+  }
+
+  get token(): LuaToken | undefined {
+    return this.tokens[this.at];
+  }
+
+  /** True when these texts come next. */
+  sees(...texts: string[]): boolean {
+    return texts.every((text, ahead) => this.tokens[this.at + ahead]?.text === text);
+  }
+
+  /**
+   * The expression from here on; the reader then stands behind it.
+   * @returns undefined when the text is not Lua up to its end: a string, a table or a bracket is not closed, say
+   */
+  expression(): LuaNode | undefined {
+    const from = this.at;
+    const plain = this.#plain();
+    if (plain && this.#isBehindValue()) return plain;
+    this.at = from;
+    return this.#skipped();
+  }
+
+  #plain(): LuaScalar | LuaTable | undefined {
+    if (this.sees('{')) {
+      if (this.#depth >= DEEPEST) return undefined;
+      this.#depth += 1;
+      const table = this.#table();
+      this.#depth -= 1;
+      return table;
+    }
+    const first = this.token;
+    if (first?.kind === 'string') return this.#string();
+    const minus = this.sees('-') ? 1 : 0;
+    const last = this.tokens[this.at + minus];
+    if (!first || !last || last.problem) return undefined;
+    let value: number | boolean | null;
+    if (last.kind === 'number') {
+      const number = numberOf(last.text);
+      if (number === undefined) return undefined;
+      value = minus ? -number : number;
+    } else if (minus === 0 && (last.text === 'true' || last.text === 'false')) {
+      value = last.text === 'true';
+    } else if (this.sees('json', '.', 'null')) {
+      this.at += 3;
+      return { kind: 'scalar', value: null, ...between(first, this.tokens[this.at - 1] as LuaToken) };
+    } else {
+      return undefined;
+    }
+    this.at += 1 + minus;
+    return { kind: 'scalar', value, ...between(first, last) };
+  }
+
+  /** A string, or several that are joined on the spot, as long ones are. */
+  #string(): LuaScalar | undefined {
+    const first = this.token as LuaToken;
+    let text = '';
+    for (;;) {
+      const token = this.token;
+      if (token?.kind !== 'string' || token.problem || BYTE_ESCAPE.test(token.text)) return undefined;
+      text += luaStringValue(token);
+      this.at += 1;
+      if (!this.sees('..')) return { kind: 'scalar', value: text, ...between(first, token) };
+      this.at += 1;
+    }
+  }
+
+  #table(): LuaTable | undefined {
+    const open = this.token as LuaToken;
+    const fields: LuaField[] = [];
+    this.at += 1;
+    while (!this.sees('}')) {
+      const field = this.#field();
+      if (!field) return undefined;
+      const separator = this.token;
+      if (separator?.text === ',' || separator?.text === ';') {
+        field.separator = separator.start;
+        this.at += 1;
+      } else if (separator?.text !== '}') {
+        return undefined;
+      }
+      fields.push(field);
+    }
+    const close = this.token as LuaToken;
+    this.at += 1;
+    return { kind: 'table', fields, ...between(open, close) };
+  }
+
+  #field(): LuaField | undefined {
+    const first = this.token;
+    if (!first) return undefined;
+    let key: string | number | undefined;
+    if (first.kind === 'name' && this.tokens[this.at + 1]?.text === '=') {
+      key = first.text;
+      this.at += 2;
+    } else if (first.text === '[') {
+      this.at += 1;
+      const name = this.#plain();
+      const known =
+        name?.kind === 'scalar' && (typeof name.value === 'string' || typeof name.value === 'number');
+      if (!known || !this.sees(']', '=')) return undefined;
+      key = name.value as string | number;
+      this.at += 2;
+    }
+    const value = this.expression();
+    if (!value) return undefined;
+    const place = { start: first.start, end: value.end, line: first.line };
+    return key === undefined ? { value, ...place } : { key, value, ...place };
+  }
+
+  /** Nothing goes on behind the value: no operator, no call. */
+  #isBehindValue(): boolean {
+    const next = this.token;
+    if (!next) return true;
+    if (next.kind === 'keyword') return next.text !== 'and' && next.text !== 'or';
+    if (next.kind === 'name') return true;
+    return next.kind === 'operator' && [',', ';', '}', ')', ']', '::'].includes(next.text);
+  }
+
+  #skipped(): LuaComputed | undefined {
+    const first = this.token;
+    let last = first;
+    let depth = 0;
+    for (; this.token; this.at += 1) {
+      const { text, kind } = this.token;
+      if (kind === 'bad' || this.token.problem) return undefined;
+      const code = kind === 'operator' || kind === 'keyword';
+      if (depth === 0 && code && [',', ';', '}', ')', ']'].includes(text)) break;
+      if (depth === 0 && last !== first && last && isBreak(last, this.token)) break;
+      if (code) depth += depthOf(text);
+      if (depth < 0) return undefined;
+      last = this.token;
+    }
+    if (!first || !last || depth > 0 || this.token === first) return undefined;
+    return { kind: 'computed', ...between(first, last) };
+  }
+}
+
+/** How much deeper the text is behind this token. `while` and `for` open nothing: their `do` does. */
+export function depthOf(text: string): number {
+  if (['(', '{', '[', 'function', 'if', 'do', 'repeat'].includes(text)) return 1;
+  return [')', '}', ']', 'end', 'until'].includes(text) ? -1 : 0;
+}
+
+/** Where one statement ends and the next begins: two things side by side that no operator joins. */
+function isBreak(last: LuaToken, next: LuaToken): boolean {
+  const ends =
+    ['name', 'number', 'string'].includes(last.kind) ||
+    [')', '}', ']', 'end', 'nil', 'true', 'false', '...'].includes(last.text);
+  if (!ends) return false;
+  if (next.kind === 'keyword')
+    return !['and', 'or', 'then', 'do', 'end', 'until', 'else', 'elseif', 'in'].includes(next.text);
+  return next.kind === 'name';
+}
+
+/** Bytes, which may be parts of a character: what text they make is left to Lua. */
+const BYTE_ESCAPE = /^["'](?:[^\\]|\\[^x\d])*\\(?:x[89a-fA-F]|12[89]|1[3-9]\d|2\d\d)/;
+
+function numberOf(text: string): number | undefined {
+  const value = Number(text);
+  if (Number.isNaN(value) || !Number.isFinite(value)) return undefined;
+  // An integer beyond these would come out as another one.
+  return /^[\dx]+$/i.test(text) && !Number.isSafeInteger(value) ? undefined : value;
+}
+
+function between(first: LuaToken, last: LuaToken): Place {
+  return { start: first.start, end: last.end, line: first.line };
+}
+
+/** What a table holds: a list when nothing in it has a key. Undefined when it is computed, or both list and keys. */
+export function jsonOf(node: LuaNode): Json | undefined {
+  if (node.kind === 'computed') return undefined;
+  if (node.kind === 'scalar') return node.value;
+  const values = node.fields.map(({ value }) => jsonOf(value));
+  if (values.some((value) => value === undefined)) return undefined;
+  if (node.fields.length > 0 && node.fields.every(({ key }) => key === undefined)) return values as Json[];
+  if (node.fields.some(({ key }) => typeof key !== 'string')) return undefined;
+  const found = node.fields.map(({ key }, index) => [key, values[index]] as const);
+  return Object.fromEntries(found) as Json;
+}
+
+const NAME = /^[A-Za-z_]\w*$/;
+
+/**
+ * Lua text for a value, on one line.
+ * @param quote the one that the text around it uses
+ */
+export function luaLiteral(value: Json, quote: '"' | "'" = '"'): string {
+  if (value === null) return 'json.null';
+  if (typeof value === 'string') return quoted(value, quote);
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    // As a float, which it is here; as an integer Lua might read another one.
+    return String(value).includes('e') ? String(value) : `${value}.0`;
+  }
+  if (typeof value !== 'object') return String(value);
+  const parts = Array.isArray(value)
+    ? value.map((item) => luaLiteral(item, quote))
+    : Object.entries(value).map(([key, item]) => `${luaKey(key, quote)} = ${luaLiteral(item, quote)}`);
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
+
+export function luaKey(key: string, quote: '"' | "'" = '"'): string {
+  return NAME.test(key) && !LUA_KEYWORDS.has(key) ? key : `[${quoted(key, quote)}]`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+function quoted(given: string, quote: '"' | "'"): string {
+  // Half a character would be another one in the source.
+  const text = given.replace(/\p{Cs}/gu, '\uFFFD');
+  // A control character as three digits, so that a digit behind it stays apart.
+  // eslint-disable-next-line no-control-regex
+  const inner = text.replace(/[\\\x00-\x1f\x7f"']/g, (character) => {
+    if (character === '"' || character === "'") return character === quote ? `\\${character}` : character;
+    return ESCAPES[character] ?? `\\${String(character.charCodeAt(0)).padStart(3, '0')}`;
+  });
+  return `${quote}${inner}${quote}`;
+}

@@ -1,0 +1,119 @@
+// What an endpoint taught while the page is open: which parameters it refuses, which wire format its model wants, and what it holds.
+//
+// - Only what Perilune can do without is ever left out: parameters of taste, bookkeeping, keywords of schemas.
+// - A model is asked again once for each thing that it names; what is learned holds for the next question, too.
+import { isObject } from '../base/json.ts';
+
+export class EndpointQuirks {
+  /** Parameters by their names on the wire. */
+  readonly refused = new Set<string>();
+  /** Keywords of JSON Schema in the parameters of tools. */
+  readonly keywords = new Set<string>();
+  wantsResponses = false;
+  /** Tokens that the model holds there: servers at home often let it hold far fewer than it could. */
+  contextWindow: number | undefined;
+}
+
+/** The quirks of all endpoints, by address and model. */
+export class QuirksByEndpoint {
+  readonly #quirks = new Map<string, EndpointQuirks>();
+
+  of(baseUrl: string, model: string): EndpointQuirks {
+    const key = JSON.stringify([baseUrl, model]);
+    const known = this.#quirks.get(key) ?? new EndpointQuirks();
+    this.#quirks.set(key, known);
+    return known;
+  }
+}
+
+/** Fewer tokens than this say something else. */
+const LEAST_WINDOW = 512;
+
+/** Tokens that a model holds, by what a list of models says of it: llama.cpp, vLLM, OpenRouter and LM Studio each in its own words. */
+export function windowInList(entry: Record<string, unknown>): number | undefined {
+  const { meta, max_model_len, context_length, loaded_context_length } = entry;
+  const said = [
+    isObject(meta) ? meta['n_ctx'] : undefined,
+    max_model_len,
+    loaded_context_length,
+    context_length,
+  ];
+  return said.find((one): one is number => typeof one === 'number' && one >= LEAST_WINDOW);
+}
+
+/** Tokens that a model holds, by the words with which it refused a question that is too long. */
+export function windowInRefusal(words: string): number | undefined {
+  const [, size] = /context (?:size|length|window)\b[^\d]{0,20}(\d[\d,]{2,})/i.exec(words) ?? [];
+  const tokens = Number(size?.replaceAll(',', ''));
+  return tokens >= LEAST_WINDOW ? tokens : undefined;
+}
+
+/** What may be left out of a request, and how refusals speak of it. */
+const OPTIONAL: Readonly<Record<string, RegExp>> = {
+  temperature: /\btemperature\b/i,
+  top_p: /\btop_?p\b/i,
+  max_completion_tokens: /\bmax_completion_tokens\b/i,
+  max_tokens: /\bmax_tokens\b/i,
+  max_output_tokens: /\bmax_output_tokens\b/i,
+  reasoning_effort: /\breasoning[_. ]effort\b|\bthinking\b/i,
+  reasoning: /\breasoning(?:[_. ]effort)?\b|\bthinking\b/i,
+  include: /encrypted.?content|\binclude\b/i,
+  stream_options: /\bstream_options\b/i,
+};
+
+const UNKNOWN_KEYWORD = /unknown name \\?["'](\$?\w+)\\?["'][^.]*\b(?:tools|function_declarations)\b/i;
+
+/**
+ * Sends what `build` makes, and again without what the endpoint names in a refusal.
+ * @param build is asked before each try, and reads `quirks`
+ */
+export async function sendLearning<T>(
+  send: (body: object) => Promise<T>,
+  build: () => object,
+  quirks: EndpointQuirks,
+): Promise<T> {
+  for (;;) {
+    const entries = Object.entries(build()).filter(([name]) => !quirks.refused.has(name));
+    const body = Object.fromEntries(entries);
+    try {
+      return await send(body);
+    } catch (error) {
+      if (!learn(error, body, quirks)) throw error;
+    }
+  }
+}
+
+/** True when something was learned, so that the next request is another one. */
+function learn(error: unknown, body: object, quirks: EndpointQuirks): boolean {
+  const { status, message, error: said } = error as { status?: unknown; message?: unknown; error?: unknown };
+  if (status !== 400 && status !== 422) return false;
+  const words = `${String(message)} ${typeof said === 'string' ? said : JSON.stringify(said)}`;
+  // The way out that it offers is taken first: reasoning that is left out would not help.
+  if (/\/v1\/responses/.test(words)) return false;
+  const keyword = UNKNOWN_KEYWORD.exec(words)?.[1];
+  // Of names that were never sent there is no end.
+  if (keyword !== undefined) return isSent(keyword, body) && addTo(quirks.keywords, keyword);
+  const name = refusedName(words, isObject(said) ? said['param'] : undefined, body);
+  return name !== undefined && addTo(quirks.refused, name);
+}
+
+function isSent(keyword: string, body: object): boolean {
+  return 'tools' in body && JSON.stringify(body.tools).includes(`"${keyword}":`);
+}
+
+function refusedName(words: string, param: unknown, body: object): string | undefined {
+  const sent = Object.keys(OPTIONAL).filter((name) => name in body);
+  if (typeof param === 'string' && param !== '') {
+    const exact = sent.find((name) => param === name || param.startsWith(`${name}.`));
+    if (exact !== undefined) return exact;
+    // It is about something that cannot be left out.
+    if (/^(?:messages|input|tools|model)\b/.test(param)) return undefined;
+  }
+  return sent.find((name) => OPTIONAL[name]?.test(words));
+}
+
+function addTo(known: Set<string>, name: string): boolean {
+  if (known.has(name)) return false;
+  known.add(name);
+  return true;
+}

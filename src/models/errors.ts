@@ -1,0 +1,244 @@
+// Every way in which a model endpoint fails, as a Failure whose sentence tells a person what to do.
+import { Failure, type ErrorCode } from '../core/errors.ts';
+import { isObject } from '../base/json.ts';
+import { isLocal, type Endpoint } from './endpoint.ts';
+import { windowInRefusal } from './endpoint-quirks.ts';
+import { adviceLine } from './server-advice.ts';
+
+/** How much of a server's own words is repeated. */
+const QUOTED = 240;
+/** Milliseconds that the probe behind a failed request may take. */
+const PROBE = 5_000;
+
+/** What was known when a request failed. */
+export interface Circumstances {
+  /** The response had begun: what fails now was cut off. */
+  begun?: boolean;
+}
+
+/** The Failure behind anything that the SDK, `fetch` or a stream threw. */
+export async function explain(
+  error: unknown,
+  endpoint: Endpoint,
+  { begun = false }: Circumstances = {},
+): Promise<Failure> {
+  if (error instanceof Failure) return error;
+  if (error instanceof SyntaxError) return garbage(endpoint);
+  const { status, error: body, headers } = error as { status?: unknown; error?: unknown; headers?: unknown };
+  if (typeof status === 'number') {
+    // For a body that is no JSON, the SDK's message is the status and the text; an empty body it words itself.
+    const text = error instanceof Error ? error.message.replace(/^\d+ (?:status code \(no body\))?/, '') : '';
+    return fromStatus(status, body ?? text, headers instanceof Headers ? headers : undefined, endpoint);
+  }
+  // An error that came as an event of the stream; some gateways put an HTTP status in its code.
+  if (body !== undefined) {
+    const code = isObject(body) ? Number(body['code']) : NaN;
+    if (code >= 400 && code < 600) return fromStatus(code, body, undefined, endpoint);
+    return new Failure(
+      'unavailable',
+      `${host(endpoint)} stopped the answer with an error.${quote(body, endpoint)}`,
+    );
+  }
+  if (begun) {
+    return new Failure(
+      'unavailable',
+      `The answer was cut off: the connection to ${host(endpoint)} broke. Ask again to continue.`,
+    );
+  }
+  return fromNetwork(endpoint);
+}
+
+/** A refusal by HTTP status. `body` is what the server sent: parsed JSON or text. */
+export function fromStatus(
+  status: number,
+  body: unknown,
+  headers: Headers | undefined,
+  endpoint: Endpoint,
+): Failure {
+  const said = quote(body, endpoint);
+  const fail = (code: ErrorCode, message: string, details: object = {}): Failure =>
+    new Failure(code, `${message}${said}`, { status, ...details });
+  const where = host(endpoint);
+  const model = `“${endpoint.model}”`;
+  const words = textOf(body);
+  if (status === 401) {
+    return endpoint.key
+      ? fail('denied', `${where} refused the key (401). Check the API key in Settings.`)
+      : fail('denied', `${where} asks for an API key (401). Add one in Settings.`);
+  }
+  if (status === 403)
+    return fail('denied', `${where} refused the request (403). The key may not be allowed to use ${model}.`);
+  if (status === 404 || status === 405) {
+    if (/model/i.test(words) && !isHtml(words)) {
+      return fail('not_found', `${where} has no model ${model} (${status}). Choose another one in Settings.`);
+    }
+    return fail(
+      'not_found',
+      `There is no model endpoint at ${endpoint.baseUrl} (${status}). ${addressHint(endpoint)}`,
+    );
+  }
+  if (status === 402)
+    return fail('denied', `${where} asks for payment (402). Check the credit of the account.`);
+  if (status === 408 || status === 504)
+    return fail('timeout', `${where} took too long (${status}). Ask again in a moment.`);
+  if (status === 413)
+    return fail('too_large', `This conversation is too long for ${where} (413). Start a new one.`);
+  if (status === 429) {
+    const wait = retryAfter(headers);
+    return fail(
+      'rate_limited',
+      wait === undefined
+        ? `${where} takes no more requests for now (429). Wait a little, or check the plan of the account.`
+        : `${where} takes no more requests for now (429). Ask again in ${wait} seconds.`,
+      wait === undefined ? {} : { retry_after: wait },
+    );
+  }
+  if (/enable-auto-tool-choice/.test(words)) {
+    return fail(
+      'bad_request',
+      `${where} was started without tools. Start vLLM with --enable-auto-tool-choice and --tool-call-parser for ${model}, such as hermes.`,
+    );
+  }
+  if (/requires? --jinja|--jinja flag/.test(words)) {
+    return fail('bad_request', `${where} was started without tools. Start llama-server with --jinja.`);
+  }
+  if (status >= 500)
+    return fail(
+      'unavailable',
+      `${where} failed (${status}). The fault is on its side: ask again in a moment.`,
+    );
+  if (/\/v1\/responses/.test(words)) {
+    return fail(
+      'bad_request',
+      `${model} calls tools through the Responses API only. Choose “Responses” as the wire format in Settings.`,
+      { wants: 'responses' },
+    );
+  }
+  if (/does not support tools|tool use is not supported|no endpoints found that support tool/i.test(words)) {
+    return fail('bad_request', `${model} cannot call tools. Choose a model that can in Settings.`);
+  }
+  if (/context.?(?:length|size)|context window|too many tokens|maximum context/i.test(words)) {
+    endpoint.quirks.contextWindow = windowInRefusal(words) ?? endpoint.quirks.contextWindow;
+    // Servers at home begin with a small one, which instructions and tools alone may fill.
+    const more = isLocal(endpoint.baseUrl) ? ', or start the server with room for more tokens' : '';
+    return fail('too_large', `This conversation is too long for ${model}. Start a new one${more}.`);
+  }
+  return fail('bad_request', `${where} did not accept the request (${status}).`);
+}
+
+/** The refusal of a model that calls tools through the Responses API only. */
+export function wantsResponses(error: unknown): boolean {
+  return error instanceof Failure && isObject(error.details) && error.details['wants'] === 'responses';
+}
+
+/** The endpoint's address belongs to something that serves web pages. */
+export function htmlPage(endpoint: Endpoint): Failure {
+  return new Failure(
+    'unavailable',
+    `${endpoint.baseUrl} answered with a web page, not with a model's answer. ${addressHint(endpoint)}`,
+  );
+}
+
+export function garbage(endpoint: Endpoint): Failure {
+  return new Failure(
+    'unavailable',
+    `${host(endpoint)} answered with something that no model endpoint sends. ${addressHint(endpoint)}`,
+  );
+}
+
+/** A request that got no response: offline, nobody there, or a server that does not let this page in. */
+export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
+  const where = host(endpoint);
+  const local = isLocal(endpoint.baseUrl);
+  if (!local && globalThis.navigator?.onLine === false) {
+    return new Failure(
+      'unavailable',
+      `This device is offline, and ${where} can only be reached over the network.`,
+    );
+  }
+  if (await answers(endpoint, 'cors')) {
+    return new Failure('unavailable', `The connection to ${where} broke before an answer came. Ask again.`);
+  }
+  if (await answers(endpoint, 'no-cors')) {
+    const origin = globalThis.location?.origin ?? 'this page';
+    const how = local
+      ? ` ${adviceLine(endpoint.baseUrl, origin)}`
+      : ' Its owner has to allow it, or use another endpoint.';
+    return new Failure(
+      'unavailable',
+      `${where} is there, but does not let ${origin} read its answers (CORS).${how}`,
+    );
+  }
+  if (globalThis.location?.protocol === 'https:' && endpoint.baseUrl.startsWith('http:')) {
+    return new Failure(
+      'unavailable',
+      `${where} could not be reached. Browsers keep a page on https from http addresses: allow access to the local network if the browser asks (in the site settings beside the address, if it asks no more), or use an https address.`,
+    );
+  }
+  return new Failure(
+    'unavailable',
+    local
+      ? `Nothing answers at ${where}. Is the model server running, and is this its port?`
+      : `${where} could not be reached. Check the address and the network.`,
+  );
+}
+
+/**
+ * Whether anybody is there. In `no-cors` mode the request resolves even if its answer may not be read; in `cors` mode,
+ * with the headers of a real request, only a server that lets this page in resolves it.
+ */
+async function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<boolean> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${endpoint.key ?? 'none'}` };
+  try {
+    await endpoint.fetch(`${endpoint.baseUrl}/models`, {
+      mode,
+      // With the key a redirect must not be followed; without CORS the browser insists that it is.
+      ...(mode === 'cors' ? { headers, redirect: 'error' } : {}),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE),
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function addressHint({ baseUrl }: Endpoint): string {
+  return /\/v\d+\w*(?:\/|$)/.test(new URL(baseUrl).pathname)
+    ? 'Check the base URL in Settings.'
+    : `Most base URLs end in /v1: try ${baseUrl}/v1 in Settings.`;
+}
+
+/** Seconds, from the header in either of its forms. */
+function retryAfter(headers: Headers | undefined): number | undefined {
+  const value = headers?.get('retry-after');
+  if (!value) return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
+}
+
+function quote(body: unknown, { key }: Endpoint): string {
+  let text = textOf(body).replace(/\s+/g, ' ').trim();
+  if (text === '' || isHtml(text)) return '';
+  if (key) text = text.replaceAll(key, '…');
+  return ` It said: “${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}”`;
+}
+
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (!isObject(body)) return '';
+  const message = body['message'] ?? body['detail'] ?? body['error'];
+  return typeof message === 'string' ? message : isObject(message) ? textOf(message) : '';
+}
+
+export function isHtml(text: string): boolean {
+  return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text);
+}
+
+function host({ baseUrl }: Endpoint): string {
+  return new URL(baseUrl).host;
+}

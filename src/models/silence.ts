@@ -1,0 +1,122 @@
+// Watches a stream that may fall silent: says so after a while, gives up after a limit, and stops at once when told to.
+import { Failure } from '../core/errors.ts';
+import type { ModelEvent } from './model.ts';
+
+export interface SilenceLimits {
+  /** Milliseconds without a byte after which the user is told. */
+  notice: number;
+  /** Milliseconds without a byte after which the request is given up. */
+  limit: number;
+}
+
+/** What is known of a response while it arrives. */
+export class Pulse {
+  #last = performance.now();
+  #ok = false;
+  #bytes = 0;
+  #tail = '';
+
+  /** Milliseconds since the last byte, or since the beginning. */
+  get quiet(): number {
+    return performance.now() - this.#last;
+  }
+
+  /** True once the body of an answer has begun; the body of a refusal does not count. */
+  get begun(): boolean {
+    return this.#ok && this.#bytes > 0;
+  }
+
+  /** True when the body ends with the sentinel of Chat Completions: the server says that it is finished. */
+  get done(): boolean {
+    return /data:\s*\[DONE\]\s*$/.test(this.#tail);
+  }
+
+  /** The same response, with every byte of its body noticed as it passes. */
+  listen(response: Response): Response {
+    this.#last = performance.now();
+    this.#ok = response.ok;
+    this.#bytes = 0;
+    if (!response.body) return response;
+    const decoder = new TextDecoder();
+    const tap = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (chunk, controller) => {
+        this.#last = performance.now();
+        this.#bytes += chunk.byteLength;
+        // Long enough for the sentinel with its line ends.
+        this.#tail = (this.#tail + decoder.decode(chunk.subarray(-40), { stream: true })).slice(-40);
+        controller.enqueue(chunk);
+      },
+    });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(tap), { status, statusText, headers });
+  }
+}
+
+/**
+ * The events of `source`, with a `waiting` event in each long silence.
+ * @throws Failure `timeout` after `limits.limit`; AbortError as soon as `signal` aborts, even if the source hangs on.
+ */
+export async function* watchSilence(
+  source: AsyncIterable<ModelEvent>,
+  pulse: Pulse,
+  limits: SilenceLimits,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void> {
+  const events = source[Symbol.asyncIterator]();
+  let next = events.next();
+  // The reader's own pauses are not the endpoint's silence.
+  let asked = performance.now();
+  const quietFor = (): number => Math.min(pulse.quiet, performance.now() - asked);
+  let told = false;
+  try {
+    for (;;) {
+      const due = (told ? limits.limit : Math.min(limits.notice, limits.limit)) - quietFor();
+      const arrived = await firstOf(next, due, signal);
+      if (arrived) {
+        if (arrived.done) return;
+        told = false;
+        yield arrived.value;
+        asked = performance.now();
+        next = events.next();
+      } else if (quietFor() >= limits.limit) {
+        throw new Failure(
+          'timeout',
+          `The model endpoint said nothing for ${seconds(limits.limit)} seconds, so the request was given up. Is the model loaded, and is the server busy?`,
+        );
+      } else if (!told && quietFor() >= limits.notice) {
+        told = true;
+        yield { type: 'waiting', seconds: seconds(limits.notice) };
+      } else if (told && quietFor() < limits.notice) {
+        told = false;
+      }
+    }
+  } finally {
+    // The source may hang in a read: nobody waits for it any more.
+    next.catch(() => undefined);
+    events.return?.().catch(() => undefined);
+  }
+}
+
+/** What `work` gives, or undefined when that takes longer than `time` milliseconds. */
+async function firstOf<T>(work: Promise<T>, time: number, signal: AbortSignal): Promise<T | undefined> {
+  signal.throwIfAborted();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop: (() => void) | undefined;
+  try {
+    return await Promise.race([
+      work,
+      new Promise<undefined>((resolve, reject) => {
+        timer = setTimeout(() => resolve(undefined), Math.max(1, time));
+        stop = () => reject(new DOMException('stopped', 'AbortError'));
+        signal.addEventListener('abort', stop, { once: true });
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(1, Math.round(milliseconds / 1000));
+}

@@ -1,0 +1,51 @@
+// What scripts of the page say about an import, and what they are answered.
+import type { App } from '../apps/web/app.ts';
+import type { ToolInfo } from '../core/tool.ts';
+import type { PageApp } from './page-api.ts';
+
+type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
+type Choices = NonNullable<Parameters<ToolOperations['install']>[2]>;
+
+export type ToolPageApp = Pick<PageApp, 'tools' | 'toolParts'>;
+
+export interface ImportOptions {
+  install?: boolean;
+  /** The slug of the bundle that all of it goes into. Default: bundles of their own. */
+  into?: string;
+  /** Names of secrets that the config of its tools may use. Default: none that is set already. */
+  secrets?: readonly string[];
+}
+
+export interface ImportAnswer extends Awaited<ReturnType<ToolOperations['preview']>> {
+  /** Present when it was installed. */
+  installed?: { bundle: string; tools: ToolInfo[]; unchanged: string[]; withheld: string[] }[];
+}
+
+export interface UpdateAnswer {
+  changed: boolean;
+  hash: string;
+  changes: ReturnType<ToolOperations['diff']>;
+  installed?: ImportAnswer['installed'];
+}
+
+/** Installs a preview and says what came of it. */
+export async function installed(
+  { tools, toolParts }: ToolPageApp,
+  preview: Parameters<ToolOperations['install']>[0],
+  choices: Choices = {},
+): Promise<NonNullable<ImportAnswer['installed']>> {
+  const reports = await (await toolParts.operations()).install(preview, 'page', choices);
+  return reports.map((report) => ({
+    bundle: report.bundle.slug,
+    tools: report.tools.map((tool) => tools.infoOf(tool)),
+    unchanged: report.unchanged,
+    withheld: report.withheld,
+  }));
+}
+
+export function choicesOf({ into, secrets }: ImportOptions): Choices {
+  return {
+    ...(into !== undefined && { into: String(into) }),
+    ...(Array.isArray(secrets) && { secrets: secrets.map(String) }),
+  };
+}

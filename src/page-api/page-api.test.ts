@@ -1,0 +1,312 @@
+// window.perilune over a real registry; the library and the agent are stand-ins at the App's own seams.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentEvent } from '../core/conversation.ts';
+import type { AddReport, DocumentInput, DocumentView, SearchOptions } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { builtins } from '../tools/builtins.ts';
+import { pagesOn } from '../tools/pages.test-support.ts';
+import { script } from '../tools/stand-in-runner.test-support.ts';
+import { openDatabase } from '../storage/database.ts';
+import { ToolTable } from '../storage/tools.ts';
+import { installPageApi, type PageApi, type PageApp } from './page-api.ts';
+
+const stores: ToolTable[] = [];
+const openPage = pagesOn(async (name) => {
+  const store = new ToolTable(await openDatabase({ name: `page-api-${name}` }));
+  stores.push(store);
+  return { store };
+});
+
+beforeEach(() => vi.stubGlobal('__APP_VERSION__', '0.1.0'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const store of stores.splice(0)) store.close();
+});
+
+/** A library in a Map: what goes in comes out. */
+class StandInLibrary {
+  readonly documents = new Map<string, DocumentInput>();
+  readonly searches: [string, SearchOptions | undefined][] = [];
+
+  async add(
+    items: (File | DocumentInput)[],
+    options: { onProgress?: (step: never) => void } = {},
+  ): Promise<AddReport> {
+    const ids: string[] = [];
+    for (const [index, item] of items.entries()) {
+      const document = 'body' in item ? item : { title: item.name, body: await item.text() };
+      ids.push(`d${this.documents.size + 1}`);
+      this.documents.set(ids.at(-1) as string, document);
+      options.onProgress?.({ done: index + 1, total: items.length, name: document.title } as never);
+    }
+    const skipped = [{ name: 'theirs', reason: 'known' }];
+    return { documents: ids.length, chunks: ids.length, skipped, unchanged: 0, ids };
+  }
+
+  async search(query: string, options?: SearchOptions, _asking?: unknown) {
+    this.searches.push([query, options]);
+    return [...this.documents].map(([id]) => ({ id, score: 1 }) as never);
+  }
+
+  async get(id: string): Promise<DocumentView> {
+    const document = this.documents.get(id);
+    if (!document) throw new Failure('not_found', `document not found: ${id}`);
+    return { id, ...document } as DocumentView;
+  }
+
+  async sources() {
+    return [];
+  }
+
+  async remove(ids: string[]): Promise<number> {
+    return ids.filter((id) => this.documents.delete(id)).length;
+  }
+}
+
+async function setUp(events: AgentEvent[] = []) {
+  const library = new StandInLibrary();
+  const page = await openPage({ builtins: builtins(library) });
+  const sent: unknown[] = [];
+  const app = {
+    ready: Promise.resolve(),
+    tools: page.registry,
+    knowledge: library,
+    agent: {
+      async *send(text: string, options: unknown) {
+        sent.push([text, options]);
+        yield* events;
+      },
+    },
+  } as unknown as PageApp;
+  return { ...install(app), ...page, library, sent };
+}
+
+function install(app: PageApp | Promise<PageApp>): { api: PageApi; target: { perilune?: PageApi } } {
+  const target: { perilune?: PageApi } = {};
+  installPageApi(app, target);
+  return { api: target.perilune as PageApi, target };
+}
+
+describe('window.perilune', () => {
+  it('is there before the app is open, and its calls wait', async () => {
+    let open!: (app: PageApp) => void;
+    const opening = new Promise<PageApp>((resolve) => (open = resolve));
+    const { api } = install(opening);
+    expect(api.version).toBe('0.1.0');
+    const listed = api.tools.list();
+    const { registry } = await openPage();
+    await registry.install(script({ name: 'late' }));
+    open({ ready: Promise.resolve(), tools: registry } as unknown as PageApp);
+    await api.ready;
+    expect((await listed).map(({ name }) => name)).toEqual(['late']);
+  });
+
+  it('cannot be replaced or changed', async () => {
+    const { api, target } = await setUp();
+    expect(() => (target.perilune = undefined)).toThrow(TypeError);
+    expect(() => delete target.perilune).toThrow(TypeError);
+    for (const part of [api, api.tools, api.knowledge, api.agent]) expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it('says what is wrong when the app cannot open', async () => {
+    const { api } = install(Promise.reject(new Error('no storage')));
+    await expect(api.ready).rejects.toThrow('no storage');
+    await expect(api.tools.list()).rejects.toThrow('no storage');
+    const error = { code: 'unavailable', message: 'no storage' };
+    expect(await api.tools.call('echo', {})).toEqual({ error });
+    expect(await api.tools.install('tool = {}')).toEqual({ error });
+    expect(await api.tools.remove('echo')).toEqual({ error });
+  });
+});
+
+describe('tools', () => {
+  it('lists what can be called, and on request what is switched off', async () => {
+    const { api } = await setUp();
+    await api.tools.install(script({ name: 'greet' }), { enable: false });
+    expect((await api.tools.list()).map(({ name }) => name)).toEqual(['search', 'get', 'sources']);
+    const all = await api.tools.list({ includeDisabled: true });
+    expect(all.at(-1)).toMatchObject({ name: 'greet', builtin: false, enabled: false });
+    expect(all[0]).toMatchObject({ name: 'search', builtin: true, parameters: { required: ['query'] } });
+  });
+
+  it('installs, calls and removes a tool', async () => {
+    const { api } = await setUp();
+    const installed = await api.tools.install(script({ name: 'greet', version: '1' }), { policy: 'allow' });
+    expect(installed).toEqual({
+      tool: expect.objectContaining({ name: 'greet', version: '1', policy: 'allow' }),
+    });
+    expect(installed.tool).not.toHaveProperty('source');
+    expect(await api.tools.call('greet', { who: 'Ada' })).toEqual({ result: { who: 'Ada' } });
+    expect(await api.tools.call('greet')).toEqual({ result: {} });
+    expect(await api.tools.remove('greet')).toEqual({ removed: true });
+    expect(await api.tools.remove('greet')).toEqual({
+      error: { code: 'not_found', message: 'no tool registered with name: greet' },
+    });
+  });
+
+  it('answers failures as data', async () => {
+    const { api } = await setUp();
+    await api.tools.install(script({ name: 'boom' }, 'fail'));
+    expect(await api.tools.call('boom', {})).toEqual({
+      error: { code: 'tool_error', message: 'boom:3: no luck' },
+    });
+    expect((await api.tools.call('nobody', {})).error?.code).toBe('not_found');
+    expect((await api.tools.install('function (')).error?.code).toBe('bad_request');
+    expect((await api.tools.install(script({ name: 'search' }))).error?.code).toBe('conflict');
+    expect((await api.tools.remove('search')).error?.code).toBe('denied');
+    expect((await api.tools.call('get', { id: 'd9' })).error).toEqual({
+      code: 'not_found',
+      message: 'document not found: d9',
+    });
+  });
+
+  it('cannot approve a call by itself, only stop it', async () => {
+    const { api, approvals, runner } = await setUp();
+    await api.tools.install(script({ name: 'careful', approve: true }));
+    const stop = new AbortController();
+    const call = api.tools.call('careful', {}, { signal: stop.signal });
+    await vi.waitFor(() => expect(approvals.pending).toHaveLength(1));
+    stop.abort();
+    expect((await call).error?.code).toBe('cancelled');
+    expect(runner.runs).toEqual([]);
+  });
+
+  it('answers copies that the caller may change', async () => {
+    const { api } = await setUp();
+    const [search] = await api.tools.list();
+    if (search) search.parameters.required = [];
+    expect((await api.tools.list())[0]?.parameters.required).toEqual(['query']);
+  });
+});
+
+describe('knowledge', () => {
+  it('adds documents and files, reports progress, and skips what is neither', async () => {
+    const { api, library } = await setUp();
+    const steps: unknown[] = [];
+    const report = await api.knowledge.add(
+      [
+        { title: 'Tides', body: 'High and low.', source: 'sea', updated_at: '2020-01-01' },
+        new File(['# Boats'], 'boats.md'),
+        { title: 'No text' },
+        { title: 'Number', body: 42 },
+        'just text',
+        null,
+        { title: 'Late', body: 'x', updated_at: 'yesterday-ish' },
+        { title: 'Loop', body: 'x', metadata: cyclic() },
+        {
+          get body(): string {
+            throw new Error('no entry');
+          },
+        },
+      ] as never[],
+      { onProgress: (step) => steps.push(step) },
+    );
+    expect(report).toEqual({
+      documents: 2,
+      chunks: 2,
+      unchanged: 0,
+      ids: ['d1', 'd2'],
+      skipped: [
+        { name: 'No text', reason: 'body must be a string, got nothing' },
+        { name: 'Number', reason: 'body must be a string, got number' },
+        { name: 'item 5', reason: 'it is neither a file nor an object with title and body' },
+        { name: 'item 6', reason: 'it is neither a file nor an object with title and body' },
+        { name: 'Late', reason: 'updated_at must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z' },
+        { name: 'Loop', reason: 'metadata must be plain JSON: no cycles, no big integers' },
+        { name: 'item 9', reason: 'no entry' },
+        { name: 'theirs', reason: 'known' },
+      ],
+    });
+    expect(library.documents.get('d1')).toEqual({
+      title: 'Tides',
+      body: 'High and low.',
+      source: 'sea',
+      updated_at: '2020-01-01',
+    });
+    expect(library.documents.get('d2')).toEqual({ title: 'boats.md', body: '# Boats' });
+    expect(steps).toHaveLength(2);
+  });
+
+  it('answers an empty report when nothing was usable, and refuses what is no list', async () => {
+    const { api } = await setUp();
+    expect(await api.knowledge.add([{} as never])).toMatchObject({ documents: 0, chunks: 0, ids: [] });
+    await expect(api.knowledge.add('text' as never)).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  it('searches with the options of a search and no others', async () => {
+    const { api, library } = await setUp();
+    await api.knowledge.add([{ body: 'x' }]);
+    const options = { mode: 'keyword', limit: 3, source: 'sea', since: '2020', explain: true } as const;
+    const { results } = await api.knowledge.search('tide', {
+      ...options,
+      onProgress: () => undefined,
+    } as never);
+    expect(results.map(({ id }) => id)).toEqual(['d1']);
+    expect(library.searches).toEqual([['tide', options]]);
+  });
+
+  it('reads and removes by id, and says which document there is not', async () => {
+    const { api } = await setUp();
+    await api.knowledge.add([{ body: 'x' }]);
+    expect(await api.knowledge.get('d1')).toMatchObject({ id: 'd1', body: 'x' });
+    expect(await api.knowledge.remove('d1')).toEqual({ removed: 1 });
+    expect(await api.knowledge.remove('d1')).toEqual({ removed: 0 });
+    const error: unknown = await api.knowledge.get('d1').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ code: 'not_found', message: 'document not found: d1' });
+  });
+});
+
+describe('options', () => {
+  it('that are null count as not given', async () => {
+    const { api, library } = await setUp();
+    expect(await api.tools.list(null as never)).toHaveLength(3);
+    expect(await api.tools.call('sources', {}, null as never)).toEqual({ result: { sources: [] } });
+    await api.knowledge.add([{ body: 'x' }], null as never);
+    await api.knowledge.search('x', { mode: null, limit: null, signal: null } as never);
+    await api.knowledge.search(undefined as never);
+    expect(library.searches).toEqual([
+      ['x', {}],
+      ['', {}],
+    ]);
+  });
+
+  it('name a signal that is none', async () => {
+    const { api } = await setUp();
+    const error = { code: 'bad_request', message: 'signal must be an AbortSignal' };
+    expect(await api.tools.call('sources', {}, { signal: {} as never })).toEqual({ error });
+    await expect(api.knowledge.search('x', { signal: 5 as never })).rejects.toMatchObject(error);
+  });
+
+  it('with a signal that has aborted reject with a code, whatever the reason', async () => {
+    const { api, library } = await setUp();
+    library.search = async (_query, _options, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      return [];
+    };
+    const signal = AbortSignal.abort(new TypeError('mine'));
+    await expect(api.knowledge.search('x', { signal })).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('agent.send', () => {
+  it('yields the events of the answer', async () => {
+    const events: AgentEvent[] = [
+      { type: 'text', delta: 'Hi' },
+      { type: 'end', reason: 'answered' },
+    ];
+    const { api, sent } = await setUp(events);
+    const { signal } = new AbortController();
+    const seen: AgentEvent[] = [];
+    for await (const event of api.agent.send('Hello', { signal, conversation: 'c1' })) seen.push(event);
+    expect(seen).toEqual(events);
+    expect(sent).toEqual([['Hello', { signal, conversation: 'c1' }]]);
+  });
+});
+
+function cyclic(): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  value['self'] = value;
+  return value;
+}

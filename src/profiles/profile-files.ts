@@ -1,0 +1,111 @@
+// Profiles as files: agents of Context Harness in TOML, scripts with `agent.resolve`, and our own TOML. Pure but for the parser.
+import { Failure } from '../core/errors.ts';
+import { isObject } from '../base/json.ts';
+import type { Profile } from '../core/profile.ts';
+
+/** What a file says; the rest is made when it is kept. */
+export type ProfileDraft = Omit<Profile, 'id' | 'createdAt' | 'modifiedAt'>;
+
+/** Characters of instructions, or of a script. */
+export const MOST_TEXT = 100_000;
+const MOST_NAME = 64;
+const MOST_LIST = 500;
+
+/** @param inspect what a script says of itself. @throws Failure `bad_request` that says what is wrong with the file */
+export async function readProfiles(
+  fileName: string,
+  text: string,
+  inspect: (source: string) => Promise<ProfileDraft>,
+): Promise<ProfileDraft[]> {
+  if (text.length > MOST_TEXT * 2) throw new Failure('too_large', 'The file is too large for a profile.');
+  if (/\.lua$/i.test(fileName)) return [checked(await inspect(text))];
+  const { parse } = await import('smol-toml');
+  let table: Record<string, unknown>;
+  try {
+    table = parse(text);
+  } catch (error) {
+    throw new Failure(
+      'bad_request',
+      `The file is not valid TOML: ${(error as Error).message.split('\n', 1)[0]}`,
+    );
+  }
+  const found = agentsIn(table);
+  if (found.length === 0) {
+    throw new Failure(
+      'bad_request',
+      'The file contains no agent. Add [agents.NAME], or [agent] with a name.',
+    );
+  }
+  return found.map(([name, agent]) => checked(draftOf(name, agent)));
+}
+
+/** `[agents.NAME]` of a configuration, `[agent]` of a file of its own, or a file that is all one agent. */
+function agentsIn(table: Record<string, unknown>): [string, Record<string, unknown>][] {
+  const { agents, agent } = table;
+  if (isObject(agents)) {
+    return Object.entries(agents)
+      .flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []))
+      .map(([name, value]) => [name, value]);
+  }
+  const one = isObject(agent) ? { ...table, ...agent } : table;
+  const { name } = one;
+  return typeof name === 'string' && instructionsOf(one) !== undefined ? [[name, one]] : [];
+}
+
+function draftOf(name: string, agent: Record<string, unknown>): ProfileDraft {
+  const { description, model, tools, sources } = agent;
+  const text = instructionsOf(agent);
+  if (text === undefined) {
+    throw new Failure('bad_request', `the agent ${name} has no instructions: write system_prompt = "…"`);
+  }
+  return {
+    name,
+    description: typeof description === 'string' ? description : '',
+    kind: 'text',
+    text,
+    ...(typeof model === 'string' && model !== '' && { model: { connection: 'default', model } }),
+    ...(Array.isArray(tools) && { tools: tools.map(String) }),
+    ...(Array.isArray(sources) && { sources: sources.map(String) }),
+  };
+}
+
+function instructionsOf(agent: Record<string, unknown>): string | undefined {
+  for (const field of ['system_prompt', 'system', 'prompt', 'instructions']) {
+    const text = agent[field];
+    if (typeof text === 'string' && text.trim() !== '') return text;
+  }
+  return undefined;
+}
+
+/** @throws Failure `bad_request` that names the field */
+export function checked(draft: ProfileDraft): ProfileDraft {
+  const name = draft.name.trim();
+  if (name === '') throw new Failure('bad_request', 'A profile needs a name.');
+  if (name.length > MOST_NAME)
+    throw new Failure('bad_request', `The name is longer than ${MOST_NAME} characters.`);
+  if (draft.text.trim() === '') throw new Failure('bad_request', 'A profile needs instructions.');
+  if (draft.text.length > MOST_TEXT) {
+    throw new Failure('bad_request', `The instructions are longer than ${MOST_TEXT} characters.`);
+  }
+  for (const list of [draft.tools, draft.sources]) {
+    if (list && list.length > MOST_LIST)
+      throw new Failure('bad_request', `The list has more than ${MOST_LIST} names.`);
+  }
+  return { ...draft, name, description: draft.description.trim() };
+}
+
+/** What this gives back is what `readProfiles` reads. */
+export async function writeProfile(profile: Profile): Promise<{ fileName: string; text: string }> {
+  const base = profile.name.replace(/[^\p{L}\p{N}_-]+/gu, '-').toLowerCase() || 'profile';
+  if (profile.kind === 'lua') return { fileName: `${base}.lua`, text: profile.text };
+  const { stringify } = await import('smol-toml');
+  const { name, description, model, tools, sources, text } = profile;
+  const agent = {
+    ...{ name, description },
+    ...(model?.model !== undefined && { model: model.model }),
+    ...(tools && { tools }),
+    ...(sources && { sources }),
+    system_prompt: text,
+  };
+  return { fileName: `${base}.toml`, text: `${stringify({ agent })}\n` };
+}

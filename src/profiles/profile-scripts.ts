@@ -1,0 +1,96 @@
+// Scripts of profiles: what one says of itself, and what its `agent.resolve` makes of a conversation. Run in the sandbox, where
+// it may search and read the library, and nothing else.
+import { Failure } from '../core/errors.ts';
+import { isObject, type Json } from '../base/json.ts';
+import { DEFAULT_LIMITS } from '../core/limits.ts';
+import { readArguments, valuesFor, type ProfileValues } from '../core/profile-arguments.ts';
+import type { Profile, ResolvedProfile } from '../core/profile.ts';
+import { NO_GRANTS } from '../tools/no-grants.ts';
+import type { ToolRunner } from '../tools/tool-runner.ts';
+import type { ProfileDraft } from './profile-files.ts';
+
+type Runner = Pick<ToolRunner, 'run'>;
+
+const ANYTHING = { type: 'object', properties: {} } as const;
+/** Seconds: the first word of an answer waits for it. */
+const LIMITS = { ...DEFAULT_LIMITS, timeout: 10 };
+
+/** @throws Failure that says what is wrong with the script */
+export async function inspectProfile(runner: Runner, source: string): Promise<ProfileDraft> {
+  const said = await perform(runner, source, {}, DESCRIBE);
+  if (!isObject(said) || said['resolves'] !== true) {
+    throw new Failure('bad_request', 'the script defines no `agent` with a function `agent.resolve`');
+  }
+  const { name, description, tools, args } = said;
+  if (typeof name !== 'string' || name === '') throw new Failure('bad_request', 'agent.name must be a text');
+  return {
+    name,
+    description: typeof description === 'string' ? description : '',
+    kind: 'lua',
+    text: source,
+    ...(names(tools) && { tools: names(tools)! }),
+    arguments: readArguments(args),
+  };
+}
+
+/**
+ * @param given the values of the chat, which lack nothing
+ * @throws Failure that says what is wrong with the script, or what it says is wrong with the values
+ */
+export async function resolveProfile(
+  runner: Runner,
+  profile: Profile,
+  given: ProfileValues | undefined,
+  signal?: AbortSignal,
+): Promise<Omit<ResolvedProfile, 'name'>> {
+  const { text, config = {} } = profile;
+  const args = { args: valuesFor(profile, given), config };
+  const answer = await perform(runner, text, args, RESOLVE, signal);
+  const { system, tools, messages } = isObject(answer) ? answer : {};
+  if (typeof system !== 'string') {
+    throw new Failure('tool_error', "agent.resolve() must return a table with 'system' field");
+  }
+  return {
+    system,
+    reads: 'your documents',
+    ...(names(tools)?.length && { tools: names(tools)! }),
+    ...(Array.isArray(messages) && { opening: messages.flatMap(turn) }),
+  };
+}
+
+const DESCRIBE = `local it = type(agent) == "table" and agent or {}
+return { name = it.name, description = it.description, tools = it.tools, args = it.arguments, resolves = type(it.resolve) == "function" }`;
+const RESOLVE = 'return agent.resolve(params.args, params.config, context)';
+
+async function perform(
+  runner: Runner,
+  source: string,
+  args: object,
+  body: string,
+  signal?: AbortSignal,
+): Promise<Json> {
+  // Its lines keep their numbers: what is ours stands behind.
+  const script = `${source.replace(/\n\s*return\s+agent\s*;?\s*$/, '\n')}
+tool = { name = "agent", description = "A profile.", parameters = {} }
+function tool.execute(params, context)
+${body}
+end`;
+  const { outcome } = await runner.run({
+    ...{ key: `profile ${source}`, entry: 'tool', name: 'agent', source: script, schema: ANYTHING },
+    ...{ args, config: {}, secrets: [], limits: LIMITS, grants: NO_GRANTS },
+    ...(signal && { signal }),
+  });
+  if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
+  return outcome.result;
+}
+
+function turn(message: unknown): { role: 'user' | 'assistant'; text: string }[] {
+  if (!isObject(message)) return [];
+  const { role, content } = message;
+  if (typeof content !== 'string' || content === '') return [];
+  return [{ role: role === 'user' ? 'user' : 'assistant', text: content }];
+}
+
+function names(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined;
+}

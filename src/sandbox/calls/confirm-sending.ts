@@ -1,0 +1,29 @@
+// What a run may send by itself, and what a person is shown first: once text was read that anybody may have written (design D11).
+import { Failure } from '../../core/errors.ts';
+import { UNKNOWN_TEXT, type Taint } from '../../core/taint.ts';
+import { sendingOf } from '../../core/outbound.ts';
+import type { OutgoingRequest } from '../../core/tool.ts';
+import type { HostCall } from '../capabilities.ts';
+
+/**
+ * Asks a person, unless nothing was read but what this host itself said, and every secret in play may go there.
+ * @throws Failure `denied`
+ */
+export async function confirmSending(
+  { run, hold, release }: Pick<HostCall, 'run' | 'hold' | 'release'>,
+  taint: Taint,
+  request: OutgoingRequest,
+): Promise<void> {
+  const { cautious, approve, asksToSend = false, asksFirst = false } = run.grants;
+  const read = cautious ? taint.besides(new URL(request.url).host) : undefined;
+  const why = read ?? (asksToSend || asksFirst ? UNKNOWN_TEXT : undefined);
+  const act = sendingOf(request, why, run.grants.outbound);
+  if (act === undefined) return;
+  hold();
+  try {
+    if (await approve(act, run.signal)) return;
+  } finally {
+    release();
+  }
+  throw new Failure('denied', 'it was not approved');
+}

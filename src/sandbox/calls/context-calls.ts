@@ -1,0 +1,83 @@
+// `context.search`, `context.get`, `context.sources`: the library, as a run may ask it.
+import { SEARCH_MODES, type SearchMode, type SearchOptions } from '../../core/document.ts';
+import { Failure } from '../../core/errors.ts';
+import type { Taint } from '../../core/taint.ts';
+import type { Asking, HostAnswer, HostCall, HostServices } from '../capabilities.ts';
+import { confirmSending } from './confirm-sending.ts';
+
+const DOCUMENTS = 'your documents';
+
+export class ContextCalls {
+  readonly #services: HostServices;
+  readonly #taint: Taint;
+
+  constructor(services: HostServices, taint: Taint) {
+    this.#services = services;
+    this.#taint = taint;
+  }
+
+  async search(call: HostCall): Promise<HostAnswer> {
+    const { payload, run } = call;
+    const query = text(payload['query']) ?? '';
+    if (query.trim() === '') return { json: '[]' };
+    const options = toSearchOptions(payload);
+    const { source, since } = options;
+    const narrowed = source !== undefined || since !== undefined;
+    await this.#mayAsk(call, { query: query + (narrowed ? ` ${JSON.stringify({ source, since })}` : '') });
+    return this.#read(this.#services.search(query, options, askingOf(run)));
+  }
+
+  async get(call: HostCall): Promise<HostAnswer> {
+    const document = text(call.payload['id']) ?? '';
+    await this.#mayAsk(call, { document });
+    return this.#read(this.#services.get(document, askingOf(call.run)));
+  }
+
+  async sources({ run }: HostCall): Promise<HostAnswer> {
+    return this.#read(this.#services.sources(askingOf(run)));
+  }
+
+  /** Where engines elsewhere answer too, a question is something that leaves. */
+  async #mayAsk(call: HostCall, asked: { query: string } | { document: string }): Promise<void> {
+    if (call.run.grants.outbound.isDry) return;
+    const { cautious, outbound } = call.run.grants;
+    for (const request of (await this.#services.sends?.(asked)) ?? []) {
+      if (!cautious && outbound.secretsBarredFrom(request.url) === undefined) continue;
+      await confirmSending(call, this.#taint, { ...request, body: call.run.secrets.redact(request.body) });
+    }
+  }
+
+  /** Titles and names are texts of anybody's, as much as what stands below them. */
+  async #read(answer: Promise<unknown>): Promise<HostAnswer> {
+    const json = JSON.stringify(await answer);
+    this.#taint.add(DOCUMENTS);
+    return { json };
+  }
+}
+
+function askingOf({ signal, grants }: HostCall['run']): Asking {
+  return { signal, outbound: grants.outbound };
+}
+
+/** Options of the wrong type count as not given, as in the tools this contract comes from. */
+function toSearchOptions(payload: HostCall['payload']): SearchOptions {
+  const mode = text(payload['mode']);
+  // A script gets the same hits at every moment, unless it asks for meaning.
+  const options: SearchOptions = { mode: mode === undefined ? 'keyword' : toMode(mode) };
+  const { limit } = payload;
+  const source = text(payload['source']);
+  const since = text(payload['since']);
+  if (typeof limit === 'number' && limit >= 1) options.limit = Math.floor(limit);
+  if (source !== undefined) options.source = source;
+  if (since !== undefined) options.since = since;
+  return options;
+}
+
+function toMode(mode: string): SearchMode {
+  if ((SEARCH_MODES as readonly string[]).includes(mode)) return mode as SearchMode;
+  throw new Failure('bad_request', `Unknown search mode: ${mode}. Use keyword, semantic, or hybrid.`);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

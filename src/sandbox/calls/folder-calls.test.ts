@@ -1,0 +1,133 @@
+// fs.*: a tool's own folder, its shipped files, and a person's yes before anything is written.
+import { describe, expect, it } from 'vitest';
+import { dispatcherFor, type DispatcherOptions } from '../dispatcher.test-support.ts';
+import { expectWithin } from '../../../scripts/expect-within.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function folder(options: DispatcherOptions = {}) {
+  const { dispatcher, asked, files } = dispatcherFor(options);
+  const call = (operation: string, payload: object, body?: Uint8Array) =>
+    dispatcher.answer(operation, JSON.stringify(payload), body);
+  return {
+    asked,
+    files,
+    write: (path: string, text: string) => call('fs.write', { path }, bytes(text)),
+    read: async (path: string) => new TextDecoder().decode((await call('fs.read', { path })).bytes),
+    remove: (path: string) => call('fs.delete', { path }),
+    list: async (dir?: string, glob?: string) =>
+      (JSON.parse((await call('fs.list', { dir, glob })).json) as { path: string; type: string }[]).map(
+        ({ path, type }) => (type === 'file' ? path : `${path}/`),
+      ),
+  };
+}
+
+describe('writing and deleting', () => {
+  it('ask a person, showing what is written where; a no changes nothing', async () => {
+    const { write, remove, read, asked } = folder({ grants: { files: { 'a.txt': 'old' } } });
+    await expect(write('./a.txt', 'new')).rejects.toMatchObject({
+      code: 'denied',
+      message: 'fs.write: a.txt: it was not approved',
+    });
+    await expect(remove('a.txt')).rejects.toMatchObject({ code: 'denied' });
+    expect(await read('a.txt')).toBe('old');
+    expect(asked).toEqual([
+      { kind: 'write', path: 'a.txt', text: 'new' },
+      { kind: 'delete', path: 'a.txt', text: '' },
+    ]);
+  });
+
+  it('happen after a yes, or without a question where that was granted', async () => {
+    const yes = folder({ allow: true });
+    await yes.write('a.txt', 'x');
+    expect([await yes.read('a.txt'), yes.asked.length]).toEqual(['x', 1]);
+    const granted = folder({ grants: { writes: true } });
+    await granted.write('a.txt', 'y');
+    await granted.remove('a.txt');
+    await expect(granted.read('a.txt')).rejects.toMatchObject({ code: 'not_found' });
+    expect(granted.asked).toEqual([]);
+  });
+
+  it('stop the clock of the run while a person is asked', async () => {
+    const { dispatcher } = dispatcherFor({ allow: true });
+    const clock: string[] = [];
+    await dispatcher.answer('fs.write', '{"path":"a"}', bytes('x'), {
+      hold: () => clock.push('hold'),
+      release: () => clock.push('release'),
+    });
+    expect(clock).toEqual(['hold', 'release']);
+  });
+
+  it('never put a secret into a file, in no spelling (F66)', async () => {
+    const secrets = [{ name: 'KEY', value: 'canary-1234', hosts: [] }];
+    const { write, files } = folder({ secrets, grants: { writes: true } });
+    for (const text of ['x canary-1234 y', btoa('user:canary-1234'), 'canary%2D1234']) {
+      await expect(write('a.txt', text)).rejects.toMatchObject({
+        code: 'denied',
+        message: 'fs.write: a.txt: the text holds the secret KEY; keep it out of files',
+      });
+    }
+    expect(await files.list('tool-1')).toEqual([]);
+  });
+
+  it('show only the beginning of a long text', async () => {
+    const { write, asked } = folder();
+    await write('a.txt', 'x'.repeat(1_000_000)).catch(() => undefined);
+    expect(asked[0]).toMatchObject({ text: `${'x'.repeat(100_000)}… (1000000 bytes in all)` });
+  });
+});
+
+describe('reading and listing', () => {
+  const files = { 'data.json': '{}', 'lib/words.lua': '', 'lib/deep/x.lua': '' };
+
+  it('prefer what was written to what came with the tool', async () => {
+    const { write, read } = folder({ grants: { files, writes: true } });
+    expect(await read('data.json')).toBe('{}');
+    await write('data.json', '[1]');
+    expect(await read('data.json')).toBe('[1]');
+  });
+
+  it('see one directory at a time, by name, narrowed by a glob', async () => {
+    const { write, list } = folder({ grants: { files, writes: true } });
+    await write('notes/a.txt', 'a');
+    await write('notes/b.md', 'b');
+    expect(await list()).toEqual(['data.json', 'lib/', 'notes/']);
+    expect(await list('.')).toEqual(['data.json', 'lib/', 'notes/']);
+    expect(await list('notes')).toEqual(['notes/a.txt', 'notes/b.md']);
+    expect(await list('notes', '*.md')).toEqual(['notes/b.md']);
+    expect(await list('lib', 'w?rds.*')).toEqual(['lib/words.lua']);
+    expect(await list('nowhere')).toEqual([]);
+  });
+
+  it('take no time over a hostile glob', async () => {
+    const { list } = folder({ grants: { files: { ['a'.repeat(250)]: '' } } });
+    expect(await expectWithin(1000, () => list('', `${'*a'.repeat(100)}*b`))).toEqual([]);
+  });
+
+  it('keep shipped files from being deleted', async () => {
+    const { remove } = folder({ grants: { files, writes: true } });
+    await expect(remove('data.json')).rejects.toMatchObject({ code: 'denied' });
+    await expect(remove('nothing')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('answer at most what one answer may be', async () => {
+    const { read, write } = folder({ grants: { writes: true }, limits: { answer: 3 } });
+    await write('a', '1234');
+    await expect(read('a')).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  it('see the folder of one tool only, whatever the payload says (A13)', async () => {
+    const one = dispatcherFor({ grants: { folder: 'tool-1', writes: true } });
+    await one.files.write('tool-2', 'secret.txt', bytes('theirs'));
+    const payload = JSON.stringify({
+      path: 'secret.txt',
+      folder: 'tool-2',
+      tool: 'tool-2',
+      grants: { writes: true },
+    });
+    await expect(one.dispatcher.answer('fs.read', payload)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(one.dispatcher.answer('fs.read', '{"path":"../tool-2/secret.txt"}')).rejects.toMatchObject({
+      code: 'denied',
+    });
+  });
+});

@@ -1,0 +1,150 @@
+// `http.token`: an access token for a tool, fetched once and kept on the page until it runs out.
+//
+// - The token counts as a secret of the run before the script sees it: no log, record, error or result shows it.
+// - It is bound to the host it came from, and to the hosts of the secrets that it was asked for with. Elsewhere a person is asked.
+// - The answer is one of its host, as every answer is. Only codes that the standard names are repeated from a refusal.
+// - It is kept for the very request that brought it, the tool that made it and the hosts that tool may reach: no other tool,
+//   nor one that knows no client secret, is given it. It is in memory only.
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../base/json.ts';
+import { SECRET_MAX_LENGTH, SECRET_MIN_LENGTH } from '../../core/secrets.ts';
+import type { HostAnswer, HostCall, HostServices } from '../capabilities.ts';
+import type { HttpCalls } from './http-calls.ts';
+
+/** Seconds that a token is kept whose server does not say; a refused one is fetched anew in any case. */
+const USUAL_LIFE = 3600;
+/** Seconds before its end at which a token counts as run out: the request with it is still to travel. */
+const MARGIN = 30;
+/** For all tools together; the oldest go. */
+const MAX_KEPT = 200;
+/** What a refusal may say of its reason (RFC 6749, 5.2): whatever else stands there is a stranger's text. */
+const REASONS: ReadonlySet<unknown> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+]);
+/** What a header can carry as a token. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+interface Kept {
+  token: string;
+  hosts: readonly string[];
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** As long-lived as the services that all runs share. */
+const caches = new WeakMap<HostServices, Map<string, Kept>>();
+
+export class TokenCalls {
+  readonly #requests: Pick<HttpCalls, 'send'>;
+  readonly #tokens: Map<string, Kept>;
+
+  constructor(services: HostServices, requests: Pick<HttpCalls, 'send'>) {
+    this.#requests = requests;
+    this.#tokens = caches.get(services) ?? new Map<string, Kept>();
+    caches.set(services, this.#tokens);
+  }
+
+  /** Payload: a request, and `refused`, a token that did not do. Answers `{token, kept}`. */
+  async token(call: HostCall): Promise<HostAnswer> {
+    const { payload, run } = call;
+    const { refused, ...request } = payload;
+    const key = keyOf(call, request);
+    const kept = this.#tokens.get(key);
+    if (kept && kept.until > Date.now() && kept.token !== refused) return give(run, kept, true);
+    this.#tokens.delete(key);
+    const answer = await this.#requests.send({ ...call, payload: request });
+    if (run.grants.outbound.isDry) throw new Failure('unavailable', 'a dry run gets no access token');
+    const hosts = tokenHosts(call, request, answer.host);
+    const { token, life } = readGrant(answer, run, hosts);
+    const fresh = { token, hosts, until: Date.now() + (life - MARGIN) * 1000 };
+    this.#tokens.set(key, fresh);
+    for (const oldest of this.#tokens.keys()) {
+      if (this.#tokens.size <= MAX_KEPT) break;
+      this.#tokens.delete(oldest);
+    }
+    return give(run, fresh, false);
+  }
+}
+
+function give(run: HostCall['run'], { token, hosts }: Kept, kept: boolean): HostAnswer {
+  hold(run, 'access token', token, hosts);
+  return { json: JSON.stringify({ token, kept }) };
+}
+
+function hold(
+  { secrets, grants }: HostCall['run'],
+  name: string,
+  value: string,
+  hosts: readonly string[],
+): void {
+  secrets.add({ name, value, hosts, fetched: true });
+  grants.outbound.hold([{ name, hosts }]);
+}
+
+/** Where it came from, where the secrets that it was asked for with may go, and what a person has seen in a definition. */
+function tokenHosts(
+  { run, bytes }: HostCall,
+  request: Readonly<Record<string, unknown>>,
+  host: string,
+): readonly string[] {
+  const used = run.secrets.carried([JSON.stringify(request), ...(bytes ? [bytes] : [])]);
+  return [...new Set([host, ...used.flatMap(({ hosts }) => hosts), ...(run.grants.tokenHosts ?? [])])];
+}
+
+function keyOf({ run, bytes }: HostCall, request: Record<string, unknown>): string {
+  const { folder, hosts } = run.grants;
+  const body = Array.from(bytes ?? [], (byte) => String.fromCharCode(byte)).join('');
+  return JSON.stringify([folder, [...hosts].sort(), request, body]);
+}
+
+function readGrant(
+  { json, bytes, host }: HostAnswer & { host: string },
+  run: HostCall['run'],
+  hosts: readonly string[],
+): { token: string; life: number } {
+  const { status } = JSON.parse(json) as { status: number };
+  const text = new TextDecoder().decode(bytes);
+  const grant = toGrant(text);
+  // Whatever else it gave out is nobody's business either.
+  for (const [field, value] of Object.entries(grant)) {
+    if (/token$/.test(field) && typeof value === 'string' && isHideable(value)) {
+      hold(run, field.replaceAll('_', ' '), value, hosts);
+    }
+  }
+  const token = grant['access_token'];
+  if (status < 200 || status > 299 || typeof token !== 'string') {
+    const reason = REASONS.has(grant['error']) ? `: ${String(grant['error'])}` : '';
+    throw new Failure(
+      'unavailable',
+      `${host} gave no access token (http status ${status})${reason}; check the client and its secret`,
+    );
+  }
+  if (!isHideable(token) || !TOKEN.test(token)) {
+    throw new Failure('unavailable', `${host} gave an access token that no header can carry`);
+  }
+  if (grant['refresh_token'] !== undefined) {
+    run.warn(
+      `http: ${host} gave out a new refresh token, which is not kept; when the old one stops working, set a new one`,
+    );
+  }
+  const life = Number(grant['expires_in']);
+  return { token, life: life > 0 ? life : USUAL_LIFE };
+}
+
+function isHideable({ length }: string): boolean {
+  return length >= SECRET_MIN_LENGTH && length <= SECRET_MAX_LENGTH;
+}
+
+function toGrant(text: string): Record<string, unknown> {
+  try {
+    const grant: unknown = JSON.parse(text);
+    return isObject(grant) ? grant : {};
+  } catch {
+    return {};
+  }
+}

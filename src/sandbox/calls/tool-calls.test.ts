@@ -1,0 +1,175 @@
+// tools.NAME{…} and tools.all{…}: what other tools get, and what comes back.
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../base/json.ts';
+import type { Grants } from '../capabilities.ts';
+import { dispatcherFor } from '../dispatcher.test-support.ts';
+
+const PAYLOAD = '{"name":"other","args":{"n":1}}';
+
+it('passes the arguments on, and the result back', async () => {
+  const asked: [string, Json][] = [];
+  const callTool: Grants['callTool'] = async (name, args) => {
+    asked.push([name, args]);
+    return { result: { sum: 2 } };
+  };
+  const { dispatcher } = dispatcherFor({ grants: { callTool } });
+  expect((await dispatcher.answer('tool.call', PAYLOAD)).json).toBe('{"sum":2}');
+  expect(asked).toEqual([['other', { n: 1 }]]);
+});
+
+it('raises what the other tool failed with, under its code', async () => {
+  const callTool: Grants['callTool'] = async () => ({
+    error: { code: 'disabled', message: 'it is off', details: { since: 1 } },
+  });
+  const { dispatcher } = dispatcherFor({ grants: { callTool } });
+  await expect(dispatcher.answer('tool.call', PAYLOAD)).rejects.toMatchObject({
+    code: 'disabled',
+    message: 'tools.other: it is off',
+  });
+  expect(dispatcher.detailsOf('disabled')).toEqual({ since: 1 });
+  expect(dispatcher.detailsOf('denied')).toBeUndefined();
+});
+
+it('gives the other tool the name of a secret, not its value (F66)', async () => {
+  let got: Json = null;
+  const callTool: Grants['callTool'] = async (_, args) => ({ result: (got = args) });
+  const secrets = [{ name: 'KEY', value: 'canary-1234', hosts: [] }];
+  const { dispatcher } = dispatcherFor({ grants: { callTool }, secrets });
+  const args = { token: 'canary-1234', header: btoa('user:canary-1234'), plain: 'x' };
+  await dispatcher.answer('tool.call', JSON.stringify({ name: 'other', args }));
+  expect(got).toEqual({ token: '[secret KEY]', header: expect.stringContaining('[secret KEY]'), plain: 'x' });
+});
+
+it('stops the clock while a person is asked about the other tool, and starts it again however it ends', async () => {
+  const clock: string[] = [];
+  const steady = { hold: () => clock.push('hold'), release: () => clock.push('release') };
+  const callTool: Grants['callTool'] = async (_name, _args, _signal, onWaiting) => {
+    onWaiting(true);
+    onWaiting(true);
+    throw new Error('lost');
+  };
+  const { dispatcher } = dispatcherFor({ grants: { callTool } });
+  await expect(dispatcher.answer('tool.call', PAYLOAD, undefined, steady)).rejects.toThrow('lost');
+  expect(clock).toEqual(['hold', 'release']);
+});
+
+describe('several at once', () => {
+  const calls = (count: number, name = 'other') =>
+    JSON.stringify({ calls: Array.from({ length: count }, (_, n) => ({ name, args: { n } })) });
+
+  /** Called tools that end when they are told to. */
+  function gate() {
+    const open: (() => void)[] = [];
+    let most = 0;
+    const callTool: Grants['callTool'] = async (_name, args) => {
+      await new Promise<void>((resolve) => {
+        open.push(resolve);
+        most = Math.max(most, open.length);
+      });
+      return { result: args };
+    };
+    const drain = async (): Promise<void> => {
+      for (let turn = 0; turn < 200; turn++) {
+        await Promise.resolve();
+        if (turn % 10 === 9) open.shift()?.();
+      }
+    };
+    return { callTool, drain, most: () => most };
+  }
+
+  it('run side by side, eight at most, and answer in the order in which they were asked for', async () => {
+    const { callTool, drain, most } = gate();
+    const { dispatcher } = dispatcherFor({ grants: { callTool } });
+    const answering = dispatcher.answer('tool.calls', calls(12));
+    await drain();
+    const answers = JSON.parse((await answering).json) as { result: { n: number } }[];
+    expect(answers.map(({ result }) => result.n)).toEqual([...Array(12).keys()]);
+    expect(most()).toBe(8);
+  });
+
+  it('share those eight with every other run, of which each has one for itself', async () => {
+    const first = gate();
+    const second = gate();
+    const answering = [first, second].map(({ callTool }) =>
+      dispatcherFor({ grants: { callTool } }).dispatcher.answer('tool.calls', calls(8)),
+    );
+    await second.drain();
+    expect([first.most(), second.most()]).toEqual([8, 1]);
+    await first.drain();
+    await Promise.all(answering);
+  });
+
+  it('are as few at once as the limit of open calls says', async () => {
+    const { callTool, drain, most } = gate();
+    const { dispatcher } = dispatcherFor({ grants: { callTool }, limits: { openCalls: 2 } });
+    const answering = dispatcher.answer('tool.calls', calls(5));
+    await drain();
+    await answering;
+    expect(most()).toBe(2);
+  });
+
+  it('come back each with its own failure, details and all', async () => {
+    const callTool: Grants['callTool'] = async (name) => {
+      if (name === 'lost') throw new Error('lost');
+      if (name === 'busy') {
+        return { error: { code: 'rate_limited', message: 'wait', details: { retry_after: 3 } } };
+      }
+      return { result: name };
+    };
+    const { dispatcher } = dispatcherFor({ grants: { callTool } });
+    const payload = JSON.stringify({ calls: ['a', 'busy', 'lost'].map((name) => ({ name, args: {} })) });
+    expect(JSON.parse((await dispatcher.answer('tool.calls', payload)).json)).toEqual([
+      { ok: true, name: 'a', result: 'a' },
+      {
+        ok: false,
+        name: 'busy',
+        error: { code: 'rate_limited', message: 'wait', details: { retry_after: 3 } },
+      },
+      { ok: false, name: 'lost', error: { code: 'tool_error', message: 'lost' } },
+    ]);
+    expect(dispatcher.detailsOf('rate_limited')).toEqual({ retry_after: 3 });
+  });
+
+  it('count one by one as host calls of the run', async () => {
+    const names: string[] = [];
+    const callTool: Grants['callTool'] = async (name) => ({ result: names.push(name) });
+    const { dispatcher } = dispatcherFor({ grants: { callTool }, limits: { hostCalls: 5 } });
+    await dispatcher.answer('tool.calls', calls(3));
+    await expect(dispatcher.answer('tool.calls', calls(3))).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(names).toHaveLength(3);
+  });
+
+  it('get the names of secrets, not their values (F66)', async () => {
+    const got: Json[] = [];
+    const callTool: Grants['callTool'] = async (_, args) => ({ result: got.push(args) });
+    const secrets = [{ name: 'KEY', value: 'canary-1234', hosts: [] }];
+    const { dispatcher } = dispatcherFor({ grants: { callTool }, secrets });
+    const call = { name: 'other', args: { token: 'canary-1234' } };
+    await dispatcher.answer('tool.calls', JSON.stringify({ calls: [call, call] }));
+    expect(got).toEqual([{ token: '[secret KEY]' }, { token: '[secret KEY]' }]);
+  });
+
+  it('stop the clock while a person is asked about any of them', async () => {
+    const clock: string[] = [];
+    const steady = { hold: () => clock.push('hold'), release: () => clock.push('release') };
+    const callTool: Grants['callTool'] = async (_name, _args, _signal, onWaiting) => {
+      onWaiting(true);
+      await Promise.resolve();
+      return { result: null };
+    };
+    const { dispatcher } = dispatcherFor({ grants: { callTool } });
+    await dispatcher.answer('tool.calls', calls(2), undefined, steady);
+    expect(clock).toEqual(['hold', 'hold', 'release', 'release']);
+  });
+
+  it('are not begun any more once the run is over', async () => {
+    const names: string[] = [];
+    const callTool: Grants['callTool'] = async (name) => {
+      over.abort();
+      return { result: names.push(name) };
+    };
+    const { dispatcher, over } = dispatcherFor({ grants: { callTool }, limits: { openCalls: 1 } });
+    await dispatcher.answer('tool.calls', calls(4));
+    expect(names).toHaveLength(1);
+  });
+});

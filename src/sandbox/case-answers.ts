@@ -1,0 +1,104 @@
+// Answers a script in a test: from what its case holds. Nobody else is asked, and nothing leaves the sandbox.
+//
+// - Calls come in the order of the case; of what they ask, as much is compared as the case names.
+// - A call that the case does not answer ends the run, and no script can catch that.
+import { Failure } from '../core/errors.ts';
+import { jsonDifferences } from '../base/json-differences.ts';
+import type { CaseAnswers, CaseCall } from '../core/tool-case.ts';
+import { asRecorded } from './recorded-request.ts';
+import { fromBase64 } from './base64.ts';
+import type { HostAnswer } from './capabilities.ts';
+import { DIFFERS } from './protocol.ts';
+import type { RunSecrets } from './run-secrets.ts';
+
+const RECORD = 'Record the case again from a run, or add the call to it.';
+/** Characters of what a call asks, in a sentence. */
+const ASKED = 200;
+
+export class CaseDispatcher {
+  readonly #calls: readonly CaseCall[];
+  readonly #secrets: RunSecrets;
+  readonly #stop = new AbortController();
+  #made = 0;
+  #end: Failure | undefined;
+
+  constructor({ host = [] }: CaseAnswers, secrets: RunSecrets) {
+    this.#calls = host;
+    this.#secrets = secrets;
+  }
+
+  /** Aborts when the test is over before its script is. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Why it was over. */
+  get end(): Failure | undefined {
+    return this.#end;
+  }
+
+  /** @throws Failure that the script is to get; or that ends the run, when the case has no answer. */
+  answer(operation: string, payload: string, bytes?: Uint8Array): HostAnswer {
+    const asked = asRecorded(this.#secrets, payload, bytes);
+    const number = this.#made + 1;
+    const expected = this.#calls[this.#made];
+    if (!expected) {
+      throw this.#over(
+        `host call ${number} has no answer in the case: ${operation} with ${asked.payload.slice(0, ASKED)}. ${RECORD}`,
+      );
+    }
+    if (expected.call !== operation) {
+      throw this.#over(
+        `host call ${number} is ${operation}, and the case has an answer for ${expected.call} there. ${RECORD}`,
+      );
+    }
+    const [difference] =
+      expected.with === undefined ? [] : jsonDifferences(expected.with, parsed(asked.payload), 'it', true);
+    if (difference) throw this.#over(`host call ${number}, ${operation}, asks something else: ${difference}`);
+    if (expected.sends !== undefined && !asked.body?.includes(expected.sends)) {
+      throw this.#over(`host call ${number}, ${operation}, does not send ${JSON.stringify(expected.sends)}.`);
+    }
+    this.#made += 1;
+    if (expected.error) throw new Failure(expected.error.code, expected.error.message);
+    return { json: JSON.stringify(expected.answer ?? null), ...bytesOf(expected) };
+  }
+
+  /** Once the script has ended by itself: the failure when the case has more answers. */
+  checkEnd(problem: string | undefined): Failure | undefined {
+    if (problem?.startsWith(DIFFERS)) {
+      return new Failure(
+        'tool_error',
+        'the script asks clock and chance for other things than when the case was recorded. Record it again.',
+      );
+    }
+    const next = this.#calls[this.#made];
+    if (!next || problem !== undefined) return undefined;
+    return new Failure(
+      'tool_error',
+      `the script made ${this.#made} of the ${this.#calls.length} host calls of the case: ${next.call} was not called.`,
+    );
+  }
+
+  detailsOf(): undefined {
+    return undefined;
+  }
+
+  #over(message: string): Failure {
+    this.#end ??= new Failure('tool_error', message);
+    this.#stop.abort();
+    return this.#end;
+  }
+}
+
+function bytesOf({ body, bytes }: CaseCall): Pick<HostAnswer, 'bytes'> {
+  if (bytes !== undefined) return { bytes: fromBase64(bytes) };
+  return body === undefined ? {} : { bytes: new TextEncoder().encode(body) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

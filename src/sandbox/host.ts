@@ -1,0 +1,113 @@
+// Answers what one run asks of the page: counts the calls, finds who serves each, and refuses the rest.
+import { Failure, type ErrorCode } from '../core/errors.ts';
+import { isObject } from '../base/json.ts';
+import { ContextCalls } from './calls/context-calls.ts';
+import { FolderCalls } from './calls/folder-calls.ts';
+import { HttpCalls } from './calls/http-calls.ts';
+import { TokenCalls } from './calls/token-calls.ts';
+import { callTool, callTools } from './calls/tool-calls.ts';
+import type { HostAnswer, HostCall, HostServices, HttpService, ServedRun } from './capabilities.ts';
+import { Taint } from '../core/taint.ts';
+
+type Operation = (call: HostCall) => Promise<HostAnswer>;
+
+/** One per run. Aborting the run's signal makes every answer after it moot. */
+export class HostCallDispatcher {
+  readonly #run: ServedRun;
+  readonly #operations: ReadonlyMap<string, Operation>;
+  /** Of the last failure under each code: only code and message reach the script, and come back when it lets them pass. */
+  readonly #details = new Map<ErrorCode, unknown>();
+  #calls = 0;
+  #open = 0;
+
+  constructor(services: HostServices, http: HttpService, run: ServedRun) {
+    this.#run = run;
+    const taint = run.grants.taint ?? new Taint();
+    const context = new ContextCalls(services, taint);
+    const folder = new FolderCalls(services.folders, taint);
+    const requests = new HttpCalls(http, taint);
+    const tokens = new TokenCalls(services, requests);
+    run.grants.outbound.hold(run.secrets.bound);
+    this.#operations = new Map<string, Operation>([
+      ['context.search', (call) => context.search(call)],
+      ['context.get', (call) => context.get(call)],
+      ['context.sources', (call) => context.sources(call)],
+      ['fs.read', (call) => folder.read(call)],
+      ['fs.write', (call) => folder.write(call)],
+      ['fs.list', (call) => folder.list(call)],
+      ['fs.delete', (call) => folder.delete(call)],
+      ['http.request', (call) => requests.request(call)],
+      ['http.token', (call) => tokens.token(call)],
+      ['tool.call', (call) => callTool(call, taint)],
+      ['tool.calls', (call) => callTools(call, taint)],
+    ]);
+  }
+
+  /**
+   * @param payload JSON text of an object
+   * @param clock stops the run's deadline while a person is being asked
+   * @throws Failure for everything that is the script's business to know.
+   */
+  async answer(
+    operation: string,
+    payload: string,
+    bytes?: Uint8Array,
+    clock: Pick<HostCall, 'hold' | 'release'> = STEADY,
+  ): Promise<HostAnswer> {
+    const serve = this.#operations.get(operation);
+    if (!serve) throw new Failure('unavailable', `${operation} is not available`);
+    this.#spend(1);
+    const { openCalls } = this.#run.limits;
+    if (this.#open >= openCalls) {
+      throw new Failure('rate_limited', `a run may have ${openCalls} host calls open at once`);
+    }
+    this.#open += 1;
+    try {
+      const asked = toPayload(payload);
+      const instead = await this.#run.grants.before?.(operation, asked, bytes);
+      if (instead) return instead;
+      return await serve({
+        run: this.#run,
+        payload: asked,
+        bytes,
+        hold: clock.hold,
+        release: clock.release,
+        spend: (calls) => this.#spend(calls),
+        note: ({ code, details }) => this.#details.set(code, details),
+      });
+    } catch (problem) {
+      if (problem instanceof Failure) this.#details.set(problem.code, problem.details);
+      throw problem;
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
+  #spend(calls: number): void {
+    const { hostCalls } = this.#run.limits;
+    this.#calls += calls;
+    if (this.#calls <= hostCalls) return;
+    throw new Failure(
+      'rate_limited',
+      `a run may make ${hostCalls} host calls, and this one has made them all`,
+    );
+  }
+
+  /** What else is known of a failure that ended the run. */
+  detailsOf(code: ErrorCode): unknown {
+    return this.#details.get(code);
+  }
+}
+
+/** For callers without a deadline. */
+const STEADY = { hold: () => undefined, release: () => undefined };
+
+function toPayload(json: string): Record<string, unknown> {
+  try {
+    const payload: unknown = JSON.parse(json);
+    if (isObject(payload)) return payload;
+  } catch {
+    // said below
+  }
+  throw new Failure('bad_request', 'the host call carried no JSON object');
+}

@@ -1,0 +1,25 @@
+// Reads the body of an answer as it comes, and stops at the limit: what a server declares may lie, and gzip hides size.
+import { Failure } from '../../core/errors.ts';
+import { joinedBytes } from '../../base/joined-bytes.ts';
+
+/** Bytes of an answer, unpacked. */
+export const MAX_ANSWER = 10 * 1024 * 1024;
+
+/** @throws Failure `too_large`, or what the stream throws when the connection breaks. */
+export async function readBody(response: Response): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array();
+  const reader = response.body.getReader();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MAX_ANSWER) {
+      void reader.cancel().catch(() => undefined);
+      throw new Failure('too_large', 'the answer is larger than 10 MiB; ask for less, or page by page');
+    }
+    pieces.push(value);
+  }
+  return joinedBytes(pieces);
+}

@@ -1,0 +1,26 @@
+// What a script says of itself, as it comes out of the sandbox, turned into a ToolSpec. Pure: page and build use it alike.
+import { Failure } from '../core/errors.ts';
+import { isObject } from '../base/json.ts';
+import { toConnectorSpec, toToolSpec } from '../core/tool-spec.ts';
+import type { ToolSpec } from '../core/tool.ts';
+
+/** Time a script has to define its `tool` table. */
+export const INSPECT_SECONDS = 1;
+
+/**
+ * @param json what the virtual machine answers in `inspect` mode: `{"execute": boolean, "tool": {…}}`,
+ * `{"scan": boolean, "connector": {…}}`, or `{}`.
+ * @throws Failure `bad_request` that says what to change.
+ */
+export function toInspectedSpec(json: string, fileName?: string): ToolSpec {
+  const found: unknown = JSON.parse(json);
+  const { tool, execute, connector, scan } = isObject(found) ? found : {};
+  if (isObject(connector)) {
+    const spec = toConnectorSpec(connector, fileName);
+    if (scan === true) return spec;
+    throw new Failure('bad_request', 'the script must define function connector.scan(config)');
+  }
+  const spec = toToolSpec(tool, fileName);
+  if (execute === true) return spec;
+  throw new Failure('bad_request', 'the script must define function tool.execute(params, context)');
+}

@@ -1,0 +1,194 @@
+// The secrets that one run was given: those its tool's config names. Puts them in, and keeps them out of what leaves.
+//
+// - What is redacted carries no spelling of any value, whatever is around it.
+// - A JSON text that is redacted stays a JSON text; what holds no value stays as it was, to the character.
+// - A value that a script takes apart or writes in a spelling of its own is beyond what can be found: hosts hold that
+//   (core/outbound.ts).
+import type { JsonObject } from '../base/json.ts';
+import { expand } from '../core/placeholders.ts';
+import { SECRET_MIN_LENGTH, type Secret } from '../core/secrets.ts';
+import type { Hit } from './row-finder.ts';
+import { SpellingFinder } from './secret-spellings.ts';
+
+/** What stands for a value, tried in turn: a value may itself be part of such words. The last one holds no value. */
+const MARKERS = [marked, () => '[hidden]', () => '•••', () => ''];
+/** Markers may join with what is around them into a value once more. Text that still holds one after this many rounds is dropped. */
+const ROUNDS = 4;
+/** A number, `true`, `false` or `null`. */
+const BARE_TOKEN = /[^\s[\]{}:,]+/g;
+
+export class RunSecrets {
+  #secrets!: readonly Secret[];
+  #finder!: SpellingFinder;
+  #markers!: readonly string[];
+  readonly #standIns: boolean;
+
+  /** @param standIns the values are their own markers, see `standIns` */
+  constructor(secrets: readonly Secret[], standIns = false) {
+    this.#standIns = standIns;
+    this.#know(secrets);
+  }
+
+  /** One more that the run has come by, such as an access token: it is kept out of everything from now on. */
+  add(secret: Secret): void {
+    if (this.#secrets.some(({ value }) => value === secret.value)) return;
+    this.#know([...this.#secrets, secret]);
+  }
+
+  /** Those it came by too. */
+  get names(): string[] {
+    return [...new Set(this.#secrets.map(({ name }) => name))];
+  }
+
+  /** Those that may go to some hosts only. No values. */
+  get bound(): Pick<Secret, 'name' | 'hosts'>[] {
+    return this.#secrets.flatMap(({ name, hosts }) => (hosts.length > 0 ? [{ name, hosts }] : []));
+  }
+
+  #know(secrets: readonly Secret[]): void {
+    if (secrets.some(({ value }) => value.length < SECRET_MIN_LENGTH)) {
+      throw new Error('a secret is too short to be hidden');
+    }
+    // Longest first: where one contains another, the place is named after the whole.
+    this.#secrets = secrets.toSorted((one, other) => other.value.length - one.value.length);
+    this.#finder = new SpellingFinder(this.#secrets.map(({ value }) => value));
+    this.#markers = this.#secrets.map(({ name }) => (this.#standIns ? marked(name) : this.#markerFor(name)));
+  }
+
+  /**
+   * For a replay, which knows secrets by name only: each has its marker for a value. What a script writes in another
+   * spelling then becomes the marker again, as the value did when the run was recorded.
+   */
+  static standIns(names: readonly string[], values: Readonly<Record<string, string>> = {}): RunSecrets {
+    return new RunSecrets(
+      names.map((name) => ({ name, value: values[name] ?? marked(name), hosts: [] })),
+      true,
+    );
+  }
+
+  /** The config as the tool sees it: `${NAME}` replaced in every string, once; '' for what has no value. */
+  expand(config: JsonObject): JsonObject {
+    return expand(config, new Map(this.#secrets.map(({ name, value }) => [name, value])));
+  }
+
+  /** What `env.get` answers: each secret by its name, and each plain value of the config by its key. */
+  env(config: JsonObject): Record<string, string> {
+    const env = Object.create(null) as Record<string, string>;
+    for (const [key, value] of Object.entries(this.expand(config))) {
+      if (typeof value === 'string') env[key] = value;
+      else if (typeof value === 'number' || typeof value === 'boolean') env[key] = String(value);
+    }
+    for (const { name, value } of this.#secrets) env[name] = value;
+    return env;
+  }
+
+  /** The text with `[secret NAME]` in place of every spelling of every value. It may be JSON, and is JSON afterwards. */
+  redact(text: string): string {
+    if (this.#secrets.length === 0 || !this.#finder.stands(text)) return text;
+    return isJson(text) ? this.#redactJson(text) : this.#redactText(text);
+  }
+
+  /** Which secrets stand in these parts, in any spelling. One that is part of another stands there with it. */
+  carried(parts: readonly (string | Uint8Array)[]): Secret[] {
+    if (this.#secrets.length === 0) return [];
+    const found = new Set<number>();
+    for (const part of parts) {
+      for (const { value } of this.#finder.find(part)) found.add(value);
+    }
+    return this.#secrets.filter((_, index) => found.has(index));
+  }
+
+  #redactText(text: string): string {
+    let redacted = text;
+    if (this.#standIns) return this.#replace(text, merge(this.#finder.find(text)));
+    for (let round = 0; round < ROUNDS; round++) {
+      const places = merge(this.#finder.find(redacted));
+      if (places.length === 0) return redacted;
+      redacted = this.#replace(redacted, places);
+    }
+    return this.#finder.stands(redacted) ? '' : redacted;
+  }
+
+  #replace(text: string, places: readonly Hit[]): string {
+    let result = '';
+    let done = 0;
+    for (const { value, start, end } of places) {
+      result += text.slice(done, start) + (this.#markers[value] ?? '');
+      done = end;
+    }
+    return result + text.slice(done);
+  }
+
+  #redactJson(text: string): string {
+    const redacted = mapTokens(text, (token) =>
+      this.#finder.stands(token) ? this.#redactToken(token) : token,
+    );
+    if (this.#standIns || !this.#finder.stands(redacted)) return redacted;
+    // Such as the value `nice` in "\nice": it stands in the spelling, not in the string.
+    const emptied = mapTokens(redacted, (token) => (this.#finder.stands(token) ? '""' : token));
+    // A value that reaches over several tokens, such as `":[{"`: no part of the text can be kept.
+    return this.#finder.stands(emptied) ? '""' : emptied;
+  }
+
+  #redactToken(token: string): string {
+    const content: unknown = token.startsWith('"') ? JSON.parse(token) : token;
+    return JSON.stringify(this.#redactContent(String(content)));
+  }
+
+  #redactContent(content: string): string {
+    // JSON within JSON, such as the body of an answer.
+    return /^\s*[[{"]/.test(content) && isJson(content)
+      ? this.#redactJson(content)
+      : this.#redactText(content);
+  }
+
+  #markerFor(name: string): string {
+    for (const make of MARKERS) {
+      const marker = make(name);
+      if (!this.#finder.stands(marker)) return marker;
+    }
+    return '';
+  }
+}
+
+function marked(name: string): string {
+  return `[secret ${name}]`;
+}
+
+/** Overlapping places as one, which bears the longest value among them. */
+function merge(hits: Iterable<Hit>): Hit[] {
+  const places: Hit[] = [];
+  for (const hit of hits) {
+    const last = places.at(-1);
+    if (!last || hit.start >= last.end) {
+      places.push({ ...hit });
+      continue;
+    }
+    last.end = Math.max(last.end, hit.end);
+    last.value = Math.min(last.value, hit.value);
+  }
+  return places;
+}
+
+/** Changes the strings (with their quotes) and the other plain values of a JSON text. */
+function mapTokens(text: string, change: (token: string) => string): string {
+  const parts: string[] = [];
+  let done = 0;
+  // By hand, since a regular expression overflows the stack on strings of some MB.
+  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', done)) {
+    let close = open + 1;
+    while (text[close] !== '"') close += text[close] === '\\' ? 2 : 1;
+    parts.push(text.slice(done, open).replace(BARE_TOKEN, change), change(text.slice(open, close + 1)));
+    done = close + 1;
+  }
+  return parts.join('') + text.slice(done).replace(BARE_TOKEN, change);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

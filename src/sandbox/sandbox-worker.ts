@@ -1,0 +1,142 @@
+// One worker in the sandbox, seen from the page: sends it requests one at a time, hears it out, and ends it.
+import { Failure } from '../core/errors.ts';
+import { Allowance } from './allowance.ts';
+import {
+  readFromWorker,
+  type Answer,
+  type FromWorker,
+  type HoldMessage,
+  type Reply,
+  type Request,
+  type ToWorker,
+} from './protocol.ts';
+import type { SpawnedWorker } from './sandbox-frame.ts';
+
+/** Starting takes 20-40 ms where measured; a worker that is not up by then never will be. */
+const START_TIMEOUT = 15_000;
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+export type RequestBody = WithoutId<Request>;
+/** What a worker says between a request and its reply. */
+export type WorkerEvent = Exclude<FromWorker, Reply | { type: 'ready' }>;
+
+interface Exchange {
+  id: number;
+  onEvent(message: WorkerEvent): void;
+  resolve(reply: Reply): void;
+  reject(failure: Failure): void;
+}
+
+export class SandboxWorker {
+  readonly ready: Promise<void>;
+  readonly #spawned: SpawnedWorker;
+  readonly #allowance = new Allowance();
+  #exchange: Exchange | undefined;
+  #lastId = 0;
+  #dead = false;
+
+  constructor(spawned: SpawnedWorker) {
+    this.#spawned = spawned;
+    const { promise, resolve, reject } = withResolvers<void>();
+    this.ready = promise;
+    promise.catch(() => undefined); // whoever leases it hears of it; a spare has nobody yet
+    const timer = setTimeout(() => this.#die('it did not start in time'), START_TIMEOUT);
+    this.#onReady = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    this.#onDeath = (failure) => {
+      clearTimeout(timer);
+      reject(failure);
+    };
+    spawned.onDeath((message) => this.#die(message));
+    spawned.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
+    spawned.port.onmessageerror = () => this.#die('it sent what cannot be read');
+  }
+
+  readonly #onReady: () => void;
+  readonly #onDeath: (failure: Failure) => void;
+
+  /** True when it broke or was killed. */
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /** One request at a time. Rejects with `sandbox_crashed` when the worker breaks; a deadline is the caller's matter. */
+  ask(request: RequestBody, onEvent: (message: WorkerEvent) => void = () => undefined): Promise<Reply> {
+    if (this.#exchange) throw new Error('this worker has a request in hand');
+    if (this.#dead) return Promise.reject(broken('it has ended'));
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = withResolvers<Reply>();
+    this.#exchange = { id, onEvent, resolve, reject };
+    if ('limits' in request) this.#allowance.extend(request.limits.logLines + request.limits.hostCalls);
+    this.#send({ ...request, id });
+    return promise;
+  }
+
+  /** Answers a `call` of the request in hand; one that comes too late goes nowhere. */
+  answer(message: Answer | HoldMessage): void {
+    if (this.#exchange?.id === message.id) this.#send(message);
+  }
+
+  /** Ends it; what it has in hand is rejected. */
+  kill(): void {
+    this.#die('it was ended');
+  }
+
+  #receive(data: unknown): void {
+    if (this.#dead) return;
+    const message = readFromWorker(data);
+    if (!message) return this.#die('it spoke out of turn');
+    if (!this.#allowance.admit(sizeOf(message))) return this.#die('it flooded the page with messages');
+    if (message.type === 'ready') return this.#onReady();
+    const exchange = this.#exchange;
+    if (exchange?.id !== message.id) return; // of a request that is over
+    if (message.type !== 'reply') return exchange.onEvent(message);
+    this.#exchange = undefined;
+    exchange.resolve(message);
+  }
+
+  #die(reason: string): void {
+    if (this.#dead) return;
+    this.#dead = true;
+    this.#spawned.port.close();
+    this.#spawned.terminate();
+    const failure = broken(reason);
+    this.#onDeath(failure);
+    this.#exchange?.reject(failure);
+    this.#exchange = undefined;
+  }
+
+  #send(message: ToWorker): void {
+    this.#spawned.port.postMessage(message);
+  }
+}
+
+/** Characters and bytes that a message makes the page hold. */
+function sizeOf(message: FromWorker): number {
+  let size = 0;
+  for (const part of Object.values(message) as unknown[]) {
+    if (typeof part === 'string') size += part.length;
+    else if (ArrayBuffer.isView(part)) size += part.byteLength;
+  }
+  return size;
+}
+
+function broken(reason: string): Failure {
+  return new Failure('sandbox_crashed', `the tool sandbox broke (${reason}); the next call gets a new one`);
+}
+
+function withResolvers<T>(): {
+  promise: Promise<T>;
+  resolve(value: T): void;
+  reject(problem: unknown): void;
+} {
+  let resolve!: (value: T) => void;
+  let reject!: (problem: unknown) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,146 @@
+// How a site wants its pack: what `perilune.config.json` may say, which files are its pages, and where each is published.
+import { Failure } from '../core/errors.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
+
+export interface SiteConfig {
+  /** Of the site. */
+  name?: string;
+  /** Where the site is published on its host: `/` or `/docs/`. */
+  base: string;
+  /** Files that are pages: globs below the folder. */
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Filters by where pages are: of each name, globs with the value that their pages have. */
+  filters: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Pages are linked without `.html`. */
+  cleanUrls: boolean;
+  /** A folder of Lua tools, from the configuration file. */
+  tools?: string;
+  /** Passages get vectors, so that visitors can search by meaning. */
+  vectors: boolean;
+  /** For the widget, as it is. */
+  widget: JsonObject;
+}
+
+const INCLUDE = ['**/*.html', '**/*.htm', '**/*.md'];
+
+/** Pages that only lead to others, as the generators of documentation name them. */
+const NO_PAGES = [
+  '404.html',
+  '404/**',
+  '**/404.html',
+  'search.html',
+  'search/**',
+  'genindex*.html',
+  'py-modindex.html',
+  '_modules/**',
+  '_sources/**',
+  '_static/**',
+  'print.html',
+  'toc.html',
+  'contents.html',
+  'tags/**',
+  'blog/tags/**',
+  'blog/archive/**',
+];
+
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string' && value !== '';
+const areTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const KEYS: Record<keyof SiteConfig, { is: Check; what: string }> = {
+  name: { is: isText, what: 'a text' },
+  base: { is: isText, what: 'a path such as /docs/' },
+  include: { is: areTexts, what: 'a list of globs such as "guide/**"' },
+  exclude: { is: areTexts, what: 'a list of globs such as "drafts/**"' },
+  filters: {
+    is: (value) =>
+      isObject(value) &&
+      Object.values(value).every((one) => isObject(one) && Object.values(one).every(isText)),
+    what: 'an object such as {"section": {"guide/**": "Guide"}}',
+  },
+  cleanUrls: { is: (value) => typeof value === 'boolean', what: 'true or false' },
+  tools: { is: isText, what: 'a folder' },
+  vectors: { is: (value) => typeof value === 'boolean', what: 'true or false' },
+  widget: { is: isObject, what: 'an object' },
+};
+
+/**
+ * @param config what the file holds, parsed
+ * @throws Failure `bad_request` that says what is wrong.
+ */
+export function readSiteConfig(config: unknown): SiteConfig {
+  if (!isObject(config)) throw new Failure('bad_request', 'it must hold a JSON object');
+  for (const [key, value] of Object.entries(config)) {
+    if (key === '$schema') continue;
+    if (!Object.hasOwn(KEYS, key)) {
+      throw new Failure(
+        'bad_request',
+        `there is no setting ${key}; there are ${Object.keys(KEYS).join(', ')}`,
+      );
+    }
+    const { is, what } = KEYS[key as keyof SiteConfig];
+    if (!is(value)) throw new Failure('bad_request', `${key} must be ${what}`);
+  }
+  const { base = '/', include = INCLUDE, exclude = [], ...rest } = config as Partial<SiteConfig>;
+  return {
+    cleanUrls: false,
+    vectors: false,
+    widget: {},
+    filters: {},
+    ...rest,
+    include,
+    exclude: [...NO_PAGES, ...exclude],
+    base: baseOf(base),
+  };
+}
+
+/** With a slash at both ends. */
+export function baseOf(path: string): string {
+  return `/${path}/`.replace(/\/{2,}/g, '/');
+}
+
+/** Tells the pages among the files of a site. `path` is relative, with `/`. */
+export function pageFilter({ include, exclude }: SiteConfig): (path: string) => boolean {
+  const [wanted, left] = [include.map(globPattern), exclude.map(globPattern)];
+  return (path) =>
+    /\.(?:html?|md)$/i.test(path) &&
+    !path.split('/').some((name) => name.startsWith('.') || name === 'node_modules') &&
+    wanted.some((pattern) => pattern.test(path)) &&
+    !left.some((pattern) => pattern.test(path));
+}
+
+/** The filters that a page has by its path. */
+export function filtersByPath({ filters }: SiteConfig, path: string): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const [name, values] of Object.entries(filters)) {
+    if (name in {}) continue;
+    const its = Object.entries(values).flatMap(([glob, value]) =>
+      globPattern(glob).test(path) ? [value] : [],
+    );
+    if (its.length > 0) found[name] = [...new Set(its)];
+  }
+  return found;
+}
+
+/** `**` is any folders, `*` a part of a name, `?` one character, `{a,b}` either. */
+export function globPattern(glob: string): RegExp {
+  const source = glob
+    .replace(/^\.?\//, '')
+    .replace(/[.+^$()|[\]\\]/g, '\\$&')
+    .replace(/\{([^{}]*)\}/g, (_, either: string) => `(?:${either.split(',').join('|')})`)
+    .replace(/\*\*\/|\*\*|\*|\?/g, (part) => GLOB[part]!);
+  return new RegExp(`^${source}$`);
+}
+
+const GLOB: Record<string, string> = { '**/': '(?:[^/]+/)*', '**': '.*', '*': '[^/]*', '?': '[^/]' };
+
+/** Where a page is published, from the root of its host. */
+export function pageAddress(
+  path: string,
+  { base, cleanUrls }: Pick<SiteConfig, 'base' | 'cleanUrls'>,
+): string {
+  const page = path.replace(/\.md$/i, '.html').replace(/(^|\/)readme\.html$/i, '$1index.html');
+  const published = page.replace(/(^|\/)index\.html?$/i, '$1');
+  const address = cleanUrls ? published.replace(/\.html?$/i, '') : published;
+  return base + address.split('/').map(encodeURIComponent).join('/');
+}

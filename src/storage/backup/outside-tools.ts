@@ -1,0 +1,249 @@
+// Tools out of a backup that anybody may have written: each is somebody else's, whatever the file says of its ids, dates and bundles.
+//
+// - A tool that is here already, text for text, stays as it is here. Only of such a tool the folder of the file is that of the one here.
+// - Every other one gets a fresh id, folder, bundle and dates; it asks, has no grants, and its config names no secret.
+// - What the file says happened to tools is kept of its own tools alone.
+import { v7 as uuid } from 'uuid';
+import { BUNDLE_IDS, freeSlug, portableSlug, VERSION, type Bundle } from '../../core/bundle.ts';
+import { namesIn } from '../../core/placeholders.ts';
+import type { ChangeRecord } from '../../core/run-record.ts';
+import type { Tool } from '../../core/tool.ts';
+import { withoutHidden } from '../../base/visible-text.ts';
+import type { RemovedTool, Usage } from '../database.ts';
+import type { Restoring, Tally } from './restoring.ts';
+
+/** Slugs of the bundles that are there before anything is stored of them. */
+const STANDARD = new Map<string, string>([
+  [BUNDLE_IDS.builtin, 'builtin'],
+  [BUNDLE_IDS.bundled, 'perilune'],
+  [BUNDLE_IDS.mine, 'my-tools'],
+]);
+const STANDARD_NAMES: Record<string, string> = { perilune: 'Perilune', 'my-tools': 'My tools' };
+
+interface Dated {
+  id: string;
+  address: string;
+  /** As the file says: it orders the versions of a tool, and nothing else. */
+  since: string;
+}
+
+export class OutsideTools {
+  readonly #restoring: Restoring;
+  readonly #tally: Tally;
+  /** Folders of the file by their id: where their files go. */
+  readonly #folders: Map<string, string>;
+  readonly #local: Bundle[];
+  /** Later than anything here. */
+  readonly #start: number;
+  /** Of the file, by its id there. */
+  readonly #given = new Map<string, Bundle>();
+  readonly #fresh = new Map<string, Bundle>();
+  /** By folder of the file: the address there whose own it is. */
+  readonly #owners = new Map<string, string>();
+  readonly #dated: Dated[] = [];
+  /** Tools of servers: they come with the lists of those. */
+  ofServers = 0;
+  /** Tools whose config named secrets. */
+  unnamed = 0;
+  /** Tools that asked less there than they do here. */
+  asking = 0;
+
+  private constructor(
+    restoring: Restoring,
+    tally: Tally,
+    folders: Map<string, string>,
+    here: { bundles: Bundle[]; start: number },
+  ) {
+    this.#restoring = restoring;
+    this.#tally = tally;
+    this.#folders = folders;
+    this.#local = here.bundles;
+    this.#start = here.start;
+  }
+
+  static async open(restoring: Restoring, tally: Tally, folders: Map<string, string>): Promise<OutsideTools> {
+    const { tx } = restoring;
+    const [bundles, tools] = await Promise.all([
+      tx.objectStore('bundles').getAll(),
+      tx.objectStore('tools').getAll(),
+    ]);
+    const dates = tools.map(({ createdAt }) => Date.parse(createdAt)).filter((at) => at < Date.parse('9990'));
+    const start = Math.max(Date.now(), ...dates) + 1;
+    return new OutsideTools(restoring, tally, folders, { bundles, start });
+  }
+
+  bundle(bundle: Bundle): void {
+    this.#given.set(bundle.id, bundle);
+  }
+
+  async tool(tool: Tool): Promise<void> {
+    if (tool.kind === 'mcp') return void (this.ofServers += 1);
+    const here = await this.#identical(tool);
+    if (here || tool.bundle === BUNDLE_IDS.bundled) {
+      if (here) this.#share(tool.folder, here.folder);
+      this.#tally.kept += 1;
+      return;
+    }
+    if (tool.policy === 'allow' || tool.hosts.length > 0 || tool.writes) this.asking += 1;
+    const own = await this.#made(tool);
+    await this.#restoring.tx.objectStore('tools').put(own);
+    this.#dated.push({ id: own.id, address: `${own.bundle}/${own.slug}`, since: tool.currentSince });
+    this.#tally.added += 1;
+  }
+
+  async removed({ tool }: RemovedTool): Promise<void> {
+    if (tool.kind === 'mcp' || tool.bundle === BUNDLE_IDS.bundled) return;
+    const own = await this.#made(tool);
+    const removedAt = new Date(this.#start).toISOString();
+    await this.#restoring.tx.objectStore('removed').put({ id: uuid(), tool: own, removedAt });
+  }
+
+  async change(change: ChangeRecord): Promise<void> {
+    const [, bundle = '', rest = ''] = /^([^/]*)(\/.*)?$/.exec(change.of) ?? [];
+    const own = this.#fresh.get(bundle);
+    if (own)
+      await this.#restoring.tx.objectStore('changes').put({ ...change, id: uuid(), of: own.id + rest });
+  }
+
+  async usage(usage: Usage): Promise<void> {
+    const own = this.#fresh.get(usage.tool[0]);
+    if (own) await this.#restoring.tx.objectStore('usage').put({ ...usage, tool: [own.id, usage.tool[1]] });
+  }
+
+  /** Puts the versions of each tool in the order that the file has, in the present. */
+  async finish(): Promise<void> {
+    const tools = this.#restoring.tx.objectStore('tools');
+    const groups = new Map<string, Dated[]>();
+    for (const one of this.#dated) groups.set(one.address, [...(groups.get(one.address) ?? []), one]);
+    for (const versions of groups.values()) {
+      if (versions.length === 1) continue;
+      const inOrder = versions.toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+      for (const [rank, { id }] of inOrder.entries()) {
+        const tool = await tools.get(id);
+        if (tool) await tools.put({ ...tool, currentSince: new Date(this.#start + rank).toISOString() });
+      }
+    }
+  }
+
+  /** The tool of the same bundle, name, version and text that is here. */
+  async #identical({ bundle, slug, name, kind, spec, source, files }: Tool): Promise<Tool | undefined> {
+    const given = this.#slugOf(bundle);
+    const stems = given === undefined ? [] : [given, portableSlug(given)];
+    const places = this.#local
+      .filter((one) => stems.some((stem) => one.slug === stem || isNumbered(one.slug, stem)))
+      .map(({ id }) => id);
+    if (STANDARD.has(bundle)) places.push(bundle);
+    for (const place of places) {
+      const index = this.#restoring.tx.objectStore('tools').index('address');
+      const found = await index.get([place, slug, spec.version]);
+      const same =
+        found &&
+        found.name === name &&
+        found.kind === kind &&
+        found.source === source &&
+        JSON.stringify(found.files) === JSON.stringify(files);
+      if (same) return found;
+    }
+    return undefined;
+  }
+
+  async #made(tool: Tool): Promise<Tool> {
+    const bundle = await this.#bundleOf(tool.bundle);
+    const id = uuid();
+    const at = new Date(this.#start).toISOString();
+    const config = Object.fromEntries(
+      Object.entries(tool.config).filter(([, value]) => namesIn({ value }).length === 0),
+    );
+    if (Object.keys(config).length < Object.keys(tool.config).length) this.unnamed += 1;
+    const { slug, name, kind, source, spec, files, policy, tags, problem, maxCallsPerMinute: calls } = tool;
+    return {
+      ...{
+        id,
+        bundle: bundle.id,
+        slug,
+        folder: this.#claim(tool, id),
+        name,
+        kind,
+        origin: 'imported',
+        source,
+      },
+      spec: { ...spec, version: await this.#version(bundle.id, slug, spec.version) },
+      policy: policy === 'deny' ? 'deny' : 'ask',
+      ...{ files, hosts: [], writes: false, config, limits: {}, tags: Array.isArray(tags) ? tags : [] },
+      ...(typeof calls === 'number' && { maxCallsPerMinute: calls }),
+      llmCallable: tool.llmCallable !== false,
+      userCallable: tool.userCallable !== false,
+      ...(typeof problem === 'string' && { problem }),
+      enabled: tool.enabled === true,
+      ...{ createdAt: at, modifiedAt: at, currentSince: at },
+    };
+  }
+
+  /** What the file has for the folder of a tool that is here goes there; no other tool of the file gets it. */
+  #share(given: string, here: string): void {
+    if (this.#owners.has(given)) return;
+    this.#owners.set(given, HERE);
+    this.#folders.set(given, here);
+  }
+
+  /**
+   * The folder of a tool. One of the file belongs to the first address that names it; whoever else names it gets an empty one.
+   * @param free what a folder that nobody has yet is called here
+   */
+  #claim({ bundle, slug, folder }: Tool, free: string): string {
+    const address = `${bundle}/${slug}`;
+    const owner = this.#owners.get(folder);
+    if (owner !== undefined && owner !== address) return free;
+    this.#owners.set(folder, address);
+    const known = this.#folders.get(folder) ?? free;
+    this.#folders.set(folder, known);
+    return known;
+  }
+
+  async #bundleOf(given: string): Promise<Bundle> {
+    const known = this.#fresh.get(given);
+    if (known) return known;
+    const { displayName, description, enabled } = this.#given.get(given) ?? {};
+    const wanted = portableSlug(this.#slugOf(given) ?? 'restored');
+    const taken = new Set([...STANDARD.values(), ...this.#local.map(({ slug }) => slug.toLowerCase())]);
+    const slug = freeSlug(wanted, (one) => taken.has(one.toLowerCase()));
+    const shown = withoutHidden(
+      displayName ?? STANDARD_NAMES[this.#slugOf(given) ?? ''] ?? 'Restored tools',
+    ).trim();
+    const names = [...Object.values(STANDARD_NAMES), ...this.#local.map((one) => one.displayName)];
+    const isTaken = names.some((name) => name.trim().toLowerCase() === shown.toLowerCase());
+    const at = new Date(this.#start).toISOString();
+    const bundle: Bundle = {
+      ...{ id: uuid(), slug, displayName: shown === '' || isTaken ? `${shown} (${slug})`.trim() : shown },
+      ...{ description: withoutHidden(description ?? ''), enabled: enabled ?? true, origin: 'imported' },
+      ...{ createdAt: at, modifiedAt: at },
+    };
+    await this.#restoring.tx.objectStore('bundles').put(bundle);
+    this.#fresh.set(given, bundle);
+    this.#local.push(bundle);
+    return bundle;
+  }
+
+  #slugOf(bundle: string): string | undefined {
+    return STANDARD.get(bundle) ?? this.#given.get(bundle)?.slug;
+  }
+
+  /** What was stored before versions were held to plain characters is made of these. */
+  async #version(bundle: string, slug: string, given: string): Promise<string> {
+    const plain = VERSION.test(given)
+      ? given
+      : given.replaceAll(/[^0-9A-Za-z.+-]+/g, '-').slice(0, 60) || '0';
+    const index = this.#restoring.tx.objectStore('tools').index('address');
+    for (let version = plain, count = 2; ; count += 1) {
+      if (!(await index.getKey([bundle, slug, version]))) return version;
+      version = `${plain.slice(0, 58)}-${count}`;
+    }
+  }
+}
+
+/** In place of an address: the owner is no tool of the file. */
+const HERE = '';
+
+function isNumbered(slug: string, stem: string): boolean {
+  return slug.startsWith(`${stem}-`) && /^\d+$/.test(slug.slice(stem.length + 1));
+}

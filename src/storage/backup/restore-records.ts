@@ -1,0 +1,150 @@
+// Runs, conversations, remote knowledge, choices and secrets out of a backup.
+import type { Conversation, Message } from '../../core/conversation.ts';
+import { isObject } from '../../base/json.ts';
+import type { Remote } from '../../core/remote.ts';
+import type { RunSummary } from '../../core/run-record.ts';
+import type { RunDetails } from '../database.ts';
+import type { OpenedSecret } from '../vault.ts';
+import { CHOICES } from './collect.ts';
+import {
+  areTexts,
+  broken,
+  objectWith,
+  verdict,
+  type Parts,
+  type Restoring,
+  type Tally,
+} from './restoring.ts';
+
+export async function restoreRuns(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
+  const [runs, details] = [restoring.tx.objectStore('runs'), restoring.tx.objectStore('run_details')];
+  if (restoring.clear) await Promise.all([runs.clear(), details.clear()]);
+  for await (const records of parts) {
+    for (const record of records) {
+      const line = objectWith(record, 'runs');
+      const summary = objectWith(line['summary'], 'runs', 'id', 'startedAt', 'status');
+      const more = objectWith(line['details'], 'runs', 'id');
+      const fine =
+        more.id === summary.id &&
+        isObject(summary['tool']) &&
+        isObject(summary['caller']) &&
+        isObject(more['trace']) &&
+        isObject(more['outcome']) &&
+        Array.isArray(more['logs']);
+      if (!fine) throw broken('runs', summary.id);
+      if (!verdict(restoring, tally, (await runs.getKey(summary.id)) !== undefined)) continue;
+      await Promise.all([
+        runs.put(summary as unknown as RunSummary),
+        details.put(more as unknown as RunDetails),
+      ]);
+    }
+  }
+}
+
+export async function restoreConversations(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
+  const { tx, clear } = restoring;
+  const [conversations, messages] = [tx.objectStore('conversations'), tx.objectStore('messages')];
+  if (clear) await Promise.all([conversations.clear(), messages.clear()]);
+  for await (const records of parts) {
+    for (const record of records) {
+      const line = objectWith(record, 'conversations');
+      const conversation = objectWith(
+        line['conversation'],
+        'conversations',
+        ...(['id', 'title', 'createdAt', 'modifiedAt'] as const),
+      );
+      if (!areTexts(conversation['profileArguments'])) throw broken('conversations', conversation.id);
+      const said = Array.isArray(line['messages']) ? (line['messages'] as unknown[]) : [];
+      const read = said
+        .map((message) => readMessage(message, conversation.id))
+        .map((message) => (restoring.trust ? message : saidByStranger(message)));
+      const kept = conversation as unknown as Conversation;
+      const here = (await conversations.getKey(conversation.id)) !== undefined;
+      if (!verdict(restoring, tally, here)) continue;
+      const range = IDBKeyRange.bound([conversation.id], [conversation.id, []]);
+      for (const key of await messages.index('order').getAllKeys(range)) await messages.delete(key);
+      await conversations.put(restoring.trust ? kept : fromStranger(kept));
+      // One by one: two at one place are refused at the second.
+      for (const message of read) {
+        if (await messages.get(message.id)) throw broken('conversations', 'messages');
+        await messages.put(message);
+      }
+    }
+  }
+}
+
+/** What answers is chosen here. */
+function fromStranger(conversation: Conversation): Conversation {
+  const { model: _, profile: _p, profileArguments: _a, temporary: _t, ...rest } = conversation;
+  return rest;
+}
+
+/** Nothing is done once more by a click that somebody else wrote. */
+function saidByStranger({ byHand: _, ...message }: Message): Message {
+  return message;
+}
+
+function readMessage(record: unknown, conversation: string): Message {
+  const message = objectWith(record, 'conversations', 'id', 'conversation', 'role', 'createdAt');
+  const { parts, seq, role } = message;
+  const fine =
+    message.conversation === conversation &&
+    Number.isSafeInteger(seq) &&
+    (role === 'user' || role === 'assistant') &&
+    Array.isArray(parts) &&
+    parts.every((part) => isObject(part) && typeof part['type'] === 'string');
+  if (!fine) throw broken('conversations', 'messages');
+  return message as unknown as Message;
+}
+
+export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
+  const store = restoring.tx.objectStore('remotes');
+  if (restoring.clear) await store.clear();
+  let off = 0;
+  for await (const records of parts) {
+    for (const record of records) {
+      const read = objectWith(record, 'remotes', 'id', 'name', 'engine', 'url', 'use', 'createdAt');
+      const remote = read as unknown as Remote;
+      if (!verdict(restoring, tally, (await store.getKey(remote.id)) !== undefined)) continue;
+      // A question would be sent to an address that a stranger may have chosen.
+      if (!restoring.trust && remote.use !== 'off') off += 1;
+      await store.put(restoring.trust ? remote : { ...remote, use: 'off' });
+    }
+  }
+  if (off > 0) restoring.note('Remote knowledge is switched off. Check the addresses, then switch it on.');
+}
+
+/** The settings that say which models are asked, and what they may do. */
+const OF_MODELS = ['model', 'models', 'fallback', 'codeMode', 'titles'];
+
+/** Of a stranger's file only what sends nothing anywhere: no address of a model, and no other model in its place. */
+export async function restoreSettings(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
+  const store = restoring.tx.objectStore('settings');
+  if (restoring.clear && restoring.trust) for (const key of CHOICES) await store.delete(key);
+  for await (const records of parts) {
+    for (const record of records) {
+      const entry = objectWith(record, 'settings', 'key');
+      if (!CHOICES.includes(entry.key) || !isObject(entry['value'])) throw broken('settings', entry.key);
+      const here = await store.get(entry.key);
+      if (!restoring.trust && entry.key !== 'settings') continue;
+      if (!verdict(restoring, tally, here !== undefined)) continue;
+      const value: Record<string, unknown> = { ...entry['value'] };
+      if (!restoring.trust) {
+        for (const name of OF_MODELS) value[name] = isObject(here?.value) ? here.value[name] : undefined;
+        restoring.note('Model settings were not changed. Set them in Settings.');
+      }
+      await store.put({ key: entry.key, value });
+    }
+  }
+}
+
+/** For the vault to seal. A name of the app itself comes back only from a person's own file. */
+export function readSecret(record: unknown, trust: boolean): OpenedSecret | undefined {
+  const { name, value, ...rest } = objectWith(record, 'secrets', 'name', 'value');
+  const { hosts } = rest;
+  const fine =
+    hosts === undefined || (Array.isArray(hosts) && hosts.every((host) => typeof host === 'string'));
+  if (!fine) throw broken('secrets', 'hosts');
+  if (!trust && !name.startsWith('secret:')) return undefined;
+  return { name, value, hosts: hosts as string[] | undefined };
+}

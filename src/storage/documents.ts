@@ -1,0 +1,311 @@
+// Documents in IndexedDB: metadata, bodies, passages and index segments, each change in one transaction.
+//
+// - Saved means `tx.done`; a transaction that fails part way leaves nothing behind.
+// - Strict durability throughout: for batches it costs nothing measurable (1.8 s against 1.7 s for 10k records).
+import type { IDBPObjectStore, IDBPTransaction, StoreNames } from 'idb';
+import { type Chunk, type DocumentMeta, revisionKey, type StoredDocument } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import type { Database, Schema, SegmentRecord } from './database.ts';
+import { type ListIndex, matching, newest } from './list-documents.ts';
+import { SegmentFiles, type WholeSegment } from './segment-files.ts';
+
+type Store = StoreNames<Schema>;
+type Writing<Stores extends Store[]> = IDBPTransaction<Schema, Stores, 'readwrite'>;
+
+/** A transaction over these stores, and maybe others. */
+interface Reading {
+  objectStore(name: 'documents'): Pick<Table<'documents'>, 'get'>;
+  objectStore(name: 'bodies'): Pick<Table<'bodies'>, 'get'>;
+  objectStore(name: 'chunks'): Pick<Table<'chunks'>, 'getAll'>;
+}
+type Table<Name extends Store> = IDBPObjectStore<Schema, ArrayLike<Store>, Name, 'readonly'>;
+
+const DOCUMENT_STORES: ['documents', 'bodies', 'chunks'] = ['documents', 'bodies', 'chunks'];
+
+export class DocumentTable {
+  readonly #db: Database;
+  readonly #segments: SegmentFiles;
+
+  constructor(db: Database, segments = new SegmentFiles()) {
+    this.#db = db;
+    this.#segments = segments;
+  }
+
+  async ids(): Promise<string[]> {
+    return guarded(() => this.#db.getAllKeys('documents'));
+  }
+
+  async count(): Promise<number> {
+    return guarded(() => this.#db.count('documents'));
+  }
+
+  async metasOf(ids: string[]): Promise<DocumentMeta[]> {
+    return guarded(async () => {
+      const { store } = this.#db.transaction('documents');
+      return present(await Promise.all(ids.map((id) => store.get(id))));
+    });
+  }
+
+  /** Newest first, by source, by part of a title or path. Looking for a part reads every document of the source. */
+  async list(options: {
+    source?: string;
+    query?: string;
+    offset: number;
+    limit: number;
+    /** How many there are when no word is asked for, if it is known: storage counts 100,000 in half a second. */
+    total?: number;
+  }): Promise<{ documents: DocumentMeta[]; total: number }> {
+    const { source, query = '', offset, limit } = options;
+    return guarded(async () => {
+      const { store } = this.#db.transaction('documents');
+      const range = source === undefined ? undefined : IDBKeyRange.bound([source], [source, []]);
+      const name = source === undefined ? 'added' : 'source_added';
+      const index = store.index(name) as ListIndex;
+      if (query.trim() !== '') return matching(index, range, options);
+      const [total, documents] = await Promise.all([
+        options.total ?? index.count(range),
+        newest(index, range, offset, limit),
+      ]);
+      return { documents, total };
+    });
+  }
+
+  async findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined> {
+    return guarded(() => this.#db.getFromIndex('documents', 'identity', [source, sourceId]));
+  }
+
+  async findByHash(hash: string): Promise<DocumentMeta | undefined> {
+    return guarded(() => this.#db.getFromIndex('documents', 'hash', hash));
+  }
+
+  /**
+   * Writes a batch with its index segment. A document whose id is known takes the place of the older one.
+   * @param tombstones revision keys of texts that die by this, and of such that live again
+   * @throws Failure `unavailable` when the storage is full; nothing of the batch is kept then.
+   */
+  async commit(
+    documents: StoredDocument[],
+    segment: WholeSegment | undefined,
+    tombstones: { dead?: readonly string[]; risen?: readonly string[] } = {},
+  ): Promise<void> {
+    await this.#withSegment(segment, (record) =>
+      this.#write([...DOCUMENT_STORES, 'segments', 'tombstones'], async (tx, write) => {
+        if (record) write(tx.objectStore('segments').put(record));
+        for (const key of tombstones.dead ?? []) write(tx.objectStore('tombstones').put({ key }));
+        for (const key of tombstones.risen ?? []) write(tx.objectStore('tombstones').delete(key));
+        for (const { body, passages, ...meta } of documents) {
+          write(tx.objectStore('chunks').delete(passagesOf(meta.id)));
+          write(tx.objectStore('documents').put(meta));
+          write(tx.objectStore('bodies').put({ id: meta.id, body }));
+          for (const passage of passages) write(tx.objectStore('chunks').put(passage));
+        }
+      }),
+    );
+  }
+
+  async open(id: string): Promise<StoredDocument | undefined> {
+    return guarded(() => readDocument(this.#db.transaction(DOCUMENT_STORES), id));
+  }
+
+  async passages(keys: [string, number][]): Promise<(Chunk | undefined)[]> {
+    return guarded(() => {
+      const { store } = this.#db.transaction('chunks');
+      return Promise.all(keys.map((key) => store.get(key)));
+    });
+  }
+
+  /** Passages at `[document, index]` with their documents, as of one moment; undefined where there is none. */
+  async places(keys: [string, number][]): Promise<({ meta: DocumentMeta; passage: Chunk } | undefined)[]> {
+    return guarded(() => {
+      const tx = this.#db.transaction(['documents', 'chunks']);
+      return Promise.all(
+        keys.map(async (key) => {
+          const [meta, passage] = await Promise.all([
+            tx.objectStore('documents').get(key[0]),
+            tx.objectStore('chunks').get(key),
+          ]);
+          return meta && passage && { meta, passage };
+        }),
+      );
+    });
+  }
+
+  /** Removes documents and leaves tombstones of their texts. Answers those that were there, whole. */
+  async remove(ids: string[]): Promise<StoredDocument[]> {
+    return this.#write([...DOCUMENT_STORES, 'tombstones'], async (tx, write) => {
+      const removed = present(await Promise.all(ids.map((id) => readDocument(tx, id))));
+      for (const document of removed) {
+        write(tx.objectStore('documents').delete(document.id));
+        write(tx.objectStore('bodies').delete(document.id));
+        write(tx.objectStore('chunks').delete(passagesOf(document.id)));
+        write(tx.objectStore('tombstones').put({ key: revisionKey(document) }));
+      }
+      return removed;
+    });
+  }
+
+  async segmentIds(): Promise<string[]> {
+    return guarded(() => this.#db.getAllKeys('segments'));
+  }
+
+  /**
+   * What is stored of the index, as of one moment.
+   * @param known ids of segments that need not be read
+   * @param take gets the others in order, each while the next ones are read; must not throw. One whose file is gone is empty
+   */
+  async index(
+    known: ReadonlySet<string>,
+    take: (segment: WholeSegment) => void,
+  ): Promise<{ ids: string[]; tombstones: string[] }> {
+    const taken = new Set(known);
+    return guarded(async () => {
+      for (;;) {
+        const { records, ...index } = await this.#indexNow(taken);
+        const reading = records.map((record) => this.#segments.bytesOf(record));
+        let isOutdated = false;
+        for (const [i, { id, createdAt }] of records.entries()) {
+          const bytes = await reading[i];
+          // Another tab may have merged it meanwhile: then the index has become another one.
+          isOutdated ||= bytes === undefined && (await this.#db.count('segments', id)) === 0;
+          if (isOutdated) break;
+          taken.add(id);
+          take({ id, bytes: bytes ?? new ArrayBuffer(0), createdAt });
+        }
+        if (isOutdated) continue;
+        this.#segments.forgetAhead();
+        return index;
+      }
+    });
+  }
+
+  async #indexNow(
+    known: ReadonlySet<string>,
+  ): Promise<{ ids: string[]; tombstones: string[]; records: SegmentRecord[] }> {
+    const tx = this.#db.transaction(['segments', 'tombstones']);
+    const [ids, tombstones] = await Promise.all([
+      tx.objectStore('segments').getAllKeys(),
+      tx.objectStore('tombstones').getAllKeys(),
+    ]);
+    const fresh = ids.filter((id) => !known.has(id));
+    const records = await Promise.all(fresh.map((id) => tx.objectStore('segments').get(id)));
+    return { ids, tombstones, records: present(records) };
+  }
+
+  /** Removes files of segments that a crash left without a record. Nobody may be writing one meanwhile. */
+  async sweep(): Promise<void> {
+    await this.#segments.sweep(await this.segmentIds());
+  }
+
+  /**
+   * @param needless tombstones that go along, provided that no segment is there that is not in `known`
+   * @returns false, with nothing changed, when one of the old segments is gone already (another tab merged it).
+   */
+  async replaceSegments(
+    old: string[],
+    merged: WholeSegment | undefined,
+    needless?: { tombstones: readonly string[]; known: ReadonlySet<string> },
+  ): Promise<boolean> {
+    const replaced = await this.#withSegment(merged, (record) =>
+      this.#write(['segments', 'tombstones'], async (tx, write) => {
+        const store = tx.objectStore('segments');
+        const there = await store.getAllKeys();
+        if (!old.every((id) => there.includes(id))) return false;
+        for (const id of old) write(store.delete(id));
+        if (record) write(store.put(record));
+        if (needless && there.every((id) => needless.known.has(id)))
+          for (const key of needless.tombstones) write(tx.objectStore('tombstones').delete(key));
+        return true;
+      }),
+    );
+    await this.#segments.remove(replaced ? old : merged ? [merged.id] : []);
+    return replaced;
+  }
+
+  /** Lays down a segment's bytes before `commit` writes its record; they go again when that fails. */
+  async #withSegment<Result>(
+    segment: WholeSegment | undefined,
+    commit: (record: SegmentRecord | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const record = segment && (await guarded(() => this.#segments.put(segment)));
+    try {
+      return await commit(record);
+    } catch (error) {
+      if (record?.file) await this.#segments.remove([record.id]);
+      throw error;
+    }
+  }
+
+  /** Runs `work` in one transaction, which is undone as a whole when anything in it, or a write it hands over, fails. */
+  async #write<Stores extends Store[], Result>(
+    stores: [...Stores],
+    work: (tx: Writing<[...Stores]>, write: (written: Promise<unknown>) => void) => Promise<Result>,
+  ): Promise<Result> {
+    return guarded(async () => {
+      const tx = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
+      tx.done.catch(() => {}); // awaited below when the work itself went well
+      try {
+        const writes: Promise<unknown>[] = [];
+        const result = await work(tx, (written) => {
+          written.catch(() => {}); // reported below, unless a later put throws at once: then that is the error
+          writes.push(written);
+        });
+        await Promise.all(writes);
+        await tx.done;
+        return result;
+      } catch (error) {
+        const cause = tx.error ?? error;
+        try {
+          tx.abort();
+        } catch {
+          // it has ended by itself
+        }
+        throw cause;
+      }
+    });
+  }
+}
+
+function passagesOf(document: string): IDBKeyRange {
+  return IDBKeyRange.bound([document], [document, []]);
+}
+
+async function readDocument(tx: Reading, id: string): Promise<StoredDocument | undefined> {
+  const [meta, text, passages] = await Promise.all([
+    tx.objectStore('documents').get(id),
+    tx.objectStore('bodies').get(id),
+    tx.objectStore('chunks').getAll(passagesOf(id)),
+  ]);
+  return meta && { ...meta, body: text?.body ?? '', passages };
+}
+
+function present<Value>(values: (Value | undefined)[]): Value[] {
+  return values.filter((value) => value !== undefined);
+}
+
+async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageFailure(error);
+  }
+}
+
+/** What a storage error means to a person. Anything that is not one of the storage's own failures passes unchanged. */
+function storageFailure(error: unknown): unknown {
+  switch (error instanceof Error ? error.name : '') {
+    case 'QuotaExceededError':
+      return new Failure(
+        'unavailable',
+        'The browser has no storage left for the library. Remove documents you no longer need or free disk space, then try again.',
+      );
+    case 'InvalidStateError':
+      return new Failure('unavailable', 'The browser closed the library’s storage. Reload the page.');
+    case 'UnknownError':
+      return new Failure(
+        'unavailable',
+        'The browser could not read or write its storage. Reload the page; if that does not help, check the free disk space.',
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,309 @@
+// Secrets, encrypted with a key that this browser will use but never hand out, or with one behind a passphrase.
+//
+// - A value's name and hosts are authenticated with it: no value answers to another's name or goes to another's hosts.
+// - The device key is a non-extractable CryptoKey: it guards against reading the database from disk or in a backup,
+//   not against code that runs in this page. With a passphrase the key is in memory only, and only until it is locked.
+// - Each use reads how the key is kept together with what it opens: a tab whose key is outdated finds out by itself.
+// - Nothing is ever stored or returned undecrypted: a value that fails its check is a Failure.
+import { Failure } from '../core/errors.ts';
+import type { Database, SealedSecret } from './database.ts';
+import { HeldKey } from './held-key.ts';
+import type { IdleClock } from './idle-lock.ts';
+import { rekey, type NewKey } from './rekey.ts';
+import { makeDeviceKey, makeLockedKey, openLock, seal, unseal } from './sealing.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
+import {
+  DEVICE_KEY,
+  IDLE_MINUTES,
+  isIdleMinutes,
+  isSameKey,
+  KEEPING,
+  MAX_IDLE_MINUTES,
+  readState,
+  type Keeping,
+  type VaultState,
+} from './vault-state.ts';
+
+export interface VaultStatus {
+  passphrase: boolean;
+  /** There is a passphrase, and this tab does not hold the key. */
+  locked: boolean;
+  /** Minutes without use after which it locks. */
+  idleMinutes: number;
+}
+
+export interface OpenedSecret {
+  name: string;
+  hosts: readonly string[] | undefined;
+  value: string;
+}
+
+/** What tabs tell one another. */
+type VaultChange = 'changed' | 'locked';
+
+const STORES = ['settings', 'secrets'] as const;
+const THE_SECRET = 'the secret';
+const PASSPHRASE_MIN_LENGTH = 8;
+/** How often another tab may come between reading and writing. Each needs a person's doing. */
+const ATTEMPTS = 5;
+
+export class Vault {
+  readonly #db: Database;
+  readonly #channel: BroadcastChannel;
+  readonly #listeners = new Set<() => void>();
+  readonly #held: HeldKey;
+
+  constructor(db: Database, clock?: IdleClock) {
+    this.#db = db;
+    this.#held = new HeldKey(() => this.#notify(), clock);
+    this.#channel = new BroadcastChannel(`${db.name}-vault`);
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<VaultChange>) => void this.#hear(data));
+  }
+
+  /**
+   * @param hosts where it may be sent, for a tool's secret
+   * @throws Failure `unavailable` while locked or when the browser does not save.
+   */
+  async set(name: string, value: string, hosts?: readonly string[]): Promise<void> {
+    await this.setAll([{ name, value, hosts }], { existing: 'replace' });
+  }
+
+  /**
+   * Keeps all of them, or none when one cannot be kept.
+   * @param existing what becomes of a value that is there under the same name
+   * @returns how many were written
+   * @throws as `set` does
+   */
+  async setAll(
+    secrets: readonly OpenedSecret[],
+    { existing }: { existing: 'keep' | 'replace' },
+  ): Promise<number> {
+    let count = 0;
+    await inSentences('save', THE_SECRET, () =>
+      this.#retrying(async () => {
+        const state = await this.#state();
+        const known = this.#held.use(state);
+        // Made before the transaction opens: awaiting anything but the database would let it close.
+        const key = known ?? (await makeDeviceKey());
+        const sealed = await Promise.all(secrets.map((secret) => seal(key, secret, secret.value)));
+        const tx = this.#db.transaction(STORES, 'readwrite', STRICT);
+        return inTransaction(tx, async () => {
+          const settings = tx.objectStore('settings');
+          const store = tx.objectStore('secrets');
+          if (!isSameKey(state, await readState(settings))) return false;
+          const taken = new Set(existing === 'keep' ? await store.getAllKeys() : []);
+          const fresh = sealed.filter(({ name }) => !taken.has(name));
+          if (!known) await settings.put({ key: DEVICE_KEY, value: key });
+          for (const one of fresh) await store.put(one);
+          count = fresh.length;
+          return true;
+        });
+      }),
+    );
+    this.#tell('changed');
+    return count;
+  }
+
+  /** @throws Failure `unavailable` while locked, or when what is stored was altered or its key is gone. */
+  async get(name: string): Promise<string | undefined> {
+    return (await this.open([name]))[0]?.value;
+  }
+
+  /** Those of the names that there are. @throws as `get` does, when one of them cannot be read. */
+  async open(names: readonly string[]): Promise<OpenedSecret[]> {
+    return inSentences('read', THE_SECRET, async () => {
+      const tx = this.#db.transaction(STORES);
+      const [state, ...found] = await Promise.all([
+        readState(tx.objectStore('settings')),
+        ...names.map((name) => tx.objectStore('secrets').get(name)),
+      ]);
+      const sealed = found.filter((one) => one !== undefined);
+      if (sealed.length === 0) return [];
+      const key = this.#held.use(state);
+      return Promise.all(sealed.map((one) => openOne(key, one)));
+    });
+  }
+
+  /** Names and hosts of what is stored under names that begin so. Works while locked. */
+  async list(prefix: string): Promise<Omit<OpenedSecret, 'value'>[]> {
+    const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+    const all = await inSentences('read', THE_SECRET, () => this.#db.getAll('secrets', range));
+    return all.map(({ name, hosts }) => ({ name, hosts }));
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await this.#db.getKey('secrets', name)) !== undefined;
+  }
+
+  /** Works while locked. */
+  async remove(name: string): Promise<void> {
+    await inSentences('remove', THE_SECRET, async () => {
+      const tx = this.#db.transaction('secrets', 'readwrite', STRICT);
+      await inTransaction(tx, () => tx.store.delete(name));
+    });
+    this.#tell('changed');
+  }
+
+  async status(): Promise<VaultStatus> {
+    const state = await this.#state();
+    const passphrase = state.lock !== undefined;
+    return { passphrase, locked: passphrase && !this.#held.isHeld(state), idleMinutes: state.idleMinutes };
+  }
+
+  /** @throws Failure `conflict` when there is a passphrase, `bad_request` when this one is too short. */
+  async setPassphrase(passphrase: string): Promise<void> {
+    checkPassphrase(passphrase);
+    await this.#rekey(
+      (state) => {
+        if (state.lock) throw new Failure('conflict', 'There is a passphrase already; change that one.');
+        return Promise.resolve(state.deviceKey);
+      },
+      () => makeLockedKey(passphrase),
+    );
+  }
+
+  /** @throws Failure `denied` when `current` is wrong, `bad_request` when `next` is too short. */
+  async changePassphrase(current: string, next: string): Promise<void> {
+    checkPassphrase(next);
+    await this.#rekey(
+      (state) => unlocked(state, current),
+      () => makeLockedKey(next),
+    );
+  }
+
+  /** From then on a new key of this device opens the secrets. @throws Failure `denied` when `current` is wrong. */
+  async removePassphrase(current: string): Promise<void> {
+    await this.#rekey(
+      (state) => unlocked(state, current),
+      async () => ({ key: await makeDeviceKey() }),
+    );
+  }
+
+  /** The way out when the passphrase is forgotten: all secrets go, the app's own too, and with them the passphrase. */
+  async forgetAll(): Promise<void> {
+    const keeping: Keeping = { generation: crypto.randomUUID() };
+    await inSentences('remove', 'the secrets', async () => {
+      const tx = this.#db.transaction(STORES, 'readwrite', STRICT);
+      await inTransaction(tx, async () => {
+        const settings = tx.objectStore('settings');
+        await tx.objectStore('secrets').clear();
+        await settings.delete(DEVICE_KEY);
+        await settings.put({ key: KEEPING, value: keeping });
+      });
+    });
+    this.#held.drop();
+    this.#tell('changed');
+  }
+
+  /** Without a passphrase there is nothing to unlock. @throws Failure `denied` when it is wrong. */
+  async unlock(passphrase: string): Promise<void> {
+    const state = await this.#state();
+    if (!state.lock) return;
+    this.#held.hold(state.generation, await unlocked(state, passphrase));
+    this.#notify();
+  }
+
+  /** Forgets the key, in the other tabs too. */
+  lock(): void {
+    this.#forget();
+    this.#tell('locked');
+  }
+
+  /** @param minutes whole, 1 to 1440 */
+  async setIdleMinutes(minutes: number): Promise<void> {
+    if (!isIdleMinutes(minutes)) {
+      throw new Failure('bad_request', `Choose a whole number of minutes from 1 to ${MAX_IDLE_MINUTES}.`);
+    }
+    await inSentences('save', 'the time', async () => {
+      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
+      await inTransaction(tx, () => tx.store.put({ key: IDLE_MINUTES, value: minutes }));
+    });
+    await this.#follow();
+    this.#tell('changed');
+  }
+
+  /** Tells of every change of what is stored and of the status, by this tab or another. The answer ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets the key and ends the talk with other tabs. */
+  close(): void {
+    this.#forget();
+    this.#channel.close();
+  }
+
+  async #rekey(
+    keyNow: (state: VaultState) => Promise<CryptoKey | undefined>,
+    make: () => Promise<NewKey>,
+  ): Promise<void> {
+    let made: Promise<NewKey> | undefined;
+    await inSentences('save', 'the passphrase', () =>
+      this.#retrying(async () => {
+        const done = await rekey(this.#db, keyNow, () => (made ??= make()));
+        if (done?.lock) this.#held.hold(done.generation, done.key);
+        else if (done) this.#held.drop();
+        return done !== undefined;
+      }),
+    );
+    this.#tell('changed');
+  }
+
+  async #retrying(attempt: () => Promise<boolean>): Promise<void> {
+    for (let count = 0; count < ATTEMPTS; count++) if (await attempt()) return;
+    throw new Failure('conflict', 'Another tab keeps changing the secrets; close it and try again.');
+  }
+
+  #state(): Promise<VaultState> {
+    return inSentences('read', THE_SECRET, () => readState(this.#db.transaction('settings').store));
+  }
+
+  /** Takes over what the storage says: other idle minutes, or that the key this tab holds is outdated. */
+  async #follow(): Promise<void> {
+    const state = await this.#state();
+    if (!this.#held.isHeld(state)) this.#held.drop();
+  }
+
+  #forget(): void {
+    if (this.#held.drop()) this.#notify();
+  }
+
+  #tell(change: VaultChange): void {
+    this.#channel.postMessage(change);
+    this.#notify();
+  }
+
+  async #hear(change: VaultChange): Promise<void> {
+    if (change === 'locked') return this.#forget();
+    // A storage that fails here fails again, and is shown, where it is used.
+    await this.#follow().catch(() => this.#held.drop());
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+async function openOne(key: CryptoKey | undefined, sealed: SealedSecret): Promise<OpenedSecret> {
+  const value = key && (await unseal(key, sealed));
+  if (value !== undefined) return { name: sealed.name, hosts: sealed.hosts, value };
+  throw new Failure(
+    'unavailable',
+    'A saved key can no longer be read on this device. Enter it again in Settings.',
+    { name: sealed.name },
+  );
+}
+
+async function unlocked({ lock }: VaultState, passphrase: string): Promise<CryptoKey> {
+  if (!lock) throw new Failure('conflict', 'There is no passphrase any more; reload the page.');
+  const key = await openLock(lock, passphrase);
+  if (!key) throw new Failure('denied', 'That is not the passphrase. Check it and try again.');
+  return key;
+}
+
+function checkPassphrase(passphrase: string): void {
+  if (passphrase.length >= PASSPHRASE_MIN_LENGTH) return;
+  throw new Failure('bad_request', `Use a passphrase of at least ${PASSPHRASE_MIN_LENGTH} characters.`);
+}

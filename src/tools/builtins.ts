@@ -1,0 +1,236 @@
+// The tools that need no script: search, get and sources. They cannot be edited or removed, only switched off.
+import { BUNDLE_IDS, slugOf } from '../core/bundle.ts';
+import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
+import {
+  SEARCH_MODES,
+  type DocumentView,
+  type SearchHit,
+  type SearchOptions,
+  type SourceInfo,
+} from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
+import type { Outbound } from '../core/outbound.ts';
+import type { ObjectSchema } from '../core/schema.ts';
+import { TIMEOUT, type Caller, type CallReport, type OutgoingRequest, type Tool } from '../core/tool.ts';
+import type { CallRun } from './call-run.ts';
+import type { Part } from './read-document.ts';
+
+export interface Builtin {
+  name: string;
+  description: string;
+  parameters: ObjectSchema;
+  /** A person is asked before each call. */
+  approve?: boolean;
+  /** A tool that calls it asks a person, each time: what it does is meant for those whom the page trusts. */
+  guarded?: boolean;
+  /** Whether models may call it, as it stands now. Default: yes. */
+  forModels?(): boolean;
+  /** What its results hold, in a question about sending them on. Default: `results of NAME`. */
+  reads?: string;
+  /** The requests that a call makes. A model that has read what anybody may have written asks a person first. */
+  sends?(args: JsonObject): Promise<OutgoingRequest[]>;
+  /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
+  execute(args: JsonObject, signal: AbortSignal, caller: Caller, outbound: Outbound): Promise<unknown>;
+  /** In place of `execute`, for what asks a person, calls tools, or tells how it goes. Minds its own deadline. @throws Failure */
+  perform?(run: CallRun): Promise<CallReport>;
+}
+
+/** What a question to the library comes with. */
+export interface Asking {
+  signal: AbortSignal;
+  /** What may leave: engines elsewhere hear of a question. */
+  outbound: Outbound;
+}
+
+/** What the built-ins ask of the library. */
+export interface LibraryServices {
+  search(query: string, options: SearchOptions, asking: Asking): Promise<SearchHit[]>;
+  /** What a model is given of a search: whole passages up to a number of tokens. Absent: hits, as everybody gets them. */
+  gather?(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
+  /** @throws Failure `not_found`, `document not found: ID`. */
+  get(id: string, asking: Asking): Promise<DocumentView>;
+  sources(asking: Asking): Promise<SourceInfo[]>;
+  /** The requests to search engines elsewhere that a question makes. Absent: none. */
+  sends?(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
+}
+
+/** Results of one search at most: what a model can still read. */
+const MAX_RESULTS = 100;
+const DEFAULT_RESULTS = 12;
+/** Tokens of the passages that one search gives a model. */
+const MOST_TOKENS = 4_000;
+const DOCUMENTS = 'your documents';
+
+export function builtins(library: LibraryServices): Builtin[] {
+  return [
+    {
+      name: 'search',
+      description:
+        'Search the documents in the library. Answers the best passages, with the id of their document and their place in it.',
+      parameters: {
+        type: 'object',
+        properties: {
+          query: { type: 'string', description: 'What to look for' },
+          mode: {
+            type: 'string',
+            enum: [...SEARCH_MODES],
+            default: 'keyword',
+            description: 'How to search',
+          },
+          limit: {
+            type: 'integer',
+            minimum: 1,
+            maximum: MAX_RESULTS,
+            default: DEFAULT_RESULTS,
+            description: 'Results at most',
+          },
+          filters: {
+            type: 'object',
+            description: 'Narrow the search',
+            properties: {
+              source: { type: 'string', description: 'Only documents of this source' },
+              since: {
+                type: 'string',
+                description: 'Only documents updated at or after this date (ISO 8601)',
+              },
+            },
+          },
+        },
+        required: ['query'],
+      },
+      reads: DOCUMENTS,
+      sends: async (args) => (await library.sends?.({ query: wordsOf(args) })) ?? [],
+      async execute(args, signal, caller, outbound) {
+        const query = filled(args, 'query');
+        const options = searchOptions(args);
+        if (caller.kind !== 'agent' || !library.gather || outbound.isDry) {
+          return { results: await library.search(query, options, { signal, outbound }) };
+        }
+        const { limit = DEFAULT_RESULTS, ...rest } = options;
+        const found = await library.gather(query, { ...rest, tokens: MOST_TOKENS }, signal);
+        return { results: found.slice(0, limit).map(forModel) };
+      },
+    },
+    {
+      name: 'get',
+      description:
+        'Read a document by the id that a search answered: all of it, or a part, such as what stands before or after a passage. A long document is read in several parts.',
+      parameters: {
+        type: 'object',
+        properties: {
+          id: { type: 'string', description: 'The id of the document' },
+          start: {
+            type: 'integer',
+            minimum: 0,
+            description: 'Where to begin, in characters from the beginning of the text',
+          },
+          end: { type: 'integer', minimum: 1, description: 'Where to stop, in characters' },
+        },
+        required: ['id'],
+      },
+      reads: DOCUMENTS,
+      sends: async (args) => (await library.sends?.({ document: filled(args, 'id') })) ?? [],
+      async execute(args, signal, caller, outbound) {
+        const document = await library.get(filled(args, 'id'), { signal, outbound });
+        const part = partIn(args);
+        const { partOf, readingOf } = await import('./read-document.ts');
+        if (caller.kind === 'agent') return readingOf(document, part);
+        return part.start === undefined && part.end === undefined ? document : partOf(document, part);
+      },
+    },
+    {
+      name: 'sources',
+      description: 'List the sources in the library with their numbers of documents and passages.',
+      parameters: { type: 'object', properties: {} },
+      reads: DOCUMENTS,
+      execute: async (_args, signal, _caller, outbound) => ({
+        sources: await library.sources({ signal, outbound }),
+      }),
+    },
+  ];
+}
+
+/** A model needs no marks, and of a passage that it reads whole no scores. */
+function forModel({ marks: _, sentences: __, explain: ___, ...passage }: ContextPassage) {
+  return passage;
+}
+
+function partIn({ start, end }: JsonObject): Part {
+  return {
+    ...(typeof start === 'number' && { start }),
+    ...(typeof end === 'number' && { end }),
+  };
+}
+
+function filled(args: JsonObject, name: string): string {
+  const value = args[name];
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw new Failure('bad_request', `${name} must not be empty`);
+  }
+  return value;
+}
+
+/** All of a search that would leave with it. */
+function wordsOf(args: JsonObject): string {
+  const { filters } = args;
+  return filled(args, 'query') + (isObject(filters) ? ` ${JSON.stringify(filters)}` : '');
+}
+
+function searchOptions(args: JsonObject): SearchOptions {
+  const { mode, limit, filters } = args;
+  const options: SearchOptions = {};
+  if (typeof mode === 'string') options.mode = mode as NonNullable<SearchOptions['mode']>;
+  if (typeof limit === 'number') options.limit = limit;
+  if (isObject(filters)) {
+    if (typeof filters['source'] === 'string') options.source = filters['source'];
+    if (typeof filters['since'] === 'string') options.since = filters['since'];
+  }
+  return options;
+}
+
+/** True when a person is to be asked before this call. */
+export function needsApproval({ policy }: Tool, builtin: Builtin | undefined, caller: Caller): boolean {
+  if (builtin?.guarded === true && caller.kind === 'tool') return true;
+  // A person who fills a form and presses Run has seen what runs: that is the approval.
+  return policy === 'ask' && caller.kind !== 'user';
+}
+
+const START = new Date(0).toISOString();
+
+/** A built-in in the form of a tool, for lists and for the invocation path. */
+export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
+  return {
+    id: `builtin:${builtin.name}`,
+    bundle: BUNDLE_IDS.builtin,
+    slug: slugOf(builtin.name),
+    folder: '',
+    name: builtin.name,
+    kind: 'builtin',
+    origin: 'builtin',
+    source: '',
+    spec: {
+      name: builtin.name,
+      version: '1',
+      description: builtin.description,
+      parameters: builtin.parameters,
+      timeout: TIMEOUT.default,
+      approve: builtin.approve === true,
+      hosts: [],
+    },
+    policy: builtin.approve === true ? 'ask' : 'allow',
+    files: {},
+    hosts: [],
+    writes: false,
+    config: {},
+    limits: {},
+    tags: [],
+    llmCallable: builtin.forModels?.() ?? true,
+    userCallable: true,
+    enabled,
+    // Built-ins come with the program and have no history of their own.
+    createdAt: START,
+    modifiedAt: START,
+    currentSince: START,
+  };
+}

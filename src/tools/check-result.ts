@@ -1,0 +1,33 @@
+// Checks what a tool elsewhere answered against what it says of its results: in the sandbox, as that schema is a stranger's.
+import { Failure, toErrorData } from '../core/errors.ts';
+import { isObject } from '../base/json.ts';
+import type { ObjectSchema } from '../core/schema.ts';
+import type { Tool } from '../core/tool.ts';
+import type { ToolRunner } from './tool-runner.ts';
+
+/**
+ * @returns why the result could not be checked: a schema that cannot be used is no reason to withhold an answer.
+ * @throws Failure `bad_output` when it does not fit.
+ */
+export async function checkResult(
+  runner: Pick<ToolRunner, 'validate'>,
+  { spec: { returns } }: Tool,
+  result: unknown,
+  options: { signal: AbortSignal; nested: boolean },
+): Promise<string | undefined> {
+  if (!returns) return undefined;
+  if (!isObject(result)) throw misfit('it must be an object');
+  try {
+    await runner.validate(returns as ObjectSchema, result, options);
+  } catch (problem) {
+    const { code, message } = toErrorData(problem);
+    if (code === 'bad_request') throw misfit(message.replaceAll('parameter', 'field'));
+    options.signal.throwIfAborted();
+    return 'the result was not checked: the schema that its server gives for it cannot be used';
+  }
+  return undefined;
+}
+
+function misfit(why: string): Failure {
+  return new Failure('bad_output', `the result does not fit its schema: ${why}`);
+}

@@ -1,0 +1,120 @@
+// The look at what is stored: in the real virtual machine, marked in memory alone.
+import { describe, expect, it, vi } from 'vitest';
+import { readPrelude } from '../../scripts/prelude.ts';
+import type { SyntaxProblem } from '../core/finding.ts';
+import { compileWith } from '../sandbox/worker/compile.ts';
+import { findSyntaxProblem } from '../sandbox/worker/syntax-problem.ts';
+import { LuaVm } from '../sandbox/worker/vm.ts';
+import { Checkup } from './checkup.ts';
+import { script } from './stand-in-runner.test-support.ts';
+import { bundleOf, draft, storedPages } from './stored-pages.test-support.ts';
+
+const setUp = storedPages('checkup');
+
+/** As the sandbox's worker answers it. */
+async function compile(sources: Record<string, string>): Promise<SyntaxProblem[]> {
+  const vm = await LuaVm.load(readPrelude());
+  const found: SyntaxProblem[] = [];
+  for (const [path, text] of Object.entries(sources)) {
+    const problem = await findSyntaxProblem(path, text, (source) => compileWith(vm, source));
+    if (problem) found.push(problem);
+  }
+  return found;
+}
+
+const BROKEN = 'tool = { name = "old" }\nfunction tool.execute( end';
+
+/** A page with a fine tool, one whose stored text does not compile any more, and one with such a module. */
+async function withOldTools() {
+  const first = await setUp();
+  const fine = await first.registry.install(script({ name: 'fine' }));
+  const put = (name: string, more: object) =>
+    first.storage.database.put('tools', {
+      ...fine,
+      id: `id-of-${name}`,
+      slug: name,
+      name,
+      folder: name,
+      spec: { ...fine.spec, name },
+      ...more,
+    });
+  await put('old', { source: BROKEN });
+  await put('parts', { files: { 'lib/a.lua': 'return 1', 'lib/b.lua': 'retrun 2', 'note.txt': '((' } });
+  await put('request', { kind: 'http', source: '{ "name": "request" }' });
+  const page = await first.again();
+  const asked: string[][] = [];
+  const checkup = new Checkup({
+    tools: page.registry,
+    compile: async (sources) => {
+      asked.push(Object.keys(sources));
+      return compile(sources);
+    },
+  });
+  const problems = () =>
+    Object.fromEntries(
+      page.registry.list({ includeDisabled: true }).map(({ name, problem }) => [name, problem]),
+    );
+  return { page, checkup, asked, problems, stored: () => page.storage.store.read() };
+}
+
+describe('stored tools', () => {
+  it('that do not compile any more are marked with the place, and nothing stored changes', async () => {
+    const { page, checkup, problems, stored } = await withOldTools();
+    const before = await stored();
+    const changed = vi.fn();
+    page.registry.onChange(changed);
+    await checkup.start();
+    expect(problems()).toEqual({
+      fine: undefined,
+      old: expect.stringMatching(/^it no longer compiles: old:2: /) as string,
+      parts: expect.stringMatching(/^it no longer compiles: lib\/b\.lua:1: /) as string,
+      request: expect.stringMatching(/^it can no longer be read: /) as string,
+    });
+    expect(changed).toHaveBeenCalledTimes(1);
+    expect(await stored()).toEqual(before);
+    expect(page.registry.get('old')).toMatchObject({ enabled: true, source: BROKEN });
+    expect(page.registry.get('old')).not.toHaveProperty('problem');
+    // Another session starts without marks, and looks for itself.
+    expect((await page.again()).registry.list().filter(({ problem }) => problem)).toEqual([]);
+  });
+
+  it('are looked at once, and again only when they change', async () => {
+    const { page, checkup, asked } = await withOldTools();
+    await checkup.start();
+    await checkup.start();
+    const looked = asked.flat().length;
+    expect(looked).toBe(5);
+    const added = await page.registry.install(script({ name: 'added' }));
+    await vi.waitFor(() => expect(asked.flat()).toHaveLength(looked + 1));
+    expect(asked.at(-1)).toEqual([`${added.id}/`]);
+  });
+
+  it('lose the mark when they compile again, or are gone', async () => {
+    const { page, checkup, problems } = await withOldTools();
+    await checkup.start();
+    const { spec } = page.registry.get('old')!;
+    await page.registry.install(script({ name: 'old', version: spec.version }), { replace: true });
+    await page.registry.remove('parts');
+    await vi.waitFor(() => expect(problems()).toMatchObject({ old: undefined }));
+    expect(problems()).not.toHaveProperty('parts');
+  });
+
+  it('keep the mark that they had when the sandbox cannot look', async () => {
+    const { page } = await withOldTools();
+    const checkup = new Checkup({
+      tools: page.registry,
+      compile: () => Promise.reject(new Error('no sandbox')),
+    });
+    await checkup.start();
+    expect(page.registry.list().filter(({ name, problem }) => problem && name !== 'request')).toEqual([]);
+  });
+
+  it('with a problem of their own keep saying that', async () => {
+    const page = await setUp();
+    const { installer } = await page.registry.edit();
+    const problem = 'It runs in a shell, which there is none of here.';
+    await installer.importBundle(bundleOf('pack', draft('((', { fileName: 'shell.sh', problem })), 'user');
+    await new Checkup({ tools: page.registry, compile }).start();
+    expect(page.registry.list({ includeDisabled: true })).toMatchObject([{ problem }]);
+  });
+});

@@ -1,0 +1,123 @@
+// Whether a call may go ahead: by an earlier yes that still stands, or by asking a person now.
+//
+// - A yes is for a digest: of the tool's version, text, files, hosts, config and limits, and for one call also of its
+//   arguments. Whatever of that changes, the yes is gone.
+// - “In this chat” is kept in memory, “always” with the version itself.
+// - What a schedule began asks nobody: it has an earlier yes, or it fails.
+// - Where a call sends something that is asked about too, one question shows both. Its “in this chat” and “always” are for the
+//   call: what is sent next time is asked about again.
+// - A tool that calls what the page itself offers is asked about each time: a yes to the page's model is none to a script.
+import { Failure } from '../core/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import { namesIn } from '../core/placeholders.ts';
+import type { RunApproval } from '../core/run-record.ts';
+import type { Act, Caller, Sending, Tool } from '../core/tool.ts';
+import type { Answer, Approve, Scope } from './approvals.ts';
+import { sha256 } from './plain.ts';
+
+export interface ConsentDeps {
+  approve: Approve;
+  /** Keeps an “always” with the version. */
+  remember(tool: Tool, digest: string): Promise<void>;
+}
+
+interface Call {
+  tool: Tool;
+  name: string;
+  args: JsonObject;
+  caller: Caller;
+}
+
+export class Consent {
+  readonly #deps: ConsentDeps;
+  /** Conversation and digest of the tool. */
+  readonly #chats = new Set<string>();
+
+  constructor(deps: ConsentDeps) {
+    this.#deps = deps;
+  }
+
+  /** An earlier yes to such calls. */
+  async standing({ tool, caller }: Pick<Call, 'tool' | 'caller'>): Promise<RunApproval | undefined> {
+    const text = await digestOf(tool);
+    const chat = chatFor(tool, caller);
+    if (tool.approved === text) return { answer: 'yes', scope: 'version', waited: 0 };
+    if (chat !== undefined && this.#chats.has(`${chat} ${text}`))
+      return { answer: 'yes', scope: 'chat', waited: 0 };
+    return undefined;
+  }
+
+  /**
+   * Waits for a yes to the call itself, and with `sends` to what leaves with it: nobody has agreed to that before.
+   * @param current answers the tool as it is after the wait: it may have changed meanwhile.
+   * @throws Failure `denied`
+   */
+  async forCall(call: Call, current: () => Tool, signal: AbortSignal, sends?: Sending): Promise<RunApproval> {
+    const { tool, name, caller } = call;
+    const standing = await this.standing(call);
+    if (standing && !sends) return standing;
+    if (isUnattended(caller)) {
+      throw new Failure(
+        'denied',
+        `'${name}' asks before each scan, and a scheduled one interrupts nobody; scan it by hand, or choose “Allow” on its page in the studio`,
+      );
+    }
+    const text = await digestOf(tool);
+    const chat = chatFor(tool, caller);
+    const scopes: Scope[] = chat === undefined ? ['once', 'version'] : ['once', 'chat', 'version'];
+    const act: Act =
+      standing && sends ? { kind: 'send', ...sends } : { kind: 'run', ...(sends && { sends }) };
+    const asked = performance.now();
+    const { yes, scope } = await this.#ask({ ...call, act }, text, standing ? ['once'] : scopes, signal);
+    const waited = performance.now() - asked;
+    if (!yes) {
+      throw new Failure('denied', `the call of tool '${name}' was not approved`, {
+        approval: { answer: 'no', scope, waited },
+      });
+    }
+    const now = current();
+    if (now.id !== tool.id || (await digestOf(now)) !== text) {
+      throw new Failure('denied', `tool '${name}' has changed since it was approved; call it again`);
+    }
+    if (standing) return standing;
+    if (scope === 'chat' && chat !== undefined) this.#chats.add(`${chat} ${text}`);
+    // What cannot be kept is asked again next time; it is no less a yes to this call.
+    if (scope === 'version') await this.#deps.remember(now, text).catch(() => undefined);
+    return { answer: 'yes', scope, waited };
+  }
+
+  /** Asks about something that a run wants to do. Only ever for this once: the next request is another one. */
+  async forAct(call: Call & { act: Act }, signal: AbortSignal): Promise<Answer> {
+    if (isUnattended(call.caller)) return { yes: false, scope: 'once' };
+    return this.#ask(call, await digestOf(call.tool), ['once'], signal);
+  }
+
+  async #ask(call: Call & { act: Act }, text: string, scopes: Scope[], signal: AbortSignal): Promise<Answer> {
+    const digest = await sha256(JSON.stringify([text, call.args, call.act]));
+    return this.#deps.approve({ ...call, secrets: namesIn(call.tool.config), digest, scopes }, signal);
+  }
+}
+
+/** Tools are frozen: the digest of one never changes. */
+const digests = new WeakMap<Tool, Promise<string>>();
+
+/** SHA-256 of what runs and of what it may use. */
+export function digestOf(tool: Tool): Promise<string> {
+  const { id, source, files, hosts, writes, config, limits } = tool;
+  const digest =
+    digests.get(tool) ?? sha256(JSON.stringify([id, source, files, hosts, writes, config, limits]));
+  digests.set(tool, digest);
+  return digest;
+}
+
+/** The clock began it: a question would come up out of nowhere, and the scan wait for it as long as nobody looks. */
+function isUnattended(caller: Caller): boolean {
+  return (caller.kind === 'tool' ? caller.first : caller).kind === 'schedule';
+}
+
+/** The conversation that a yes may be given for: that of the call, whoever stands in between. */
+function chatFor(tool: Tool, caller: Caller): string | undefined {
+  if (tool.kind === 'builtin' && caller.kind === 'tool') return undefined;
+  const first = caller.kind === 'tool' ? caller.first : caller;
+  return first.kind === 'agent' ? first.conversation : undefined;
+}

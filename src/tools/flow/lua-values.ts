@@ -1,0 +1,136 @@
+// Values and conditions of a flow as Lua expressions. References become variables of the script; all else is a constant.
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Condition } from '../../core/flow/condition.ts';
+import type { FlowFunction } from './flow-prelude.ts';
+import { luaField, luaKey, luaString } from './lua-text.ts';
+import { isReference, parseTemplate, type Part, type Reference } from '../../core/flow/template.ts';
+
+/** Tables and texts of this many characters or fewer stay on one line. */
+const ONE_LINE = 90;
+/** Operands of `..`: Lua keeps them all in registers. */
+const MAX_OPERANDS = 10;
+/** Items of a list that Lua keeps in registers while it builds the tables inside. */
+const MAX_OPEN_ITEMS = 3;
+
+export class LuaValues {
+  /** The functions that the expressions call. */
+  readonly used = new Set<FlowFunction>();
+
+  /** A value without references, such as a schema: its texts are kept as they are. */
+  constant(value: Json, indent = 0): string {
+    return this.#table(value, indent, false);
+  }
+
+  /** A value whose texts may hold references. */
+  value(value: Json, indent = 0): string {
+    return this.#table(value, indent, true);
+  }
+
+  condition(condition: Condition, id: string): string {
+    if ('and' in condition) return this.#group(condition.and, ' and ', id);
+    if ('or' in condition) return this.#group(condition.or, ' or ', id);
+    if ('not' in condition) return `not (${this.condition(condition.not, id)})`;
+    const value = this.value(condition.value);
+    switch (condition.is) {
+      case 'true':
+        return `${value} == true`;
+      case 'empty':
+        return this.#call('empty', value);
+      case 'not empty':
+        return `not ${this.#call('empty', value)}`;
+      case 'equal':
+        return this.#call('equal', value, this.value(condition.to));
+      case 'not equal':
+        return `not ${this.#call('equal', value, this.value(condition.to))}`;
+      case 'greater':
+        return this.#call('greater', luaString(id), value, this.value(condition.to));
+      case 'less':
+        return this.#call('greater', luaString(id), this.value(condition.to), value);
+      case 'contains':
+        return this.#call('contains', luaString(id), value, this.value(condition.to));
+      case 'one of':
+        return this.#call('contains', luaString(id), this.value(condition.to), value);
+    }
+  }
+
+  #group(conditions: Condition[], word: string, id: string): string {
+    return `(${conditions.map((each) => this.condition(each, id)).join(word)})`;
+  }
+
+  #call(name: FlowFunction, ...values: string[]): string {
+    this.used.add(name);
+    return `${name}(${values.join(', ')})`;
+  }
+
+  #table(value: Json, indent: number, refers: boolean): string {
+    if (value === null) return 'json.null';
+    if (typeof value === 'string') return refers ? this.#template(value) : luaString(value);
+    if (typeof value !== 'object') return String(value);
+    if (Array.isArray(value)) return this.#list(value, indent, refers);
+    return this.#object(value, indent, refers);
+  }
+
+  #list(list: Json[], indent: number, refers: boolean): string {
+    if (list.length === 0) return 'json.array()';
+    const holdsTables = list.some((item) => typeof item === 'object' && item !== null);
+    const keyed = holdsTables && list.length > MAX_OPEN_ITEMS;
+    const items = list.map((item, index) => {
+      const written = this.#table(item, indent + 2, refers);
+      const whole = refers && isReference(item) ? this.#call('or_null', written) : written;
+      return keyed ? `[${index + 1}] = ${whole}` : whole;
+    });
+    return braces(items, indent);
+  }
+
+  #object(object: JsonObject, indent: number, refers: boolean): string {
+    const items = Object.entries(object).map(
+      ([key, item]) => `${luaKey(key)} = ${this.#table(item, indent + 2, refers)}`,
+    );
+    return braces(items, indent);
+  }
+
+  #template(template: string): string {
+    const parts = parseTemplate(template, 'value');
+    const [first] = parts;
+    if (parts.length === 1 && typeof first === 'object') return this.#reference(first);
+    if (parts.length === 0) return '""';
+    const pieces = parts.map((part) => this.#piece(part));
+    if (pieces.length <= MAX_OPERANDS) return pieces.join(' .. ');
+    return `table.concat({ ${pieces.join(', ')} })`;
+  }
+
+  #piece(part: Part): string {
+    return typeof part === 'string' ? luaString(part) : this.#call('text', this.#reference(part));
+  }
+
+  #reference({ root, path }: Reference): string {
+    if (root === 'index') return '(index - 1)';
+    if (root === 'params') return this.#inside('params', path);
+    if (root !== 'steps' && root !== 'errors') return this.#inside(itemName(root), path, true);
+    const [id, ...rest] = path;
+    const step = `${root}${luaField(String(id))}`;
+    return this.#inside(step, rest, true);
+  }
+
+  /** @param deep the value may be no table. */
+  #inside(value: string, path: (string | number)[], deep = false): string {
+    const [only] = path;
+    if (only === undefined) return value;
+    if (!deep && path.length === 1 && typeof only === 'string') return `${value}${luaField(only)}`;
+    const keys = path.map((key) => (typeof key === 'number' ? String(key) : luaString(key)));
+    return this.#call('at', value, ...keys);
+  }
+}
+
+/** The variable of a loop's item: no other name of the script begins like that. */
+export function itemName(as: string): string {
+  return `item_${as}`;
+}
+
+function braces(items: string[], indent: number): string {
+  if (items.length === 0) return '{}';
+  const line = `{ ${items.join(', ')} }`;
+  if (line.length + indent <= ONE_LINE && !line.includes('\n')) return line;
+  const pad = ' '.repeat(indent + 2);
+  return `{\n${items.map((item) => `${pad}${item},\n`).join('')}${' '.repeat(indent)}}`;
+}

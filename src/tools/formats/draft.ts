@@ -1,0 +1,78 @@
+// Drafts put together: the parts that every format fills in the same way.
+import { Failure } from '../../core/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { namesIn } from '../../core/placeholders.ts';
+import { SECRET_NAME } from '../../core/secrets.ts';
+import { TAG } from '../../core/bundle.ts';
+import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import { bytesOf } from './import-limits.ts';
+import { toSlug } from './import-path.ts';
+
+export const FILE_ENDINGS: Record<ToolDraft['kind'], string> = {
+  lua: '.lua',
+  http: '.http.json',
+  flow: '.flow.json',
+};
+
+/** Of one tool; the same that the registry allows. */
+const MAX_TOOL_FILES = { count: 200, bytes: 2 * 1024 * 1024 };
+
+/** @throws Failure `too_large` when more comes with the tool than the registry keeps. */
+export function toolDraft(
+  given: Pick<ToolDraft, 'kind' | 'source'> & { name: string } & Partial<ToolDraft>,
+): ToolDraft {
+  const { name, kind, source, files = {}, config = {}, tags = [], ...rest } = given;
+  const texts = Object.values(files);
+  const bytes = texts.reduce((sum, text) => sum + bytesOf(text).length, 0);
+  if (texts.length > MAX_TOOL_FILES.count || bytes > MAX_TOOL_FILES.bytes) {
+    throw new Failure(
+      'too_large',
+      `more comes with the tool '${name}' than a tool may have: ${MAX_TOOL_FILES.count} files, 2 MiB together. Nothing was imported`,
+    );
+  }
+  return { kind, fileName: `${name}${FILE_ENDINGS[kind]}`, source, files, config, tags, ...rest };
+}
+
+/** @param secrets names that stand in the tools' sources, beside those in their config. */
+export function bundleDraft(
+  given: Pick<BundleDraft, 'tools'> & { name: string } & Partial<BundleDraft>,
+): BundleDraft {
+  const { name, tools, notes = [], secrets = [], description = '' } = given;
+  const named = tools.flatMap(({ config }) => namesIn(config));
+  return {
+    slug: given.slug ?? toSlug(name),
+    displayName: given.displayName ?? name,
+    description,
+    tools,
+    secrets: [...new Set([...secrets, ...named])].sort(),
+    notes,
+  };
+}
+
+/** Words that can be tags; of the others, a note. */
+export function toTags(given: unknown, of: string, notes: string[]): string[] {
+  if (given === undefined || given === null) return [];
+  const words = (Array.isArray(given) ? given : [given]).map(String);
+  const tags = [...new Set(words.map((word) => word.trim().replaceAll(' ', '-')))];
+  const odd = tags.filter((tag) => !TAG.test(tag));
+  if (odd.length > 0)
+    notes.push(`'${of}' has tags that cannot be tags here and were left out: ${list(odd)}.`);
+  return tags.filter((tag) => TAG.test(tag));
+}
+
+/** Names in `${…}` that no secret can have would stay empty for ever: they are said. */
+export function noteOddSecrets(config: JsonObject, of: string, notes: string[]): void {
+  const odd = new Set<string>();
+  for (const [, name = ''] of JSON.stringify(config).matchAll(/\$\{([^{}"]{0,80})\}/g)) {
+    if (!SECRET_NAME.test(name)) odd.add(name);
+  }
+  if (odd.size === 0) return;
+  notes.push(`The config of '${of}' names '${[...odd].join("', '")}', which no secret can be called.`);
+}
+
+/** For people: at most ten, then how many more. */
+export function list(names: readonly string[]): string {
+  const shown = names.slice(0, 10).map((name) => `'${name}'`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

@@ -1,0 +1,54 @@
+// Tools for Context Harness: `ctx.toml` with a section for each script, the scripts in folders beside it.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { list } from './draft.ts';
+import { packZip } from './bundle-zip.ts';
+import {
+  nothingToExport,
+  putScript,
+  scriptFile,
+  ZIP_TYPE,
+  type ExportedFile,
+  type Script,
+} from './export-lua.ts';
+
+/** What a section says of its script: config values of these names have no place in it. */
+const RESERVED = ['path', 'timeout'];
+
+export async function exportCtx(
+  slug: string,
+  scripts: readonly Script[],
+  notes: string[],
+): Promise<ExportedFile> {
+  const { stringify } = await import('smol-toml');
+  if (scripts.length === 0) throw nothingToExport('ctx.toml', notes);
+  const texts = new Map<string, string>();
+  const sections: Record<'tools' | 'connectors', [string, JsonObject][]> = { tools: [], connectors: [] };
+  for (const script of scripts) {
+    const { tool } = script;
+    const table = tool.kind === 'connector' ? 'connectors' : 'tools';
+    const folder = `${table}/${tool.name}`;
+    putScript(texts, folder, script);
+    const timeout = tool.limits.timeout ?? tool.spec.timeout;
+    const config = tomlConfig(tool.config, tool.name, notes);
+    sections[table].push([tool.name, { ...config, path: `${folder}/${scriptFile(tool)}`, timeout }]);
+  }
+  const toml = Object.fromEntries(
+    Object.entries(sections)
+      .filter(([, entries]) => entries.length > 0)
+      .map(([table, entries]) => [table, { script: Object.fromEntries(entries) }]),
+  );
+  texts.set('ctx.toml', `${stringify(toml).trim()}\n`);
+  return { fileName: `${slug}-ctx.zip`, bytes: packZip(texts), type: ZIP_TYPE, notes };
+}
+
+/** TOML has no null. */
+function tomlConfig(config: JsonObject, name: string, notes: string[]): JsonObject {
+  const left = Object.keys(config).filter((key) => RESERVED.includes(key) || hasNull(config[key]));
+  if (left.length > 0) notes.push(`ctx.toml cannot hold these config values of '${name}': ${list(left)}.`);
+  return Object.fromEntries(Object.entries(config).filter(([key]) => !left.includes(key)));
+}
+
+function hasNull(value: Json | undefined): boolean {
+  if (value === null) return true;
+  return typeof value === 'object' && Object.values(value).some(hasNull);
+}

@@ -1,0 +1,58 @@
+// JSON, YAML and TOML from somebody else made plain objects: their libraries' errors as sentences, no aliases, no `__proto__`.
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../base/json.ts';
+
+/** YAML is read for a few lines of metadata; its parser takes a second for a megabyte. */
+const MAX_YAML = 256 * 1024;
+
+/** @throws Failure `bad_request` that names the file, and the line where it is known. */
+export function parseJson(text: string, name: string): unknown {
+  try {
+    return plain(JSON.parse(text), name);
+  } catch (error) {
+    throw unreadable(error, name, 'JSON');
+  }
+}
+
+/** @throws Failure `bad_request` as above, or `too_large`. */
+export async function parseYaml(text: string, name: string): Promise<unknown> {
+  if (text.length > MAX_YAML) {
+    throw new Failure('too_large', `the YAML in ${name} is longer than 256 KiB; no tool needs as much`);
+  }
+  const { parse } = await import('yaml');
+  try {
+    return plain(parse(text, { maxAliasCount: 0, prettyErrors: true }), name);
+  } catch (error) {
+    throw unreadable(error, name, 'YAML');
+  }
+}
+
+/** @throws Failure `bad_request` as above. */
+export async function parseToml(text: string, name: string): Promise<Record<string, unknown>> {
+  const { parse } = await import('smol-toml');
+  try {
+    return plain(parse(text), name) as Record<string, unknown>;
+  } catch (error) {
+    throw unreadable(error, name, 'TOML');
+  }
+}
+
+/** The value, when no object in it has a key that JavaScript would take for the object's own kind. Goes by hand, as deep as it is. */
+function plain(value: unknown, name: string): unknown {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (Object.hasOwn(next, '__proto__')) {
+      throw new Failure('bad_request', `${name} cannot be imported: '__proto__' is no name for anything`);
+    }
+    if (isObject(next) || Array.isArray(next)) for (const item of Object.values(next)) open.push(item);
+  }
+  return value;
+}
+
+function unreadable(error: unknown, name: string, format: string): Failure {
+  if (error instanceof Failure) return error;
+  const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+  return new Failure('bad_request', `${name} cannot be read as ${format}: ${why.replace(/[.:]$/, '')}`);
+}

@@ -1,0 +1,110 @@
+// Context Harness: `ctx.toml` beside its scripts. Each `[tools.script.X]` is a tool called X, whatever its script calls itself.
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { TIMEOUT } from '../../core/tool.ts';
+import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import { bundleDraft, list, noteOddSecrets, toolDraft } from './draft.ts';
+import type { ImportFolder } from './import-folder.ts';
+import { baseOf, folderOf, resolvePath, toToolName } from './import-path.ts';
+import { declarationOf, renamed } from './lua-declaration.ts';
+import { parseToml } from './parse-text.ts';
+import { filesOf, type ScriptGroup } from './script-groups.ts';
+
+/** Sections of `ctx.toml` that speak of its own server and index. */
+const TABLES = ['tools', 'connectors'] as const;
+
+/**
+ * @param groups the scripts of the folder, with what belongs to each.
+ * @param used gets the paths of those that it names.
+ * @throws Failure `bad_request` when the file is no TOML.
+ */
+export async function readCtx(
+  folder: ImportFolder,
+  path: string,
+  groups: readonly ScriptGroup[],
+  used: Set<string>,
+): Promise<BundleDraft> {
+  const toml = await parseToml(folder.text(path) ?? '', path);
+  folder.take(path);
+  const root = folderOf(path);
+  const { notes } = folder;
+  const tools: ToolDraft[] = [];
+  for (const table of TABLES) {
+    const section = toml[table];
+    if (!isObject(section)) continue;
+    const others = Object.keys(section).filter((key) => key !== 'script');
+    if (others.length > 0) {
+      notes.push(`${path} has entries in [${table}] that are no scripts and were left out: ${list(others)}.`);
+    }
+    const scripts = isObject(section['script']) ? section['script'] : {};
+    for (const [key, entry] of Object.entries(scripts)) {
+      const draft = isObject(entry)
+        ? toDraft(folder, root, `${table}.script.${key}`, key, entry, groups, used)
+        : undefined;
+      if (draft) tools.push(draft);
+    }
+  }
+  const other = Object.keys(toml).filter((key) => !TABLES.some((table) => table === key));
+  if (other.length > 0)
+    notes.push(`${path} has settings of Context Harness that were left out: ${list(other)}.`);
+  return bundleDraft({ name: baseOf(root) || folder.name || 'Context Harness', tools });
+}
+
+function toDraft(
+  folder: ImportFolder,
+  root: string,
+  section: string,
+  key: string,
+  { path: given, timeout, ...rest }: Record<string, unknown>,
+  groups: readonly ScriptGroup[],
+  used: Set<string>,
+): ToolDraft | undefined {
+  const { notes } = folder;
+  if (typeof given !== 'string') {
+    notes.push(`[${section}] names no script and was left out.`);
+    return undefined;
+  }
+  // As seen from the file itself, or from where the program is usually started.
+  const path = [resolvePath(root, given), resolvePath('', given)].find(
+    (one) => one !== undefined && folder.text(one) !== undefined,
+  );
+  if (path === undefined) {
+    notes.push(`[${section}] was left out: its script '${given}' is not among the imported files.`);
+    return undefined;
+  }
+  const name = toToolName(key);
+  if (name !== key) notes.push(`'${key}' is called '${name}' here.`);
+  const source = folder.text(path) ?? '';
+  const own = declarationOf(source)?.name?.text;
+  if (own !== undefined && own !== name) {
+    notes.push(
+      `'${name}' is called '${own}' in its script; the name was changed there, since ctx.toml decides.`,
+    );
+  }
+  const config = toConfig(rest, name, notes);
+  noteOddSecrets(config, name, notes);
+  const limits = toLimits(timeout, name, notes);
+  used.add(path);
+  const files = filesOf(groups, path);
+  return toolDraft({ kind: 'lua', name, source: renamed(source, name), files, config, ...limits });
+}
+
+function toLimits(timeout: unknown, name: string, notes: string[]): Pick<ToolDraft, 'limits'> {
+  if (timeout === undefined) return {};
+  if (typeof timeout === 'number' && timeout >= TIMEOUT.min && timeout <= TIMEOUT.max)
+    return { limits: { timeout } };
+  notes.push(`'${name}' has a time limit that is none: ${JSON.stringify(timeout)}; it gets the usual one.`);
+  return {};
+}
+
+/** TOML knows dates, and numbers that JSON does not. */
+function toConfig(given: Record<string, unknown>, name: string, notes: string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]): [string, Json][] => {
+      if (typeof value === 'number' && !Number.isFinite(value)) {
+        notes.push(`The config value '${key}' of '${name}' is no number and was left out.`);
+        return [];
+      }
+      return [[key, JSON.parse(JSON.stringify(value)) as Json]];
+    }),
+  );
+}

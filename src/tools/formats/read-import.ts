@@ -1,0 +1,75 @@
+// The front channel of imports: files in memory become drafts that a person can look at. All of them are read, or none.
+import { Failure } from '../../core/errors.ts';
+import type { BundleDraft, ImportFile } from '../../core/tool-draft.ts';
+import { list } from './draft.ts';
+import { ImportFolder } from './import-folder.ts';
+import { checkFileSize, checkTotals } from './import-limits.ts';
+import { baseOf, toImportPath } from './import-path.ts';
+import { readFolder } from './read-folder.ts';
+import { isZip, unpackZip } from './unpack-zip.ts';
+
+const KNOWN =
+  'Lua scripts and folders of them, bundles (.zip), skills (.skill), ctx.toml and registry.toml with their scripts, ' +
+  'HTTP tools and flows (.json), tools of FlexiGPT, and OpenAPI documents';
+
+/**
+ * Reads what somebody dropped, picked or downloaded. Nothing is stored, sent or run.
+ * @param files with paths as they lay beside each other. Archives among them are opened; archives inside those are not.
+ * @param address where they were fetched from: API documents may speak of servers as seen from there.
+ * @returns at least one draft, each with at least one tool.
+ * @throws Failure `bad_request` or `too_large` that names the file, what is wrong with it and what can be imported.
+ */
+export async function readImport(files: readonly ImportFile[], address?: string): Promise<BundleDraft[]> {
+  const given = plainFiles(files);
+  const archives = given.filter(({ bytes }) => isZip(bytes));
+  const loose = given.filter((file) => !archives.includes(file));
+  const folders = archives.map(({ path, bytes }) => toFolder(unpackZip(bytes, path), address, path));
+  if (loose.length > 0) folders.push(toFolder(loose, address));
+  checkAll(folders);
+  const drafts: BundleDraft[] = [];
+  const notes: string[] = [];
+  for (const folder of folders) {
+    const read = (await readFolder(folder)).filter(({ tools }) => tools.length > 0);
+    drafts.push(...read);
+    if (read.length === 0) notes.push(...folder.notes);
+  }
+  const [first] = drafts;
+  if (!first) throw nothingIn(given, notes);
+  first.notes.push(...notes);
+  return drafts;
+}
+
+function plainFiles(files: readonly ImportFile[]): ImportFile[] {
+  const seen = new Set<string>();
+  return files.map(({ path: written, bytes }) => {
+    const path = toImportPath(written, 'the import');
+    if (path.endsWith('/')) throw new Failure('bad_request', `'${path}' is a folder; import the files in it`);
+    if (seen.has(path))
+      throw new Failure('bad_request', `there are two files called '${path}'; import one of them`);
+    seen.add(path);
+    return { path, bytes };
+  });
+}
+
+/** The one folder that holds everything names it all, and is then left out of the paths. */
+function toFolder(files: readonly ImportFile[], address: string | undefined, archive?: string): ImportFolder {
+  const [first = ''] = files.map(({ path }) => path.slice(0, path.indexOf('/') + 1));
+  const isOne = first !== '' && files.every(({ path }) => path.startsWith(first));
+  const inside = isOne ? files.map((file) => ({ ...file, path: file.path.slice(first.length) })) : files;
+  const stem = archive === undefined ? undefined : baseOf(archive).replace(/\.[^.]*$/, '');
+  return new ImportFolder(isOne ? first.slice(0, -1) : stem, inside, address);
+}
+
+function checkAll(folders: readonly ImportFolder[]): void {
+  const files = folders.flatMap((folder) => folder.files);
+  for (const { path, bytes } of files) checkFileSize(path, bytes.length);
+  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  checkTotals('the import', files.length, total);
+}
+
+function nothingIn(files: readonly ImportFile[], notes: readonly string[]): Failure {
+  const names = files.map(({ path }) => path);
+  const what = names.length === 0 ? 'there are no files' : `there is no tool in ${list(names)}`;
+  const why = notes.length > 0 ? ` ${notes.join(' ')}` : '';
+  return new Failure('bad_request', `${what}.${why} What can be imported: ${KNOWN}`);
+}

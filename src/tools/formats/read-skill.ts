@@ -1,0 +1,114 @@
+// RustyClaw's skills: YAML between two lines of dashes, then a script. Those in Lua become tools; others are kept as they are.
+import { Failure } from '../../core/errors.ts';
+import { isObject, type Json } from '../../base/json.ts';
+import { TIMEOUT } from '../../core/tool.ts';
+import type { ToolDraft } from '../../core/tool-draft.ts';
+import { list, toolDraft } from './draft.ts';
+import { baseOf, toToolName } from './import-path.ts';
+import { declarationOf } from './lua-declaration.ts';
+import { toLua } from './lua-literal.ts';
+import { parseYaml } from './parse-text.ts';
+
+const KNOWN = [
+  'name',
+  'description',
+  'parameters',
+  'runtime',
+  'sandbox',
+  'network',
+  'policy',
+  'timeout_secs',
+];
+
+interface FrontMatter {
+  yaml: string;
+  body: string;
+}
+
+/** True for a file that says in its first lines which runtime its body is for. */
+export function isSkill(path: string, text: string): boolean {
+  if (/\.skill$/i.test(path)) return true;
+  if (!/\.(md|ya?ml)$/i.test(path)) return false;
+  const parts = split(text);
+  return parts !== undefined && /^runtime[ \t]*:/m.test(parts.yaml);
+}
+
+/**
+ * @param notes gets a sentence for everything that is not taken over.
+ * @throws Failure `bad_request` that names the file and what is wrong with it.
+ */
+export async function readSkill(path: string, text: string, notes: string[]): Promise<ToolDraft> {
+  const parts = split(text);
+  if (!parts) {
+    throw new Failure(
+      'bad_request',
+      `${path} cannot be imported: a skill begins with a line of three dashes, then YAML, then another such line`,
+    );
+  }
+  const head = await parseYaml(parts.yaml, path);
+  if (!isObject(head))
+    throw new Failure('bad_request', `${path} cannot be imported: its YAML is no list of fields`);
+  const stem = baseOf(path).replace(/\.[^.]+$/, '');
+  const given =
+    typeof head['name'] === 'string' || typeof head['name'] === 'number' ? String(head['name']) : stem;
+  const name = toToolName(given);
+  if (name !== given) notes.push(`'${given}' is called '${name}' here.`);
+  noteLeftOut(head, name, notes);
+  const enabled = head['policy'] === 'deny' ? { enabled: false as const } : {};
+  const runtime = String(head['runtime'] ?? 'none').toLowerCase();
+  if (runtime !== 'lua') {
+    const problem = `it is written for ${runtime === 'none' ? 'no runtime that it names' : runtime}; only Lua runs here. Its text is kept, so that it can be rewritten`;
+    return toolDraft({ kind: 'lua', name, source: text, problem });
+  }
+  if (parts.body.trim() === '')
+    throw new Failure('bad_request', `${path} cannot be imported: there is no script in it`);
+  if (declarationOf(parts.body)) {
+    return toolDraft({ kind: 'lua', name, source: parts.body, ...enabled });
+  }
+  return toolDraft({ kind: 'lua', name, source: scriptOf(name, head, parts.body, notes), ...enabled });
+}
+
+function split(text: string): FrontMatter | undefined {
+  const open = /^---[ \t]*\r?\n/.exec(text);
+  if (!open) return undefined;
+  const close = /^---[ \t]*(?:\r?\n|$)/m.exec(text.slice(open[0].length));
+  if (!close) return undefined;
+  const after = open[0].length + close.index;
+  return { yaml: text.slice(open[0].length, after), body: text.slice(after + close[0].length) };
+}
+
+function noteLeftOut(head: Record<string, unknown>, name: string, notes: string[]): void {
+  const unknown = Object.keys(head).filter((key) => !KNOWN.includes(key));
+  if (unknown.length > 0) notes.push(`'${name}' has fields that mean nothing here: ${list(unknown)}.`);
+  if (head['network'] === true) {
+    notes.push(`'${name}' asks for the network: grant it the hosts that it may reach.`);
+  }
+  if (head['policy'] === 'deny')
+    notes.push(`'${name}' is denied by its own policy, so it comes switched off.`);
+}
+
+/** The body as `tool.execute` of a script that declares what the YAML says. */
+function scriptOf(name: string, head: Record<string, unknown>, body: string, notes: string[]): string {
+  const declared: Record<string, Json> = { name };
+  if (head['description'] !== undefined && head['description'] !== null) {
+    declared['description'] = String(head['description']);
+  }
+  declared['parameters'] = parametersOf(head['parameters'], name, notes);
+  const timeout = head['timeout_secs'];
+  if (typeof timeout === 'number' && timeout >= TIMEOUT.min && timeout <= TIMEOUT.max) {
+    declared['timeout'] = timeout;
+  } else if (timeout !== undefined && timeout !== null) {
+    notes.push(`'${name}' has a time limit that is none: ${JSON.stringify(timeout)}; it gets the usual one.`);
+  }
+  if (head['policy'] === 'elevated') declared['approve'] = true;
+  const lines = body.replace(/^(\s*\n)+/, '').trimEnd();
+  return `tool = ${toLua(declared)}\n\nfunction tool.execute(params, context)\n${lines}\nend\n`;
+}
+
+function parametersOf(given: unknown, name: string, notes: string[]): Json {
+  if (given === undefined || given === null) return { type: 'object', properties: {} };
+  if (Array.isArray(given)) return given as Json;
+  if (isObject(given) && given['type'] === 'object') return given as Json;
+  notes.push(`The parameters of '${name}' are no JSON Schema of an object, so it is called without any.`);
+  return { type: 'object', properties: {} };
+}

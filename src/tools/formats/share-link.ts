@@ -1,0 +1,202 @@
+// One tool in the fragment of an address: the whole of it, packed, so that nothing is uploaded anywhere. A link is read like
+// any other import from a stranger: held to its checksum, unpacked under a limit, and checked field by field.
+//
+//   VERSION "." CHECKSUM "." PACKED
+//
+// - CHECKSUM: the first 64 bits of the SHA-256 of the packed bytes, in hex. It finds what was cut or altered on the way; it
+//   says nothing about who made the link.
+// - PACKED: the JSON export of the tool's version, deflated, in base64url.
+import { deflateSync, Inflate } from 'fflate';
+import { portableSlug } from '../../core/bundle.ts';
+import { Failure } from '../../core/errors.ts';
+import { joinedBytes } from '../../base/joined-bytes.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { inMebibytes } from '../../core/limits.ts';
+import type { Tool } from '../../core/tool.ts';
+import { CASES_FILE } from '../../core/tool-case.ts';
+import type { BundleDraft } from '../../core/tool-draft.ts';
+import { hasTypedSecrets, maskTypedSecrets, withoutTypedSecrets } from '../typed-secrets.ts';
+import { bytesOf, decodeUtf8, sha256OfBytes } from './import-limits.ts';
+import { isToolsJson, readToolsJson, writeToolsJson } from './tools-json.ts';
+
+/** Raised when an older Perilune would misread a link. */
+const LINK_VERSION = 1;
+const CHECKSUM_LENGTH = 16;
+
+export const LINK_LIMITS = {
+  /** Characters. Firefox opens addresses of up to 1 MiB; half of it leaves room for the rest of the address and of the way. */
+  whole: 500_000,
+  /** Characters that the usual chat and mail programs pass on; longer links they cut, or show as plain text. */
+  common: 8_000,
+  /** Bytes unpacked: what a tool may hold at most, in JSON. */
+  unpacked: 5 * 1024 * 1024,
+} as const;
+
+/** Bytes fed at once: deflate makes at most 1,032 of one, so a bomb is found out after 1 MB. */
+const SPOONFUL = 1024;
+
+export interface SharedTool {
+  /** What stands behind `share=`: letters, digits, `.`, `-` and `_` alone. */
+  text: string;
+  /** What does not travel, and what to know before the link is sent. Sentences. */
+  notes: string[];
+  /** Common programs may cut a link of this length. */
+  long: boolean;
+}
+
+/** @throws Failure `too_large` for more than an address can hold, `bad_request` for a built-in. */
+export async function writeShareLink(tool: Tool): Promise<SharedTool> {
+  if (tool.kind === 'builtin') {
+    throw new Failure('bad_request', 'built-in tools are part of Perilune, so everyone has them');
+  }
+  const leftOut: string[] = [];
+  const config = withoutTypedSecrets(tool.config, leftOut);
+  const cases = Object.hasOwn(tool.files, CASES_FILE)
+    ? casesWithoutSecrets(tool.files[CASES_FILE] ?? '')
+    : undefined;
+  const files = cases ? { ...tool.files, [CASES_FILE]: cases.text } : tool.files;
+  const face = { slug: portableSlug(tool.slug), displayName: tool.name, description: tool.spec.description };
+  const json = JSON.stringify(JSON.parse(writeToolsJson(face, [{ ...tool, config, files }])));
+  const packed = deflateSync(bytesOf(json), { level: 9 });
+  const text = `${LINK_VERSION}.${await checksumOf(packed)}.${toBase64Url(packed)}`;
+  if (text.length > LINK_LIMITS.whole) {
+    throw new Failure(
+      'too_large',
+      `the tool is too large for a link (${inThousands(text.length)} of at most ${inThousands(LINK_LIMITS.whole)} characters); export it as a file instead`,
+    );
+  }
+  const long = text.length > LINK_LIMITS.common;
+  return {
+    text,
+    long,
+    notes: [
+      ...(leftOut.length > 0
+        ? [`Left out, because they look like secrets: ${leftOut.map((key) => `'${key}'`).join(', ')}.`]
+        : []),
+      ...(cases && cases.changed > 0 ? ['Values in its cases that look like secrets were replaced.'] : []),
+      ...(cases && hasAnswers(cases.text)
+        ? ['Its cases include recorded responses from hosts, other tools and the library.']
+        : []),
+      ...(long
+        ? [
+            `The link has ${inThousands(text.length)} characters. Some chat and mail apps truncate long links; a file is safer.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/**
+ * What a link holds, to be looked at. Nothing is installed.
+ * @param text what stands behind `share=`
+ * @throws Failure `bad_request` for a link that is broken, foreign or newer than this program; `too_large`
+ */
+export async function readShareLink(text: string): Promise<BundleDraft> {
+  if (text.length > LINK_LIMITS.whole) {
+    throw new Failure('too_large', 'the link is too long for a tool link. Nothing was imported');
+  }
+  const version = /^(\d{1,6})\./.exec(text)?.[1];
+  if (version === undefined) throw refused('it is not a link to a tool');
+  if (Number(version) !== LINK_VERSION) {
+    throw refused('it was made by a newer Perilune; reload the page to get the newest one');
+  }
+  const [, checksum = '', body = ''] = /^\d+\.([0-9a-f]*)\.?([A-Za-z0-9_-]*)$/.exec(text) ?? [];
+  const packed = fromBase64Url(body);
+  if (
+    checksum.length !== CHECKSUM_LENGTH ||
+    packed === undefined ||
+    checksum !== (await checksumOf(packed))
+  ) {
+    throw refused('it was truncated or changed. Ask for it again, or for the tool as a file');
+  }
+  const json = parsed(decodeUtf8(inflate(packed)));
+  if (!isToolsJson(json) || !Array.isArray(json['tools']) || json['tools'].length !== 1) {
+    throw refused('there is no tool in it');
+  }
+  return readToolsJson(json, 'the link');
+}
+
+/** The cases of a tool, from before they were recorded without what was typed in. Texts that do not read stay as they are. */
+function casesWithoutSecrets(text: string): { text: string; changed: number } {
+  const list = parsed(text);
+  let changed = 0;
+  if (!Array.isArray(list)) return { text, changed };
+  const cases = (list as Json[]).map((one) => {
+    const config = isObject(one) && isObject(one['config']) ? (one['config'] as JsonObject) : undefined;
+    if (!config || !hasTypedSecrets(config)) return one;
+    changed += 1;
+    return maskTypedSecrets(one, config);
+  });
+  return { text: changed === 0 ? text : `${JSON.stringify(cases, null, 2)}\n`, changed };
+}
+
+/** Somebody else's words, or the person's own documents, may be among them. */
+function hasAnswers(text: string): boolean {
+  const list = parsed(text);
+  return (
+    Array.isArray(list) &&
+    list.some((one: unknown) => isObject(one) && Array.isArray(one['host']) && one['host'].length > 0)
+  );
+}
+
+function inflate(packed: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let complete = false;
+  const stream = new Inflate((piece, final) => {
+    size += piece.length;
+    if (size > LINK_LIMITS.unpacked) {
+      throw new Failure(
+        'too_large',
+        `the link unpacks to more than ${inMebibytes(LINK_LIMITS.unpacked)}, the limit for tools. Nothing was imported`,
+      );
+    }
+    pieces.push(piece.slice());
+    complete = final;
+  });
+  try {
+    for (let at = 0; at < packed.length; at += SPOONFUL) {
+      stream.push(packed.subarray(at, at + SPOONFUL), at + SPOONFUL >= packed.length);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw refused('it cannot be unpacked');
+  }
+  if (!complete) throw refused('it cannot be unpacked');
+  return joinedBytes(pieces);
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function checksumOf(bytes: Uint8Array): Promise<string> {
+  return (await sha256OfBytes(bytes)).slice(0, CHECKSUM_LENGTH);
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): Uint8Array | undefined {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function inThousands(characters: number): string {
+  return characters.toLocaleString('en');
+}
+
+function refused(why: string): Failure {
+  return new Failure('bad_request', `the link cannot be opened: ${why}. Nothing was imported`);
+}

@@ -1,0 +1,58 @@
+// Where the requests of an OpenAPI operation go: the first server of its list, or a place that the user fills in.
+import { allowsPlainHttp } from '../../core/hosts.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import type { DocumentReader } from './openapi-document.ts';
+import type { OperationPlace } from './openapi-operation.ts';
+
+export interface Base {
+  /** What the path is appended to. */
+  url: string;
+  /** Values that the tool then needs. */
+  config: JsonObject;
+}
+
+/** @param address of the document. */
+export function baseOf(
+  { operation, item }: OperationPlace,
+  document: JsonObject,
+  slug: string,
+  address: string | undefined,
+  reader: DocumentReader,
+): Base {
+  const server = [operation, item, document]
+    .map(({ servers }) => (Array.isArray(servers) ? servers[0] : undefined))
+    .find(isObject);
+  const written = fillIn(server ?? {}).trim();
+  const url = parse(written, address);
+  if (url) {
+    if (url.protocol === 'http:' && !allowsPlainHttp(url.hostname)) {
+      url.protocol = 'https:';
+      reader.note(`${url.host} is asked over https, where the document says http.`);
+    }
+    return { url: url.origin + url.pathname.replace(/\/+$/, ''), config: {} };
+  }
+  const name = `${slug.replaceAll('-', '_').toUpperCase().slice(0, 40)}_URL`.replace(/^(?=\d)/, 'API_');
+  reader.note(
+    `The document names no whole address of a server: set ${name} in the settings of each tool, and grant its host.`,
+  );
+  const path = written.startsWith('/') ? written.replace(/\/+$/, '') : '';
+  return { url: `\${${name}}${path}`, config: { [name]: '' } };
+}
+
+function fillIn(server: Record<string, unknown>): string {
+  const variables = isObject(server['variables']) ? server['variables'] : {};
+  return String(server['url'] ?? '').replace(/\{([^{}]{1,200})\}/g, (whole, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    return isObject(variable) && variable['default'] !== undefined ? String(variable['default']) : whole;
+  });
+}
+
+function parse(written: string, address: string | undefined): URL | undefined {
+  if (/[{}]/.test(written)) return undefined;
+  try {
+    const url = new URL(written, address);
+    return /^https?:$/.test(url.protocol) && (written !== '' || address !== undefined) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}

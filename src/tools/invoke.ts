@@ -1,0 +1,336 @@
+// The one invocation path (design D5). Whoever calls a tool comes through here: agent, form, page API, other tools.
+//
+// - Order: find, enabled, policy, rate, validate and fill defaults, approve when the policy is `ask`, run, check the
+//   output, record. What does nothing but send is approved with what it sends, where that is asked about (call-questions.ts).
+// - It never rejects: every failure is the outcome of the report.
+// - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
+// - A tool that changes while its approval is pending is not run: the yes was for another text.
+// - A tool that calls another one comes through here too: the called one runs with its own policy and grants.
+import type { ToolCallState } from '../core/conversation.ts';
+import { Failure, toErrorData } from '../core/errors.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
+import type { RunApproval } from '../core/run-record.ts';
+import type { Secret } from '../core/secrets.ts';
+import { Outbound } from '../core/outbound.ts';
+import { Taint } from '../core/taint.ts';
+import type { CallReport, Caller, FirstCaller, OutgoingRequest, Tool, ToolResult } from '../core/tool.ts';
+import { needsApproval, type Builtin } from './builtins.ts';
+import { CallQuestions } from './call-questions.ts';
+import { checkResult } from './check-result.ts';
+import { confirmSending } from './confirm-sending.ts';
+import type { Consent } from './consent.ts';
+import { noSuchTool } from './no-such-tool.ts';
+import type { CallRun, RunObserver } from './call-run.ts';
+import { snapshot, toPlain } from './plain.ts';
+import type { CallRate } from './rate.ts';
+import { runBuiltin } from './run-builtin.ts';
+import { runScript } from './run-script.ts';
+import type { ToolRunner } from './tool-runner.ts';
+
+export interface CallOptions extends RunObserver {
+  caller: Caller;
+  /** Of a connector: settings for this call, above those of its config; `${NAME}` in a text stands for a secret. */
+  settings?: JsonObject;
+  signal?: AbortSignal;
+  /** What the answer that calls has read so far; what the call reads is added to it. */
+  taint?: Taint;
+  /** What the call and those that it makes may let out. Default: it is a call of its own, and anything may leave. */
+  outbound?: Outbound;
+  /** The tools that may be called, by name, and by those that are called; absent: all. */
+  only?: readonly string[];
+}
+
+export interface InvokeDeps {
+  find(name: string): Tool | undefined;
+  /** Why nothing of the tool's bundle may be called; a sentence. */
+  whyClosed(tool: Tool): string | undefined;
+  builtin(name: string): Builtin | undefined;
+  runner: ToolRunner;
+  /** Performs the call of a tool that is on a server. @throws Failure */
+  callServer(run: CallRun): Promise<CallReport>;
+  consent: Consent;
+  rate: CallRate;
+  secrets(names: readonly string[]): Promise<Secret[]>;
+  newId(): string;
+  /** ISO 8601. */
+  now(): string;
+  /** Keeps what became of a call. Never throws, and nobody waits for it. */
+  record(call: FinishedCall): void;
+}
+
+export interface FinishedCall {
+  id: string;
+  startedAt: string;
+  name: string;
+  /** Undefined when there is no such tool. */
+  tool: Tool | undefined;
+  caller: Caller;
+  report: CallReport;
+  approval: RunApproval | undefined;
+  /** What it was set up with, when that is not the tool's own config. */
+  config?: JsonObject;
+}
+
+/** Tools that call tools: the first one is called by somebody else, and so is at depth 0. */
+const MAX_DEPTH = 4;
+
+/**
+ * @see the contract at the top of this file.
+ * @param given the arguments, copied when the call was made.
+ */
+export async function invoke(
+  deps: InvokeDeps,
+  name: string,
+  given: () => Json,
+  options: CallOptions,
+): Promise<CallReport> {
+  const call = new Call(deps, name, options);
+  const report = await call.finish(given);
+  call.record(report);
+  call.tell(report.outcome.error ? 'failed' : 'done');
+  return report;
+}
+
+class Call {
+  readonly #deps: InvokeDeps;
+  readonly #name: string;
+  readonly #options: CallOptions;
+  readonly #signal: AbortSignal;
+  readonly #taint: Taint;
+  readonly #outbound: Outbound;
+  readonly #id: string;
+  readonly #startedAt: string;
+  readonly #started = performance.now();
+  #tool: Tool | undefined;
+  readonly #questions: CallQuestions;
+  #ran = false;
+  #args: JsonObject = {};
+  /** What a person is shown: a connector gets its settings with its arguments. */
+  #shown: JsonObject | undefined;
+
+  constructor(deps: InvokeDeps, name: string, options: CallOptions) {
+    this.#deps = deps;
+    this.#id = deps.newId();
+    this.#startedAt = deps.now();
+    this.#name = name;
+    this.#options = options;
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#taint = options.taint ?? new Taint();
+    this.#outbound = options.outbound ?? new Outbound();
+    this.#questions = new CallQuestions({
+      consent: deps.consent,
+      current: () => this.#admit(),
+      onWaiting: (waiting) => this.tell(waiting ? 'waiting' : 'running'),
+    });
+  }
+
+  async finish(given: () => Json): Promise<CallReport> {
+    try {
+      this.#checkStopped();
+      const tool = this.#admit();
+      this.#deps.rate.admit(tool);
+      const plain = given();
+      this.#args = isObject(plain) ? (plain as JsonObject) : Object.freeze({});
+      const report = await this.#perform(tool);
+      return { ...report, milliseconds: this.#milliseconds(), run: this.#id };
+    } catch (error) {
+      const stopped = this.#signal.aborted ? this.#stopped() : error;
+      return {
+        outcome: { error: toErrorData(stopped) },
+        args: this.#args,
+        logs: [],
+        milliseconds: this.#milliseconds(),
+        run: this.#id,
+      };
+    } finally {
+      this.#mark();
+    }
+  }
+
+  /** What a call answers, its failure included, may have been written by anybody. */
+  #mark(): void {
+    const { caller } = this.#options;
+    if (!this.#ran || (caller.kind !== 'agent' && caller.kind !== 'tool')) return;
+    this.#taint.add((this.#tool && this.#readBy(this.#tool)) ?? `results of ${this.#name}`);
+  }
+
+  /** A server reads its own answers again when they are sent back to it: it is known by its host. */
+  #readBy({ name, kind, hosts }: Tool): string | undefined {
+    return kind === 'mcp' && hosts.length === 1 ? hosts[0] : this.#deps.builtin(name)?.reads;
+  }
+
+  record(report: CallReport): void {
+    this.#deps.record({
+      id: this.#id,
+      startedAt: this.#startedAt,
+      name: this.#name,
+      tool: this.#tool,
+      caller: this.#options.caller,
+      report,
+      approval: this.#questions.approval,
+      ...(this.#tool && this.#options.settings && { config: this.#configOf(this.#tool) }),
+    });
+  }
+
+  tell(state: ToolCallState): void {
+    try {
+      this.#options.onState?.(state);
+    } catch (error) {
+      // A listener's bug is not the tool's failure: let it surface where uncaught errors do.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** Finds the tool and checks that it may be called at all. */
+  #admit(): Tool {
+    const tool = this.#deps.find(this.#name);
+    if (!tool) throw noSuchTool(this.#name);
+    this.#tool = tool;
+    const name = this.#name;
+    const closed = this.#deps.whyClosed(tool);
+    if (closed !== undefined) throw new Failure('disabled', `tool '${name}' cannot be called: ${closed}`);
+    if (tool.problem !== undefined) {
+      throw new Failure('disabled', `tool '${name}' cannot be called: ${tool.problem}`);
+    }
+    if (!tool.enabled)
+      throw new Failure('disabled', `tool '${name}' is switched off; switch it on to use it`);
+    if (tool.policy === 'deny') {
+      throw new Failure('denied', `tool '${name}' may not be called: its policy is deny`);
+    }
+    this.#checkCaller(tool);
+    return tool;
+  }
+
+  #checkCaller(tool: Tool): void {
+    const { caller, only } = this.#options;
+    if (only && !only.includes(this.#name)) {
+      throw new Failure('denied', `tool '${this.#name}' is none of those that may be called here`);
+    }
+    if (tool.kind === 'connector' && (caller.kind === 'agent' || caller.kind === 'tool')) {
+      throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);
+    }
+    if (tool.draft && caller.kind !== 'user') {
+      throw new Failure('disabled', `tool '${this.#name}' is a draft; save it in the studio first`);
+    }
+    if (caller.kind === 'agent' && !tool.llmCallable) {
+      throw new Failure('denied', `tool '${this.#name}' is not for models: its settings say so`);
+    }
+    if (caller.kind === 'user' && !tool.userCallable) {
+      throw new Failure('denied', `tool '${this.#name}' is not run by hand: its settings say so`);
+    }
+    if (caller.kind === 'tool' && caller.depth > MAX_DEPTH) {
+      throw new Failure('denied', `tools may call each other ${MAX_DEPTH} deep, and no deeper`);
+    }
+  }
+
+  async #perform(tool: Tool): Promise<CallReport> {
+    const builtin = tool.origin === 'builtin' ? this.#deps.builtin(tool.name) : undefined;
+    const asks = needsApproval(tool, builtin, this.#options.caller);
+    if (builtin || asks || tool.kind === 'mcp') {
+      const isConnector = tool.kind === 'connector';
+      const given = isConnector ? { ...this.#configOf(tool), ...this.#args } : this.#args;
+      const filled = await this.#deps.runner.validate(tool.spec.parameters, given, {
+        signal: this.#signal,
+        nested: this.#nested,
+      });
+      const checked = toPlain(filled, 'the arguments') as JsonObject;
+      if (isConnector) this.#shown = checked;
+      else this.#args = checked;
+    }
+    const requests = (await builtin?.sends?.(this.#args)) ?? [];
+    if (asks && this.#sendsAndAsks(tool, requests)) this.#questions.postpone();
+    else if (asks) await this.#questions.approve(this.#questionOf(tool), this.#signal);
+    this.#checkStopped();
+    this.tell('running');
+    this.#ran = true;
+    const run = this.#runOf(tool);
+    await confirmSending(run, requests);
+    if (builtin) return builtin.perform ? builtin.perform(run) : runBuiltin(run, builtin);
+    if (tool.kind === 'mcp') return this.#deps.callServer(run);
+    return runScript(this.#deps, run);
+  }
+
+  /** It does nothing but send, and a person would be asked about that as well. */
+  #sendsAndAsks({ kind, hosts }: Tool, requests: readonly OutgoingRequest[]): boolean {
+    if (firstOf(this.#options.caller).kind !== 'agent') return false;
+    const places = kind === 'mcp' || kind === 'http' ? hosts : requests.map(({ url }) => new URL(url).host);
+    return places.length > 0 && places.every((host) => this.#taint.besides(host) !== undefined);
+  }
+
+  #questionOf(tool: Tool) {
+    const args = this.#shown ?? this.#args;
+    return { tool, name: this.#name, args, caller: this.#options.caller };
+  }
+
+  #configOf({ kind, config }: Tool): JsonObject {
+    return kind === 'connector' ? { ...config, ...this.#options.settings } : config;
+  }
+
+  /** The call as whoever performs it sees it. */
+  #runOf(tool: Tool): CallRun {
+    const { caller } = this.#options;
+    const first = firstOf(caller);
+    return {
+      id: this.#id,
+      tool,
+      name: this.#name,
+      args: this.#args,
+      config: this.#configOf(tool),
+      caller,
+      first,
+      nested: this.#nested,
+      signal: this.#signal,
+      taint: this.#taint,
+      outbound: this.#outbound,
+      observer: this.#options,
+      ask: (act, signal) => this.#questions.ask(this.#questionOf(tool), act, signal),
+      asksFirst: this.#questions.isDue,
+      checkResult: (result) =>
+        checkResult(this.#deps.runner, tool, result, { signal: this.#signal, nested: this.#nested }),
+      callTool: (name, args, signal, onWaiting) =>
+        this.#callAnother(tool, first, { name, args, signal, onWaiting }),
+    };
+  }
+
+  /** Another run waits for this call. */
+  get #nested(): boolean {
+    return this.#options.caller.kind === 'tool';
+  }
+
+  async #callAnother(
+    tool: Tool,
+    first: FirstCaller,
+    call: { name: string; args: Json; signal: AbortSignal; onWaiting: (waiting: boolean) => void },
+  ): Promise<ToolResult> {
+    const { caller } = this.#options;
+    const depth = caller.kind === 'tool' ? caller.depth + 1 : 1;
+    const report = await invoke(this.#deps, call.name, snapshot(call.args, 'the arguments'), {
+      caller: { kind: 'tool', name: tool.name, depth, first, run: this.#id },
+      signal: call.signal,
+      taint: this.#taint,
+      outbound: this.#outbound,
+      ...(this.#options.only && { only: this.#options.only }),
+      onState: (state) => call.onWaiting(state === 'waiting'),
+    });
+    return report.outcome;
+  }
+
+  #checkStopped(): void {
+    if (this.#signal.aborted) throw this.#stopped();
+  }
+
+  #stopped(): Failure {
+    return new Failure('cancelled', `the call of tool '${this.#name}' was stopped`);
+  }
+
+  #milliseconds(): number {
+    return performance.now() - this.#started - this.#questions.waited;
+  }
+}
+
+/** Whoever began, however many tools stand in between. */
+function firstOf(caller: Caller): FirstCaller {
+  return caller.kind === 'tool' ? caller.first : caller;
+}

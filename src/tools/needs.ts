@@ -1,0 +1,76 @@
+// What a tool asks for and what of that it lacks: hosts, secrets, settings. Every screen and the page API say the same.
+import type { JsonObject } from '../base/json.ts';
+import { limitsOf, type Policy, type Tool } from '../core/tool.ts';
+import type { Limits } from '../core/limits.ts';
+import { canonicalHost } from '../core/hosts.ts';
+import { namesIn } from '../core/placeholders.ts';
+
+export interface ToolNeeds {
+  /** Hosts its script asks to reach, and which of them it was not granted. */
+  hosts: { asked: string[]; granted: string[]; lacking: string[] };
+  /** Secrets that its config names. Values are never told. */
+  secrets: { name: string; set: boolean }[];
+}
+
+export interface ToolSettingsView extends ToolNeeds {
+  name: string;
+  version: string;
+  config: JsonObject;
+  /** In force: defaults, what the script lowers, what the user changed. */
+  limits: Limits;
+  policy: Policy;
+  writes: boolean;
+  enabled: boolean;
+  llmCallable: boolean;
+  userCallable: boolean;
+  maxCallsPerMinute: number | null;
+  tags: string[];
+  /** Each call of this version is approved already. */
+  approved: boolean;
+  /** Sentences: what to do before it can work. Empty when nothing is missing. */
+  missing: string[];
+}
+
+/** @param secrets names of those that are set */
+export function needsOf(tool: Tool, secrets: readonly string[]): ToolNeeds {
+  const asked = [...new Set(tool.spec.hosts.map((host) => canonicalHost(host) ?? host))];
+  return {
+    hosts: {
+      asked,
+      granted: [...tool.hosts],
+      lacking: asked.filter((host) => !tool.hosts.includes(host)),
+    },
+    secrets: namesIn(tool.config).map((name) => ({ name, set: secrets.includes(name) })),
+  };
+}
+
+/** @param name the one it is offered by */
+export function settingsOf(
+  tool: Tool,
+  name: string,
+  secrets: readonly string[],
+  approved: boolean,
+): ToolSettingsView {
+  const needs = needsOf(tool, secrets);
+  const missing = [
+    ...(tool.problem === undefined ? [] : [tool.problem]),
+    ...needs.hosts.lacking.map((host) => `It asks to reach ${host}, which is not granted.`),
+    ...needs.secrets.filter(({ set }) => !set).map((secret) => `The secret ${secret.name} is not set.`),
+  ];
+  return {
+    name,
+    version: tool.spec.version,
+    ...needs,
+    config: tool.config,
+    limits: limitsOf(tool),
+    policy: tool.policy,
+    writes: tool.writes,
+    enabled: tool.enabled,
+    llmCallable: tool.llmCallable,
+    userCallable: tool.userCallable,
+    maxCallsPerMinute: tool.maxCallsPerMinute ?? null,
+    tags: tool.tags,
+    approved,
+    missing,
+  };
+}

@@ -1,0 +1,106 @@
+// What a model proposes is checked like a person's script, tried where nothing can leave, kept, and never installed.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Json } from '../base/json.ts';
+import type { Proposal } from '../core/proposal.ts';
+import { Cases } from './cases/cases.ts';
+import { proposeTool } from './propose-tool.ts';
+import { realRunnerOver } from './real-runner.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
+import { memoryFolders } from '../sandbox/dispatcher.test-support.ts';
+
+const runner = realRunnerOver({
+  search: async () => [],
+  get: () => Promise.reject(new Error('no document')),
+  sources: async () => [],
+  folders: memoryFolders(),
+});
+const openPage = storedPages('propose');
+const AGENT = { kind: 'agent', conversation: 'c', call: '1' } as const;
+
+const script = (name: string, body: string): string =>
+  `tool = { name = "${name}", version = "1", description = "Doubles.", parameters = { { name = "n", type = "number" } } }
+function tool.execute(params) ${body} end`;
+
+let kept: Proposal[];
+beforeEach(() => (kept = []));
+
+async function openBench() {
+  const cases = new Cases({ runner });
+  const page = await openPage({
+    runner,
+    builtins: [
+      proposeTool(async () => ({
+        nameOf: async (source) => (await runner.inspect(source)).name,
+        check: async () => [],
+        readCases: async (text) => cases.read(text),
+        tryCases: async ({ name, source }, given) =>
+          (await cases.run({ name, source, files: {} }, given)).results.flatMap(({ problems }) => problems),
+        find: (name) => page.registry.get(name),
+        keep: (proposal) => void kept.push(proposal),
+        newId: () => `p${kept.length + 1}`,
+      })),
+    ],
+  });
+  const propose = async (args: Record<string, Json>) =>
+    (await page.registry.call('propose_tool', args, { caller: AGENT })).outcome;
+  return { page, propose };
+}
+
+describe('a proposal', () => {
+  it('of a new tool is kept and answered, and nothing is installed or asked', async () => {
+    const { page, propose } = await openBench();
+    const source = script('double', 'return params.n * 2');
+    const cases = [{ name: 'two', args: { n: 2 }, expect: { result: 4 } }];
+    expect((await propose({ source, reason: 'Wanted.', cases })).result).toMatchObject({
+      ...{ proposal: 'p1', name: 'double', kind: 'new', cases: 1, problems: [] },
+      next: expect.stringContaining('not installed') as string,
+    });
+    expect(kept).toEqual([
+      { id: 'p1', name: 'double', kind: 'new', source, reason: 'Wanted.', cases, problems: [] },
+    ]);
+    expect(page.registry.get('double')).toBeUndefined();
+    expect(page.approvals.pending).toEqual([]);
+  });
+
+  it('of a fix changes nothing of the tool, and says which cases fail', async () => {
+    const { page, propose } = await openBench();
+    const before = await page.registry.install(script('double', 'return params.n'), { hosts: ['a.example'] });
+    const answer = await propose({
+      source: script('double', 'return params.n * 3'),
+      reason: 'Wrong.',
+      replaces: 'double',
+      cases: [{ name: 'two', args: { n: 2 }, expect: { result: 4 } }],
+    });
+    expect(answer.result).toMatchObject({ kind: 'fix', problems: [expect.stringContaining('4') as string] });
+    expect(page.registry.get('double')).toEqual(before);
+  });
+
+  it('is refused with what is wrong: no tool, a built-in, another name, unknown tools, bad cases', async () => {
+    const { page, propose } = await openBench();
+    await page.registry.install(script('double', 'return 1'));
+    const refusal = async (args: Record<string, Json>) =>
+      (await propose({ reason: 'x', ...args })).error?.message;
+    expect(await refusal({ source: 'tool = {' })).toContain('this cannot be proposed');
+    expect(await refusal({ source: script('propose_tool', 'return 1') })).toContain('built-in');
+    expect(await refusal({ source: script('other', 'return 1'), replaces: 'double' })).toContain(
+      'keep the name',
+    );
+    expect(await refusal({ source: script('other', 'return 1'), replaces: 'gone' })).toContain('gone');
+    expect(await refusal({ source: script('other', 'return 1'), cases: [{ name: 'x' }] })).toContain(
+      'the cases',
+    );
+    expect(await refusal({ source: ' ' })).toBe('source must not be empty');
+    expect(kept).toEqual([]);
+  });
+
+  it('that a person installs begins as a stranger: it asks, and was granted nothing', async () => {
+    const { page } = await openBench();
+    await page.registry.install(script('double', 'return params.n'), { hosts: ['a.example'], writes: true });
+    const tool = await page.registry.install(
+      script('double', 'return 2'),
+      { hosts: ['a.example'], writes: true, policy: 'allow', replace: true },
+      'agent',
+    );
+    expect(tool).toMatchObject({ origin: 'agent', policy: 'ask', hosts: [], writes: false });
+  });
+});

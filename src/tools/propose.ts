@@ -1,0 +1,75 @@
+// Checks the tool that a model proposes, tries its cases, and keeps it for a person to look at. Installs nothing.
+import { Failure } from '../core/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Proposal, ProposalResult } from '../core/proposal.ts';
+import type { ToolCase } from '../core/tool-case.ts';
+import type { Tool } from '../core/tool.ts';
+
+export interface ProposeDeps {
+  /** The name that the text declares. @throws Failure that says why it is no tool */
+  nameOf(source: string): Promise<string>;
+  /** Sentences that say what keeps a text from being a tool that runs. */
+  check(source: string): Promise<string[]>;
+  /** @throws Failure that names the case and the field */
+  readCases(text: string): Promise<ToolCase[]>;
+  /** Runs them where nothing can leave; answers what failed, in sentences. */
+  tryCases(proposal: Pick<Proposal, 'name' | 'source'>, cases: readonly ToolCase[]): Promise<string[]>;
+  find(name: string): Tool | undefined;
+  keep(proposal: Proposal): void;
+  newId(): string;
+}
+
+const NEXT =
+  'Tell the user what you propose and why. It is not installed, and cannot be called: the user looks at it in the studio and decides.';
+
+/** @throws Failure `bad_request` with all that keeps the text from being a proposal, `not_found` */
+export async function propose(deps: ProposeDeps, args: JsonObject): Promise<ProposalResult> {
+  const source = textOf(args, 'source');
+  const reason = textOf(args, 'reason');
+  const problems = await deps.check(source);
+  const name = await deps.nameOf(source).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
+    throw refused([error.message, ...problems]);
+  });
+  const there = deps.find(name);
+  checkPlace(deps, name, there, args['replaces']);
+  const cases = args['cases'] === undefined ? undefined : await casesOf(deps, args['cases']);
+  if (cases) problems.push(...(await deps.tryCases({ name, source }, cases)));
+  const kind = there ? 'fix' : 'new';
+  const proposal: Proposal = {
+    ...{ id: deps.newId(), name, kind, source, reason, problems },
+    ...(cases && { cases }),
+  };
+  deps.keep(proposal);
+  return { proposal: proposal.id, name, kind, cases: cases?.length ?? 0, problems, next: NEXT };
+}
+
+function checkPlace(deps: ProposeDeps, name: string, there: Tool | undefined, replaces: unknown): void {
+  if (there?.origin === 'builtin') {
+    throw refused([`there is a built-in tool '${name}', which nothing replaces: choose another name`]);
+  }
+  if (typeof replaces !== 'string' || replaces === '') return;
+  if (!deps.find(replaces)) throw new Failure('not_found', `no tool registered with name: ${replaces}`);
+  if (replaces !== name) {
+    throw refused([`the script is named '${name}', and it is to mend '${replaces}': keep the name`]);
+  }
+}
+
+async function casesOf(deps: ProposeDeps, cases: unknown): Promise<ToolCase[]> {
+  try {
+    return await deps.readCases(JSON.stringify(cases));
+  } catch (error) {
+    if (error instanceof Failure) throw refused([`the cases: ${error.message}`]);
+    throw error;
+  }
+}
+
+function textOf(args: JsonObject, name: string): string {
+  const value = args[name];
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new Failure('bad_request', `${name} must not be empty`);
+}
+
+function refused(problems: readonly string[]): Failure {
+  return new Failure('bad_request', `this cannot be proposed: ${[...new Set(problems)].join('; ')}`);
+}

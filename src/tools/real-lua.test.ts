@@ -1,0 +1,206 @@
+// The registry over the real virtual machine and the real check of arguments, without the frame: Lua scripts, kept and called.
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { inspectTool } from '../../scripts/inspect-tool.ts';
+import { readPrelude } from '../../scripts/prelude.ts';
+import { Failure, toErrorData } from '../core/errors.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { CallReport, LogLevel, LogLine } from '../core/tool.ts';
+import { Validator } from '../sandbox/worker/validate.ts';
+import { LuaVm } from '../sandbox/worker/vm.ts';
+import { openDatabase, type Database } from '../storage/database.ts';
+import { ToolTable } from '../storage/tools.ts';
+import { builtins } from './builtins.ts';
+import type { RunRequest, ToolRunner } from './tool-runner.ts';
+import { pagesOn } from './pages.test-support.ts';
+
+/** What the sandbox's worker does with a request, done here. */
+const runner: ToolRunner = {
+  inspect: async (source, fileName) =>
+    inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua'),
+  validate: async (schema, args) => new Validator().args(JSON.stringify(schema), thaw(args)),
+  async run(request) {
+    const logs: LogLine[] = [];
+    const report: CallReport = { outcome: { result: null }, args: {}, logs, milliseconds: 0 };
+    try {
+      report.args = new Validator().args(JSON.stringify(request.schema), thaw(request.args));
+      report.outcome = { result: await execute(request, report.args, logs) };
+    } catch (error) {
+      report.outcome = { error: toErrorData(error) };
+    }
+    return report;
+  },
+};
+
+async function execute(request: RunRequest, args: JsonObject, logs: LogLine[]): Promise<Json> {
+  const vm = await LuaVm.load(readPrelude());
+  const { name, source, limits, entry, grants } = request;
+  const job = {
+    mode: entry,
+    name,
+    source,
+    modules: grants.files,
+    limits,
+    args: JSON.stringify(args),
+    config: JSON.stringify(request.config),
+    env: '{}',
+  } as const;
+  const { json, error } = await vm.run(job, {
+    call: async () => ({ json: 'null' }),
+    log: (level, text) => void logs.push({ level: level as LogLevel, text }),
+    progress: () => undefined,
+    emit: () => undefined,
+  });
+  if (error) throw new Failure(error.code, error.message);
+  const result = JSON.parse(json) as Json;
+  if (request.returns) new Validator().result(JSON.stringify(request.returns), result);
+  return result;
+}
+
+/** Requests cross the wall as JSON: frozen arguments are not frozen on the other side. */
+function thaw(args: unknown): unknown {
+  return JSON.parse(JSON.stringify(args ?? null)) as unknown;
+}
+
+const opened: { store: ToolTable; database: Database }[] = [];
+const openPage = pagesOn(async (name) => {
+  const database = await openDatabase({ name: `real-lua-${name}` });
+  const storage = { store: new ToolTable(database), database };
+  opened.push(storage);
+  return storage;
+});
+
+afterEach(() => {
+  for (const { store, database } of opened.splice(0)) {
+    store.close();
+    database.close();
+  }
+});
+
+const GREET = `
+tool = {
+  name = "greet", version = "1.0.0", description = "Says hello",
+  parameters = {
+    { name = "who", required = true },
+    { name = "times", type = "integer", default = 1 },
+    { name = "tone", enum = { "warm", "cool" }, default = "warm" },
+  },
+}
+function tool.execute(params, context)
+  log.info("greeting " .. params.who)
+  return { text = ("hello " .. params.who .. " "):rep(params.times), tone = params.tone, from = context.config.from }
+end`;
+
+const AGENT = { caller: { kind: 'agent', conversation: 'c', call: '1' } } as const;
+
+async function setUp() {
+  const library = builtins({
+    search: async () => [],
+    get: async (id) => {
+      throw new Failure('not_found', `document not found: ${id}`);
+    },
+    sources: async () => [],
+  });
+  return openPage({ runner, builtins: library });
+}
+
+describe('a Lua tool', () => {
+  it('is read, kept, and called with defaults and config', async () => {
+    const first = await setUp();
+    await first.registry.install(GREET, { config: { from: 'here' } });
+    const { registry } = await first.again();
+    expect(registry.list().at(-1)).toMatchObject({
+      name: 'greet',
+      version: '1.0.0',
+      description: 'Says hello',
+    });
+    const report = await registry.call('greet', { who: 'Ada', times: 2 }, AGENT);
+    expect(report).toMatchObject({
+      outcome: { result: { text: 'hello Ada hello Ada ', tone: 'warm', from: 'here' } },
+      args: { who: 'Ada', times: 2, tone: 'warm' },
+      logs: [{ level: 'info', text: 'greeting Ada' }],
+    });
+  });
+
+  it.each<[JsonObject, string]>([
+    [{}, 'missing required parameter: who'],
+    [{ who: 'Ada', times: 5.5 }, "parameter 'times' must be of type 'integer', got number"],
+    [{ who: 'Ada', tone: 'loud' }, `parameter 'tone' must be one of ["warm", "cool"], got "loud"`],
+    [{ who: null }, "parameter 'who' must be of type 'string', got null"],
+  ])('refuses %j with the same words to everyone', async (args, message) => {
+    const { registry } = await setUp();
+    await registry.install(GREET);
+    await registry.install(GREET.replace('"greet", version = "1.0.0"', '"careful"'), { policy: 'ask' });
+    for (const name of ['greet', 'careful']) {
+      for (const options of [AGENT, { caller: { kind: 'user' } }, { caller: { kind: 'page' } }] as const) {
+        const { outcome } = await registry.call(name, args, options);
+        expect(outcome).toEqual({ error: { code: 'bad_request', message } });
+      }
+    }
+  });
+
+  it.each([
+    ['tool = {name="bad"\nfunction tool.execute( end', 'bad_request'],
+    [
+      'tool = {name="bad", parameters={{name="size", type="quantity"}}}\nfunction tool.execute() end',
+      'bad_request',
+    ],
+    ['tool = {name="bad name"}\nfunction tool.execute() end', 'bad_request'],
+    ['tool = {name="bad"}', 'bad_request'],
+    ['', 'bad_request'],
+    ['\x1bLua', 'bad_request'],
+    ['while true do end', 'timeout'],
+  ])('is not kept when it is %j', async (source, code) => {
+    const { registry, storage } = await setUp();
+    await expect(registry.install(source)).rejects.toMatchObject({ code });
+    expect((await storage.store.read()).tools).toEqual([]);
+  });
+
+  it.each([
+    ['error("no luck")', {}, 'tool_error'],
+    ['while true do end', { timeout: 1 }, 'timeout'],
+    ['return { n = "text" }', { returns: '{{ name = "n", type = "integer" }}' }, 'bad_output'],
+    ['return ("x"):rep(2^21)', {}, 'tool_error'],
+  ])(
+    'that does %j fails as data',
+    async (body, { timeout = 5, returns = 'nil' }: { timeout?: number; returns?: string }, code) => {
+      const { registry } = await setUp();
+      await registry.install(
+        `tool = { name = "t", timeout = ${timeout}, returns = ${returns} }\nfunction tool.execute()\n${body}\nend`,
+      );
+      expect((await registry.call('t', {}, AGENT)).outcome.error?.code).toBe(code);
+    },
+  );
+});
+
+describe('a built-in', () => {
+  it('has its arguments checked as scripts have', async () => {
+    const { registry } = await setUp();
+    const errorOf = async (name: string, args: JsonObject) =>
+      (await registry.call(name, args, AGENT)).outcome.error;
+    expect(await errorOf('search', {})).toMatchObject({ message: 'missing required parameter: query' });
+    expect(await errorOf('search', { query: '' })).toEqual({
+      code: 'bad_request',
+      message: 'query must not be empty',
+    });
+    expect(await errorOf('search', { query: 'x', mode: 'magic' })).toMatchObject({ code: 'bad_request' });
+    expect(await errorOf('search', { query: 'x', limit: 0 })).toMatchObject({ code: 'bad_request' });
+    expect(await errorOf('get', { id: '' })).toEqual({
+      code: 'bad_request',
+      message: 'id must not be empty',
+    });
+    expect(await errorOf('get', { id: 'd' })).toEqual({
+      code: 'not_found',
+      message: 'document not found: d',
+    });
+  });
+
+  it('gets the defaults of its schema', async () => {
+    const { registry } = await setUp();
+    const report = await registry.call('search', { query: 'x' }, AGENT);
+    expect(report).toMatchObject({
+      outcome: { result: { results: [] } },
+      args: { query: 'x', mode: 'keyword', limit: 12 },
+    });
+  });
+});

@@ -1,0 +1,399 @@
+// The registry on a real store: what is installed, kept, refused, and what other tabs and later starts see of it.
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Failure } from '../core/errors.ts';
+import { openDatabase, type Database } from '../storage/database.ts';
+import { ToolTable } from '../storage/tools.ts';
+import { builtins } from './builtins.ts';
+import { MAX_SOURCE_BYTES } from './installer.ts';
+import { script } from './stand-in-runner.test-support.ts';
+import { pagesOn } from './pages.test-support.ts';
+
+const opened: { store: ToolTable; database: Database }[] = [];
+
+const setUp = pagesOn(async (name) => {
+  const database = await openDatabase({ name });
+  const storage = { store: new ToolTable(database), database };
+  opened.push(storage);
+  return storage;
+});
+
+afterEach(() => {
+  for (const { store, database } of opened.splice(0)) {
+    store.close();
+    database.close();
+  }
+});
+
+const NO_LIBRARY = builtins({
+  search: async () => [],
+  get: async (id) => {
+    throw new Failure('not_found', `document not found: ${id}`);
+  },
+  sources: async () => [],
+});
+
+describe('installing', () => {
+  it('keeps the tool for the next start', async () => {
+    const first = await setUp();
+    const tool = await first.registry.install(
+      script({ name: 'greet', version: '1.0.0', description: 'Says hello' }),
+    );
+    const second = await first.again();
+    expect(second.registry.get('greet')).toEqual(tool);
+    expect(second.registry.list()).toEqual([
+      {
+        id: tool.id,
+        kind: 'lua',
+        bundle: 'my-tools',
+        slug: 'greet',
+        writes: false,
+        tags: [],
+        llmCallable: true,
+        userCallable: true,
+        createdAt: tool.createdAt,
+        modifiedAt: tool.modifiedAt,
+        name: 'greet',
+        description: 'Says hello',
+        builtin: false,
+        parameters: { type: 'object', properties: {} },
+        version: '1.0.0',
+        origin: 'user',
+        policy: 'allow',
+        enabled: true,
+        hosts: [],
+      },
+    ]);
+  });
+
+  it('takes the name of the file when the script has none', async () => {
+    const { registry } = await setUp();
+    expect((await registry.install(script({}), { fileName: 'folder/weather.lua' })).name).toBe('weather');
+  });
+
+  it('stores nothing when the script cannot be read', async () => {
+    const { registry, storage } = await setUp();
+    await expect(registry.install('function (')).rejects.toMatchObject({ code: 'bad_request' });
+    expect((await storage.store.read()).tools).toEqual([]);
+  });
+
+  it('refuses a script over 1 MiB, counted in bytes', async () => {
+    const { registry } = await setUp();
+    const note = 'é'.repeat(MAX_SOURCE_BYTES / 2);
+    await expect(registry.install(script({ name: 'big' }, 'echo', note))).rejects.toMatchObject({
+      code: 'too_large',
+    });
+  });
+
+  it('refuses a source that is not text', async () => {
+    const { registry } = await setUp();
+    await expect(registry.install(42 as never)).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  it('refuses the name of a built-in', async () => {
+    const { registry } = await setUp({ builtins: NO_LIBRARY });
+    await expect(registry.install(script({ name: 'search' }))).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is the same tool when the same source comes again', async () => {
+    const { registry } = await setUp();
+    const source = script({ name: 'greet', version: '1.0.0' });
+    const first = await registry.install(source);
+    expect(await registry.install(source)).toEqual(first);
+    expect(registry.list()).toHaveLength(1);
+  });
+
+  it('refuses another source under the same name and version, unless told to replace', async () => {
+    const { registry } = await setUp();
+    const first = await registry.install(script({ name: 'greet', version: '1.0.0' }));
+    const other = script({ name: 'greet', version: '1.0.0', description: 'Another' });
+    await expect(registry.install(other)).rejects.toMatchObject({
+      code: 'conflict',
+      message:
+        "tool 'greet' version 1.0.0 is already installed with another source; raise its version or remove it first",
+    });
+    expect(registry.get('greet')).toEqual(first);
+    const replaced = await registry.install(other, { replace: true });
+    expect(replaced).toMatchObject({ id: first.id, source: other });
+  });
+
+  it('puts a new version beside the older one, with its config and folder', async () => {
+    const start = await setUp();
+    const { registry } = start;
+    const first = await registry.install(script({ name: 'greet', version: '1' }), {
+      config: { tone: 'warm' },
+    });
+    start.time = '2026-02-02T00:00:00.000Z';
+    const second = await registry.install(script({ name: 'greet', version: '2' }));
+    expect(second).toMatchObject({
+      folder: first.folder,
+      createdAt: '2026-02-02T00:00:00.000Z',
+      config: { tone: 'warm' },
+    });
+    expect(registry.list()).toMatchObject([{ name: 'greet', version: '2' }]);
+    expect(registry.versions('greet')).toEqual([second, first]);
+    expect(registry.get('greet@1')).toEqual(first);
+  });
+
+  it('gives a script without a version one from its text, so that a changed script is a new version', async () => {
+    const { registry } = await setUp();
+    const first = await registry.install(script({ name: 'greet' }));
+    expect(first.spec.version).toMatch(/^0-[0-9a-f]{8}$/);
+    const second = await registry.install(script({ name: 'greet', description: 'Changed' }));
+    expect(second.spec.version).not.toBe(first.spec.version);
+    expect(registry.get('greet')).toEqual(second);
+  });
+
+  it('brings an older version to the front when its text comes again', async () => {
+    const page = await setUp();
+    const { registry } = page;
+    const old = script({ name: 'greet' });
+    await registry.install(old);
+    page.time = '2026-02-02T00:00:00.000Z';
+    await registry.install(script({ name: 'greet', description: 'Changed' }));
+    page.time = '2026-03-03T00:00:00.000Z';
+    await registry.install(old);
+    expect(registry.get('greet')?.source).toBe(old);
+    expect(registry.versions('greet')).toHaveLength(2);
+  });
+
+  it('can leave the tool switched off', async () => {
+    const { registry } = await setUp();
+    await registry.install(script({ name: 'greet' }), { enable: false });
+    expect(registry.list()).toEqual([]);
+    expect(registry.list({ includeDisabled: true })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ policy: 'sometimes' }, 'policy'],
+    [{ hosts: 'example.com' }, 'hosts'],
+    [{ hosts: ['https://example.com/path'] }, 'host'],
+    [{ config: ['a'] }, 'config'],
+  ])('refuses the options %j', async (options, named) => {
+    const { registry, storage } = await setUp();
+    const error = await registry
+      .install(script({ name: 'greet' }), options as never)
+      .catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'bad_request' });
+    expect(error.message).toContain(named);
+    expect((await storage.store.read()).tools).toEqual([]);
+  });
+});
+
+describe('policy and grants', () => {
+  it('starts as ask when the author wants approval, else as allow, and as the user says when they do', async () => {
+    const { registry } = await setUp();
+    expect((await registry.install(script({ name: 'a', approve: true }))).policy).toBe('ask');
+    expect((await registry.install(script({ name: 'b' }))).policy).toBe('allow');
+    expect((await registry.install(script({ name: 'c', approve: true }), { policy: 'allow' })).policy).toBe(
+      'allow',
+    );
+  });
+
+  it('grants no host that only the script asks for', async () => {
+    const { registry } = await setUp();
+    expect((await registry.install(script({ name: 'a', hosts: ['evil.example'] }))).hosts).toEqual([]);
+    const granted = await registry.install(script({ name: 'b' }), { hosts: ['API.example.com'] });
+    expect(granted.hosts).toEqual(['api.example.com']);
+  });
+
+  it('does not loosen with a new version, which also loses its grants', async () => {
+    const { registry } = await setUp();
+    await registry.install(script({ name: 'a', version: '1' }), {
+      policy: 'deny',
+      hosts: ['api.example.com'],
+    });
+    expect(await registry.install(script({ name: 'a', version: '2' }))).toMatchObject({
+      policy: 'deny',
+      hosts: [],
+    });
+    await registry.setPolicy('a', 'allow');
+    const third = await registry.install(script({ name: 'a', version: '3', approve: true }));
+    expect(third.policy).toBe('ask');
+  });
+
+  it('cannot be changed for a built-in', async () => {
+    const { registry } = await setUp({ builtins: NO_LIBRARY });
+    await expect(registry.setPolicy('search', 'deny')).rejects.toMatchObject({ code: 'denied' });
+  });
+
+  it('refuses a policy that does not exist', async () => {
+    const { registry } = await setUp();
+    await registry.install(script({ name: 'a' }));
+    await expect(registry.setPolicy('a', 'never' as never)).rejects.toMatchObject({ code: 'bad_request' });
+  });
+});
+
+describe('removing and switching', () => {
+  it('removes a tool, and brings it back with its id', async () => {
+    const { registry, again } = await setUp();
+    const tool = await registry.install(script({ name: 'greet' }));
+    const { ids } = await registry.remove('greet');
+    expect(registry.get('greet')).toBeUndefined();
+    await registry.restore(ids);
+    expect((await again()).registry.get('greet')).toEqual(tool);
+  });
+
+  it('does not bring a tool back over another one of its name', async () => {
+    const { registry } = await setUp();
+    await registry.install(script({ name: 'greet', version: '1' }));
+    const removed = await registry.remove('greet');
+    const other = await registry.install(script({ name: 'greet', version: '1', description: 'Another' }));
+    await expect(registry.restore(removed.ids)).rejects.toMatchObject({ code: 'conflict' });
+    expect(registry.get('greet')).toEqual(other);
+  });
+
+  it('says that there is no such tool', async () => {
+    const { registry } = await setUp();
+    const missing = { code: 'not_found', message: 'no tool registered with name: nope' };
+    await expect(registry.remove('nope')).rejects.toMatchObject(missing);
+    await expect(registry.setEnabled('nope', true)).rejects.toMatchObject(missing);
+    await expect(registry.setPolicy('nope', 'ask')).rejects.toMatchObject(missing);
+  });
+
+  it('keeps built-ins from being removed, and remembers that one is switched off', async () => {
+    const { registry, again } = await setUp({ builtins: NO_LIBRARY });
+    await expect(registry.remove('search')).rejects.toMatchObject({ code: 'denied' });
+    await registry.setEnabled('search', false);
+    const later = await again();
+    expect(later.registry.list().map(({ name }) => name)).toEqual(['get', 'sources']);
+    await later.registry.setEnabled('search', true);
+    expect(later.registry.list().map(({ name }) => name)).toEqual(['search', 'get', 'sources']);
+  });
+
+  it('tells listeners about every change, until they leave', async () => {
+    const { registry } = await setUp();
+    let changes = 0;
+    const leave = registry.onChange(() => changes++);
+    await registry.install(script({ name: 'greet' }));
+    await registry.setEnabled('greet', false);
+    await registry.remove('greet');
+    expect(changes).toBe(3);
+    leave();
+    await registry.install(script({ name: 'greet' }));
+    expect(changes).toBe(3);
+  });
+
+  it('hands out tools that nobody can change behind its back', async () => {
+    const { registry } = await setUp();
+    const tool = await registry.install(script({ name: 'greet' }));
+    expect(() => ((tool as { policy: string }).policy = 'allow')).toThrow(TypeError);
+    expect(() => tool.hosts.push('evil.example')).toThrow(TypeError);
+  });
+});
+
+describe('two tabs', () => {
+  it('see what the other one changes', async () => {
+    const one = await setUp({ builtins: NO_LIBRARY });
+    const two = await one.again();
+    await one.registry.install(script({ name: 'greet' }));
+    await vi.waitFor(() => expect(two.registry.get('greet')).toBeDefined());
+    await two.registry.setPolicy('greet', 'deny');
+    await vi.waitFor(() => expect(one.registry.get('greet')?.policy).toBe('deny'));
+    await one.registry.setEnabled('get', false);
+    await vi.waitFor(() => expect(two.registry.get('get')?.enabled).toBe(false));
+    await two.registry.remove('greet');
+    await vi.waitFor(() => expect(one.registry.get('greet')).toBeUndefined());
+  });
+
+  it('cannot both be the first with a name and version', async () => {
+    const one = await setUp();
+    const two = await one.again();
+    const results = await Promise.allSettled([
+      one.registry.install(script({ name: 'greet', version: '1', description: 'One' })),
+      two.registry.install(script({ name: 'greet', version: '1', description: 'Two' })),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
+      code: 'conflict',
+    });
+    expect((await one.storage.store.read()).tools).toHaveLength(1);
+  });
+
+  it('do not bring back an older source with a switch', async () => {
+    const one = await setUp();
+    await one.registry.install(script({ name: 'greet', description: 'Old' }));
+    const two = await one.again();
+    const newer = script({ name: 'greet', description: 'New' });
+    await Promise.all([one.registry.install(newer), two.registry.setEnabled('greet', false)]);
+    await vi.waitFor(() => {
+      for (const { registry } of [one, two]) {
+        expect(registry.get('greet')).toMatchObject({ source: newer, enabled: false });
+        expect(registry.list()).toEqual([]);
+      }
+    });
+  });
+});
+
+describe('a stored tool that cannot be read', () => {
+  const damaged = { id: 'x', name: 'broken', origin: 'user', source: 42 };
+
+  it('is left out, named as a problem, and not deleted', async () => {
+    const first = await setUp();
+    await first.storage.database.put('tools', damaged as never);
+    const { registry, storage } = await first.again();
+    await registry.install(script({ name: 'fine' }));
+    expect(registry.list().map(({ name }) => name)).toEqual(['fine']);
+    expect(registry.problems).toMatchObject([{ name: 'broken' }]);
+    expect(registry.problems[0]?.message).toContain("'broken' cannot be read");
+    expect((await storage.store.read()).tools).toContainEqual(damaged);
+  });
+
+  it('gives way only to an install that replaces it', async () => {
+    const first = await setUp();
+    await first.storage.database.put('tools', damaged as never);
+    const { registry, storage } = await first.again();
+    await expect(registry.install(script({ name: 'broken' }))).rejects.toMatchObject({ code: 'conflict' });
+    expect((await storage.store.read()).tools).toEqual([damaged]);
+    const repaired = await registry.install(script({ name: 'broken' }), { replace: true });
+    expect(registry.problems).toEqual([]);
+    expect((await storage.store.read()).tools).toEqual([repaired]);
+  });
+
+  it('is no problem any more when listeners hear of the install that replaced it', async () => {
+    const first = await setUp();
+    await first.storage.database.put('tools', damaged as never);
+    const { registry } = await first.again();
+    const heard: number[] = [];
+    registry.onChange(() => heard.push(registry.problems.length));
+    await registry.install(script({ name: 'broken' }), { replace: true });
+    expect(heard).toEqual([0]);
+  });
+
+  it('is replaced too by the text of a tool that is there already', async () => {
+    const first = await setUp();
+    const source = script({ name: 'broken' });
+    const fine = await first.registry.install(source);
+    await first.storage.database.put('tools', damaged as never);
+    const { registry, storage } = await first.again();
+    await registry.install(source, { replace: true });
+    expect(registry.problems).toEqual([]);
+    expect((await storage.store.read()).tools).toEqual([fine]);
+  });
+
+  it('does not stop the others, whatever is wrong with it', async () => {
+    const first = await setUp();
+    const { registry } = first;
+    const tool = await registry.install(script({ name: 'fine' }));
+    const cyclic: Record<string, unknown> = {};
+    cyclic['self'] = cyclic;
+    await first.storage.database.put('tools', {
+      ...tool,
+      id: 'cyclic',
+      slug: 'cyclic',
+      name: 'cyclic',
+      config: cyclic,
+    } as never);
+    await first.storage.database.put('tools', { id: 'nameless' } as never);
+    await first.storage.database.put('tools', {
+      ...tool,
+      id: 'spec',
+      slug: 'spec',
+      name: 'spec',
+      spec: { ...tool.spec, name: 'spec', timeout: 0 },
+    });
+    const later = await first.again();
+    expect(later.registry.list().map(({ name }) => name)).toEqual(['fine']);
+    expect(later.registry.problems.map(({ name }) => name).sort()).toEqual(['cyclic', 'nameless', 'spec']);
+  });
+});

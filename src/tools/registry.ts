@@ -1,0 +1,348 @@
+// Which tools there are, and the way to everything that can be done with them. What changes them loads on first use.
+import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
+import type { Json } from '../base/json.ts';
+import type { Secret } from '../core/secrets.ts';
+import {
+  toolInfo,
+  type CallReport,
+  type Policy,
+  type Tool,
+  type ToolInfo,
+  type ToolSpec,
+} from '../core/tool.ts';
+import { Failure } from '../core/errors.ts';
+import type { Approve } from './approvals.ts';
+import { reconciled, type BundledTool } from './bundled.ts';
+import { builtinTool, type Builtin } from './builtins.ts';
+import { toolChange, type By } from './changes.ts';
+import type { EditorDeps, ToolEditor, ToolSettings } from './editor.ts';
+import type { InstallOptions } from './install-options.ts';
+import type { CallOptions, FinishedCall, InvokeDeps } from './invoke.ts';
+import { listed, pageOf, type PageOptions, type ToolFilter, type ToolPage } from './listing.ts';
+import { noServers } from './no-servers.ts';
+import { noSuchTool } from './no-such-tool.ts';
+import { deepFreeze, snapshot } from './plain.ts';
+import type { Coming } from './placement.ts';
+import type { Offer } from './records.ts';
+import type { Removal } from './removals.ts';
+import { ToolRepository, type ToolProblem } from './tool-repository.ts';
+import type { RemovedTool, ToolHistory, ToolStore } from './tool-store.ts';
+import type { ToolRunner } from './tool-runner.ts';
+import { versioned } from './version.ts';
+
+export interface RegistryDeps {
+  store: ToolStore;
+  runner: ToolRunner;
+  builtins: Builtin[];
+  bundled: BundledTool[];
+  approve: Approve;
+  /** The values of these secrets, as far as there are any. Failure `unavailable` while they are locked. */
+  secrets(names: readonly string[]): Promise<Secret[]>;
+  /** @see EditorDeps.secretNames */
+  secretNames?: NonNullable<EditorDeps['secretNames']>;
+  /** @see InvokeDeps.callServer; absent: there are no servers. */
+  callServer?: InvokeDeps['callServer'];
+  /** Keeps what became of a call. Never throws, and nobody waits for it. */
+  record(call: FinishedCall): void;
+  /** @see EditorDeps.carryUsage */
+  carryUsage?: NonNullable<EditorDeps['carryUsage']>;
+  newId(): string;
+  /** ISO 8601. */
+  now(): string;
+}
+
+type Invoke = (name: string, given: () => Json, options: CallOptions) => Promise<CallReport>;
+
+export class Registry {
+  readonly #deps: RegistryDeps;
+  readonly #builtins: Map<string, Builtin>;
+  readonly #repository: ToolRepository;
+  readonly #listeners = new Set<() => void>();
+  #marks: ReadonlyMap<string, string> = new Map();
+  #editor: Promise<ToolEditor> | undefined;
+  #path: Promise<Invoke> | undefined;
+
+  constructor(deps: RegistryDeps) {
+    this.#deps = deps;
+    this.#builtins = new Map(deps.builtins.map((builtin) => [builtin.name, builtin]));
+    this.#repository = new ToolRepository({
+      store: deps.store,
+      ownNames: this.#builtins,
+      now: deps.now,
+      onChange: () => this.#changed(),
+    });
+  }
+
+  /**
+   * Reads the stored tools and brings the bundled ones up to date. Once, before anything else.
+   * @throws Failure `unavailable` when the store cannot be read.
+   */
+  async load(): Promise<void> {
+    await this.#repository.load();
+    await this.#bringUpToDate(await Promise.all(this.#deps.bundled.map(bundledOffer)));
+    this.#changed();
+  }
+
+  /** What changes tools and bundles: installs, settings, versions, bundles. */
+  edit(): Promise<ToolEditor> {
+    this.#editor ??= import('./editor.ts').then(
+      ({ ToolEditor }) => {
+        const isBuiltin = (name: string): boolean => this.#builtins.has(name);
+        return new ToolEditor({ ...this.#deps, repository: this.#repository, isBuiltin });
+      },
+      () => {
+        this.#editor = undefined;
+        throw new Failure('unavailable', NOT_LOADED);
+      },
+    );
+    return this.#editor;
+  }
+
+  /** One more built-in, which comes before a tool of its name. @throws Failure `conflict` @returns takes it back. */
+  offer(builtin: Builtin): () => void {
+    const { name } = builtin;
+    if (this.#builtins.has(name)) throw new Failure('conflict', `there is a built-in tool '${name}' already`);
+    this.#builtins.set(name, builtin);
+    this.#changed();
+    return () => {
+      if (this.#builtins.get(name) === builtin && this.#builtins.delete(name)) this.#changed();
+    };
+  }
+
+  /** Built-ins first, then by name. Without `includeDisabled` only what can be called, without `connectors` only tools. */
+  list(filter: ToolFilter = {}): ToolInfo[] {
+    return listed(this.#repository.catalogue, filter, this.#own()).map(({ tool }) => this.infoOf(tool));
+  }
+
+  /** The ids of what is on that list, which costs less. */
+  ids(filter: ToolFilter = {}): Set<string> {
+    return new Set(listed(this.#repository.catalogue, filter, this.#own()).map(({ tool }) => tool.id));
+  }
+
+  /** The same list, page by page. @throws Failure `bad_request` */
+  page(options: PageOptions = {}): ToolPage {
+    const list = listed(this.#repository.catalogue, options, this.#own());
+    return pageOf(list, options, ({ tool }) => this.infoOf(tool));
+  }
+
+  /** Standard ones first, then by name. Deleted ones only with `deleted`. */
+  bundles({ deleted = false }: { deleted?: boolean } = {}): Bundle[] {
+    const standard = Object.values(BUNDLE_IDS) as string[];
+    const rank = ({ id }: Bundle): number => standard.indexOf(id) + 1 || standard.length + 1;
+    return [...this.#repository.catalogue.bundles]
+      .filter(({ deletedAt }) => deleted || deletedAt === undefined)
+      .sort((a, b) => rank(a) - rank(b) || (a.slug < b.slug ? -1 : 1));
+  }
+
+  /** @param reference slug or id */
+  bundle(reference: string): Bundle | undefined {
+    const { catalogue } = this.#repository;
+    return catalogue.bundle(reference) ?? catalogue.bundleBySlug(reference);
+  }
+
+  /** @param reference the name it is offered by, `name@version`, or the id of a version. */
+  get(reference: string): Tool | undefined {
+    const builtin = this.#builtins.get(reference);
+    return builtin ? this.#toolOf(builtin) : this.#repository.catalogue.find(reference);
+  }
+
+  infoOf(tool: Tool): ToolInfo {
+    if (tool.kind === 'builtin') return toolInfo(tool, { name: tool.name, bundle: 'builtin' });
+    const info = this.#repository.catalogue.infoOf(tool);
+    const mark = this.#marks.get(tool.id);
+    return mark === undefined ? info : { problem: mark, ...info };
+  }
+
+  /** Says, until the page is closed, what else keeps tools from running. @param problems by the id of the version */
+  mark(problems: ReadonlyMap<string, string>): void {
+    const same = problems.size === this.#marks.size;
+    if (same && [...problems].every(([id, problem]) => this.#marks.get(id) === problem)) return;
+    this.#marks = problems;
+    this.#changed();
+  }
+
+  /** The versions of a tool, the one in front first. @throws Failure `not_found` */
+  versions(reference: string): readonly Tool[] {
+    const { bundle, slug } = this.#existing(reference);
+    return this.#repository.catalogue.versions(bundle, slug);
+  }
+
+  /** Every record of a bundle, by slug and age: what an export holds. */
+  toolsIn(bundle: string): Tool[] {
+    return this.#repository.catalogue
+      .toolsIn(this.bundle(bundle)?.id ?? bundle)
+      .sort((a, b) => (a.slug === b.slug ? (a.id < b.id ? -1 : 1) : a.slug < b.slug ? -1 : 1));
+  }
+
+  /** The ids of all folders that some tool has, or would have again if it were brought back. */
+  async folders(): Promise<Set<string>> {
+    const removed = await this.#deps.store.removed();
+    const tools = [...this.#repository.catalogue.tools, ...removed.map(({ tool }) => tool)];
+    return new Set(tools.map(({ folder }) => folder));
+  }
+
+  /** @throws Failure `not_found` */
+  async history(reference: string): Promise<ToolHistory> {
+    const { bundle, slug } = this.#existing(reference);
+    const { store } = this.#deps;
+    const [removed, changes] = await Promise.all([store.removed(), store.changes(`${bundle}/${slug}`)]);
+    return {
+      versions: [...this.#repository.catalogue.versions(bundle, slug)],
+      removed: removed.filter(({ tool }) => tool.bundle === bundle && tool.slug === slug),
+      changes,
+    };
+  }
+
+  /** Removed tools that can be brought back, latest first. */
+  removed(): Promise<RemovedTool[]> {
+    return this.#deps.store.removed();
+  }
+
+  /** What could not be read or kept, for people to see. */
+  get problems(): readonly ToolProblem[] {
+    return this.#repository.problems;
+  }
+
+  /** @see Installer.inspect */
+  async inspect(
+    source: string,
+    fileName?: string,
+    files?: Readonly<Record<string, string>>,
+  ): Promise<ToolSpec> {
+    return (await (await this.edit()).installer.inspect(source, fileName, files)).spec;
+  }
+
+  /** @see Installer.install */
+  async install(source: string, options?: InstallOptions, by: By = 'user', coming?: Coming): Promise<Tool> {
+    return (await this.edit()).installer.install(source, options, by, coming);
+  }
+
+  /** @see ToolEditor.remove */
+  async remove(reference: string, by?: By): Promise<Removal> {
+    return (await this.edit()).remove(reference, by);
+  }
+
+  /** @see ToolEditor.restore */
+  async restore(ids: readonly string[], by?: By): Promise<Tool[]> {
+    return (await this.edit()).restore(ids, by);
+  }
+
+  /** @see ToolEditor.setEnabled */
+  async setEnabled(reference: string, enabled: boolean, by?: By): Promise<Tool> {
+    const editor = await this.edit();
+    const builtin = this.#builtins.get(reference);
+    if (!builtin) return editor.setEnabled(reference, enabled, by);
+    await editor.switchBuiltin(this.#toolOf(builtin), enabled, by);
+    return this.#toolOf(builtin);
+  }
+
+  /** @see ToolEditor.setPolicy */
+  async setPolicy(reference: string, policy: Policy, by?: By): Promise<Tool> {
+    return (await this.edit()).setPolicy(reference, policy, by);
+  }
+
+  /** @see ToolEditor.configure */
+  async configure(reference: string, settings: ToolSettings, by?: By): Promise<Tool> {
+    return (await this.edit()).configure(reference, settings, by);
+  }
+
+  /** Calls a tool. Never rejects for what a tool, its arguments or its policy cause: see `invoke.ts`. */
+  async call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
+    const given = snapshot(args, 'the arguments');
+    // The first screen needs none of it.
+    this.#path ??= this.#openPath();
+    const call = await this.#path.catch(() => undefined);
+    if (call) return call(name, given, options);
+    this.#path = undefined;
+    return {
+      outcome: { error: { code: 'unavailable', message: NOT_LOADED } },
+      args: {},
+      logs: [],
+      milliseconds: 0,
+    };
+  }
+
+  /** @returns a function that ends the subscription. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #changed(): void {
+    // Names may be free, or not any more.
+    this.#repository.catalogue.apply({});
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #openPath(): Promise<Invoke> {
+    const [{ invoke }, { Consent }, { CallRate }] = await Promise.all([
+      import('./invoke.ts'),
+      import('./consent.ts'),
+      import('./rate.ts'),
+    ]);
+    const { runner, approve, secrets, newId, now, record } = this.#deps;
+    const remember = async (tool: Tool, digest: string) => (await this.edit()).remember(tool, digest);
+    const deps = {
+      find: (wanted: string) => this.get(wanted),
+      whyClosed: ({ bundle }: Tool) => this.#repository.catalogue.whyClosed(bundle),
+      builtin: (wanted: string) => this.#builtins.get(wanted),
+      consent: new Consent({ approve, remember }),
+      rate: new CallRate(),
+      callServer: this.#deps.callServer ?? noServers,
+      ...{ runner, secrets, newId, now, record },
+    };
+    return (name, given, options) => invoke(deps, name, given, options);
+  }
+
+  async #bringUpToDate(offers: readonly Offer[]): Promise<void> {
+    const { newId, now } = this.#deps;
+    const outdated = (): Tool[] => {
+      const { catalogue, problems } = this.#repository;
+      const skipped = new Set([
+        ...this.#repository.marked('removed-bundled'),
+        ...problems.map(({ name }) => name),
+      ]);
+      return offers
+        .filter(({ spec }) => !skipped.has(spec.name))
+        .flatMap((offer) => reconciled(catalogue, offer, newId(), now()) ?? []);
+    };
+    if (outdated().length === 0) return;
+    try {
+      await this.#repository.change((catalogue) => {
+        const putTools = outdated();
+        const changes = putTools.map((tool) =>
+          toolChange({ newId, now }, 'program', catalogue.tool(tool.id) ? 'changed' : 'created', tool),
+        );
+        return { commit: putTools.length > 0 ? { putTools, changes } : {}, value: undefined };
+      });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      // Not kept, but usable until the page is closed.
+      for (const tool of outdated()) this.#repository.keepUnstored(tool, error.message);
+    }
+  }
+
+  #own(): Tool[] {
+    return [...this.#builtins.values()].map((builtin) => this.#toolOf(builtin));
+  }
+
+  #toolOf(builtin: Builtin): Tool {
+    const enabled = !this.#repository.marked('disabled-builtin').includes(builtin.name);
+    const open = this.#repository.catalogue.whyClosed(BUNDLE_IDS.builtin) === undefined;
+    return deepFreeze(builtinTool(builtin, enabled && open));
+  }
+
+  #existing(reference: string): Tool {
+    const tool = this.get(reference);
+    if (!tool) throw noSuchTool(reference);
+    return tool;
+  }
+}
+
+const NOT_LOADED =
+  'a part of Perilune could not be loaded; check the connection and try again, or reload the page';
+
+async function bundledOffer({ source, spec }: BundledTool): Promise<Offer> {
+  const kind = spec.kind ?? 'lua';
+  return { kind, source, spec: await versioned(spec, source), origin: 'bundled', options: {} };
+}

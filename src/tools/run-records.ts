@@ -1,0 +1,67 @@
+// The record of one call, made of what the call came to. What is too long to keep is cut, and says so.
+import type { JsonObject } from '../base/json.ts';
+import type { RunApproval, RunRecord, RunSummary } from '../core/run-record.ts';
+import type { Caller, CallReport, ToolResult } from '../core/tool.ts';
+
+/** Characters of a result, and of arguments: some hundred such records fill what is kept of all runs. */
+const LONGEST = 256 * 1024;
+/** Characters that are kept of a longer result. */
+const BEGINNING = 16 * 1024;
+
+export interface RecordedCall {
+  /** UUIDv7, made when the call began. */
+  id: string;
+  /** ISO 8601. */
+  startedAt: string;
+  tool: RunSummary['tool'];
+  config?: JsonObject;
+  caller: Caller;
+  report: CallReport;
+  approval?: RunApproval;
+  parent?: string;
+  replayOf?: string;
+}
+
+export function toRunRecord(call: RecordedCall): RunRecord {
+  const { id, startedAt, tool, config, caller, report, approval, parent, replayOf } = call;
+  const outcome = shortened(report.outcome);
+  const args = shortenedArgs(report.args);
+  const cut = { ...outcome.cut, ...args.cut };
+  const record: Omit<RunRecord, 'size'> = {
+    id,
+    startedAt,
+    tool,
+    caller,
+    status: report.outcome.error?.code ?? 'ok',
+    milliseconds: Math.round(report.milliseconds * 10) / 10,
+    ...(parent !== undefined && { parent }),
+    ...(replayOf !== undefined && { replayOf }),
+    ...(approval && { approval }),
+    ...(config && Object.keys(config).length > 0 && { config }),
+    args: args.value,
+    outcome: outcome.value,
+    logs: report.logs,
+    ...(report.emitted !== undefined && { emitted: report.emitted }),
+    // A call that ran no script met nothing.
+    trace: report.trace ?? { hostCalls: [] },
+    ...(Object.keys(cut).length > 0 && { cut }),
+  };
+  return { ...record, size: JSON.stringify(record).length };
+}
+
+interface Cut<T> {
+  value: T;
+  cut?: NonNullable<RunRecord['cut']>;
+}
+
+function shortened(outcome: ToolResult): Cut<ToolResult> {
+  if (outcome.error) return { value: outcome };
+  const text = JSON.stringify(outcome.result);
+  if (text.length <= LONGEST) return { value: outcome };
+  return { value: { result: text.slice(0, BEGINNING) }, cut: { result: text.length } };
+}
+
+function shortenedArgs(args: JsonObject): Cut<JsonObject> {
+  const { length } = JSON.stringify(args);
+  return length <= LONGEST ? { value: args } : { value: {}, cut: { args: length } };
+}

@@ -1,0 +1,67 @@
+// Runs a tool that is a script, or becomes one, in the sandbox, with what its user granted it.
+import { toScan } from '../core/connector.ts';
+import type { Json } from '../base/json.ts';
+import { namesIn } from '../core/placeholders.ts';
+import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
+import type { CallRun } from './call-run.ts';
+import type { InvokeDeps } from './invoke.ts';
+import { sha256 } from './plain.ts';
+import { scriptOf } from './runnable.ts';
+import type { Grants } from './tool-runner.ts';
+
+export async function runScript(
+  { runner, secrets }: Pick<InvokeDeps, 'runner' | 'secrets'>,
+  run: CallRun,
+): Promise<CallReport> {
+  const { tool, args, config, nested, signal, observer } = run;
+  const { spec, kind } = tool;
+  const names = namesIn(config);
+  const report = await runner.run({
+    key: `${tool.id}:${await sourceHash(tool)}`,
+    entry: kind === 'connector' ? 'connector' : 'tool',
+    name: tool.name,
+    source: await scriptOf(tool),
+    schema: spec.parameters,
+    returns: spec.returns,
+    args,
+    config,
+    secrets: names.length > 0 ? await secrets(names) : [],
+    limits: limitsOf(tool),
+    grants: grantsOf(run),
+    nested,
+    signal,
+    onLog: observer.onLog,
+    onProgress: observer.onProgress,
+    onEmit: observer.onEmit,
+    onHostCall: observer.onHostCall,
+  });
+  if (kind !== 'connector' || report.outcome.error) return report;
+  return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };
+}
+
+function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: CallRun): Grants {
+  return {
+    hosts: tool.hosts,
+    folder: tool.folder,
+    files: tool.files,
+    writes: tool.writes,
+    // What a person or the page starts, they start knowingly. A model may be doing what a text told it to.
+    cautious: first.kind === 'agent',
+    taint,
+    outbound,
+    asksFirst,
+    // Where the tokens of an HTTP tool go stands in its definition.
+    ...(tool.kind === 'http' && { tokenHosts: tool.hosts }),
+    approve: async (act, signal) => (await ask(act, signal)).yes,
+    callTool,
+  };
+}
+
+/** Tools are frozen: the hash of one never changes. */
+const hashes = new WeakMap<Tool, Promise<string>>();
+
+function sourceHash(tool: Tool): Promise<string> {
+  const hash = hashes.get(tool) ?? sha256(tool.source);
+  hashes.set(tool, hash);
+  return hash;
+}

@@ -1,0 +1,30 @@
+// What running a script needs of its surroundings.
+import type { SyntaxProblem } from '../../core/finding.ts';
+import type { ScriptTouches } from '../../core/script-touches.ts';
+import type { Tool } from '../../core/tool.ts';
+import { scriptTouches } from '../../lua-language/script-touches.ts';
+import type { ToolRunner } from '../tool-runner.ts';
+import type { KeptOutputs } from './kept-outputs.ts';
+import type { ScriptMemory } from './script-memory.ts';
+import { SCRIPT } from './script-names.ts';
+import { effectOf } from './tool-effect.ts';
+
+export interface ScriptDeps {
+  runner: Pick<ToolRunner, 'run'>;
+  /** What Lua has against texts, by path; runs nothing of them. */
+  compile(sources: Record<string, string>): Promise<SyntaxProblem[]>;
+  /** By the name that scripts call it by. */
+  tool(name: string): Tool | undefined;
+  memory: ScriptMemory;
+  outputs: KeptOutputs;
+}
+
+/** What a text would touch, and what keeps it from running. */
+export async function touchesOf(
+  { compile, tool }: Pick<ScriptDeps, 'compile' | 'tool'>,
+  source: string,
+): Promise<ScriptTouches> {
+  const touches = scriptTouches(source, (name) => effectOf(tool(name)));
+  const [problem] = await compile({ [SCRIPT]: source });
+  return problem ? { ...touches, syntax: { line: problem.line, message: problem.message } } : touches;
+}

@@ -1,0 +1,80 @@
+// Holds a run to what the text of its script shows: what nobody was asked about can do nothing else.
+//
+// - Each host call passes here before anybody serves it, whatever way led to it.
+// - A script that goes beyond its list is ended: it could catch an error.
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../base/json.ts';
+import type { ScriptTouches } from '../../core/script-touches.ts';
+import type { ToolEffect } from '../../lua-language/script-touches.ts';
+
+export class ScriptGuard {
+  readonly #allowed: ReadonlySet<string>;
+  /** A person has seen lines of which reading does not tell what they reach for, and said yes. */
+  readonly #open: boolean;
+  readonly #reading: boolean;
+  readonly #effectOf: (name: string) => ToolEffect | undefined;
+  readonly #stop = new AbortController();
+  #failure: Failure | undefined;
+
+  /** @param approved a person has seen the script and its list */
+  constructor(
+    { touches, unclear }: Pick<ScriptTouches, 'touches' | 'unclear'>,
+    approved: boolean,
+    effectOf: (name: string) => ToolEffect | undefined,
+  ) {
+    const names = touches.filter(({ effect }) => approved || effect === 'reads').map(({ name }) => name);
+    this.#allowed = new Set(names.map(operationOf));
+    this.#open = approved && unclear.length > 0;
+    this.#reading = !approved;
+    this.#effectOf = effectOf;
+  }
+
+  /** Aborts when the script went beyond its list. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  /** @throws Failure `denied` */
+  readonly check = (operation: string, payload: Readonly<Record<string, unknown>>): void => {
+    if (this.#open) return;
+    for (const name of namesOf(operation, payload)) {
+      if (this.#allowed.has(name) && this.#stillReads(name)) continue;
+      this.#failure ??= new Failure(
+        'denied',
+        `the script was stopped: it did what its text does not show (${shown(name)}). Write each call plainly, such as tools.weather{ city = "Bern" }, so that it can be asked about`,
+      );
+      this.#stop.abort();
+      throw this.#failure;
+    }
+  };
+
+  /** A tool may have been given more since the script was read. */
+  #stillReads(name: string): boolean {
+    if (!this.#reading || !name.startsWith('tools.')) return true;
+    return this.#effectOf(name.slice('tools.'.length))?.effect === 'reads';
+  }
+}
+
+/** The host call that a name in a script leads to. */
+function operationOf(name: string): string {
+  const [root, first, second] = name.split('.');
+  if (root === 'mcp') return `tools.${first}__${second}`;
+  if (root === 'http') return name === 'http.token' ? name : 'http.request';
+  return name;
+}
+
+function namesOf(operation: string, payload: Readonly<Record<string, unknown>>): string[] {
+  if (operation === 'tool.call') return [`tools.${String(payload['name'])}`];
+  if (operation !== 'tool.calls') return [operation];
+  const { calls } = payload;
+  const list: unknown[] = Array.isArray(calls) ? calls : [];
+  return list.map((one) => `tools.${isObject(one) ? String(one['name']) : ''}`);
+}
+
+function shown(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+}

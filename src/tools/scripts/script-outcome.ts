@@ -1,0 +1,65 @@
+// From what the sandbox answers of a script to the report of its call, as models and cards read it.
+import type { ErrorCode, ErrorData } from '../../core/errors.ts';
+import { HTTP_STATUS } from '../../core/errors.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { CallReport, LogLine, ToolResult } from '../../core/tool.ts';
+
+/** What the sandbox answers. It comes from beside the script: each field may be anything. */
+export interface ScriptOutcome {
+  value: Json;
+  error?: ErrorData;
+  globals: unknown;
+  /** Names of global variables that could not be kept. */
+  lost: string[];
+}
+
+export function readOutcome(result: Json | undefined): ScriptOutcome {
+  const given = isObject(result) ? result : {};
+  const { value, error, globals, lost } = given;
+  return {
+    value: (value ?? null) as Json,
+    ...(isObject(error) && { error: readError(error) }),
+    globals,
+    lost: Array.isArray(lost) ? lost.filter((name): name is string => typeof name === 'string') : [],
+  };
+}
+
+function readError({ code, message }: Record<string, unknown>): ErrorData {
+  const isCode = typeof code === 'string' && Object.hasOwn(HTTP_STATUS, code);
+  return {
+    code: isCode ? (code as ErrorCode) : 'tool_error',
+    message: typeof message === 'string' ? message : 'the script failed',
+  };
+}
+
+export interface Told {
+  value: Json;
+  error?: ErrorData | undefined;
+  logs: readonly LogLine[];
+  /** What ran, where a person changed it. */
+  edited?: string | undefined;
+}
+
+/** What is empty is left out: a model pays for each word. */
+export function toldOf({ value, error, logs, edited }: Told): ToolResult {
+  const printed = logs.filter(({ level }) => level === 'print').map(({ text }) => text);
+  const others = logs.filter(({ level }) => level !== 'print').map(({ level, text }) => `${level}: ${text}`);
+  const said: JsonObject = {
+    ...(printed.length > 0 && { printed: printed.join('\n') }),
+    ...(others.length > 0 && { logs: others }),
+    ...(edited !== undefined && { edited }),
+  };
+  if (!error) return { result: { value, ...said } };
+  const line = lineOf(error.message);
+  return { error: { ...error, details: { ...(line !== undefined && { line }), ...said } } };
+}
+
+/** Of `script:3: …`. */
+function lineOf(message: string): number | undefined {
+  const [, line] = /^script:(\d+):/.exec(message) ?? [];
+  return line === undefined ? undefined : Number(line);
+}
+
+export function reportOf(args: JsonObject, told: Told): CallReport {
+  return { outcome: toldOf(told), args, logs: [...told.logs], milliseconds: 0 };
+}

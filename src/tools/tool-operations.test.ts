@@ -1,0 +1,101 @@
+// Updates from an address: seen before they are applied, applied as strangers' tools, and refused when a pinned hash differs.
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { script } from './stand-in-runner.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
+import { ToolOperations } from './tool-operations.ts';
+
+const setUp = storedPages('operations');
+const URL_OF_IT = 'https://tools.example/rain.lua';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const rain = (version: string, description: string) => script({ name: 'rain', version, description });
+
+async function installed() {
+  const page = await setUp();
+  const { registry } = page;
+  const site = { text: rain('1', 'One') };
+  const shop = new ToolOperations({
+    tools: registry,
+    compile: async () => [],
+    inspect: (source, fileName) => page.runner.inspect(source, fileName),
+    secretNames: async () => [],
+    fetchBytes: async () => new TextEncoder().encode(site.text),
+  });
+  await shop.install(await shop.previewUrl(URL_OF_IT, hashOf(site.text)));
+  await registry.configure('rain', { policy: 'allow', hosts: ['a.example'], config: { key: 'mine' } });
+  return { registry, shop, site, what: { tool: 'rain' } };
+}
+
+it('what has not changed says so', async () => {
+  const { shop, what } = await installed();
+  expect(await shop.checkUpdate(what)).toMatchObject({ changed: false, changes: [] });
+});
+
+it('a new version is shown as a diff first, and comes without grants beside the old one', async () => {
+  const { registry, shop, site, what } = await installed();
+  site.text = rain('2', 'Two');
+  const before = registry.get('rain');
+  const update = await shop.checkUpdate(what);
+  expect(update).toMatchObject({ changed: true, hash: hashOf(site.text) });
+  expect(update.changes[0]?.diff).toContain('Two');
+  expect(registry.get('rain')).toEqual(before);
+  await shop.install(update.preview);
+  expect(registry.get('rain')).toMatchObject({
+    policy: 'ask',
+    hosts: [],
+    config: { key: 'mine' },
+    from: { url: URL_OF_IT, hash: hashOf(site.text) },
+  });
+  expect(registry.get('rain@1')).toEqual(before);
+  expect(await shop.checkUpdate(what)).toMatchObject({ changed: false });
+});
+
+it('another text under the same version takes its place only as an update, and the old one is kept', async () => {
+  const { registry, shop, site, what } = await installed();
+  site.text = rain('1', 'Quietly changed');
+  const before = registry.get('rain')!;
+  await expect(shop.install(await shop.previewUrl(URL_OF_IT))).rejects.toMatchObject({ code: 'conflict' });
+  expect(registry.get('rain')).toEqual(before);
+  await shop.install((await shop.checkUpdate(what)).preview);
+  expect(registry.get('rain')).toMatchObject({ id: before.id, source: site.text, policy: 'ask', hosts: [] });
+  expect((await registry.removed()).map(({ tool }) => tool)).toEqual([before]);
+});
+
+it('content with another hash than the pinned one is refused', async () => {
+  const { registry, shop, site } = await installed();
+  const pinned = hashOf(site.text);
+  site.text = rain('2', 'Evil');
+  await expect(shop.previewUrl(URL_OF_IT, pinned)).rejects.toMatchObject({ code: 'denied' });
+  expect(registry.versions('rain')).toHaveLength(1);
+});
+
+it('a tool can be read as it is at its address, among whatever else is there, and nothing changes', async () => {
+  const { registry, shop, site } = await installed();
+  const before = registry.get('rain');
+  site.text = rain('2', 'Two');
+  expect(await shop.upstream('rain')).toEqual({ url: URL_OF_IT, source: site.text, files: {} });
+  expect(registry.versions('rain')).toEqual([before]);
+  site.text = `${script({ name: 'snow' })}\ntool = { name = "snow" }`;
+  await expect(shop.upstream('rain')).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringMatching(/no tool called rain at https:\/\/tools\.example/) as string,
+  });
+  await registry.install(script({ name: 'own' }));
+  await expect(shop.upstream('own')).rejects.toMatchObject({ code: 'bad_request' });
+});
+
+it('a tool that came from no address has no updates', async () => {
+  const { registry, shop } = await installed();
+  await registry.install(script({ name: 'own' }));
+  await expect(shop.checkUpdate({ tool: 'own' })).rejects.toMatchObject({ code: 'bad_request' });
+});
+
+it('an exported file comes with the hash that pins it, and no other file is taken for it', async () => {
+  const { shop, site } = await installed();
+  const { bytes, sha256 } = await shop.export({ tool: 'rain' }, 'json');
+  site.text = new TextDecoder().decode(bytes);
+  const address = `https://tools.example/rain.json#sha256=${sha256}`;
+  expect((await shop.previewUrl(address)).from?.hash).toBe(sha256);
+  site.text += ' ';
+  await expect(shop.previewUrl(address)).rejects.toMatchObject({ code: 'denied' });
+});

@@ -1,0 +1,116 @@
+// What a tool says of itself, against what it does: parameters that nobody explains or uses, defaults that do not fit.
+import type { Finding, Place } from '../../core/finding.ts';
+import { isObject } from '../../base/json.ts';
+import { luaStringValue } from '../../lua-language/lua-tokens.ts';
+import type { Schema } from '../../core/schema.ts';
+import type { Policy, ToolSpec } from '../../core/tool.ts';
+import type { ScriptNames } from './script-names.ts';
+
+/** Names of files that say nothing of the tool in them. */
+const ANY_NAME = /^(tool|main|init|script|connector|index|untitled)$/i;
+
+/** Errors: ajv checks no default, and it would reach the script as it is. */
+export function defaultFindings({ parameters }: ToolSpec, main: ScriptNames | undefined): Finding[] {
+  return Object.entries(parameters.properties ?? {}).flatMap(([name, schema]): Finding[] => {
+    const wrong = isObject(schema) ? wrongDefault(schema) : undefined;
+    const message = `the default of parameter '${name}' ${wrong}`;
+    return wrong === undefined ? [] : [{ code: 'schema', message, ...(main && parameterPlace(main, name)) }];
+  });
+}
+
+function wrongDefault(schema: Schema): string | undefined {
+  const { default: value, type, enum: allowed } = schema;
+  if (value === undefined) return undefined;
+  const types = [type ?? []].flat();
+  if (types.length > 0 && !types.some((one) => isOfType(value, one))) {
+    return `must be of type '${types.join(' or ')}', and is ${JSON.stringify(value)}`;
+  }
+  if (Array.isArray(allowed) && !allowed.some((one) => JSON.stringify(one) === JSON.stringify(value))) {
+    return `is ${JSON.stringify(value)}, which is not one of its values`;
+  }
+  return undefined;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+export function parameterFindings(spec: ToolSpec, scripts: readonly ScriptNames[]): Finding[] {
+  const findings: Finding[] = [];
+  const used = mentions(scripts);
+  const main = scripts[0];
+  for (const [name, schema] of Object.entries(spec.parameters.properties ?? {})) {
+    const place = main && parameterPlace(main, name);
+    if (spec.kind !== 'connector' && isObject(schema) && !schema['description']) {
+      const message = `parameter '${name}' has no description: a model would have to guess what it means`;
+      findings.push({ code: 'no_description', message, ...place });
+    }
+    if (used && (used.get(name) ?? 0) < 2) {
+      findings.push({
+        code: 'unused_parameter',
+        message: `the script never uses parameter '${name}'`,
+        ...place,
+      });
+    }
+  }
+  return findings;
+}
+
+/** How often each name stands in the scripts; undefined when the arguments are handed on as a whole, to whatever use. */
+function mentions(scripts: readonly ScriptNames[]): Map<string, number> | undefined {
+  const [main] = scripts;
+  const whole = main?.entry.arguments;
+  if (!main || whole === undefined) return undefined;
+  const counts = new Map<string, number>();
+  let declared = false;
+  for (const script of scripts) {
+    for (const [at, token] of script.code.entries()) {
+      const word =
+        token.kind === 'name' ? token.text : token.kind === 'string' ? luaStringValue(token) : undefined;
+      if (word === undefined) continue;
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (script !== main || word !== whole || script.is(at - 1, '.', ':') || script.isField(at)) continue;
+      if (!declared) declared = true;
+      else if (!script.is(at + 1, '.') && script.code[at + 2]?.kind !== 'string') return undefined;
+    }
+  }
+  return counts;
+}
+
+/** Where `{ name = "city", … }` or `city = { … }` declares it. */
+export function parameterPlace(script: ScriptNames, name: string): Place | undefined {
+  const at = script.code.findIndex((token, index) => {
+    if (token.kind === 'string') {
+      return script.is(index - 1, '=') && script.is(index - 2, 'name') && luaStringValue(token) === name;
+    }
+    return token.kind === 'name' && token.text === name && script.isField(index) && script.is(index + 2, '{');
+  });
+  return at < 0 ? undefined : script.placeOf(at);
+}
+
+export function nameFindings(spec: ToolSpec, fileName: string): Finding[] {
+  const base = fileName.replace(/^.*[\\/]/, '').replace(/(\.(http|flow))?\.(lua|json)$/i, '');
+  if (base === spec.name || base === '' || ANY_NAME.test(base)) return [];
+  return [{ code: 'name', message: `the tool is called ${spec.name}, and its file ${fileName}` }];
+}
+
+export function approvalFindings(
+  spec: ToolSpec,
+  script: ScriptNames | undefined,
+  policy?: Policy,
+): Finding[] {
+  if (spec.approve && policy === 'allow') {
+    const message = 'the script asks that every call be approved, but its policy lets it run without';
+    return [{ code: 'approve', message }];
+  }
+  const at = script?.code.findIndex(
+    ({ text }, index) => text === 'approve' && script.isField(index) && script.is(index + 2, 'false'),
+  );
+  if (!script || at === undefined || at < 0) return [];
+  const message = 'approve = false changes nothing: whether calls are approved is for the user to say';
+  return [{ code: 'approve', message, ...script.placeOf(at, at + 2) }];
+}

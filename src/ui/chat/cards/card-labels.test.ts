@@ -1,0 +1,47 @@
+// The one line of a tool card.
+import { expect, it } from 'vitest';
+import type { ErrorCode } from '../../../core/errors.ts';
+import type { CallReport } from '../../../core/tool.ts';
+import { isByHand, lastWord, lineOf, stateWord } from './card-labels.ts';
+
+const report = (code?: ErrorCode): CallReport => ({
+  outcome: code ? { error: { code, message: 'm' } } : { result: 1 },
+  args: {},
+  logs: [],
+  milliseconds: 1400,
+});
+
+it.each<[string, ErrorCode | undefined]>([
+  ['1.4 s · done', undefined],
+  ['1.4 s · failed', 'tool_error'],
+  ['1.4 s · denied', 'denied'],
+  ['1.4 s · stopped', 'cancelled'],
+])('says %s of a finished call', (words, code) => {
+  expect(stateWord('done', report(code), false)).toBe(words);
+});
+
+it('says how long a call has run, once that is worth saying', () => {
+  expect(stateWord('running', undefined, true, 900)).toBe('running');
+  expect(stateWord('running', undefined, true, 3700)).toBe('3 s · running');
+  expect(stateWord('waiting', undefined, true, 3700)).toBe('waits for you');
+  expect(stateWord('running', undefined, false, 3700)).toBe('cut short');
+});
+
+it('says of a script what it is for, of any other call its arguments', () => {
+  expect(lineOf({ name: 'lua_run_script', args: { source: 'return 1', reason: 'Add\nthem up' } })).toBe(
+    'Add them up',
+  );
+  expect(lineOf({ name: 'lua_run_script', args: { source: 'x' } })).toBe('source "x"');
+  expect(lineOf({ name: 'echo', args: { reason: 'r', a: 1 } })).toBe('reason "r", a 1');
+});
+
+it('shows the end of what a call gives out, else its last log line', () => {
+  expect(lastWord({ emitted: 'one\ntwo\n' })).toBe('two');
+  expect(lastWord({ logs: [{ level: 'info', text: 'half done' }] })).toBe('half done');
+  expect(lastWord({})).toBe('');
+});
+
+it('knows the calls of an answer from those of a person', () => {
+  expect(isByHand('call-12')).toBe(false);
+  expect(isByHand('0198c0de-0000-7000-8000-000000000000')).toBe(true);
+});

@@ -1,0 +1,58 @@
+// What a person reads of a script before it runs.
+import { expect, it } from 'vitest';
+import type { ScriptTouches } from '../../../core/script-touches.ts';
+import { linesText, touchGroups, touchSentence } from './touch-labels.ts';
+
+const touches = (change: Partial<ScriptTouches> = {}): ScriptTouches => ({
+  touches: [],
+  unclear: [],
+  readOnly: false,
+  ...change,
+});
+
+it('names first what acts, then what nobody can tell, then what is read', () => {
+  const groups = touchGroups(
+    touches({
+      touches: [
+        { name: 'tools.search', effect: 'reads', lines: [1] },
+        { name: 'fs.write', effect: 'acts', lines: [2], note: 'notes.txt' },
+      ],
+      unclear: [{ line: 3, text: 'tools[name]' }],
+    }),
+  );
+  expect(groups.map(({ tone, items }) => [tone, items[0]?.name])).toEqual([
+    ['acts', 'fs.write'],
+    ['unclear', 'tools[name]'],
+    ['reads', 'tools.search'],
+  ]);
+});
+
+it.each<[RegExp, Partial<ScriptTouches>]>([
+  [/calls nothing/, { readOnly: true }],
+  [/only reads/, { readOnly: true, touches: [{ name: 'tools.get', effect: 'reads', lines: [1] }] }],
+  [/does not tell all/, { unclear: [{ line: 1, text: '_G' }] }],
+  [/line 2 is not Lua/, { syntax: { line: 2, message: "'end' expected" } }],
+])('says %s', (sentence, change) => {
+  expect(touchSentence(touches(change))).toMatch(sentence);
+});
+
+it('leaves it to the list to say what acts', () => {
+  const told = touches({ touches: [{ name: 'fs.write', effect: 'acts', lines: [1] }] });
+  expect(touchSentence(told)).toBeUndefined();
+});
+
+it('never says that a script only reads while something in it is unclear', () => {
+  const told = touches({
+    unclear: [{ line: 1, text: 'load' }],
+    touches: [{ name: 'tools.get', effect: 'reads', lines: [1] }],
+  });
+  expect(touchSentence(told)).not.toMatch(/only/);
+});
+
+it('names lines, the first of many', () => {
+  expect([[4], [4, 9], [4, 9, 12, 13]].map(linesText)).toEqual([
+    'line 4',
+    'lines 4 and 9',
+    'lines 4, 9 and 2 more',
+  ]);
+});

@@ -1,0 +1,206 @@
+// The list on the Library screen: which documents are shown, filtered by source and selected. Only what is looked at is read.
+import { SvelteSet } from 'svelte/reactivity';
+import type { App } from '../../apps/web/app.ts';
+import { tagsOf, type DocumentMeta, type SourceInfo } from '../../core/document.ts';
+import { LibrarySearch } from './library-search.svelte.ts';
+
+/** Documents read at a time. */
+const PAGE = 100;
+/** As many as the library answers at most, for selecting all. */
+const LONGEST = 1000;
+/** While documents stream in the list follows at this pace. */
+const REFRESH_MS = 400;
+
+type Knowledge = Pick<App['knowledge'], 'list' | 'sources' | 'search' | 'onChange'>;
+
+export class LibraryState {
+  readonly #knowledge: Knowledge;
+  readonly search: LibrarySearch;
+  /** Pages of the list by their number, as far as they were looked at. */
+  #pages = $state.raw<ReadonlyMap<number, DocumentMeta[]>>(new Map());
+  #total = $state<number>();
+  #sources = $state.raw<SourceInfo[]>([]);
+  #source = $state<string>();
+  #tags = $state.raw<string[]>([]);
+  #problem = $state<string>();
+  readonly #selected = new SvelteSet<string>();
+  #refreshing: ReturnType<typeof setTimeout> | undefined;
+  /** Answers to an older state of the list are dropped. */
+  #state = 0;
+  #reading = new Set<number>();
+  #window: [from: number, to: number] = [0, 1];
+  /** Where the list was scrolled to when a document was opened. */
+  scrollTop = 0;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+    this.search = new LibrarySearch(knowledge, () => this.#source);
+  }
+
+  /** Documents that fit the filter; undefined while the first of them are being read. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  /** Those that have been read, for what is said of them. */
+  get known(): DocumentMeta[] {
+    return [...this.#pages.values()].flat();
+  }
+
+  get sources(): SourceInfo[] {
+    return this.#sources;
+  }
+
+  /** As far as they were read, the most common first. */
+  get tags(): string[] {
+    return this.#tags;
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  get selected(): ReadonlySet<string> {
+    return this.#selected;
+  }
+
+  get source(): string | undefined {
+    return this.#source;
+  }
+
+  set source(source: string | undefined) {
+    this.#source = source;
+    this.#selected.clear();
+    this.#window = [0, 1];
+    void this.#refresh();
+    this.search.again();
+  }
+
+  /** The document at a place of the list; undefined until it is read. */
+  at(index: number): DocumentMeta | undefined {
+    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  }
+
+  /** These places are in view: what is not there of them is read. */
+  look(from: number, to: number): void {
+    this.#window = [from, Math.max(to, from + 1)];
+    for (const page of this.#inView()) if (!this.#pages.has(page)) void this.#read(page);
+  }
+
+  /** Reads the beginning and follows the library. Returns what stops it. */
+  start(): () => void {
+    void this.#refresh();
+    const stop = this.#knowledge.onChange(() => {
+      this.#refreshing ??= setTimeout(() => {
+        this.#refreshing = undefined;
+        void this.#refresh();
+        this.search.again();
+      }, REFRESH_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(this.#refreshing);
+      this.search.stop();
+    };
+  }
+
+  toggle(id: string, on: boolean): void {
+    if (on) this.#selected.add(id);
+    else this.#selected.delete(id);
+  }
+
+  /** All between two places of the list, both with them, as far as they have been looked at. */
+  toggleRange(from: number, to: number, on: boolean): void {
+    for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
+      const id = this.at(index)?.id;
+      if (id !== undefined) this.toggle(id, on);
+    }
+  }
+
+  select(ids: Iterable<string>): void {
+    this.#selected.clear();
+    for (const id of ids) this.#selected.add(id);
+  }
+
+  /** Selects everything that fits the filter, looked at or not. */
+  async selectAll(): Promise<void> {
+    const ids: string[] = [];
+    for (let total = 1; ids.length < total;) {
+      const read = await this.#knowledge.list({ ...this.#filter(), offset: ids.length, limit: LONGEST });
+      if (read.documents.length === 0) break;
+      ids.push(...read.documents.map(({ id }) => id));
+      total = read.total;
+    }
+    this.select(ids);
+  }
+
+  /** Of the newest documents, as many as are answered at once: whole for most libraries, and enough to offer some. */
+  async readTags(): Promise<void> {
+    try {
+      const { documents } = await this.#knowledge.list({ limit: LONGEST });
+      const counted = new Map<string, number>();
+      for (const tag of documents.flatMap(tagsOf)) counted.set(tag, (counted.get(tag) ?? 0) + 1);
+      this.#tags = [...counted].sort((a, b) => b[1] - a[1]).map(([tag]) => tag);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #filter(): { source?: string } {
+    return this.#source === undefined ? {} : { source: this.#source };
+  }
+
+  #inView(): number[] {
+    const [from, to] = this.#window;
+    const first = Math.floor(Math.max(0, from) / PAGE);
+    const last = Math.floor(Math.max(0, to - 1) / PAGE);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  }
+
+  /** What is in view again, and nothing of what was known before. */
+  async #refresh(): Promise<void> {
+    const state = ++this.#state;
+    this.#reading.clear();
+    try {
+      const [sources, ...read] = await Promise.all([
+        this.#knowledge.sources(),
+        ...this.#inView().map(async (page) => [page, await this.#list(page)] as const),
+      ]);
+      // A slower, older answer must not overwrite a newer one.
+      if (state !== this.#state) return;
+      this.#sources = sources.filter((source) => source.documents > 0);
+      const total = read[0]?.[1].total ?? 0;
+      if (this.#source !== undefined && total === 0) {
+        this.source = undefined;
+        return;
+      }
+      this.#total = total;
+      this.#pages = new Map(read.map(([page, { documents }]) => [page, documents]));
+      this.#problem = undefined;
+    } catch (error) {
+      if (state === this.#state) this.#fail(error);
+    }
+  }
+
+  async #read(page: number): Promise<void> {
+    if (this.#reading.has(page)) return;
+    this.#reading.add(page);
+    const state = this.#state;
+    try {
+      const { documents } = await this.#list(page);
+      if (state === this.#state) this.#pages = new Map(this.#pages).set(page, documents);
+    } catch (error) {
+      if (state === this.#state) this.#fail(error);
+    } finally {
+      if (state === this.#state) this.#reading.delete(page);
+    }
+  }
+
+  #list(page: number): ReturnType<Knowledge['list']> {
+    return this.#knowledge.list({ ...this.#filter(), offset: page * PAGE, limit: PAGE });
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = `The library could not be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

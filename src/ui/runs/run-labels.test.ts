@@ -1,0 +1,86 @@
+// How runs are told: who asked, the approval, and what a host call was about and came to.
+import { expect, it } from 'vitest';
+import { HTTP_STATUS } from '../../core/errors.ts';
+import type { HostCallRecord } from '../../core/run-record.ts';
+import {
+  answeredText,
+  approvalText,
+  callerText,
+  callText,
+  ERROR_CODES,
+  laidOut,
+  momentText,
+  OUTCOMES,
+  subjectOf,
+} from './run-labels.ts';
+
+it('has a word for every way in which a call can end', () => {
+  expect([...ERROR_CODES].sort()).toEqual(Object.keys(HTTP_STATUS).sort());
+  expect(new Set(Object.values(OUTCOMES)).size).toBe(Object.keys(OUTCOMES).length);
+});
+
+it('says who asked, and for whom a tool did', () => {
+  expect(callerText({ kind: 'user' })).toBe('A form');
+  const first = { kind: 'agent', conversation: 'c', call: '1' } as const;
+  expect(callerText({ kind: 'tool', name: 'weather', depth: 1, first })).toBe('weather, for a chat');
+});
+
+it('says how far an approval reached, and whether somebody was asked at all', () => {
+  expect(approvalText(undefined)).toBeUndefined();
+  expect(approvalText({ answer: 'yes', scope: 'once', waited: 1400 })).toBe('For this call, after 1.4 s');
+  expect(approvalText({ answer: 'yes', scope: 'version', waited: 0 })).toBe(
+    'For every call of this version, given earlier',
+  );
+  expect(approvalText({ answer: 'no', scope: 'once', waited: 500 })).toBe('Denied after 500 ms');
+});
+
+it.each([
+  ['{"url":"https://a.example/x","method":"POST"}', 'POST https://a.example/x'],
+  ['{"url":"https://a.example/x"}', 'https://a.example/x'],
+  ['{"path":"notes/a.txt"}', 'notes/a.txt'],
+  ['{"name":"echo","args":{}}', 'echo'],
+  ['{"text":"x"}', ''],
+  ['[1]', ''],
+  ['{"url":"https://a.example/ … cut', ''],
+])('says what a host call was about: %s', (payload, subject) => {
+  expect(subjectOf({ payload })).toBe(subject);
+});
+
+it('lays out JSON and leaves other text as it is', () => {
+  expect(laidOut('{"a":1}')).toBe('{\n  "a": 1\n}');
+  expect(laidOut('{"a": … cut')).toBe('{"a": … cut');
+});
+
+it('says how long a host call took, what part of it was a wait, and what became of it', () => {
+  const call: HostCallRecord = {
+    operation: 'fs.write',
+    payload: '{}',
+    at: 1,
+    milliseconds: 4000,
+    sent: 2,
+    received: 2,
+  };
+  const error = { code: 'denied', message: 'no' } as const;
+  const waits = [
+    { at: 2, milliseconds: 1000 },
+    { at: 2000, milliseconds: 500 },
+  ];
+  expect(callText(call)).toBe('took 4 s');
+  expect(callText({ ...call, waits })).toBe('took 4 s, 1.5 s of it waiting for approval');
+  expect(callText({ ...call, error })).toBe('failed after 4 s');
+  expect(callText({ ...call, error, open: true as const })).toBe(
+    'not answered when the run ended, after 4 s',
+  );
+  expect(callText({ operation: 'fs.write', payload: '{}', at: 1 })).toBe('not answered yet');
+});
+
+it('tells the time of a run of today, and the day of an older one', () => {
+  const now = new Date(2026, 10, 21, 23, 0).getTime();
+  expect(momentText(new Date(2026, 10, 21, 9, 5, 7).toISOString(), now)).toBe('09:05:07');
+  expect(momentText(new Date(2026, 10, 20, 23, 5, 7).toISOString(), now)).toBe('20 Nov, 23:05');
+});
+
+it('shows what a host call brought as text, and says so when it is none', () => {
+  expect(answeredText(btoa('{"a":1}'))).toBe('{\n  "a": 1\n}');
+  expect(answeredText(btoa('\xff\xfe\x00'))).toBe('3 bytes of binary data');
+});

@@ -1,0 +1,124 @@
+// How a run is told: who asked for it, what came of it, what it asked of the world. Pure.
+import type { ErrorCode } from '../../core/errors.ts';
+import { isObject } from '../../base/json.ts';
+import type { HostCallRecord, OpenHostCall, RunApproval, RunSummary } from '../../core/run-record.ts';
+import type { Caller, FirstCaller } from '../../core/tool.ts';
+import { count, durationText } from '../parts/quantities.ts';
+
+/** What came of a run, by its status. */
+export const OUTCOMES: Record<RunSummary['status'], string> = {
+  ok: 'Done',
+  bad_request: 'Wrong arguments',
+  denied: 'Denied',
+  not_found: 'Not found',
+  timeout: 'Timed out',
+  conflict: 'Conflict',
+  too_large: 'Too large',
+  bad_output: 'Wrong output',
+  disabled: 'Switched off',
+  rate_limited: 'Too many calls',
+  cancelled: 'Stopped',
+  tool_error: 'Failed',
+  sandbox_crashed: 'Crashed',
+  unavailable: 'Not available',
+};
+
+export const ERROR_CODES = Object.keys(OUTCOMES).filter((code): code is ErrorCode => code !== 'ok');
+
+/** Callers, as the filter offers them. */
+export const ASKERS: Record<Caller['kind'], string> = {
+  agent: 'A chat',
+  user: 'A form',
+  page: 'This page',
+  schedule: 'A schedule',
+  tool: 'Another tool',
+};
+
+const FIRST: Record<FirstCaller['kind'], string> = {
+  agent: 'a chat',
+  user: 'a form',
+  page: 'this page',
+  schedule: 'a schedule',
+};
+
+/** `A chat`, `weather, for a chat`. */
+export function callerText(caller: Caller): string {
+  return caller.kind === 'tool' ? `${caller.name}, for ${FIRST[caller.first.kind]}` : ASKERS[caller.kind];
+}
+
+/** Undefined for a run that needed none. */
+export function approvalText(approval: RunApproval | undefined): string | undefined {
+  if (!approval) return undefined;
+  const { answer, scope, waited } = approval;
+  if (answer === 'no') return `Denied after ${durationText(waited)}`;
+  const given = {
+    once: 'For this call',
+    chat: 'For this chat',
+    version: 'For every call of this version',
+  }[scope];
+  return waited > 0 ? `${given}, after ${durationText(waited)}` : `${given}, given earlier`;
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const WHOLE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+
+/** `10:42:31` of the day of `now`, else `20 Nov, 10:42`. Runs follow each other too fast for minutes ago. */
+export function momentText(iso: string, now: number): string {
+  const then = new Date(iso);
+  return then.toDateString() === new Date(now).toDateString() ? TIME.format(then) : DAY_AND_TIME.format(then);
+}
+
+/** `21 November 2026 at 10:42:31`. */
+export function wholeMomentText(iso: string): string {
+  return WHOLE.format(new Date(iso));
+}
+
+/** What a host call was about: the method and address of a request, else its path, name or query. */
+export function subjectOf({ payload }: Pick<HostCallRecord, 'payload'>): string {
+  const asked = parsed(payload);
+  if (!isObject(asked)) return '';
+  const { method, url } = asked;
+  if (typeof url === 'string') return typeof method === 'string' ? `${method} ${url}` : url;
+  const named = ['path', 'name', 'query', 'id'].map((key) => asked[key]);
+  return named.find((value) => typeof value === 'string') ?? '';
+}
+
+/** How long a host call took, and what became of it. */
+export function callText(call: OpenHostCall | HostCallRecord): string {
+  if (call.milliseconds === undefined) return 'not answered yet';
+  const took = durationText(call.milliseconds);
+  if (call.open) return `not answered when the run ended, after ${took}`;
+  const waited = (call.waits ?? []).reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const words = `${call.error ? 'failed after' : 'took'} ${took}`;
+  return waited > 0 ? `${words}, ${durationText(waited)} of it waiting for approval` : words;
+}
+
+/** A JSON text laid out to be read; any other text, such as one that was cut, as it is. */
+export function laidOut(text: string): string {
+  const value = parsed(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
+}
+
+/** The text of what a host call brought. @param base64 its bytes */
+export function answeredText(base64: string): string {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  try {
+    return laidOut(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return `${count(bytes.length, 'byte')} of binary data`;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+// Calls per minute and tags as they are typed.
+import { expect, it } from 'vitest';
+import { readCalls, readTags } from './call-labels.ts';
+
+it('reads a number of calls, takes nothing for as many as come, and says what is neither', () => {
+  expect(readCalls(' 12 ')).toEqual({ value: 12 });
+  expect(readCalls('')).toEqual({});
+  for (const wrong of ['0', '1.5', 'many', '6001']) {
+    expect(readCalls(wrong).problem).toBe('Enter a whole number from 1 to 6,000, or leave it empty.');
+  }
+});
+
+it('takes tags apart at commas and spaces, each once', () => {
+  expect(readTags('weather, work  weather;home')).toEqual(['weather', 'work', 'home']);
+  expect(readTags('  ')).toEqual([]);
+});
