@@ -12,7 +12,7 @@ const OURS =
  * @throws WrongUse when there is no such folder.
  */
 export function filesIn(folder: GuardedFolder): Listing {
-  if (!folder.exists()) throw new WrongUse(`There is no folder ${folder.path}`);
+  if (!folder.exists()) throw new WrongUse(`Folder not found: ${folder.path}`);
   return folder.list();
 }
 

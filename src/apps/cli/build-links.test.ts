@@ -154,7 +154,7 @@ describe('what is written', () => {
     }
     link('linked', outside);
     for (const out of ['linked', 'linked/pack']) {
-      await expect(build(join(place, out))).rejects.toThrow(/is a link.*name the real folder/);
+      await expect(build(join(place, out))).rejects.toThrow(/is a symbolic link.*use the real folder/);
     }
     expect(snapshot(outside)).toBe(before);
   });

@@ -263,7 +263,7 @@ describe('the files of a tool', () => {
     const { bench } = opened();
     bench.remove(SCRIPT);
     expect(bench.changed).toBe(false);
-    expect(() => bench.rename('lib/words.lua', ' ')).toThrow('is no file name');
+    expect(() => bench.rename('lib/words.lua', ' ')).toThrow('is not a file name');
     expect(bench.files).toEqual(files);
   });
 });
