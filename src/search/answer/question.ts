@@ -30,7 +30,7 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
   [/\b(?:differences?|differs?|versus|vs\.?|compared?|comparison)\b|\bbetter\b.*\bor\b/i, 'compare'],
   [/\bhow (?:many|much|long|often|old|big|large|far|fast|high|heavy|late|soon|few|deep)\b/i, 'number'],
   [
-    /\b(?:what(?:'s| is| are| was)?|which) (?:the |my |our )?(?:\w+ )?(?:number|amount|price|cost|fee|rate|limit|maximum|minimum|size|total|percentage|salary|budget|deadline|date|rent|deposit|default port|port)\b/i,
+    /\b(?:what(?:'s| is| are| was)?|which) (?:the |my |our )?(?:\w+ )?(?:number|amount|price|cost|fee|rate|limit|maximum|minimum|size|total|percentage|salary|budget|deadline|date|rent|deposit|default port|port|period|duration|length|weight|discount|penalty|interest|extension|telephone|phone)\b|^(?:\w+ )?(?:notice period|price|cost|weight|duration|phone number|total) (?:of|for)\b/i,
     'number',
   ],
   [
@@ -77,6 +77,7 @@ function bounded(question: string): string {
 const FRAME = new Set(
   `mani much long often get make need want wai work doe mean show tell give find explain pleas help know possibl
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
+  studi paper handbook
   there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(
     /\s+/,

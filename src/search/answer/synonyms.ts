@@ -120,6 +120,33 @@ question query
 result finding outcome
 method approach technique
 dataset data
+study trial experiment research paper
+participant subject volunteer
+fund finance sponsor
+limitation weakness
+recommend suggest advise
+explain explanation reason
+mileage mile
+steal stolen theft lost
+leak breach incident
+holiday vacation off
+entitlement allowance
+post postage shipping
+phone telephone extension
+open start
+sign signature
+pet dog cat animal
+repair fix mend
+keep store kept
+dirty rebuild outdated
+escape literal
+flat apartment
+untrusted sandbox isolate
+risk danger drawback caveat
+several multiple many
+destination target
+uppercase capital
+benchmark fast performance
 `;
 
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = read();
