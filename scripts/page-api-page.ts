@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { PAGE_API_EXAMPLES } from './page-api-examples.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const SOURCE = `${root}/src/page-api/page-api.ts`;
+const SOURCE = `${root}/src/page-api/page-api-types.ts`;
 const EXAMPLES = `${root}/scripts/page-api-examples.virtual.ts`;
 
 const INTRO: Readonly<Record<string, string>> = {
@@ -254,7 +254,7 @@ function declarationText(node: ts.Node): string {
 function examplesSource(): string {
   const bodies = Object.values(PAGE_API_EXAMPLES).map((example) => `async () => {\n${example}\n};`);
   return [
-    "import type { PageApi } from '../src/page-api/page-api.ts';",
+    "import type { PageApi } from '../src/page-api/page-api-types.ts';",
     'declare const perilune: PageApi;',
     'declare const file: File; declare const files: File[]; declare const source: string;',
     ...bodies,

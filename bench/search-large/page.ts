@@ -3,7 +3,8 @@ import { create, insertMultiple, search as searchOrama } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
 import { KeywordIndex } from '../../src/search/keyword-index.ts';
-import { buildSegment, decodeSegment, encodeSegment, type IndexedChunk } from '../../src/search/segment.ts';
+import { buildSegment, decodeSegment, encodeSegment } from '../../src/search/segment.ts';
+import type { IndexedChunk } from '../../src/search/segment-types.ts';
 import { STOP_WORDS } from '../../src/search/stop-words.ts';
 import { synthetic } from '../corpus.mjs';
 

@@ -5,14 +5,14 @@
 // - The question is saved before anything is asked, the answer while it grows.
 // - One answer at a time a conversation.
 import type { AnswerOptions } from '../core/answer.ts';
-import type { AgentEvent, Beginning, EndReason, Mention, Message, Summary } from '../core/conversation.ts';
-import type { DigestKind } from '../core/digest.ts';
+import type { AgentEvent, EndReason, Message, Summary } from '../core/conversation.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import { Taint } from '../core/taint.ts';
-import type { CallReport, FirstCaller } from '../core/tool.ts';
+import type { CallReport } from '../core/tool.ts';
+import type { FirstCaller } from '../core/call.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { entitle } from './chat-title.ts';
 import { answerWithModel, type ModelAnswer } from './answer-with-model.ts';
@@ -26,19 +26,7 @@ import { answerOptionsFor } from './pointed-at.ts';
 import { answerBySearch } from './search-mode.ts';
 import { WORKSPACE } from './setting.ts';
 import type { AgentDeps } from './agent-deps.ts';
-
-export interface SendOptions {
-  /** Id of the conversation; a new one when absent. */
-  conversation?: string | undefined;
-  signal?: AbortSignal | undefined;
-  /** The message that the question follows: a branch begins there; null: the very beginning. Absent: the end of the branch shown. */
-  after?: string | null | undefined;
-  mentions?: Mention[] | undefined;
-  /** What it points at is read whole by the model, and made into this. */
-  digest?: DigestKind | undefined;
-  /** What a new conversation begins with. */
-  begin?: Beginning | undefined;
-}
+import type { SendOptions } from './send-options.ts';
 
 export class Agent {
   readonly #deps: AgentDeps;

@@ -2,7 +2,7 @@
 import type { Citation } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
 import { isObject, type Json } from '../base/json.ts';
-import type { ToolResult } from '../core/tool.ts';
+import type { ToolResult } from '../core/call.ts';
 
 /** Fenced blocks and code spans: brackets in them are code. */
 const CODE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g;

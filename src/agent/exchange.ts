@@ -5,7 +5,7 @@ import { isCutOff, toContinue } from '../core/cut-off.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import { closeOpenCalls } from '../core/open-calls.ts';
-import type { SendOptions } from './agent.ts';
+import type { SendOptions } from './send-options.ts';
 import type { AgentDeps } from './agent-deps.ts';
 
 export interface Opened {

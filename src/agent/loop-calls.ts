@@ -2,7 +2,8 @@
 import type { AgentEvent, ToolCallState, ToolProgress } from '../core/conversation.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { CallReport, LogLine } from '../core/tool.ts';
+import type { CallReport } from '../core/tool.ts';
+import type { LogLine } from '../core/call.ts';
 import { CallCounter, type Budget } from './budget.ts';
 import type { ModelCall } from '../models/model.ts';
 import { readArguments, reportOf } from './tool-results.ts';

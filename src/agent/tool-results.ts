@@ -1,7 +1,8 @@
 // Between what a model writes and what a tool takes: reads arguments, and turns outcomes into text. Pure.
 import type { ErrorData } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
-import type { CallReport, ToolResult } from '../core/tool.ts';
+import type { CallReport } from '../core/tool.ts';
+import type { ToolResult } from '../core/call.ts';
 
 /** How much of bad arguments is quoted back: enough to see the mistake. */
 const QUOTED = 200;

@@ -1,6 +1,7 @@
 // `perilune tool test FILE`: one call, told as it happens.
 import type { ErrorData } from '../core/errors.ts';
-import type { LogLine, Tool } from '../core/tool.ts';
+import type { Tool } from '../core/tool.ts';
+import type { LogLine } from '../core/call.ts';
 import { pairsOf, valueOf } from './command-line.ts';
 import { count, inMilliseconds, plain, type Output } from './output.ts';
 import { installTool, readTool, type Given, type Session } from './session.ts';

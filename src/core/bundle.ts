@@ -1,7 +1,7 @@
 // A bundle: tools with one switch and one name space. Inside it, slug and version together name one revision of a tool.
 import { Failure } from './errors.ts';
 import { isObject } from '../base/json.ts';
-import type { ToolOrigin } from './tool.ts';
+import type { ToolOrigin } from './tool-kinds.ts';
 
 export interface Bundle {
   /** UUIDv7. */

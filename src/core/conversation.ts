@@ -5,7 +5,8 @@ import type { ErrorData } from './errors.ts';
 import type { SearchHit } from './document.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ModelChoice } from './model-choice.ts';
-import type { CallReport, LogLine } from './tool.ts';
+import type { CallReport } from './tool.ts';
+import type { LogLine } from './call.ts';
 
 export interface Conversation {
   id: string;

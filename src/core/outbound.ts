@@ -6,7 +6,7 @@
 //   another host is shown to a person first: the secret may be in it, in a spelling that nobody recognises.
 import { originOfAddress, originsOf } from './hosts.ts';
 import type { Secret } from './secrets.ts';
-import type { Act, OutgoingRequest } from './tool.ts';
+import type { Act, OutgoingRequest } from './call.ts';
 
 type HeldSecret = Pick<Secret, 'name' | 'hosts'>;
 

@@ -1,7 +1,8 @@
 // What is kept of every call of a tool: who asked, what went in and out, and what is needed to run it again the same way.
 import type { ErrorData } from './errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Caller, LogLine, ToolKind, ToolResult } from './tool.ts';
+import type { Caller, LogLine, ToolResult } from './call.ts';
+import type { ToolKind } from './tool-kinds.ts';
 
 /** A stretch of a run, in milliseconds; `at` counts from its start. */
 export interface Span {

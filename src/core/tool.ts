@@ -1,12 +1,12 @@
 // What a tool is: the metadata its script declares, the record the registry keeps, and the outcome of one call.
 import type { Upstream } from './bundle.ts';
 import type { Coverage } from './coverage.ts';
-import type { ErrorData } from './errors.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import type { ScriptTouches } from './script-touches.ts';
+import type { JsonObject } from '../base/json.ts';
 import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { RunTrace } from './run-record.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
+import type { ToolKind, Policy, ToolOrigin } from './tool-kinds.ts';
+import type { ToolResult, LogLine } from './call.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -34,16 +34,6 @@ export interface ToolSpec {
   /** Words to find it by. */
   tags?: string[];
 }
-
-/** What runs: a script, a connector, data that becomes a script (a request, a flow), a tool on a server, or the program itself. */
-export type ToolKind = 'lua' | 'connector' | 'http' | 'flow' | 'mcp' | 'builtin';
-export const TOOL_KINDS: readonly ToolKind[] = ['lua', 'connector', 'http', 'flow', 'mcp', 'builtin'];
-
-export type Policy = 'allow' | 'ask' | 'deny';
-export const POLICIES: readonly Policy[] = ['allow', 'ask', 'deny'];
-/** `imported` and `agent`: made by somebody else, so it asks before each call until the user says otherwise. */
-export type ToolOrigin = 'builtin' | 'bundled' | 'user' | 'imported' | 'agent';
-export const TOOL_ORIGINS: readonly ToolOrigin[] = ['builtin', 'bundled', 'user', 'imported', 'agent'];
 
 /** One revision of a tool, as the registry keeps it. Bundle, slug and version name it, and no other. */
 export interface Tool {
@@ -127,14 +117,6 @@ export interface ToolInfo {
   modifiedAt: string;
 }
 
-export type ToolResult = { result: Json; error?: undefined } | { error: ErrorData; result?: undefined };
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'print';
-export interface LogLine {
-  level: LogLevel;
-  text: string;
-}
-
 /** One call, finished: its outcome and what a person may want to see of it. */
 export interface CallReport {
   outcome: ToolResult;
@@ -151,44 +133,6 @@ export interface CallReport {
   run?: string;
   /** Which lines were executed, where the call asked for it. */
   coverage?: Coverage;
-}
-
-/** Who asks for a call. It decides where an approval is shown, never whether one is needed. */
-export type Caller =
-  | FirstCaller
-  | { kind: 'tool'; name: string; depth: number; first: FirstCaller; /** Its run. */ run?: string };
-
-/** Who began: a tool that calls a tool does so for them. */
-export type FirstCaller =
-  | { kind: 'agent'; conversation: string; call: string }
-  /** The conversation in which they do it, when that is in one. */
-  | { kind: 'user'; conversation?: string }
-  | { kind: 'page' }
-  /** The time has come to scan a feed; nobody need be there to answer a question. */
-  | { kind: 'schedule'; feed: string };
-
-/** What a run wants to do beyond computing, that a person is to allow. `run` is the call itself. */
-export type Act =
-  /** `sends`: what leaves with the call, where one question stands for both. */
-  | { kind: 'run'; sends?: Sending }
-  | ({ kind: 'send' } & Sending)
-  | { kind: 'write' | 'delete'; path: string; text: string }
-  | { kind: 'script'; source: string; reason: string; touches: ScriptTouches };
-
-export interface Sending {
-  request: OutgoingRequest;
-  /** What was read before, as a phrase. */
-  why: string;
-  /** Secrets in play that may not go there, as a phrase. */
-  barred?: string;
-}
-
-/** An HTTP request as a person may see it: secrets appear by name. */
-export interface OutgoingRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string;
 }
 
 /** @param offered the name it is called by, and the slug of its bundle. */

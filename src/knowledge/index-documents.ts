@@ -1,7 +1,8 @@
 // Makes the index segment of documents: their passages, and what filters ask of each document.
 import { revisionKey, type StoredDocument, tagsOf } from '../core/document.ts';
 import type { Language } from '../search/language.ts';
-import { buildSegment, type Segment } from '../search/segment.ts';
+import { buildSegment } from '../search/segment.ts';
+import type { Segment } from '../search/segment-types.ts';
 import { rulesOf } from './languages.ts';
 import { isObject } from '../base/json.ts';
 

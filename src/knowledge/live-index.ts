@@ -3,7 +3,7 @@
 // - The index knows a document by its revision key, so that an older text of it, still standing in an older segment, is dead.
 // - Alive is what a segment holds and no tombstone names: of a document nothing but the columns of its segment is in memory.
 import { KeywordIndex } from '../search/keyword-index.ts';
-import type { Segment } from '../search/segment.ts';
+import type { Segment } from '../search/segment-types.ts';
 import type { SegmentState } from './merge-plan.ts';
 
 /** The id that a revision key belongs to. */

@@ -1,10 +1,11 @@
 // Calls of tools on a server: what a person sees before text leaves, and what the answer then counts as.
-import type { OutgoingRequest } from '../core/tool.ts';
+import type { OutgoingRequest } from '../core/call.ts';
 import { Outbound } from '../core/outbound.ts';
 import { afterEach, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import { Taint } from '../core/taint.ts';
-import type { Act, FirstCaller, Tool } from '../core/tool.ts';
+import type { Tool } from '../core/tool.ts';
+import type { Act, FirstCaller } from '../core/call.ts';
 import { callServerTool, type ServerRun } from './call-server.ts';
 import { McpConnection } from './connection.ts';
 import { modernServer } from './real-servers.test-support.ts';

@@ -7,15 +7,8 @@ import { isObject, type JsonObject } from '../base/json.ts';
 import { sendingOf, type Outbound } from '../core/outbound.ts';
 import { UNKNOWN_TEXT, type Taint } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
-import {
-  limitsOf,
-  type Act,
-  type CallReport,
-  type FirstCaller,
-  type LogLevel,
-  type LogLine,
-  type Tool,
-} from '../core/tool.ts';
+import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
+import type { Act, FirstCaller, LogLevel, LogLine } from '../core/call.ts';
 import type { McpConnection } from './connection.ts';
 import { readResult } from './read-result.ts';
 

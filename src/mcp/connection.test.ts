@@ -1,7 +1,7 @@
 // A connection against real servers of both eras, made with the official SDKs.
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
-import type { OutgoingRequest } from '../core/tool.ts';
+import type { OutgoingRequest } from '../core/call.ts';
 import { McpConnection, type ConnectionDeps, type ToolCall } from './connection.ts';
 import { ServerQuestions } from './questions.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';

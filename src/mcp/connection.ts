@@ -10,7 +10,7 @@ import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
-import type { OutgoingRequest } from '../core/tool.ts';
+import type { OutgoingRequest } from '../core/call.ts';
 import { CallClock } from './call-clock.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { ServerAnswer, ServerQuestion } from './questions.ts';

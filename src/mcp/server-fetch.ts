@@ -6,7 +6,7 @@
 import { Failure } from '../core/errors.ts';
 import { isOwnNetwork, isSafeForSecrets } from '../core/hosts.ts';
 import { isObject } from '../base/json.ts';
-import type { OutgoingRequest } from '../core/tool.ts';
+import type { OutgoingRequest } from '../core/call.ts';
 
 /** Opened for one call of a tool; closed when the call is over. */
 export interface Gate {

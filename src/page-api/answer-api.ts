@@ -2,7 +2,7 @@
 import type { AnswerBlock, AnswerKind, AnswerPart, LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 
 export interface AnswerRequest {
   /** Passages at most, 1 to 100. Default 3. */

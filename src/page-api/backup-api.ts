@@ -7,7 +7,7 @@ import type {
   RestoreReport,
 } from '../core/backup.ts';
 import { Failure } from '../core/errors.ts';
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 
 interface Working {
   onProgress?(progress: BackupProgress): void;

@@ -1,5 +1,5 @@
 // `window.perilune.connectors`: scripts that bring documents in. They are installed and removed like tools.
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 import type { AddProgress, AddReport, DocumentInput } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';

@@ -1,5 +1,5 @@
 // `window.perilune.knowledge.embeddings`: where search by meaning is made, and how far it is.
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 import type { EmbeddingChoice, EmbeddingStatus } from '../core/embedding.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';

@@ -2,7 +2,7 @@
 import type { App } from '../apps/web/app.ts';
 import { Failure } from '../core/errors.ts';
 import type { Feed, FeedInput } from '../core/feed.ts';
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 
 type Feeds = Awaited<ReturnType<App['feeds']>>['feeds'];
 type Scanned = Awaited<ReturnType<Feeds['scan']>>;

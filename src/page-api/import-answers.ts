@@ -1,7 +1,7 @@
 // What scripts of the page say about an import, and what they are answered.
 import type { App } from '../apps/web/app.ts';
 import type { ToolInfo } from '../core/tool.ts';
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 type Choices = NonNullable<Parameters<ToolOperations['install']>[2]>;

@@ -2,7 +2,8 @@
 import type { AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { given, textOf, unlessStopped } from './given-options.ts';
-import type { PageApi, PageApp } from './page-api.ts';
+import type { PageApi } from './page-api-types.ts';
+import type { PageApp } from './page-app.ts';
 
 /** All but `embeddings`. */
 export function knowledgeApi(opening: Promise<PageApp>): Omit<PageApi['knowledge'], 'embeddings'> {

@@ -1,7 +1,8 @@
 // The calls of the page API that no first screen needs, by name: what makes them loads at the first one.
 // A call whose name is missing here is a type error.
 import { deferred, once } from '../core/deferred.ts';
-import type { PageApi, PageApp } from './page-api.ts';
+import type { PageApi } from './page-api-types.ts';
+import type { PageApp } from './page-app.ts';
 import type { pageParts } from './page-parts.ts';
 
 type Later = keyof ReturnType<typeof pageParts>;

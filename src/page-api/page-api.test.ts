@@ -9,7 +9,9 @@ import { pagesOn } from '../tools/pages.test-support.ts';
 import { script } from '../tools/stand-in-runner.test-support.ts';
 import { openDatabase } from '../storage/database.ts';
 import { ToolTable } from '../storage/tools.ts';
-import { installPageApi, type PageApi, type PageApp } from './page-api.ts';
+import { installPageApi } from './page-api.ts';
+import type { PageApi } from './page-api-types.ts';
+import type { PageApp } from './page-app.ts';
 
 const stores: ToolTable[] = [];
 const openPage = pagesOn(async (name) => {

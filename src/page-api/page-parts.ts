@@ -4,7 +4,7 @@ import { bundleApi } from './bundle-api.ts';
 import { connectorApi } from './connector-api.ts';
 import { feedApi } from './feed-api.ts';
 import { embeddingApi } from './embedding-api.ts';
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 import { remoteApi } from './remote-api.ts';
 import { runApi } from './run-api.ts';
 import { secretApi } from './secret-api.ts';

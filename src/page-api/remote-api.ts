@@ -1,5 +1,5 @@
 // `window.perilune.remotes`: search engines elsewhere that answer with the library, or instead of it.
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 import type { AddProgress } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { PushReport, Remote, RemoteInput, RemoteState } from '../core/remote.ts';

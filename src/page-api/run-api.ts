@@ -1,7 +1,7 @@
 // `window.perilune.runs`: the record of every call. Secrets appear in it by name only.
 import type { App } from '../apps/web/app.ts';
 import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
-import type { ToolResult } from '../core/tool.ts';
+import type { ToolResult } from '../core/call.ts';
 import { answer, type Answer } from './answer.ts';
 import type { ToolPageApp } from './import-answers.ts';
 

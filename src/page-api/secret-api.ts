@@ -1,5 +1,5 @@
 // `window.perilune.secrets`: values that tools may use, and nobody can read back.
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 import type { SecretInfo } from '../core/secrets.ts';
 
 export interface SecretApi {

@@ -1,6 +1,6 @@
 // `perilune.storage`: how much is kept, whether the browser promises to keep it, and giving some of it back.
 import type { Freed, FreeOptions, StorageKind, StorageUse } from '../core/storage-use.ts';
-import type { PageApp } from './page-api.ts';
+import type { PageApp } from './page-app.ts';
 
 export interface StorageApi {
   /** Returns the storage in use by kind, in bytes, and the browser's total and quota. */

@@ -8,7 +8,8 @@ import { DEFINITION_SHAPES, definitionOf, type DefinitionShape } from '../core/d
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
-import type { CallReport, Tool, ToolInfo, ToolResult } from '../core/tool.ts';
+import type { CallReport, Tool, ToolInfo } from '../core/tool.ts';
+import type { ToolResult } from '../core/call.ts';
 import { answer, type Answer } from './answer.ts';
 import { caseCalls, type CaseCalls } from './case-calls.ts';
 import {

@@ -6,7 +6,7 @@ import type { Json } from '../base/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
-import type { Act, OutgoingRequest, ToolResult } from '../core/tool.ts';
+import type { Act, OutgoingRequest, ToolResult } from '../core/call.ts';
 import type { HttpRun } from './http/http-run.ts';
 import type { RunSecrets } from './run-secrets.ts';
 

@@ -2,7 +2,7 @@
 import { Outbound } from '../core/outbound.ts';
 import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import type { Secret } from '../core/secrets.ts';
-import type { Act } from '../core/tool.ts';
+import type { Act } from '../core/call.ts';
 import { HostCallDispatcher } from './host.ts';
 import type { FolderStore, Grants, HostServices, HttpService } from './capabilities.ts';
 import { RunSecrets } from './run-secrets.ts';

@@ -8,7 +8,7 @@
 import { HTTP_STATUS, type ErrorData } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { Limits } from '../core/limits.ts';
-import type { LogLevel } from '../core/tool.ts';
+import type { LogLevel } from '../core/call.ts';
 
 /** How every message begins that ends a replay because it is none. */
 export const DIFFERS = 'the replay differs from the recorded run';

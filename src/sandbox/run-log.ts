@@ -1,6 +1,6 @@
 // The log of one run, kept within its limits. The worker keeps one to spare the page, the page keeps one to be sure.
 import type { Limits } from '../core/limits.ts';
-import type { LogLine } from '../core/tool.ts';
+import type { LogLine } from '../core/call.ts';
 
 export class RunLog {
   readonly #limits: Pick<Limits, 'logBytes' | 'logLines'>;

@@ -1,7 +1,7 @@
 // What a run tells of itself while it goes on, and when each thing happened.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { HostCallRecord, OpenHostCall } from '../core/run-record.ts';
-import type { LogLine } from '../core/tool.ts';
+import type { LogLine } from '../core/call.ts';
 import { SandboxRuns, type TrialRun } from './sandbox-runs.test-support.ts';
 
 const runs = new SandboxRuns();

@@ -11,7 +11,8 @@ import type { HostCallRecord, OpenHostCall, RunTrace } from '../core/run-record.
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { CaseAnswers } from '../core/tool-case.ts';
-import type { CallReport, LogLine, ToolResult } from '../core/tool.ts';
+import type { CallReport } from '../core/tool.ts';
+import type { LogLine, ToolResult } from '../core/call.ts';
 import { CaseDispatcher } from './case-answers.ts';
 import type { Deadline } from './deadline.ts';
 import { HostCallDispatcher } from './host.ts';

@@ -1,6 +1,6 @@
 // Random passages for property tests: few words in few documents, so that everything meets everything.
 import fc from 'fast-check';
-import type { IndexedChunk, IndexedDocument } from './segment.ts';
+import type { IndexedChunk, IndexedDocument } from './segment-types.ts';
 
 export const WORDS = [
   'ox',

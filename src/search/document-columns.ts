@@ -2,7 +2,7 @@
 import { ENGLISH } from './language.ts';
 import { hashOfName } from './name-hashes.ts';
 import { Names } from './names.ts';
-import type { IndexedDocument, Segment } from './segment.ts';
+import type { IndexedDocument, Segment } from './segment-types.ts';
 
 export type PackedDocuments = Pick<
   Segment,

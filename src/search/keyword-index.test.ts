@@ -5,7 +5,8 @@ import { someChunks, WORDS } from './chunks.test-support.ts';
 import { type DocumentFilter, type KeywordHit, KeywordIndex } from './keyword-index.ts';
 import { RANKING } from './ranking.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { buildSegment, type IndexedChunk, type IndexedDocument } from './segment.ts';
+import { buildSegment } from './segment.ts';
+import type { IndexedChunk, IndexedDocument } from './segment-types.ts';
 import { tokenise } from './tokenise.ts';
 
 function chunk(document: string, text: string, index = 0, title = ''): IndexedChunk {

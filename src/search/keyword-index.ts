@@ -11,7 +11,7 @@ import { hashOfName, sharedHashes } from './name-hashes.ts';
 import { parseQuery } from './query.ts';
 import { Bm25, type Ranking, RANKING } from './ranking.ts';
 import { type Expand, type ScoredTerm, scoredTerms, type Vocabulary } from './scored-terms.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './segment-types.ts';
 
 /** Which documents of a segment may be found, by their numbers: asked once a segment, so that names are looked up once. */
 export type DocumentFilter = (segment: Segment) => (document: number) => boolean;

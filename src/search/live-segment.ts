@@ -3,7 +3,7 @@ import { positionOf } from './expand.ts';
 import { hashOfName, NameHashes } from './name-hashes.ts';
 import type { Bm25 } from './ranking.ts';
 import type { ScoredTerm } from './scored-terms.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './segment-types.ts';
 
 /** What a search is told of a passage: the number of its document and its ordinal in the segment, its score. */
 export type Visit = (document: number, ordinal: number, score: number) => void;

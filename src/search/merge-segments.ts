@@ -2,7 +2,7 @@
 import { documentAt, DocumentColumns } from './document-columns.ts';
 import { Names } from './names.ts';
 import { PostingsWriter } from './postings.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './segment-types.ts';
 import { finished } from './steps.ts';
 
 /** Postings copied between two pauses: 1 to 3 ms. */

@@ -11,7 +11,7 @@
 import { Names } from './names.ts';
 import { Postings } from './postings.ts';
 import { damaged } from './segment-bytes.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './segment-types.ts';
 
 const MAGIC = 0x534b4c50;
 const VERSION = 3;

@@ -7,14 +7,8 @@ import { KeywordIndex } from './keyword-index.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { embeddingText, passageHash } from './passage-hash.ts';
 import { Postings } from './postings.ts';
-import {
-  buildSegment,
-  decodeSegment,
-  encodeSegment,
-  type IndexedChunk,
-  type IndexedDocument,
-  type Segment,
-} from './segment.ts';
+import { buildSegment, decodeSegment, encodeSegment } from './segment.ts';
+import type { IndexedChunk, IndexedDocument, Segment } from './segment-types.ts';
 import { documentAt } from './document-columns.ts';
 import { checksum } from './segment-format.ts';
 import { knownOf, someChunks } from './chunks.test-support.ts';

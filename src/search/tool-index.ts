@@ -8,7 +8,8 @@ import { Best } from './best.ts';
 import { type DocumentFilter, KeywordIndex } from './keyword-index.ts';
 import { RANKING, type Ranking } from './ranking.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { buildSegment, type IndexedChunk } from './segment.ts';
+import { buildSegment } from './segment.ts';
+import type { IndexedChunk } from './segment-types.ts';
 import type { ToolDocument } from './tool-document.ts';
 import {
   readNameQuery,

@@ -1,5 +1,5 @@
 // A segment with its terms and postings spread out in memory: for who writes them anew, all of them.
-import type { Segment } from './segment.ts';
+import type { Segment } from './segment-types.ts';
 
 /**
  * The postings of term `t` are `ordinals` (ascending) and `frequencies` (packed as frequency.ts says) from `offsets[t]` to

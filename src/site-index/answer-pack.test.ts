@@ -1,6 +1,6 @@
 // Answers from a pack: blocks with their structure and their place on the page, and refusals.
 import { describe, expect, it } from 'vitest';
-import type { IndexedChunk } from '../search/segment.ts';
+import type { IndexedChunk } from '../search/segment-types.ts';
 import { packOf } from './memory-pack.test-support.ts';
 import { openPack } from './open-pack.ts';
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, describe, it } from 'vitest';
 import { someChunks, WORDS } from '../search/chunks.test-support.ts';
 import { KeywordIndex } from '../search/keyword-index.ts';
-import { buildSegment, type IndexedChunk } from '../search/segment.ts';
+import { buildSegment } from '../search/segment.ts';
+import type { IndexedChunk } from '../search/segment-types.ts';
 import { packOf } from './memory-pack.test-support.ts';
 import { openPack } from './open-pack.ts';
 

@@ -4,7 +4,7 @@
 import type { SiteFilters, SitePackInfo, SiteTool, SiteToolCode, SiteVectors } from '../core/site-pack.ts';
 import { Bm25, RANKING } from '../search/ranking.ts';
 import { Writer } from '../search/segment-bytes.ts';
-import type { Segment } from '../search/segment.ts';
+import type { Segment } from '../search/segment-types.ts';
 import { type Quantised, rowLength } from '../search/vectors/quantise.ts';
 import { type WideSegment, wideSegment } from '../search/wide-segment.ts';
 import {

@@ -6,7 +6,8 @@
 // - Every question is answered once: by a person, or with no when the call is aborted.
 import type { JsonObject } from '../base/json.ts';
 import type { RunApproval } from '../core/run-record.ts';
-import type { Act, Caller, Tool } from '../core/tool.ts';
+import type { Tool } from '../core/tool.ts';
+import type { Act, Caller } from '../core/call.ts';
 
 /** How far a yes reaches: this call, this conversation, or every call of this version with these grants. */
 export type Scope = RunApproval['scope'];

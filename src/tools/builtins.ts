@@ -12,7 +12,8 @@ import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
-import { TIMEOUT, type Caller, type CallReport, type OutgoingRequest, type Tool } from '../core/tool.ts';
+import { TIMEOUT, type CallReport, type Tool } from '../core/tool.ts';
+import type { Caller, OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from './call-run.ts';
 import type { Part } from './read-document.ts';
 

@@ -1,7 +1,7 @@
 // A call that its policy asks about, and that sends what is asked about too: one question shows both, one yes is for both.
 import { expect, it, vi } from 'vitest';
 import { Taint } from '../core/taint.ts';
-import type { Act, Caller, OutgoingRequest } from '../core/tool.ts';
+import type { Act, Caller, OutgoingRequest } from '../core/call.ts';
 import type { Scope } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
 import type { CallRun } from './call-run.ts';

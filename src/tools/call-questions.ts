@@ -3,7 +3,8 @@
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { RunApproval } from '../core/run-record.ts';
-import type { Act, Caller, Sending, Tool } from '../core/tool.ts';
+import type { Tool } from '../core/tool.ts';
+import type { Act, Caller, Sending } from '../core/call.ts';
 import type { Answer } from './approvals.ts';
 import type { Consent } from './consent.ts';
 

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { HostCallRecord, OpenHostCall } from '../core/run-record.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
-import type { Act, Caller, FirstCaller, LogLine, Tool, ToolResult } from '../core/tool.ts';
+import type { Tool } from '../core/tool.ts';
+import type { Act, Caller, FirstCaller, LogLine, ToolResult } from '../core/call.ts';
 import type { Answer } from './approvals.ts';
 
 /** How a call goes, while it does. Times are milliseconds after the start of the run. */

@@ -2,7 +2,7 @@
 // a secret is in play that may not go there.
 import { Failure } from '../core/errors.ts';
 import { sendingOf } from '../core/outbound.ts';
-import type { OutgoingRequest } from '../core/tool.ts';
+import type { OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from './call-run.ts';
 
 /** Asks a person about each of them. In a dry run nothing is sent, and so nothing asked. @throws Failure `denied` */

@@ -1,6 +1,6 @@
 // A yes holds for what it was given to, as far as it was given, and no further.
 import { expect, it, vi } from 'vitest';
-import type { Caller } from '../core/tool.ts';
+import type { Caller } from '../core/call.ts';
 import type { ApprovalRequest, Scope } from './approvals.ts';
 import { script } from './stand-in-runner.test-support.ts';
 import { storedPages } from './stored-pages.test-support.ts';

@@ -11,7 +11,8 @@ import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { RunApproval } from '../core/run-record.ts';
-import type { Act, Caller, Sending, Tool } from '../core/tool.ts';
+import type { Tool } from '../core/tool.ts';
+import type { Act, Caller, Sending } from '../core/call.ts';
 import type { Answer, Approve, Scope } from './approvals.ts';
 import { sha256 } from './plain.ts';
 

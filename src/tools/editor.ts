@@ -1,6 +1,7 @@
 // All that changes tools and bundles. The first screen needs none of it, so the registry loads it on first use.
 import { Failure } from '../core/errors.ts';
-import type { Policy, Tool } from '../core/tool.ts';
+import type { Tool } from '../core/tool.ts';
+import type { Policy } from '../core/tool-kinds.ts';
 import { Bundles } from './bundles.ts';
 import type { BundledTool } from './bundled.ts';
 import { toolChange, type By, type ChangeClock } from './changes.ts';

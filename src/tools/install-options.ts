@@ -5,7 +5,7 @@ import { toFolderPath } from '../core/folder-path.ts';
 import { canonicalHost } from '../core/hosts.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { checkLimits, HIGHEST_LIMITS, inMebibytes, type Limits } from '../core/limits.ts';
-import { POLICIES, type Policy } from '../core/tool.ts';
+import { POLICIES, type Policy } from '../core/tool-kinds.ts';
 import { byteLength, deepFreeze, toPlain } from './plain.ts';
 
 export interface InstallOptions {

@@ -5,7 +5,7 @@ import type { ToolCallState } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { isOfferable } from '../core/offerable.ts';
-import type { Caller } from '../core/tool.ts';
+import type { Caller } from '../core/call.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
 import { ToolTable } from '../storage/tools.ts';
 import type { Builtin } from './builtins.ts';

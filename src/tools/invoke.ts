@@ -9,23 +9,20 @@
 import type { ToolCallState } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
-import type { RunApproval } from '../core/run-record.ts';
-import type { Secret } from '../core/secrets.ts';
 import { Outbound } from '../core/outbound.ts';
 import { Taint } from '../core/taint.ts';
-import type { CallReport, Caller, FirstCaller, OutgoingRequest, Tool, ToolResult } from '../core/tool.ts';
-import { needsApproval, type Builtin } from './builtins.ts';
+import type { CallReport, Tool } from '../core/tool.ts';
+import type { Caller, FirstCaller, OutgoingRequest, ToolResult } from '../core/call.ts';
+import { needsApproval } from './builtins.ts';
 import { CallQuestions } from './call-questions.ts';
 import { checkResult } from './check-result.ts';
 import { confirmSending } from './confirm-sending.ts';
-import type { Consent } from './consent.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import type { CallRun, RunObserver } from './call-run.ts';
 import { snapshot, toPlain } from './plain.ts';
-import type { CallRate } from './rate.ts';
 import { runBuiltin } from './run-builtin.ts';
 import { runScript } from './run-script.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { InvokeDeps } from './invoke-deps.ts';
 
 export interface CallOptions extends RunObserver {
   caller: Caller;
@@ -38,37 +35,6 @@ export interface CallOptions extends RunObserver {
   outbound?: Outbound;
   /** The tools that may be called, by name, and by those that are called; absent: all. */
   only?: readonly string[];
-}
-
-export interface InvokeDeps {
-  find(name: string): Tool | undefined;
-  /** Why nothing of the tool's bundle may be called; a sentence. */
-  whyClosed(tool: Tool): string | undefined;
-  builtin(name: string): Builtin | undefined;
-  runner: ToolRunner;
-  /** Performs the call of a tool that is on a server. @throws Failure */
-  callServer(run: CallRun): Promise<CallReport>;
-  consent: Consent;
-  rate: CallRate;
-  secrets(names: readonly string[]): Promise<Secret[]>;
-  newId(): string;
-  /** ISO 8601. */
-  now(): string;
-  /** Keeps what became of a call. Never throws, and nobody waits for it. */
-  record(call: FinishedCall): void;
-}
-
-export interface FinishedCall {
-  id: string;
-  startedAt: string;
-  name: string;
-  /** Undefined when there is no such tool. */
-  tool: Tool | undefined;
-  caller: Caller;
-  report: CallReport;
-  approval: RunApproval | undefined;
-  /** What it was set up with, when that is not the tool's own config. */
-  config?: JsonObject;
 }
 
 /** Tools that call tools: the first one is called by somebody else, and so is at depth 0. */

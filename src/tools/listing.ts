@@ -3,14 +3,8 @@
 // - A page token says after which tool the next page begins: tools that come in between are neither skipped nor doubled.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
-import {
-  TOOL_KINDS,
-  TOOL_ORIGINS,
-  type Tool,
-  type ToolInfo,
-  type ToolKind,
-  type ToolOrigin,
-} from '../core/tool.ts';
+import { type Tool, type ToolInfo } from '../core/tool.ts';
+import { TOOL_KINDS, TOOL_ORIGINS, type ToolKind, type ToolOrigin } from '../core/tool-kinds.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** All that is given must hold. */

@@ -1,6 +1,7 @@
 // What a tool asks for and what of that it lacks: hosts, secrets, settings. Every screen and the page API say the same.
 import type { JsonObject } from '../base/json.ts';
-import { limitsOf, type Policy, type Tool } from '../core/tool.ts';
+import { limitsOf, type Tool } from '../core/tool.ts';
+import type { Policy } from '../core/tool-kinds.ts';
 import type { Limits } from '../core/limits.ts';
 import { canonicalHost } from '../core/hosts.ts';
 import { namesIn } from '../core/placeholders.ts';

@@ -1,6 +1,6 @@
 // Built-ins that come and go while the page is there: a page's own tools, and who may call them unasked.
 import { expect, it } from 'vitest';
-import type { Caller } from '../core/tool.ts';
+import type { Caller } from '../core/call.ts';
 import type { Builtin } from './builtins.ts';
 import { script } from './stand-in-runner.test-support.ts';
 import { bundleOf, draft, storedPages } from './stored-pages.test-support.ts';

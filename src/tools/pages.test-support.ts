@@ -4,7 +4,7 @@ import { ApprovalQueue } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
 import { Registry, type RegistryDeps } from './registry.ts';
-import type { FinishedCall } from './invoke.ts';
+import type { FinishedCall } from './invoke-deps.ts';
 import type { ToolStore } from './tool-store.ts';
 import { StandInRunner } from './stand-in-runner.test-support.ts';
 import type { ToolRunner } from './tool-runner.ts';

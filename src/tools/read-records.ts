@@ -2,17 +2,15 @@
 import { SLUG, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
+import { TIMEOUT, TOOL_NAME, type Tool } from '../core/tool.ts';
 import {
   POLICIES,
-  TIMEOUT,
   TOOL_KINDS,
-  TOOL_NAME,
   TOOL_ORIGINS,
   type Policy,
-  type Tool,
   type ToolKind,
   type ToolOrigin,
-} from '../core/tool.ts';
+} from '../core/tool-kinds.ts';
 import { deepFreeze, toPlain } from './plain.ts';
 
 /**

@@ -3,15 +3,8 @@ import { slugOf } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
-import {
-  POLICIES,
-  TIMEOUT,
-  type Policy,
-  type Tool,
-  type ToolKind,
-  type ToolOrigin,
-  type ToolSpec,
-} from '../core/tool.ts';
+import { TIMEOUT, type Tool, type ToolSpec } from '../core/tool.ts';
+import { POLICIES, type Policy, type ToolKind, type ToolOrigin } from '../core/tool-kinds.ts';
 import type { InstallOptions } from './install-options.ts';
 import { deepFreeze } from './plain.ts';
 

@@ -2,14 +2,8 @@
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import type { Json } from '../base/json.ts';
 import type { Secret } from '../core/secrets.ts';
-import {
-  toolInfo,
-  type CallReport,
-  type Policy,
-  type Tool,
-  type ToolInfo,
-  type ToolSpec,
-} from '../core/tool.ts';
+import { toolInfo, type CallReport, type Tool, type ToolInfo, type ToolSpec } from '../core/tool.ts';
+import type { Policy } from '../core/tool-kinds.ts';
 import { Failure } from '../core/errors.ts';
 import type { Approve } from './approvals.ts';
 import { reconciled, type BundledTool } from './bundled.ts';
@@ -17,7 +11,8 @@ import { builtinTool, type Builtin } from './builtins.ts';
 import { toolChange, type By } from './changes.ts';
 import type { EditorDeps, ToolEditor, ToolSettings } from './editor.ts';
 import type { InstallOptions } from './install-options.ts';
-import type { CallOptions, FinishedCall, InvokeDeps } from './invoke.ts';
+import type { CallOptions } from './invoke.ts';
+import type { FinishedCall, InvokeDeps } from './invoke-deps.ts';
 import { listed, pageOf, type PageOptions, type ToolFilter, type ToolPage } from './listing.ts';
 import { noServers } from './no-servers.ts';
 import { noSuchTool } from './no-such-tool.ts';

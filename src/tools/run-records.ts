@@ -1,7 +1,8 @@
 // The record of one call, made of what the call came to. What is too long to keep is cut, and says so.
 import type { JsonObject } from '../base/json.ts';
 import type { RunApproval, RunRecord, RunSummary } from '../core/run-record.ts';
-import type { Caller, CallReport, ToolResult } from '../core/tool.ts';
+import type { CallReport } from '../core/tool.ts';
+import type { Caller, ToolResult } from '../core/call.ts';
 
 /** Characters of a result, and of arguments: some hundred such records fill what is kept of all runs. */
 const LONGEST = 256 * 1024;

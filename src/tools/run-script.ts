@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
 import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
 import type { CallRun } from './call-run.ts';
-import type { InvokeDeps } from './invoke.ts';
+import type { InvokeDeps } from './invoke-deps.ts';
 import { sha256 } from './plain.ts';
 import { scriptOf } from './runnable.ts';
 import type { Grants } from './tool-runner.ts';

@@ -1,6 +1,7 @@
 // The Lua script that a tool comes down to: its source, or what a request or a flow compiles to.
 import { toToolSpec } from '../core/tool-spec.ts';
-import type { Tool, ToolKind, ToolSpec } from '../core/tool.ts';
+import type { Tool, ToolSpec } from '../core/tool.ts';
+import type { ToolKind } from '../core/tool-kinds.ts';
 
 /** Tools are frozen: the script of one never changes. */
 const scripts = new WeakMap<Tool, Promise<string>>();

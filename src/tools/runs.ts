@@ -1,8 +1,9 @@
 // Runs after they are over: recorded, looked up, run again from their record or for real. Loads with the first call.
 import { Failure } from '../core/errors.ts';
 import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
-import { limitsOf, type Caller, type CallReport, type Tool } from '../core/tool.ts';
-import type { FinishedCall } from './invoke.ts';
+import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
+import type { Caller } from '../core/call.ts';
+import type { FinishedCall } from './invoke-deps.ts';
 import { NO_GRANTS } from './no-grants.ts';
 import { toRunRecord } from './run-records.ts';
 import { scriptOf } from './runnable.ts';

@@ -7,7 +7,8 @@ import type { Secret } from '../core/secrets.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
 import type { CaseAnswers } from '../core/tool-case.ts';
-import type { Act, CallReport, LogLine, ToolResult, ToolSpec } from '../core/tool.ts';
+import type { CallReport, ToolSpec } from '../core/tool.ts';
+import type { Act, LogLine, ToolResult } from '../core/call.ts';
 
 export interface RunRequest {
   /** One worker a key: tool id and hash of the source. */

@@ -2,9 +2,8 @@
 import { toErrorData } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { siteOf } from '../core/site-address.ts';
-import type { SitePack } from '../core/site-pack.ts';
-import type { PeriluneChat } from './element.ts';
-import type { Emit, Mode } from './events.ts';
+import type { SiteFilters, SitePack } from '../core/site-pack.ts';
+import type { AskOptions, Emit, Mode, OpenOptions } from './events.ts';
 import { webAddress } from './found-labels.ts';
 import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type AnswerReader } from './host.ts';
 import { forbiddenOf, underPolicy } from './page-policy.ts';
@@ -18,6 +17,29 @@ const DEFAULT_PARAMETER = 'perilune';
 export const DEFAULT_ASSISTANT_HOTKEYS = 'mod+i';
 const MOST_QUESTIONS = 5;
 
+/** The element, as far as its host reads its attributes and properties. */
+interface HostedElement extends HTMLElement {
+  readonly pack: string | null;
+  readonly form: string | null;
+  readonly placeholder: string | null;
+  readonly site: string | null;
+  readonly highlight: string | null;
+  readonly assistant: string | null;
+  readonly assistantHotkeys: string | null;
+  readonly endpoint: string | null;
+  readonly model: string | null;
+  readonly tools: string | null;
+  readonly meaning: string | null;
+  readonly texts: Partial<AllTexts>;
+  readonly filters: SiteFilters;
+  readonly questions: readonly string[] | undefined;
+  readonly source: SitePack | undefined;
+  readonly limit: number;
+  open(options?: OpenOptions): Promise<void>;
+  ask(question: string, options?: AskOptions): Promise<unknown>;
+  close(): void;
+}
+
 /** What the program gave the class. */
 interface Given {
   take(address: string): Promise<SitePack>;
@@ -30,7 +52,7 @@ export class ElementHost implements Host {
   #base: string | undefined;
 
   constructor(
-    private readonly element: PeriluneChat,
+    private readonly element: HostedElement,
     readonly frame: HTMLElement,
     readonly emit: Emit,
     private readonly given: () => Given,
@@ -46,7 +68,7 @@ export class ElementHost implements Host {
     return languageOf(page ? [page] : navigator.languages);
   }
 
-  get bundledTexts(): Partial<AllTexts> {
+  get customTexts(): Partial<AllTexts> {
     return this.element.texts;
   }
 

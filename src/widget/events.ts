@@ -3,7 +3,7 @@ import type { EndReason } from '../core/conversation.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { SiteFilters, SiteHit } from '../core/site-pack.ts';
-import type { Act } from '../core/tool.ts';
+import type { Act } from '../core/call.ts';
 import type { MeaningState, ModelChoice, SiteToolInfo } from './site-chat.ts';
 
 /** Who opened it: the widget's own button, its keys, an element of the page that `trigger` names, or a script. */

@@ -2,10 +2,11 @@
 import type { MarkdownReader } from '../markdown/reader.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
 import type { ProseNode } from './chat/prose-nodes.ts';
-import type { ChatTexts } from './chat/texts.ts';
+import type { ChatTexts } from './chat/text-types.ts';
 import type { Emit, Mode } from './events.ts';
 import type { SiteChat, SiteChatPlace, SiteGreetings } from './site-chat.ts';
-import type { Language, Texts } from './texts.ts';
+import type { Language } from './texts.ts';
+import type { Texts } from './text-types.ts';
 
 export type Form = 'button' | 'modal' | 'panel' | 'inline' | 'search';
 export const FORMS: readonly Form[] = ['button', 'modal', 'panel', 'inline', 'search'];
@@ -31,7 +32,7 @@ export interface Host {
   readonly frame: HTMLElement;
   readonly language: Language;
   /** What the page wants said otherwise. */
-  readonly bundledTexts: Partial<AllTexts>;
+  readonly customTexts: Partial<AllTexts>;
   readonly placeholder: string | null;
   /** Pages at most. */
   readonly limit: number;

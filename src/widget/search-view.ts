@@ -9,7 +9,8 @@ import { LatestSearch } from './latest-search.ts';
 import { OptionList } from './option-list.ts';
 import { askGroup, resultGroup, searchOption, startGroup, type Option } from './options.ts';
 import { RecentSearches } from './recent-searches.ts';
-import { countOf, fill, type Texts } from './texts.ts';
+import { countOf, fill } from './texts.ts';
+import type { Texts } from './text-types.ts';
 import { texts as english } from './texts/en.ts';
 import { visit } from './visit.ts';
 
@@ -113,7 +114,7 @@ export class SearchView {
   }
 
   speak(texts: Texts = this.texts): void {
-    this.texts = { ...texts, ...this.host.bundledTexts };
+    this.texts = { ...texts, ...this.host.customTexts };
     const { placeholder, title, close, clear, move, choose, results } = this.texts;
     setAll(this.#field, { placeholder: this.host.placeholder ?? placeholder, 'aria-label': title });
     setAll(this.#clear, { 'aria-label': clear });

@@ -6,7 +6,8 @@ import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core
 import type { Json, JsonObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
-import type { Act, Caller, CallReport, LogLine, ToolInfo } from '../core/tool.ts';
+import type { CallReport, ToolInfo } from '../core/tool.ts';
+import type { Act, Caller, LogLine } from '../core/call.ts';
 
 /** Who answers: nobody (search), the site's endpoint, one that the visitor names, the browser's own model. */
 export type ModelChoice =

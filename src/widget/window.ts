@@ -8,7 +8,8 @@ import { lockScroll } from './page-scroll.ts';
 import { SearchView } from './search-view.ts';
 import results from './results.css?inline';
 import css from './window.css?inline';
-import { textsIn, type Texts } from './texts.ts';
+import { textsIn } from './texts.ts';
+import type { Texts } from './text-types.ts';
 import { texts as english } from './texts/en.ts';
 
 let sheet: CSSStyleSheet | undefined;

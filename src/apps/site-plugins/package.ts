@@ -5,7 +5,7 @@ import type { WidgetEvents } from '../../widget/events.ts';
 export { PeriluneChat } from '../../widget/element.ts';
 export type { OpenedBy, WidgetEvent, WidgetEvents } from '../../widget/events.ts';
 export type { HostTool } from '../../widget/site-chat.ts';
-export type { Texts } from '../../widget/texts.ts';
+export type { Texts } from '../../widget/text-types.ts';
 export type {
   SiteFilters,
   SiteHit,

@@ -8,7 +8,7 @@ import { isOfferable } from '../../core/offerable.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { underLock } from './answering-lock.ts';
-import type { AppAgent } from './agent.ts';
+import type { AppAgent } from './app-agent.ts';
 import type { CodeMode } from './code-mode.ts';
 import { codePrompt } from './code-prompt.ts';
 import { BundledText, shippedPage } from './bundled-text.ts';

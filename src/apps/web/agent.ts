@@ -1,12 +1,7 @@
 // The agent of the app as everybody else sees it. What it is made of loads with the first question.
-import type { Agent } from '../../agent/agent.ts';
 import { once } from '../../core/deferred.ts';
 import type { AppAgentDeps } from './agent-wiring.ts';
-
-export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume' | 'compact' | 'answerOnce'> {
-  /** Stops one tool call of an answer; the answer goes on. */
-  stopCall(conversation: string, call: string): void;
-}
+import type { AppAgent } from './app-agent.ts';
 
 export function openAgent(deps: AppAgentDeps): AppAgent {
   const agent = once(async () => (await import('./agent-wiring.ts')).wireAgent(deps));

@@ -1,7 +1,8 @@
 // The only wiring: store + knowledge + registry + lua + agent -> one App. Nothing here decides; it introduces the parts.
 import { v7 as uuid } from 'uuid';
 import { Preferences } from '../../agent/preferences.ts';
-import { openAgent, type AppAgent } from './agent.ts';
+import { openAgent } from './agent.ts';
+import type { AppAgent } from './app-agent.ts';
 import type { AppScripts } from './code-mode.ts';
 import { AppConversations } from './conversations.ts';
 import type { DeviceModels } from '../../models/device/device-models.ts';
@@ -12,12 +13,10 @@ import type { AppStorage } from './storage.ts';
 import { libraryServices } from './library-services.ts';
 import type { Profiles } from './profiles.ts';
 import type { Proposals } from './proposals.ts';
-import { openTools, type AppTools, type OpenTools } from './tools.ts';
+import { openTools, type OpenTools } from './tools.ts';
+import type { AppTools } from './app-tools.ts';
 import { addGuide, GUIDE_VERSION } from './guide.ts';
 import { deferred, once } from '../../core/deferred.ts';
-import type { AddProgress, AddReport, DocumentInput } from '../../core/document.ts';
-import type { JsonObject } from '../../base/json.ts';
-import type { FirstCaller } from '../../core/tool.ts';
 import { KnowledgeClient } from '../../knowledge/client.ts';
 import { filesFromDrop, filesFromList } from '../../knowledge/files.ts';
 import type { Remotes } from '../../knowledge/remote/remotes.ts';
@@ -42,6 +41,7 @@ import { openVault, type OpenSecrets, type OpenVault } from '../../storage/open-
 import { SettingsTable } from '../../storage/settings.ts';
 import { ToolTable } from '../../storage/tools.ts';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
+import type { ScanReport, ScanOptions } from './scan-types.ts';
 
 export type { InstallOptions } from '../../tools/install-options.ts';
 export type { Preferences } from '../../agent/preferences.ts';
@@ -105,26 +105,6 @@ export interface App {
   readonly feeds: () => Promise<Omit<AppFeeds, 'scan'>>;
   /** Scripts that models write, and those that a person runs in a conversation. */
   readonly scripts: () => Promise<AppScripts>;
-}
-
-export interface ScanReport extends AddReport {
-  items: DocumentInput[];
-  /** Documents that were new, that took the place of older ones, and that were there just so. */
-  added: number;
-  changed: number;
-  unchanged: number;
-}
-
-export interface ScanOptions {
-  /** On top of the connector's own config. */
-  config?: JsonObject | undefined;
-  /** Nothing is added. */
-  dryRun?: boolean;
-  caller: FirstCaller;
-  onProgress?: ((progress: AddProgress) => void) | undefined;
-  /** As the script goes on: which page of its results it reads, and what it says of its progress. */
-  onRead?: ((reading: { page: number; fraction?: number; text?: string }) => void) | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /**

@@ -2,7 +2,8 @@
 import { readPrelude } from '../../../scripts/prelude.ts';
 import type { SearchHit } from '../../core/document.ts';
 import type { Secret } from '../../core/secrets.ts';
-import type { Act, Caller, CallReport } from '../../core/tool.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { Act, Caller } from '../../core/call.ts';
 import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
 import { compileWith } from '../../sandbox/worker/compile.ts';
 import { findSyntaxProblem } from '../../sandbox/worker/syntax-problem.ts';

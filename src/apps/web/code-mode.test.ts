@@ -1,7 +1,8 @@
 // Scripts of models and people, through the one invocation path: what runs at once, what asks, what is stopped, what is left.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptResultOf } from '../../core/script-result.ts';
-import type { CallReport, Policy } from '../../core/tool.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { Policy } from '../../core/tool-kinds.ts';
 import { MODEL, openRig, toolText, type Rig } from './code-mode.test-support.ts';
 
 let rig: Rig;

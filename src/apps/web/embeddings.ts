@@ -1,6 +1,7 @@
 // Wires embeddings in the page: settings, vault, other tabs, and the port to the knowledge worker.
-import type { App } from './app.ts';
+import type { KnowledgeClient } from '../../knowledge/client.ts';
 import { EmbeddingClient, type EmbeddingClientDeps } from '../../knowledge/embedding/embedding-client.ts';
+import type { OpenVault } from '../../storage/open-vault.ts';
 import type { SettingsTable } from '../../storage/settings.ts';
 
 const CHANNEL = 'perilune-embeddings';
@@ -10,7 +11,7 @@ export type AppEmbeddings = EmbeddingClient;
 /** Resolves when the worker knows what the user chose. */
 export async function openEmbeddings(
   settings: SettingsTable,
-  { knowledge, vault }: Pick<App, 'knowledge' | 'vault'>,
+  { knowledge, vault }: { knowledge: KnowledgeClient; vault: OpenVault },
 ): Promise<AppEmbeddings> {
   const others = new BroadcastChannel(CHANNEL);
   const { port1, port2 } = new MessageChannel();

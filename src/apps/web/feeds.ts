@@ -1,18 +1,20 @@
 // Wires connectors and feeds: registry, library, storage and the browser's locks. Loads when the first of them is used.
 import { v7 as uuid } from 'uuid';
-import type { App, ScanOptions } from './app.ts';
+import type { ScanOptions, ScanReport } from './scan-types.ts';
 import { once } from '../../core/deferred.ts';
 import type { DocumentInput } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { checkFeed, type Feed, type FeedInput, SITE_PACK } from '../../core/feed.ts';
 import type { ToolSpec } from '../../core/tool.ts';
 import { type FoundSite, lookAtSite, scanSite, SITE_CONNECTOR } from './site-packs.ts';
+import type { KnowledgeClient } from '../../knowledge/client.ts';
 import { Feeds } from '../../knowledge/feeds/feeds.ts';
 import { scan, type ScanDeps } from '../../knowledge/feeds/scan.ts';
 import { Scheduler, type SchedulerAround } from '../../knowledge/feeds/scheduler.ts';
 import type { Database } from '../../storage/database.ts';
 import { feedTable } from '../../storage/feeds.ts';
 import { SourceDocuments } from '../../storage/source-documents.ts';
+import type { Registry } from '../../tools/registry.ts';
 
 /** The tab that holds it scans what is due. */
 const LOCK = 'perilune-feeds';
@@ -27,7 +29,7 @@ export interface BundledConnector {
 
 export interface AppFeeds {
   feeds: Feeds;
-  scan: App['scan'];
+  scan(name: string, options: ScanOptions): Promise<ScanReport>;
   /** Those that come with the program. @throws Failure `unavailable` */
   bundled(): Promise<BundledConnector[]>;
   /**
@@ -45,7 +47,7 @@ export interface AppFeeds {
 
 export function openFeeds(
   database: Database,
-  { tools, knowledge }: Pick<App, 'tools' | 'knowledge'>,
+  { tools, knowledge }: { tools: Registry; knowledge: KnowledgeClient },
 ): AppFeeds {
   const deps: ScanDeps = {
     call: (name, args, options) =>
@@ -109,7 +111,7 @@ async function scanOnce(
   name: string,
   source: string,
   options: ScanOptions,
-): ReturnType<App['scan']> {
+): Promise<ScanReport> {
   const { config, dryRun, caller, onProgress, onRead, signal } = options;
   const items: DocumentInput[] = [];
   const report = await scan(deps, {

@@ -3,7 +3,7 @@
 import { GUIDE_SOURCE } from '../../core/answer.ts';
 import type { EmbeddingChoice } from '../../core/embedding.ts';
 import { Failure } from '../../core/errors.ts';
-import type { OutgoingRequest } from '../../core/tool.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Remotes } from '../../knowledge/remote/remotes.ts';
 import type { FolderStore, HostServices } from '../../sandbox/capabilities.ts';

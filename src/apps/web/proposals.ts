@@ -6,7 +6,7 @@ import { PROPOSE_TOOL, type Proposal } from '../../core/proposal.ts';
 import { CASES_FILE, type ToolCase } from '../../core/tool-case.ts';
 import type { ProposeDeps } from '../../tools/propose.ts';
 import type { Registry } from '../../tools/registry.ts';
-import type { AppTools } from './tools.ts';
+import type { AppTools } from './app-tools.ts';
 
 export interface ProposalsDeps {
   tools: Pick<Registry, 'get' | 'inspect'>;

@@ -1,6 +1,6 @@
 // What a question to the library sends to search engines elsewhere, for a person to see before it does. Pure.
 import type { Remote } from '../../core/remote.ts';
-import type { OutgoingRequest } from '../../core/tool.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
 
 /** @param asked the words of a search with what narrows it, or the id of a document. */
 export function remoteRequests(

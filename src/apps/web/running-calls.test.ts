@@ -1,6 +1,7 @@
 // One call of several is stopped; the answer that made it is not.
 import { expect, it } from 'vitest';
-import type { CallReport, Caller } from '../../core/tool.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { Caller } from '../../core/call.ts';
 import { RunningCalls } from './running-calls.ts';
 
 const report: CallReport = { outcome: { result: 'done' }, args: {}, logs: [], milliseconds: 1 };

@@ -1,5 +1,6 @@
 // The tool calls that models have under way, so that a person can stop one of them and let the answer go on.
-import type { Caller, CallReport } from '../../core/tool.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { Caller } from '../../core/call.ts';
 
 export class RunningCalls {
   readonly #stops = new Map<string, () => void>();

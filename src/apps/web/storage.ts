@@ -1,6 +1,5 @@
 // Wires what a person does with storage as a whole: how much it is, giving some back, backups, deleting everything.
 // Loads on first use.
-import type { App } from './app.ts';
 import type {
   BackupContents,
   BackupOptions,
@@ -16,12 +15,18 @@ import {
   type StorageKind,
   type StorageUse,
 } from '../../core/storage-use.ts';
+import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { FromBackup, Job, Results } from '../../storage/backup/messages.ts';
 import { chosenKinds } from '../../storage/backup/write-backup.ts';
 import { DATABASE_NAME, type Database } from '../../storage/database.ts';
 import { freeStorage } from '../../storage/free-storage.ts';
 import { Keeping, lossOf, type Held } from '../../storage/keeping.ts';
+import type { OpenVault } from '../../storage/open-vault.ts';
 import { measureStorage, type Places } from '../../storage/storage-use.ts';
+import type { Registry } from '../../tools/registry.ts';
+import type { AppTools } from './app-tools.ts';
+import type { AppConversations } from './conversations.ts';
+import type { AppEmbeddings } from './embeddings.ts';
 
 export interface Working {
   onProgress?(progress: BackupProgress): void;
@@ -30,10 +35,15 @@ export interface Working {
 
 export type AppStorage = ReturnType<typeof openStorage>;
 
-type Parts = Pick<
-  App,
-  'knowledge' | 'tools' | 'toolParts' | 'conversations' | 'vault' | 'embeddings' | 'version'
->;
+interface Parts {
+  version: string;
+  knowledge: KnowledgeClient;
+  tools: Registry;
+  toolParts: AppTools;
+  conversations: AppConversations;
+  vault: OpenVault;
+  embeddings: () => Promise<AppEmbeddings>;
+}
 
 /** What comes with the program is nobody's own. */
 const GUIDE = 'guide';

@@ -6,7 +6,7 @@ import { once } from '../../core/deferred.ts';
 import type { LuaRunner } from '../../sandbox/runner.ts';
 import type { Cases } from '../../tools/cases/cases.ts';
 import type { FindTools } from '../../tools/find-tools.ts';
-import type { FinishedCall } from '../../tools/invoke.ts';
+import type { FinishedCall } from '../../tools/invoke-deps.ts';
 import type { Registry, RegistryDeps } from '../../tools/registry.ts';
 import type { Runs } from '../../tools/runs.ts';
 import type { ToolSearch, ToolSearchDeps } from '../../tools/tool-search.ts';
@@ -16,7 +16,7 @@ import type { Database, Usage } from '../../storage/database.ts';
 import type { LinkTable } from '../../storage/links.ts';
 import type { OpenSecrets } from '../../storage/open-vault.ts';
 import type { Retention } from '../../storage/runs.ts';
-import type { AppTools } from './tools.ts';
+import type { AppTools } from './app-tools.ts';
 
 export interface AppToolsDeps {
   database: Database;

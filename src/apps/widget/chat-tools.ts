@@ -1,7 +1,8 @@
 // The tools of a chat, from before they are loaded: what the page registers waits, and a chat that only searches loads nothing.
 import type { ToolCallState } from '../../core/conversation.ts';
 import { Failure } from '../../core/errors.ts';
-import { TOOL_NAME, type Caller, type CallReport, type LogLine, type ToolInfo } from '../../core/tool.ts';
+import { TOOL_NAME, type CallReport, type ToolInfo } from '../../core/tool.ts';
+import type { Caller, LogLine } from '../../core/call.ts';
 import type {
   HostTool,
   PendingApproval,

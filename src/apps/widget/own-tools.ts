@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { Failure } from '../../core/errors.ts';
 import { toObjectSchema } from '../../core/schema.ts';
-import { TOOL_NAME, type Caller } from '../../core/tool.ts';
+import { TOOL_NAME } from '../../core/tool.ts';
+import type { Caller } from '../../core/call.ts';
 import { builtins, type Builtin, type LibraryServices } from '../../tools/builtins.ts';
 import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
 

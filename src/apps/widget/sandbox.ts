@@ -5,7 +5,7 @@ import { Failure } from '../../core/errors.ts';
 import { GrantedHttpClient } from '../../sandbox/http/granted-http-client.ts';
 import type { HostServices } from '../../sandbox/capabilities.ts';
 import { LuaRunner } from '../../sandbox/runner.ts';
-import type { SiteSandbox } from './tools.ts';
+import type { SiteSandbox } from './site-sandbox.ts';
 import { forbiddenOf, underPolicy } from '../../widget/page-policy.ts';
 
 /** Milliseconds until a visitor is told: for 300 KB, and a frame that greets within 2 s of its loading. */

@@ -5,10 +5,11 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { SitePack, SiteToolCode } from '../../core/site-pack.ts';
-import type { Caller } from '../../core/tool.ts';
+import type { Caller } from '../../core/call.ts';
 import type { HostServices } from '../../sandbox/capabilities.ts';
 import { realRunnerOver } from '../../tools/real-runner.test-support.ts';
-import { openSiteTools, type OpenSandbox } from './tools.ts';
+import { openSiteTools } from './tools.ts';
+import type { OpenSandbox } from './site-sandbox.ts';
 import type { HostTool, PendingApproval, SiteLibrary, SiteTools } from '../../widget/site-chat.ts';
 
 const library: SiteLibrary = {

@@ -14,7 +14,8 @@ import type { ObjectSchema } from '../../core/schema.ts';
 import type { SitePack, SiteToolCode } from '../../core/site-pack.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { toToolSpec } from '../../core/tool-spec.ts';
-import type { Caller, CallReport, ToolInfo } from '../../core/tool.ts';
+import type { CallReport, ToolInfo } from '../../core/tool.ts';
+import type { Caller } from '../../core/call.ts';
 import type { HostServices } from '../../sandbox/capabilities.ts';
 import { ApprovalQueue, type Answer, type ApprovalRequest, type Question } from '../../tools/approvals.ts';
 import { findTools } from '../../tools/find-tools.ts';
@@ -32,14 +33,11 @@ import type {
   SiteTools,
   SiteToolsOptions,
 } from '../../widget/site-chat.ts';
+import type { SiteSandbox, OpenSandbox } from './site-sandbox.ts';
 
 /** Questions that wait at once: a person reads one after the other, and more are only there to tire them. */
 const MAX_PENDING = 8;
 const BUNDLE = 'site';
-
-export type SiteSandbox = ToolRunner & { dispose(): void };
-/** Rejects with a Failure. */
-export type OpenSandbox = (ownFolder: string, services: HostServices) => Promise<SiteSandbox>;
 
 /** @param openSandbox tests give theirs */
 export async function openSiteTools(

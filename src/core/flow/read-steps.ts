@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../base/json.ts';
 import { TOOL_NAME } from '../tool.ts';
 import { COMPARISONS, STATES, type Condition } from './condition.ts';
 import { checkDepth, checkKeys, quoted, refuse, textAt } from './flow-fields.ts';
-import type { Step } from './flow-spec.ts';
+import type { Step } from './flow-types.ts';
 import { isReference, parseTemplate, referenceText, type Reference } from './template.ts';
 
 const MAX_STEPS = 200;

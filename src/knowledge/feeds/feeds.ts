@@ -14,7 +14,8 @@ import {
 import { Failure } from '../../core/errors.ts';
 import { PauseController } from '../../base/pause-controller.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { FirstCaller, Tool } from '../../core/tool.ts';
+import type { Tool } from '../../core/tool.ts';
+import type { FirstCaller } from '../../core/call.ts';
 import { scan, type ScanDeps, type ScanProgress, type ScanReport } from './scan.ts';
 
 export interface FeedStore {

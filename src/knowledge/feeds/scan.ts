@@ -9,7 +9,8 @@ import type { AddReport, DocumentInput, DocumentMeta } from '../../core/document
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { PauseController } from '../../base/pause-controller.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { CallReport, FirstCaller } from '../../core/tool.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { FirstCaller } from '../../core/call.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 export interface ScanDeps {

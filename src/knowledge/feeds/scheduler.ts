@@ -3,7 +3,7 @@
 // - What was missed while nothing was open, or the device slept, is due at once, and only once.
 // - A feed whose scan could not even be noted is not tried again before its pause is over.
 import { nextScanAt, type Feed } from '../../core/feed.ts';
-import type { FirstCaller } from '../../core/tool.ts';
+import type { FirstCaller } from '../../core/call.ts';
 
 export interface SchedulerFeeds {
   list(): Promise<Feed[]>;

@@ -2,7 +2,7 @@
 import { Failure } from '../../core/errors.ts';
 import { UNKNOWN_TEXT, type Taint } from '../../core/taint.ts';
 import { sendingOf } from '../../core/outbound.ts';
-import type { OutgoingRequest } from '../../core/tool.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
 import type { HostCall } from '../capabilities.ts';
 
 /**

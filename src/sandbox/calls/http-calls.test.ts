@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { SearchHit } from '../../core/document.ts';
 import { Taint } from '../../core/taint.ts';
-import type { Act } from '../../core/tool.ts';
+import type { Act } from '../../core/call.ts';
 import type { HttpService } from '../capabilities.ts';
 import { dispatcherFor, type DispatcherOptions } from '../dispatcher.test-support.ts';
 

@@ -2,7 +2,7 @@
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
 import type { Taint } from '../../core/taint.ts';
-import type { ToolResult } from '../../core/tool.ts';
+import type { ToolResult } from '../../core/call.ts';
 import type { HostAnswer, HostCall } from '../capabilities.ts';
 
 /**

@@ -2,7 +2,7 @@
 // its limits, and says in words what went wrong. Who asks, and what it may reach, come with the run, never with the request.
 import { Failure } from '../../core/errors.ts';
 import { originsOf } from '../../core/hosts.ts';
-import type { OutgoingRequest } from '../../core/tool.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
 import { checkAddress } from './address.ts';
 import { FetchFrames, RedirectBlocked, type FetchChannel } from './fetch-frame.ts';
 import { carriesCredentials } from './headers.ts';

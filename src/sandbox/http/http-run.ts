@@ -1,6 +1,6 @@
 // What one run may do with the network, bound to it by the page.
 import type { Outbound } from '../../core/outbound.ts';
-import type { OutgoingRequest } from '../../core/tool.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
 import type { RunSecrets } from '../run-secrets.ts';
 
 export interface HttpRun {

@@ -3,7 +3,7 @@
 import { Failure, toErrorData } from '../../core/errors.ts';
 import type { SyntaxProblem } from '../../core/finding.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { LogLevel } from '../../core/tool.ts';
+import type { LogLevel } from '../../core/call.ts';
 import { toInspectedSpec } from '../inspection.ts';
 import type { Answer, FromWorker, HoldMessage, Reply, Request, ToWorker, WorkerParts } from '../protocol.ts';
 import { RunLog } from '../run-log.ts';

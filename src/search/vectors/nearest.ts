@@ -2,7 +2,7 @@
 import { Best } from '../best.ts';
 import type { DocumentFilter, Place } from '../keyword-index.ts';
 import type { LiveSegment } from '../live-segment.ts';
-import type { Segment } from '../segment.ts';
+import type { Segment } from '../segment-types.ts';
 
 /** Where the vector of a text is. */
 export interface RowLookup {

@@ -3,7 +3,7 @@ import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { HostCallRecord, RunTrace } from '../../core/run-record.ts';
 import type { CaseCall, CaseExpectation, ToolCase } from '../../core/tool-case.ts';
-import type { ToolResult } from '../../core/tool.ts';
+import type { ToolResult } from '../../core/call.ts';
 import { hasTypedSecrets, maskTypedSecrets } from '../typed-secrets.ts';
 
 /** What is known of a run, from its record or its report. Secrets appear in it by name. */

@@ -6,7 +6,7 @@ import type {
   ForEachStep,
   ParallelStep,
   Step,
-} from '../../core/flow/flow-spec.ts';
+} from '../../core/flow/flow-types.ts';
 import { flowFunctions } from './flow-prelude.ts';
 import { luaComment, luaField, luaKey, luaString, isLuaName } from './lua-text.ts';
 import { itemName, LuaValues } from './lua-values.ts';

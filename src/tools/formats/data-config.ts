@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { SECRET_NAME } from '../../core/secrets.ts';
 import { hostPlaceholders, parseAddress } from '../http/http-address.ts';
-import type { HttpSpec } from '../http/http-spec.ts';
+import type { HttpSpec } from '../http/http-types.ts';
 import { isParameter, parseTemplate } from '../http/template.ts';
 
 /** Of an HMAC signature: the request itself, no secret. */

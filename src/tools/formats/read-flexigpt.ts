@@ -3,7 +3,8 @@
 import { isObject, type Json } from '../../base/json.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
 import type { ToolDraft } from '../../core/tool-draft.ts';
-import { readHttpSpec, type HttpAuth, type HttpMethod, type HttpSpec } from '../http/http-spec.ts';
+import { readHttpSpec } from '../http/http-spec.ts';
+import type { HttpAuth, HttpMethod, HttpSpec } from '../http/http-types.ts';
 import { Failure } from '../../core/errors.ts';
 import { configOf } from './data-config.ts';
 import { toolDraft, toTags } from './draft.ts';

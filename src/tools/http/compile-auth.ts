@@ -1,5 +1,5 @@
 // How the script of an HTTP tool proves who asks, and how it sends: the two belong together where a token may have run out.
-import type { HmacAuth, HttpSpec, OAuth2Auth } from './http-spec.ts';
+import type { HmacAuth, HttpSpec, OAuth2Auth } from './http-types.ts';
 import { namesOf, type LuaExpressions } from './lua-expressions.ts';
 import { isName, luaString, luaTable } from './lua-text.ts';
 import { parseTemplate } from './template.ts';

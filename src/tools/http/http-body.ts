@@ -1,7 +1,7 @@
 // The body of an HTTP tool's request, read once: what of it is fixed, and where placeholders stand.
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
-import type { HttpRequestSpec } from './http-spec.ts';
+import type { HttpRequestSpec } from './http-types.ts';
 import { refuse } from './spec-fields.ts';
 import { parseTemplate, type Part, type Placeholder } from './template.ts';
 

@@ -1,5 +1,5 @@
 // For tests: runs an HTTP tool as the app would, in the real virtual machine, with the real dispatcher and HTTP client, through Node's fetch.
-import type { Act } from '../../core/tool.ts';
+import type { Act } from '../../core/call.ts';
 import { Outbound } from '../../core/outbound.ts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 // What an OpenAPI operation asks for as proof of who asks, as an HTTP tool does it, with secrets for the user to fill in.
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { HttpAuth } from './http-spec.ts';
+import type { HttpAuth } from './http-types.ts';
 import type { DocumentReader } from './openapi-document.ts';
 
 export interface Security {

@@ -3,13 +3,7 @@ import { allowsPlainHttp } from '../../core/hosts.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { DocumentReader } from './openapi-document.ts';
 import type { OperationPlace } from './openapi-operation.ts';
-
-export interface Base {
-  /** What the path is appended to. */
-  url: string;
-  /** Values that the tool then needs. */
-  config: JsonObject;
-}
+import type { Base } from './openapi-address.ts';
 
 /** @param address of the document. */
 export function baseOf(

@@ -1,9 +1,9 @@
 // One operation of an OpenAPI document as an HTTP tool: its parameters and the fields of its body are the arguments.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
-import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-spec.ts';
+import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
 import { securityOf } from './openapi-auth.ts';
-import type { Base } from './openapi-base.ts';
+import type { Base } from './openapi-address.ts';
 import type { DocumentReader } from './openapi-document.ts';
 import { isClosedObject, SchemaReader, shapeOf } from './openapi-schema.ts';
 

@@ -4,7 +4,7 @@ import { canonicalHost } from '../../core/hosts.ts';
 import { isObject, type Json } from '../../base/json.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
 import { hostPlaceholders, parseAddress } from './http-address.ts';
-import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-spec.ts';
+import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
 import { parseBody } from './http-body.ts';
 import { checkAuth } from './read-http-auth.ts';
 import { at, checkFields, checkNumber, HEADER_NAME, oneOf, refuse, textAt } from './spec-fields.ts';

@@ -8,7 +8,8 @@
 import { Failure, type ErrorData } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
-import type { CallReport, FirstCaller, ToolResult } from '../../core/tool.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { FirstCaller, ToolResult } from '../../core/call.ts';
 import type { Json } from '../../base/json.ts';
 import type { CallRun } from '../call-run.ts';
 import type { Grants } from '../tool-runner.ts';

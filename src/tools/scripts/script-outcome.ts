@@ -2,7 +2,8 @@
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import { HTTP_STATUS } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
-import type { CallReport, LogLine, ToolResult } from '../../core/tool.ts';
+import type { CallReport } from '../../core/tool.ts';
+import type { LogLine, ToolResult } from '../../core/call.ts';
 
 /** What the sandbox answers. It comes from beside the script: each field may be anything. */
 export interface ScriptOutcome {

@@ -3,7 +3,8 @@ import type { Finding, Place } from '../../core/finding.ts';
 import { isObject } from '../../base/json.ts';
 import { luaStringValue } from '../../lua-language/lua-tokens.ts';
 import type { Schema } from '../../core/schema.ts';
-import type { Policy, ToolSpec } from '../../core/tool.ts';
+import type { ToolSpec } from '../../core/tool.ts';
+import type { Policy } from '../../core/tool-kinds.ts';
 import type { ScriptNames } from './script-names.ts';
 
 /** Names of files that say nothing of the tool in them. */

@@ -2,7 +2,8 @@
 import { Failure, type ErrorCode } from '../../core/errors.ts';
 import type { Finding, SyntaxProblem, Validation } from '../../core/finding.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { Policy, ToolSpec } from '../../core/tool.ts';
+import type { ToolSpec } from '../../core/tool.ts';
+import type { Policy } from '../../core/tool-kinds.ts';
 import { luaCode } from '../../lua-language/lua-tokens.ts';
 import { treeOf } from '../../lua-language/scopes.ts';
 import { argumentFindings } from './argument-findings.ts';

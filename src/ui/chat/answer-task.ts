@@ -1,10 +1,11 @@
 // What can be asked of the agent in a conversation, where the answer then stands, and the words that go out.
 import type { App } from '../../apps/web/app.ts';
-import type { AgentEvent, Beginning, Mention, Message, ToolPart } from '../../core/conversation.ts';
+import type { AgentEvent, Beginning, Mention, Message } from '../../core/conversation.ts';
 import { isCutOff, toContinue } from '../../core/cut-off.ts';
 import type { DigestKind } from '../../core/digest.ts';
 import { closeOpenCalls } from '../../core/open-calls.ts';
 import type { ShownBranch } from './branches/shown-branch.svelte.ts';
+import type { Place } from './answer-place.ts';
 
 export interface AskOptions {
   mentions?: Mention[] | undefined;
@@ -22,15 +23,6 @@ export type Task =
   | { kind: 'again'; question: string }
   /** More of an answer that was never finished, or was cut off. */
   | { kind: 'resume'; answer: string };
-
-export interface Place {
-  /** The branch down to the question. */
-  above: readonly Message[];
-  /** As it begins. */
-  answer: Message;
-  /** The run of a tool by hand that is to be done once more. */
-  repeats?: ToolPart | undefined;
-}
 
 export function placeOfTask(
   task: Task,

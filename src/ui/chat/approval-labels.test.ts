@@ -1,6 +1,6 @@
 // The words of an approval: who asks, for what, to where, and with which secrets.
 import { expect, it } from 'vitest';
-import type { Act, Caller } from '../../core/tool.ts';
+import type { Act, Caller } from '../../core/call.ts';
 import {
   adviceOn,
   hostOf,

@@ -1,5 +1,5 @@
 // What a person is asked when a run wants something: who asks, for what, and what to look at before saying yes. Pure.
-import type { Act, Caller, FirstCaller, OutgoingRequest, Sending } from '../../core/tool.ts';
+import type { Act, Caller, FirstCaller, OutgoingRequest, Sending } from '../../core/call.ts';
 
 /** A sentence in pieces: names are set apart from the words around them, so that a name cannot pass for a sentence. */
 export type Words = readonly (string | { name: string })[];

@@ -1,7 +1,7 @@
 // The calls that wait for a person, and which of them the open conversation shows where it happens.
 import type { App } from '../../apps/web/app.ts';
 import type { Message } from '../../core/conversation.ts';
-import type { FirstCaller } from '../../core/tool.ts';
+import type { FirstCaller } from '../../core/call.ts';
 import type { ScriptReview } from './cards/script-review.svelte.ts';
 
 export type PendingApproval = App['approvals']['pending'][number];

@@ -1,7 +1,7 @@
 // Where a waiting approval is shown: at its call in the open chat, or in the tray.
 import { expect, it } from 'vitest';
 import type { Message } from '../../core/conversation.ts';
-import type { Act, Caller } from '../../core/tool.ts';
+import type { Act, Caller } from '../../core/call.ts';
 import { ApprovalQueue } from '../../tools/approvals.ts';
 import { Approvals } from './approvals.svelte.ts';
 import { ScriptReview } from './cards/script-review.svelte.ts';

@@ -2,7 +2,8 @@
 import type { App } from '../../apps/web/app.ts';
 import { isReservedSlug, slugOf } from '../../core/bundle.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
-import type { Tool, ToolKind, ToolSpec } from '../../core/tool.ts';
+import type { Tool, ToolSpec } from '../../core/tool.ts';
+import type { ToolKind } from '../../core/tool-kinds.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { requestedCapabilities, type RequestedCapabilities } from './requested-capabilities.ts';
 import type { Placed } from './dropped-tools.ts';

@@ -2,7 +2,8 @@
 import type { App } from '../../apps/web/app.ts';
 import { slugOf } from '../../core/bundle.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
-import type { Policy, Tool, ToolSpec } from '../../core/tool.ts';
+import type { Tool, ToolSpec } from '../../core/tool.ts';
+import type { Policy } from '../../core/tool-kinds.ts';
 import { requestedCapabilities, type RequestedCapabilities } from './requested-capabilities.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
 import { requestedHosts } from './host-labels.ts';

@@ -1,5 +1,5 @@
 // The kinds of tools in the words of the screen.
-import type { ToolKind } from '../../core/tool.ts';
+import type { ToolKind } from '../../core/tool-kinds.ts';
 
 export const KIND_WORDS: Record<ToolKind, string> = {
   lua: 'script',

@@ -1,5 +1,5 @@
 // The three policies in the words of the screen.
-import type { Policy, ToolOrigin } from '../../core/tool.ts';
+import type { Policy, ToolOrigin } from '../../core/tool-kinds.ts';
 
 export const POLICY_WORDS: Record<Policy, { label: string; meaning: string }> = {
   allow: { label: 'Allow', meaning: 'Chats and scripts can call it.' },

@@ -1,6 +1,7 @@
 // Which tools the list shows, and under which bundle each stands. Pure.
 import { BUNDLE_IDS, type Bundle } from '../../core/bundle.ts';
-import type { ToolInfo, ToolKind, ToolOrigin } from '../../core/tool.ts';
+import type { ToolInfo } from '../../core/tool.ts';
+import type { ToolKind, ToolOrigin } from '../../core/tool-kinds.ts';
 
 /** An empty text lets everything through. */
 export interface ToolFilter {

@@ -1,13 +1,13 @@
 // What waits for the visitor: which tool, exactly what it gets or sends, and where to. The safe choice has the focus.
 import type { JsonObject } from '../../base/json.ts';
 import { onPerson, type Pressed } from '../../core/person-events.ts';
-import type { OutgoingRequest } from '../../core/tool.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
 import { make } from '../dom.ts';
 import type { PendingApproval, SiteToolInfo } from '../site-chat.ts';
 import { fill } from '../texts.ts';
 import { exactText, filled, nameOf, visible } from './exact-text.ts';
 import { chatIcon } from './icons.ts';
-import type { ChatTexts } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 
 /** Time in ms: long enough that a key or click meant for something else does not answer. */
 const GUARD = 500;

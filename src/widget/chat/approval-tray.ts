@@ -2,7 +2,7 @@
 import { make } from '../dom.ts';
 import type { PendingApproval, SiteChat } from '../site-chat.ts';
 import { ApprovalForm } from './approval-form.ts';
-import type { ChatTexts } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 
 export class ApprovalTray {
   readonly root = make('div', { class: 'turns' });

@@ -5,7 +5,8 @@ import type { SitePack } from '../../core/site-pack.ts';
 import { make, setAll, sheetOf } from '../dom.ts';
 import type { AllTexts, Host } from '../host.ts';
 import type { PendingApproval, SiteChat } from '../site-chat.ts';
-import { fill, type Language, type Texts } from '../texts.ts';
+import { fill, type Language } from '../texts.ts';
+import type { Texts } from '../text-types.ts';
 import { ApprovalTray } from './approval-tray.ts';
 import answer from './answer.css?inline';
 import found from './found.css?inline';
@@ -18,7 +19,8 @@ import { FollowEnd } from './follow-end.ts';
 import { chatIcon } from './icons.ts';
 import { ModelForm } from './model-form.ts';
 import { RefusedByPage } from './refused-by-page.ts';
-import { chatTextsIn, type ChatTexts } from './texts.ts';
+import { chatTextsIn } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 import { texts as english } from './texts/en.ts';
 import { toolbox } from './toolbox.ts';
 import { Transcript } from './transcript.ts';
@@ -124,7 +126,7 @@ export class Assistant {
 
   /** Texts, language or starter questions may have changed. */
   update(): void {
-    if (this.host.language !== this.#language || this.host.bundledTexts !== this.#own) void this.#speak();
+    if (this.host.language !== this.#language || this.host.customTexts !== this.#own) void this.#speak();
   }
 
   /** Another pack or endpoint: what was asked before is forgotten. */
@@ -144,7 +146,7 @@ export class Assistant {
   }
 
   get #words(): AllTexts {
-    return { ...this.search(), ...this.#texts, ...this.host.bundledTexts };
+    return { ...this.search(), ...this.#texts, ...this.host.customTexts };
   }
 
   #open(): Promise<Talk> {
@@ -323,7 +325,7 @@ export class Assistant {
   async #speak(): Promise<void> {
     const { language } = this.host;
     this.#language = language;
-    this.#own = this.host.bundledTexts;
+    this.#own = this.host.customTexts;
     // A language that does not arrive is no reason not to answer.
     const texts = await chatTextsIn(language).catch(() => english);
     if (language !== this.host.language) return;

@@ -1,7 +1,7 @@
 // The field to ask in. What was typed stays until it is asked, whatever is shown meanwhile.
 import { make, setAll } from '../dom.ts';
 import { chatIcon } from './icons.ts';
-import type { ChatTexts } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 
 export interface ComposerActions {
   ask(question: string): void;

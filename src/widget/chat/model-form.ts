@@ -3,7 +3,7 @@ import { toErrorData } from '../../core/errors.ts';
 import { make } from '../dom.ts';
 import type { ModelChoice, ModelOffer, SiteChat } from '../site-chat.ts';
 import { fill } from '../texts.ts';
-import type { ChatTexts } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 
 /** Order in the list: what asks least of the visitor first. */
 const KINDS: readonly ModelChoice['kind'][] = ['site', 'browser', 'own', 'none'];

@@ -6,7 +6,7 @@ import { addressOf, piecesOf, wordsOf } from '../found-labels.ts';
 import type { Host } from '../host.ts';
 import { fill } from '../texts.ts';
 import { isThisPage, visit, type Destination } from '../visit.ts';
-import type { ChatTexts } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 
 /** Goes to the section on this page; another page opens beside it, so that the conversation is not lost. */
 export function leadTo(

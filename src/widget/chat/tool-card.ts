@@ -5,7 +5,7 @@ import type { CallReport } from '../../core/tool.ts';
 import { make } from '../dom.ts';
 import { exactText, visible } from './exact-text.ts';
 import { chatIcon } from './icons.ts';
-import type { ChatTexts, ToolState } from './texts.ts';
+import type { ChatTexts, ToolState } from './text-types.ts';
 
 /** Characters of arguments on the line: what may fit beside a name. */
 const MOST_ON_LINE = 90;

@@ -2,9 +2,10 @@
 import type { SiteTool } from '../../core/site-pack.ts';
 import { make } from '../dom.ts';
 import type { SiteChat, SiteToolInfo } from '../site-chat.ts';
-import { fill, type Texts } from '../texts.ts';
+import { fill } from '../texts.ts';
+import type { Texts } from '../text-types.ts';
 import { visible } from './exact-text.ts';
-import type { ChatTexts } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 
 /** @param packed as the pack lists them: they are read only when a model is asked. */
 export function toolbox(

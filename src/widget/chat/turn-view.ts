@@ -12,7 +12,7 @@ import { chatIcon } from './icons.ts';
 import { copyTo, Prose } from './prose.ts';
 import { linkRule } from './prose-nodes.ts';
 import { CiteMarks, passageList, sourceList } from './sources.ts';
-import type { ChatTexts } from './texts.ts';
+import type { ChatTexts } from './text-types.ts';
 import { ToolCard } from './tool-card.ts';
 
 export interface TurnActions {

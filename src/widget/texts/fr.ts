@@ -1,5 +1,5 @@
 // The widget in French.
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {
   button: 'Rechercher',

@@ -2,7 +2,8 @@
 import type { ToolCallState, ToolProgress } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import type { CallReport, LogLine } from '../../../core/tool.ts';
+import type { CallReport } from '../../../core/tool.ts';
+import type { LogLine } from '../../../core/call.ts';
 
 /** What a call tells while it goes on. */
 export interface ManualRunObserver {

@@ -10,7 +10,7 @@ import {
 import { Failure, toErrorData } from '../../../core/errors.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';
 import type { CallReport } from '../../../core/tool.ts';
-import type { Place } from '../answer-task.ts';
+import type { Place } from '../answer-place.ts';
 import { helpText } from '../composer/commands.ts';
 import { searchByHand } from '../composer/search-by-hand.ts';
 import { commandIn } from '../composer/typed.ts';

@@ -1,5 +1,6 @@
 // A run that goes on, as it is told: its lines as they come, in one list that the page redraws now and then, not for each.
-import type { CallReport, LogLine } from '../../../core/tool.ts';
+import type { CallReport } from '../../../core/tool.ts';
+import type { LogLine } from '../../../core/call.ts';
 import {
   endOf,
   lengthOf,

@@ -1,6 +1,7 @@
 // What happened in a run, line by line in the order of time, and which of the lines somebody wants to see. Pure.
 import type { HostCallRecord, OpenHostCall, RunRecord } from '../../../core/run-record.ts';
-import type { CallReport, LogLevel, ToolResult } from '../../../core/tool.ts';
+import type { CallReport } from '../../../core/tool.ts';
+import type { LogLevel, ToolResult } from '../../../core/call.ts';
 import { durationText } from '../../parts/quantities.ts';
 import { sentence } from '../../parts/sentence.ts';
 import { callText, subjectOf } from '../run-labels.ts';

@@ -3,7 +3,7 @@
 // - Waits for a person are no work: whatever their length, each takes the same small part of the line.
 // - Host calls that overlap get lanes of their own. Short ones close together become one bar.
 import type { Span } from '../../../core/run-record.ts';
-import type { LogLevel } from '../../../core/tool.ts';
+import type { LogLevel } from '../../../core/call.ts';
 import type { TimelineCall } from './timeline-entries.ts';
 
 export interface TimeLineInput {

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import type { Coverage } from '../../../core/coverage.ts';
 import type { ToolCase } from '../../../core/tool-case.ts';
-import type { ToolResult } from '../../../core/tool.ts';
+import type { ToolResult } from '../../../core/call.ts';
 
 /** Characters of a name that are read at a glance, and of one value in it. */
 const NAME_LENGTH = 60;

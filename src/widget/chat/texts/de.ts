@@ -1,5 +1,5 @@
 // The assistant in German.
-import type { ChatTexts } from '../texts.ts';
+import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {
   askPlaceholder: 'Fragen zu dieser Website',

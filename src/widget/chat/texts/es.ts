@@ -1,5 +1,5 @@
 // The assistant in Spanish.
-import type { ChatTexts } from '../texts.ts';
+import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {
   askPlaceholder: 'Pregunte sobre este sitio',

@@ -1,5 +1,5 @@
 // The assistant in Japanese.
-import type { ChatTexts } from '../texts.ts';
+import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {
   askPlaceholder: 'このサイトについて質問する',

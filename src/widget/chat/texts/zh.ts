@@ -1,5 +1,5 @@
 // The assistant in Chinese.
-import type { ChatTexts } from '../texts.ts';
+import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {
   askPlaceholder: '询问有关本站的问题',

@@ -1,0 +1,8 @@
+// The sandbox for the tools of a site, as the wiring opens it.
+import type { HostServices } from '../../sandbox/capabilities.ts';
+import type { ToolRunner } from '../../tools/tool-runner.ts';
+
+export type SiteSandbox = ToolRunner & { dispose(): void };
+
+/** Rejects with a Failure. */
+export type OpenSandbox = (ownFolder: string, services: HostServices) => Promise<SiteSandbox>;

@@ -1,0 +1,80 @@
+// The type of `window.perilune`. The guide's reference is made from it.
+import type { AgentEvent } from '../core/conversation.ts';
+import type {
+  AddProgress,
+  AddReport,
+  DocumentInput,
+  DocumentView,
+  SearchHit,
+  SearchOptions,
+  SourceInfo,
+} from '../core/document.ts';
+import type { AnswerRequest, PageAnswer } from './answer-api.ts';
+import type { BackupApi } from './backup-api.ts';
+import type { BundleApi } from './bundle-api.ts';
+import type { ConnectorApi } from './connector-api.ts';
+import type { EmbeddingApi } from './embedding-api.ts';
+import type { FeedApi } from './feed-api.ts';
+import type { RemoteApi } from './remote-api.ts';
+import type { RunApi } from './run-api.ts';
+import type { SecretApi } from './secret-api.ts';
+import type { StorageApi } from './storage-api.ts';
+import type { ToolApi } from './tool-api.ts';
+
+/** What `window.perilune` offers. */
+export interface PageApi {
+  /** Resolves when the library can be searched and contains the guide. Rejects when the app cannot open. */
+  readonly ready: Promise<void>;
+  /** The version of the app, such as `0.1.0`. */
+  readonly version: string;
+  readonly tools: ToolApi;
+  readonly bundles: BundleApi;
+  readonly runs: RunApi;
+  readonly knowledge: {
+    /**
+     * Adds files or documents to the library. An item that cannot be read is listed in `skipped` with a reason; the others are
+     * added. `onProgress` gets `{done, total, name}` as items finish. Rejects with code `cancelled` after an abort.
+     */
+    add(items: Iterable<File | DocumentInput>, options?: AddOptions): Promise<AddReport>;
+    /**
+     * Searches the library, best document first. Passages without an embedding are embedded meanwhile: the promise waits
+     * `patience` milliseconds for them (default 0), and `onUpdate` gets each better list, which replaces the one before.
+     * Rejects with code `bad_request`, `unavailable` or `cancelled`.
+     */
+    search(
+      query: string,
+      options?: SearchOptions & { signal?: AbortSignal; onUpdate?: (results: SearchHit[]) => void },
+    ): Promise<{ results: SearchHit[] }>;
+    /**
+     * Answers a question from the library without a model, with the block that answers it. `answer` is null when nothing
+     * does. Calculations, dates and unit conversions are answered by a tool. `confidence` is from 0 to 1. Rejects with code
+     * `bad_request`, `unavailable` or `cancelled`.
+     */
+    answer(question: string, options?: AnswerRequest): Promise<PageAnswer>;
+    /** Returns a document with its text and passages. Rejects with code `not_found`. */
+    get(id: string): Promise<DocumentView>;
+    /** Lists all sources with their number of documents and passages. */
+    sources(): Promise<SourceInfo[]>;
+    /** Removes a document. `removed` is 1, or 0 when no document has that id. */
+    remove(id: string): Promise<{ removed: number }>;
+    readonly embeddings: EmbeddingApi;
+  };
+  readonly connectors: ConnectorApi;
+  readonly feeds: FeedApi;
+  readonly remotes: RemoteApi;
+  readonly secrets: SecretApi;
+  readonly storage: StorageApi;
+  readonly backup: BackupApi;
+  readonly agent: {
+    /**
+     * Asks a question in a new chat, or in the chat with the id `conversation`, and yields events from `start` to `end`. It
+     * starts when the first event is requested; an abort ends it with the reason `stopped`.
+     */
+    send(text: string, options?: { signal?: AbortSignal; conversation?: string }): AsyncIterable<AgentEvent>;
+  };
+}
+
+export interface AddOptions {
+  onProgress?(progress: AddProgress): void;
+  signal?: AbortSignal;
+}

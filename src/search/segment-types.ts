@@ -1,0 +1,60 @@
+// The shape of an index segment, and of the documents that it is built from.
+import type { Names } from './names.ts';
+import type { Postings } from './postings.ts';
+
+/** A passage on its way into the index. */
+export interface IndexedChunk {
+  document: string;
+  /** Index of the passage in its document. */
+  index: number;
+  text: string;
+  heading: string[];
+  title: string;
+}
+
+/** What filters, order and counts ask of a document, so that none of them needs more of it in memory. */
+export interface IndexedDocument {
+  document: string;
+  source: string;
+  /** Milliseconds since 1970. */
+  updated: number;
+  /** In lower case, each once. */
+  tags: readonly string[];
+  /** Code of the language whose rules made its terms; absent: English. */
+  language?: string;
+}
+
+/** Chunks have ordinals, `0` to `lengths.length - 1`; terms are in UTF-16 order. */
+export interface Segment {
+  /** Ids, each once; those without a passage are there too. */
+  readonly documents: Names;
+  /** Per document: `hashOfName` of its id. */
+  readonly documentHashes: Uint32Array<ArrayBuffer>;
+  /** Names, each once. */
+  readonly sources: readonly string[];
+  /** Per document: position of its source in `sources`. */
+  readonly sourceOf: Uint32Array<ArrayBuffer>;
+  /** Per document: when it was updated, in milliseconds since 1970. */
+  readonly updated: Float64Array<ArrayBuffer>;
+  /** Names, each once. */
+  readonly tags: readonly string[];
+  /** The tags of document `d` are `tagged`, positions in `tags`, from `tagOffsets[d]` to `tagOffsets[d + 1]`. */
+  readonly tagOffsets: Uint32Array<ArrayBuffer>;
+  readonly tagged: Uint32Array<ArrayBuffer>;
+  /** Codes of the languages by whose rules terms were made, each once. */
+  readonly languages: readonly string[];
+  /** Per document: position of its language in `languages`. */
+  readonly languageOf: Uint32Array<ArrayBuffer>;
+  /** Per chunk: position of its document in `documents`. */
+  readonly documentOf: Uint32Array<ArrayBuffer>;
+  /** Per chunk: its index in its document. */
+  readonly chunkIndex: Uint32Array<ArrayBuffer>;
+  /** Per chunk: number of terms of its text, without headings and title. */
+  readonly lengths: Uint32Array<ArrayBuffer>;
+  /** Per chunk: number of terms of its document's title. */
+  readonly titleLengths: Uint32Array<ArrayBuffer>;
+  readonly hashes: Uint32Array<ArrayBuffer>;
+  readonly terms: Names;
+  /** Per term, which chunks have it. */
+  readonly postings: Postings;
+}
