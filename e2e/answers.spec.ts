@@ -126,11 +126,17 @@ test('the page API answers in the promised shape, null when nothing does, and re
   expect(refused).toEqual(['bad_request', 'bad_request', 'bad_request']);
 });
 
-test('a tool that asks first waits with its form filled in', async ({ app }) => {
+test('a tool that asks first waits with its form filled in, and answers once it is allowed', async ({
+  app,
+}) => {
   await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'ask' }));
   const answer = await ask(app, 'What is 6 * 7?');
   await expect(answer.getByLabel(/expression/i)).toHaveValue('6 * 7');
-  await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'allow' }));
+  const { tool } = await app.evaluate(async () => {
+    await window.perilune.tools.configure('calculator', { policy: 'allow' });
+    return window.perilune.knowledge.answer('6 * 7');
+  });
+  expect(tool).toMatchObject({ name: 'calculator', result: { result: 42 } });
 });
 
 test('the palette answers a question first, and says when nothing does', async ({ app }) => {

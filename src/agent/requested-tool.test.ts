@@ -139,11 +139,24 @@ describe('a tool that is named', () => {
   });
 });
 
+describe('a tool whose policy is allow', () => {
+  // To set the policy, at install or later, grants the right to write along.
+  const granted = ALL.map((one) => ({ ...one, writes: true }));
+
+  it.each([
+    ['2+2', 'calculator', { expression: '2+2' }],
+    ['17% of 240', 'calculator', { expression: '17 / 100 * 240' }],
+    ['What day is 2026-12-24?', 'date_calculator', { date: '2026-12-24' }],
+    ['5 miles in km', 'unit_converter', { value: 5, from: 'miles', to: 'km' }],
+  ])('answers “%s” at once', (question, name, args) => {
+    expect(asked(question, granted)).toMatchObject({ name, args, runs: true });
+  });
+});
+
 describe('what may not run by itself', () => {
   it.each<[string, Partial<ToolInfo>]>([
     ['asks first', { policy: 'ask' }],
     ['can reach a host', { hosts: ['api.example.com'] }],
-    ['may write', { writes: true }],
     ['is on a server', { kind: 'mcp' }],
     ['sends a request', { kind: 'http' }],
     ['calls other tools', { kind: 'flow' }],

@@ -79,7 +79,10 @@ function asked(tool: ToolInfo, args: JsonObject, isWhole: boolean, isSaid = true
   return { name, description, args, runs: isSaid && staysHere(tool), isWhole };
 }
 
-/** A script without a host, without the right to write, and that asks nobody. What it calls itself is refused: see `call`. */
-export function staysHere({ kind, policy, hosts, writes }: ToolInfo): boolean {
-  return kind === 'lua' && policy === 'allow' && hosts.length === 0 && !writes;
+/**
+ * A script that is allowed and has no host: nothing is sent. Calls to other tools are refused: see `only` of a call. The
+ * right to write does not count: it covers the tool's own folder, and `allow` grants it along.
+ */
+function staysHere({ kind, policy, hosts }: ToolInfo): boolean {
+  return kind === 'lua' && policy === 'allow' && hosts.length === 0;
 }
