@@ -27,9 +27,12 @@ function readForm(given: unknown): ObjectSchema | undefined {
   const entries = Object.entries(properties);
   if (entries.length > MOST_FIELDS) return undefined;
   const fields = entries.map(([name, field]) => [name, readField(field)] as const);
-  if (fields.some(([name, field]) => field === undefined || name !== seen(name, 100))) return undefined;
+  if (fields.some(([name, field]) => field === undefined || name === '__proto__' || name !== seen(name, 100)))
+    return undefined;
   const required = Array.isArray(given['required'])
-    ? given['required'].filter((name): name is string => typeof name === 'string' && name in properties)
+    ? given['required'].filter(
+        (name): name is string => typeof name === 'string' && Object.hasOwn(properties, name),
+      )
     : [];
   return {
     type: 'object',
@@ -73,9 +76,9 @@ function choicesOf(given: Record<string, unknown>): string[] | undefined {
   if (!Array.isArray(listed)) return undefined;
   const values: unknown[] = listed.map((one: unknown) => (isObject(one) ? one['const'] : one));
   const texts = values.filter((value): value is string => typeof value === 'string');
-  return texts.length > 0 && texts.length <= MOST_CHOICES && texts.length === values.length
-    ? texts
-    : undefined;
+  const areReadable =
+    texts.length === values.length && texts.every((value) => value === seen(value, LONGEST_TEXT));
+  return texts.length > 0 && texts.length <= MOST_CHOICES && areReadable ? texts : undefined;
 }
 
 function numbers(given: Record<string, unknown>, ...names: string[]): JsonObject {

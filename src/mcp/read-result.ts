@@ -1,9 +1,11 @@
 // Reads what a tool on a server answered: its structured content, else its text. What is neither is named with its size.
 import { Failure } from '../core/errors.ts';
-import { isObject, type Json } from '../base/json.ts';
+import { isDeeperThan } from '../base/json-depth.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 /** Characters, as every tool's result. */
 const MOST = 2 ** 20;
+const DEEPEST = 100;
 const LONGEST_ERROR = 4000;
 
 /**
@@ -22,10 +24,21 @@ export function readResult(answer: unknown, tool: string): Json {
   }
   const result =
     structuredContent === undefined ? textOf(blocks) : withNotes(structuredContent as Json, blocks);
+  if (isDeeperThan(DEEPEST, result)) {
+    throw new Failure('tool_error', `the result of tool '${tool}' is nested deeper than ${DEEPEST} levels`);
+  }
   if (JSON.stringify(result).length > MOST) {
     throw new Failure('tool_error', `the result of tool '${tool}' is larger than 1 MB; ask for less`);
   }
-  return result;
+  return withoutTraps(result);
+}
+
+/** Without the one key that changes an object it is assigned to. */
+function withoutTraps(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutTraps);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value as JsonObject).filter(([key]) => key !== '__proto__');
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutTraps(inner)]));
 }
 
 function textOf(blocks: readonly unknown[]): Json {

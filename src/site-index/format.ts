@@ -82,7 +82,7 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
   if (!isObject(manifest) || manifest['format'] !== FORMAT) {
     throw new Failure('bad_output', `${MANIFEST} is not the manifest of a pack.`);
   }
-  const { version, root, files, name, pages, passages, filters, tools, toolsFile, vectors, widget } =
+  const { version, root, files, name, pages, passages, filters, tools, toolsFile, vectors, widget, base } =
     manifest;
   if (version !== VERSION) {
     throw new Failure(
@@ -93,11 +93,12 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
   const isWhole =
     [root, files].every((hash) => typeof hash === 'string' && /^[\da-f]{64}$/.test(hash)) &&
     typeof name === 'string' &&
-    [pages, passages].every(Number.isSafeInteger) &&
-    isObject(filters) &&
+    [pages, passages].every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
+    areFilters(filters) &&
     areTools(tools) &&
     (toolsFile === undefined || /^[\da-f]{12}$/.test(String(toolsFile))) &&
     (vectors === undefined || areVectors(vectors)) &&
+    isTextIfAny(base) &&
     isObject(widget as JsonObject);
   if (!isWhole) throw new Failure('bad_output', `${MANIFEST} is damaged.`);
   return manifest as unknown as PackManifest;
@@ -131,5 +132,18 @@ function areVectors(vectors: unknown): boolean {
 }
 
 function areTools(tools: unknown): boolean {
-  return Array.isArray(tools) && tools.every((tool) => isObject(tool) && typeof tool['name'] === 'string');
+  const isTool = (tool: unknown): boolean =>
+    isObject(tool) && typeof tool['name'] === 'string' && isTextIfAny(tool['description']);
+  return Array.isArray(tools) && tools.every(isTool);
+}
+
+/** How many pages have each value. */
+function areFilters(filters: unknown): boolean {
+  const areCounts = (values: unknown): boolean =>
+    isObject(values) && Object.values(values).every((count) => typeof count === 'number');
+  return isObject(filters) && Object.values(filters).every(areCounts);
+}
+
+function isTextIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }

@@ -189,7 +189,7 @@ class Contents {
   }
 
   async tools(file: FileKey): Promise<SiteToolCode[]> {
-    return readTools(await this.#files.json('tools', file));
+    return this.#files.json('tools', file, readTools);
   }
 
   /** @param list of the vectors, if there are some */

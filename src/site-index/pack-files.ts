@@ -55,8 +55,9 @@ export class PackFiles {
     return loading;
   }
 
-  async json<Content>(kind: FileKind, key: FileKey): Promise<Content> {
-    return this.load(kind, key, (bytes) => JSON.parse(this.#source.decode(bytes)) as Content);
+  /** @param read what the file must hold; it throws for anything else. Rejects as `load`. */
+  async json<Content>(kind: FileKind, key: FileKey, read: (given: unknown) => Content): Promise<Content> {
+    return this.load(kind, key, (bytes) => read(JSON.parse(this.#source.decode(bytes))));
   }
 
   /** A question begins. Forgets what has not been used for longest, when there is too much. */

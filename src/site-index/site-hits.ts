@@ -9,7 +9,7 @@ import type { PageByMeaning } from './rank-by-meaning.ts';
 import type { RankedPage, RankedTerm } from './rank-pages.ts';
 import { passagesOf } from './rank-pages.ts';
 import { lastBefore, type PackRoot } from './root-file.ts';
-import { decodePlaces, type PagePlaces, type PlacedPassage, type TextFile } from './small-files.ts';
+import { decodePlaces, readText, type PagePlaces, type PlacedPassage, type TextFile } from './small-files.ts';
 
 /** Sections shown of a page, and passages that are looked at for them: several may stand in one section. */
 const SECTIONS = { most: 3, candidates: 6 } as const;
@@ -114,7 +114,7 @@ export class PackTexts {
   }
 
   #text(file: string): Promise<TextFile> {
-    return this.#files.json('text', file);
+    return this.#files.json('text', file, readText);
   }
 
   #section(text: TextFile, at: number, { query, languageOf, passages }: Asking): SiteSection {

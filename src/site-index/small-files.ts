@@ -1,4 +1,5 @@
 // The smaller files of a pack: words for corrections, places of pages, pages of a filter, and the text of a page.
+import { isObject } from '../base/json.ts';
 import type { SiteFilters } from '../core/site-pack.ts';
 import { Reader, Writer } from '../search/segment-bytes.ts';
 import { type FileKey, readKey, writeKey } from './format.ts';
@@ -76,4 +77,52 @@ export interface TextFile {
   body: string;
   headings: readonly (readonly string[])[];
   passages: readonly PlacedPassage[];
+}
+
+/**
+ * A stranger's site wrote it. What says something of the page is left out where it is not what it should be; what search
+ * counts on must be right.
+ * @throws Error when it is not
+ */
+export function readText(given: unknown): TextFile {
+  if (!isObject(given)) throw new Error('not the text of a page');
+  const { title, url, language, meta, filters, body, headings, passages } = given;
+  const names = Array.isArray(headings) ? headings.map(textsOf) : [];
+  if (!Array.isArray(passages) || !passages.every((passage) => isPlaced(passage, names.length)))
+    throw new Error('the passages of a page are damaged');
+  return {
+    title: textOf(title),
+    url: textOf(url),
+    ...(typeof language === 'string' && { language }),
+    meta: Object.fromEntries(
+      entriesOf(meta).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+    filters: Object.fromEntries(entriesOf(filters).map(([name, values]) => [name, textsOf(values)])),
+    body: textOf(body),
+    headings: names,
+    passages: passages as PlacedPassage[],
+  };
+}
+
+function isPlaced(given: unknown, headings: number): boolean {
+  if (!Array.isArray(given)) return false;
+  const [start, end, heading, anchor] = given as unknown[];
+  return (
+    [start, end, heading].every((number) => Number.isSafeInteger(number) && (number as number) >= 0) &&
+    (heading as number) < headings &&
+    typeof anchor === 'string'
+  );
+}
+
+function textOf(given: unknown): string {
+  return typeof given === 'string' ? given : '';
+}
+
+function textsOf(given: unknown): string[] {
+  return Array.isArray(given) ? given.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** Without the one name that changes an object it is assigned to. */
+function entriesOf(given: unknown): [string, unknown][] {
+  return isObject(given) ? Object.entries(given).filter(([name]) => name !== '__proto__') : [];
 }
