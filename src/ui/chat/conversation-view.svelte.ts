@@ -325,7 +325,10 @@ export class ConversationView {
     const answer = this.messages.at(-1);
     if (!answer || answer.model !== undefined) return;
     const { signal } = (this.#listening = new AbortController());
-    void listen(this.#app, answer, signal, (better) => (this.#better = better));
+    void listen(this.#app, answer, signal, (better) => {
+      this.#better = better;
+      this.#announcement = 'A better passage was found';
+    });
   }
 
   /** What was asked waits above the field, where it can be sent again. */
