@@ -33,7 +33,14 @@ test('sample documents open, answer questions and go away again', async ({ app }
     await expect(app.getByText(title).first()).toBeVisible();
   await app.getByRole('button', { name: 'New chat' }).first().click();
 
-  await app.getByRole('button', { name: 'Remove sample documents' }).click();
+  // They can still be removed when there are documents of the user's own beside them.
+  const remove = app.getByRole('button', { name: 'Remove sample documents' });
+  const own = await app.evaluate(() => window.perilune.knowledge.add([{ title: 'Tides', body: 'High.' }]));
+  await expect(starters).toBeHidden();
+  await expect(remove).toBeVisible();
+  await app.evaluate((id) => window.perilune.knowledge.remove(id), own.ids[0]!);
+  await expect(starters).toBeVisible();
+  await remove.click();
   await expect(app.getByRole('button', { name: 'Try sample documents' })).toBeVisible();
   await expect(app.getByRole('list', { name: 'Questions to start with' })).toBeVisible();
 });
