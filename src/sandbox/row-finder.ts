@@ -33,30 +33,58 @@ interface Candidate extends Row {
   ahead: Int32Array;
 }
 
+/** The rows that may begin with the same three characters, and what can follow these in any of them. */
+interface Slot {
+  rows: Candidate[];
+  ahead: Int32Array;
+}
+
+/** How far a search has come that skips gaps. */
+interface ApartScan {
+  /** Where it goes on. */
+  place: number;
+  /** The last two characters that are no gaps, and where they stand. */
+  units: [first: number, second: number];
+  starts: [start: number, next: number];
+  /** Of what was found: where it begins, and its slot. */
+  start: number;
+  at: number;
+}
+
 export class RowFinder {
-  readonly #bySlot = new Map<number, Candidate[]>();
   readonly #filter = new Uint8Array(SLOTS);
+  /** Which of `slots` it is, where the filter says that there is one. */
+  readonly #places = new Uint16Array(SLOTS);
+  readonly #slots: Slot[] = [];
 
   constructor(rows: Iterable<Row>) {
     for (const { value, units } of rows) {
       for (const prefix of new Set(prefixesOf(units, PREFIX))) {
         const at = slotOf(prefix);
         const ahead = aheadOf(units, prefix);
-        const same = this.#bySlot.get(at);
-        const known = same?.find((row) => row.units === units);
-        if (known) for (const [index, set] of ahead.entries()) known.ahead[index]! |= set;
-        else if (same) same.push({ value, units, ahead });
-        else this.#bySlot.set(at, [{ value, units, ahead }]);
-        this.#filter[at] = 1;
+        const slot = this.#slotAt(at);
+        const known = slot.rows.find((row) => row.units === units);
+        if (known) unite(known.ahead, ahead);
+        else slot.rows.push({ value, units, ahead });
+        unite(slot.ahead, ahead);
       }
     }
+  }
+
+  #slotAt(at: number): Slot {
+    if (this.#filter[at] === 0) {
+      this.#filter[at] = 1;
+      this.#places[at] = this.#slots.length;
+      this.#slots.push({ rows: [], ahead: new Int32Array(AHEAD) });
+    }
+    return this.#slots[this.#places[at]!]!;
   }
 
   *find(text: string): Generator<Hit> {
     for (let start = this.#next(text, 0); start >= 0; start = this.#next(text, start + 1)) {
       const at = slot(text.charCodeAt(start), text.charCodeAt(start + 1), text.charCodeAt(start + 2));
-      for (const { value, units, ahead } of this.#bySlot.get(at) ?? []) {
-        if (!isAhead(ahead, text, start + PREFIX, false)) continue;
+      for (const { value, units, ahead } of this.#slots[this.#places[at]!]!.rows) {
+        if (!isAhead(ahead, text, start + PREFIX)) continue;
         const end = endOf(units, text, start, false);
         if (end >= 0) yield { value, start, end };
       }
@@ -65,30 +93,52 @@ export class RowFinder {
 
   /** The same where gaps may stand between lines and groups: they are skipped. */
   *findApart(text: string): Generator<Hit> {
-    let [first, second, start, next] = [-1, -1, -1, -1];
-    for (let place = 0; place < text.length; place++) {
+    const scan: ApartScan = { place: 0, units: [-1, -1], starts: [-1, -1], start: -1, at: 0 };
+    while (this.#nextApart(text, scan)) {
+      const { start, place, at } = scan;
+      for (const { value, units, ahead } of this.#slots[this.#places[at]!]!.rows) {
+        if (!isAheadApart(ahead, text, place)) continue;
+        const end = endOf(units, text, start, true);
+        if (end >= 0) yield { value, start, end };
+      }
+    }
+  }
+
+  /** Goes on to the next place where a row may begin. No generator, which engines take long to compile. */
+  #nextApart(text: string, scan: ApartScan): boolean {
+    const [filter, places, slots] = [this.#filter, this.#places, this.#slots];
+    let [first, second] = scan.units;
+    let [start, next] = scan.starts;
+    for (let place = scan.place; place < text.length; place++) {
       const third = text.charCodeAt(place);
       if (isGap(third)) continue;
       const at = slot(first, second, third);
-      if (this.#filter[at] === 1 && start >= 0) {
-        for (const { value, units, ahead } of this.#bySlot.get(at) ?? []) {
-          if (!isAhead(ahead, text, place + 1, true)) continue;
-          const end = endOf(units, text, start, true);
-          if (end >= 0) yield { value, start, end };
-        }
-      }
+      const begin = start;
       [first, second, start, next] = [second, third, next, place];
+      if (filter[at] === 0 || begin < 0) continue;
+      if (!isAheadApart(slots[places[at]!]!.ahead, text, place + 1)) continue;
+      scan.place = place + 1;
+      scan.units = [first, second];
+      scan.starts = [start, next];
+      scan.start = begin;
+      scan.at = at;
+      return true;
     }
+    return false;
   }
 
   /** The next place where a row may begin; -1 when there is none. */
   #next(text: string, from: number): number {
     const filter = this.#filter;
+    const places = this.#places;
+    const slots = this.#slots;
     let first = text.charCodeAt(from);
     let second = text.charCodeAt(from + 1);
     for (let third = from + 2; third < text.length; third++) {
       const unit = text.charCodeAt(third);
-      if (filter[slot(first, second, unit)] === 1) return third - 2;
+      const at = slot(first, second, unit);
+      // Tried here since a text may be nothing but beginnings, such as one of backslashes.
+      if (filter[at] === 1 && isAhead(slots[places[at]!]!.ahead, text, third + 1)) return third - 2;
       first = second;
       second = unit;
     }
@@ -134,10 +184,22 @@ function agrees(way: string, prefix: string, place: number): boolean {
   return rest.startsWith(way) || way.startsWith(rest);
 }
 
-function isAhead(ahead: Int32Array, text: string, from: number, isApart: boolean): boolean {
+function unite(sets: Int32Array, others: Int32Array): void {
+  for (let index = 0; index < sets.length; index++) sets[index]! |= others[index]!;
+}
+
+function isAhead(ahead: Int32Array, text: string, from: number): boolean {
+  for (let index = 0; index < AHEAD; index++) {
+    if (((ahead[index]! >> (text.charCodeAt(from + index) & 31)) & 1) === 0) return false;
+  }
+  return true;
+}
+
+/** The same where gaps may stand in between. */
+function isAheadApart(ahead: Int32Array, text: string, from: number): boolean {
   let at = from;
-  for (let index = 0; index < ahead.length; index++) {
-    if (isApart) at = afterGaps(text, at);
+  for (let index = 0; index < AHEAD; index++) {
+    at = afterGaps(text, at);
     if (((ahead[index]! >> (text.charCodeAt(at++) & 31)) & 1) === 0) return false;
   }
   return true;
