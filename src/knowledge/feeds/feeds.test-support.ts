@@ -93,7 +93,11 @@ export class FeedBench {
   }
 
   /** @param other shares its storage and locks: another tab. */
-  static async open(scripts: Record<string, Script>, name = `feeds-${crypto.randomUUID()}`, locks = new Set<string>()) {
+  static async open(
+    scripts: Record<string, Script>,
+    name = `feeds-${crypto.randomUUID()}`,
+    locks = new Set<string>(),
+  ) {
     const database = await openDatabase({ name });
     let ids = 0;
     let tick = 0;
