@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import { Library } from './library.ts';
+import { expectWithin } from '../../scripts/expect-within.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 
 const HANDBOOK = `# Employee handbook
@@ -244,5 +245,57 @@ describe('the relevance of a hit', () => {
     expect(await relevance('paid holiday')).toBeGreaterThan(0.9);
     expect(await relevance('quantum holiday entanglement')).toBeLessThan(0.5);
     expect(await relevance('xyzzyplugh')).toBe(0);
+  });
+});
+
+describe('a question that is none, or too much', () => {
+  const BAD = [
+    'q',
+    '7',
+    '?',
+    '🎉',
+    '🧑‍🚀🧑‍🚀',
+    'asdkfjh qwpoei',
+    '\u0000',
+    '((((',
+    'holiday '.repeat(1250),
+    'ü'.repeat(10_000),
+  ];
+
+  test.each(BAD.map((question) => [question.slice(0, 20), question]))(
+    '“%s” ends in time',
+    async (_, question) => {
+      const found = await expectWithin(150, () => ask(question));
+      if (!question.startsWith('holiday')) expect(found).toMatchObject({ kind: 'none', answer: null });
+    },
+  );
+});
+
+describe('a question in another language', () => {
+  const MESSE = `# Messehandbuch
+
+## Aufbau
+
+Die Halle öffnet für den Aufbau am Montag um sieben Uhr. Der Strom wird am Abend abgestellt.
+
+## Ausweise
+
+Jeder Stand erhält vier Ausweise. Weitere Ausweise gibt Frau Irmela Castor im Büro am Eingang aus.
+`;
+  let library: Library;
+  beforeAll(async () => {
+    library = await libraryWith();
+    await library.add([
+      { document: { title: 'Messe', body: MESSE, source: 'files', content_type: 'text/markdown' } },
+    ]);
+  });
+
+  test.each([
+    ['Wann öffnet die Halle?', 'Montag'],
+    ['Wie viele Ausweise erhält ein Stand?', 'vier'],
+    ['Wer gibt weitere Ausweise aus?', 'Irmela Castor'],
+  ])('%s', async (question, words) => {
+    const { answer } = await library.answer(question);
+    expect(answer?.text).toContain(words);
   });
 });

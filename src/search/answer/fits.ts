@@ -1,5 +1,6 @@
 // Whether a text has what a kind of question asks for: a number, a date, a name, a place, a reason.
 import type { Intent } from './question.ts';
+import { NUMBER_WORDS, PLACE_WORDS, TIME_WORDS } from './question-words.ts';
 
 const NUMBER = /\d/;
 const NUMBER_WORD =
@@ -21,19 +22,20 @@ const CONTRAST =
 
 /** 1: it has what is asked for; 0: it has not; less than 1: nearly; undefined: the question asks for nothing that can be seen. */
 export function fits(intent: Intent, text: string): number | undefined {
-  if (intent === 'number') return NUMBER.test(text) ? 1 : NUMBER_WORD.test(text) ? 0.7 : 0;
-  const pattern = WANTED[intent];
-  return pattern === undefined ? undefined : pattern.test(text) ? 1 : 0;
+  if (intent === 'number')
+    return NUMBER.test(text) ? 1 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.7 : 0;
+  const patterns = WANTED[intent];
+  return patterns === undefined ? undefined : patterns.some((pattern) => pattern.test(text)) ? 1 : 0;
 }
 
-const WANTED: Partial<Record<Intent, RegExp>> = {
-  when: TIME,
-  who: NAME,
-  where: PLACE,
-  why: REASON,
-  allowed: PERMISSION,
-  how: ACTION,
-  compare: CONTRAST,
+const WANTED: Partial<Record<Intent, readonly RegExp[]>> = {
+  when: [TIME, TIME_WORDS],
+  who: [NAME],
+  where: [PLACE, PLACE_WORDS],
+  why: [REASON],
+  allowed: [PERMISSION],
+  how: [ACTION],
+  compare: [CONTRAST],
 };
 
 /** How a sentence says what something is, behind the name of it. */

@@ -1,5 +1,6 @@
 // What a question asks for, read from its words.
 import { expect, it } from 'vitest';
+import { fits } from './fits.ts';
 import { readQuestion } from './question.ts';
 
 it.each([
@@ -13,4 +14,38 @@ it.each([
 
 it.each(['What is a bare repository?', 'What is a tote?'])('reads “%s” as a definition', (question) => {
   expect(readQuestion(question).intent).toBe('definition');
+});
+
+it.each([
+  ['Wer unterschreibt den Vertrag?', 'who'],
+  ['Was kostet der Versand?', 'which'],
+  ['Ab wann gilt der Vertrag?', 'when'],
+  ['Wo liegt das Lager?', 'where'],
+  ['Wie viele Tage Urlaub habe ich?', 'number'],
+  ['Wie lange ist die Kündigungsfrist?', 'number'],
+  ['¿Quién firma el contrato?', 'who'],
+  ['¿Qué significa "en espera"?', 'which'],
+  ['¿Desde cuándo vale el contrato?', 'when'],
+  ['donde esta el almacen', 'where'],
+  ['¿Cuántos días de vacaciones tengo?', 'number'],
+  ['Qui signe le contrat ?', 'who'],
+  ['Que faire en cas de retard ?', 'which'],
+  ['Depuis quand le contrat est-il valable ?', 'when'],
+  ['Où se trouve le dépôt ?', 'where'],
+  ['Combien de jours de congé ai-je ?', 'number'],
+  ['was the order shipped', 'allowed'],
+  ['queue limit', 'keywords'],
+])('reads “%s” as a question for: %s', (question, intent) => {
+  expect(readQuestion(question).intent).toBe(intent);
+});
+
+it.each([
+  ['when', 'Der Laden öffnet am Montag.', 1],
+  ['when', 'La tienda abre los lunes.', 1],
+  ['when', 'Le magasin ouvre le lundi.', 1],
+  ['when', 'Der Laden ist schön.', 0],
+  ['where', 'Der Schlüssel liegt im Schrank.', 1],
+  ['number', 'Die Frist beträgt zwei Wochen.', 0.7],
+] as const)('sees what answers “%s” in “%s”', (intent, text, fit) => {
+  expect(fits(intent, text)).toBe(fit);
 });

@@ -1,4 +1,5 @@
 // What a question asks for: the kind of answer it wants, its parts, and which of its words say what it is about.
+import { QUESTION_WORDS } from './question-words.ts';
 
 /** What the question wants to read. `keywords`: it is no question. */
 export type Intent =
@@ -27,6 +28,7 @@ export interface ParsedQuestion {
 const LONGEST = 1_000;
 
 const INTENTS: readonly (readonly [RegExp, Intent])[] = [
+  ...QUESTION_WORDS,
   [/\b(?:differences?|differs?|versus|vs\.?|compared?|comparison)\b|\bbetter\b.*\bor\b/i, 'compare'],
   [/\bhow (?:many|much|long|often|old|big|large|far|fast|high|heavy|late|soon|few|deep)\b/i, 'number'],
   [
@@ -77,7 +79,8 @@ function bounded(question: string): string {
 const FRAME = new Set(
   `mani much long often get make need want wai work doe mean show tell give find explain pleas help know possibl
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
-  studi paper handbook
+  studi paper handbook wer wen wem wann wo wie viel viele lang lange was welche welcher quien quién que qué cuando cuándo donde
+  dónde cuanto cuánto cuantos cuántos cual cuál qui quand où ou combien quel quelle der die das den dem el los las les
   there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(
     /\s+/,
