@@ -50,7 +50,7 @@ it('reads long ones one after the other in one worker', async () => {
   expect(started).toHaveBeenCalledTimes(1);
 });
 
-it('shows a text as it stands past the deadline, and reads the next in another worker', async () => {
+it('shows plain text past the deadline, and reads the next text in another worker', async () => {
   const { reader, started, ended } = readerWith((id, text, ...rest) => {
     if (text !== LONG) answered(id, text, ...rest);
   });

@@ -28,7 +28,7 @@ export function installPageApi(app: PageApp | Promise<PageApp>, target: object =
 function pageApi(opening: Promise<PageApp>): PageApi {
   const later = laterCalls(opening);
   const ready = opening.then((app) => app.ready);
-  // Whoever waits for it hears of a failure; nobody has to wait.
+  // Callers that wait get the failure; waiting is optional.
   ready.catch(() => undefined);
   return Object.freeze<PageApi>({
     ready,

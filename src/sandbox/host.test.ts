@@ -40,7 +40,7 @@ describe('the host dispatcher', () => {
     await expect(answer).rejects.toThrow('Unknown search mode: magic. Use keyword, semantic, or hybrid.');
   });
 
-  it('lets whoever granted the capabilities answer first, or refuse', async () => {
+  it('lets the grantor of the capabilities answer first, or refuse', async () => {
     const seen: unknown[] = [];
     const before: NonNullable<Grants['before']> = async (operation, payload) => {
       seen.push([operation, payload]);

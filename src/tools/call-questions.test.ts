@@ -82,7 +82,7 @@ it('is answered no for both', async () => {
 });
 
 it.each(['far', 'git__send'])(
-  'of %s: a yes that lasts is for the call; what it sends is asked about again',
+  'of %s: a lasting approval covers the call; each request still needs one',
   async (name) => {
     const { taint, call, kinds } = await open({ scope: 'chat' });
     taint.add('your documents');

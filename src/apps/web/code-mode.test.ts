@@ -110,7 +110,7 @@ describe('a script that acts', () => {
   });
 });
 
-describe('a script that nobody was asked about can do nothing that its text does not show', () => {
+describe('an unapproved script can do nothing that its text does not show', () => {
   // What reading takes for harmless here, a run could reach if the reading were wrong. So the reading is made wrong.
   const blind = 'tools.search{ query = "x" }';
   const attacks: [string, string, string][] = [

@@ -1,4 +1,4 @@
-// `http.*`: hands a run's requests to the granted HTTP client. One that has read text which anybody may have written asks first.
+// `http.*`: hands a run's requests to the granted HTTP client. A run that has read untrusted text asks a person first.
 import type { Taint } from '../../core/taint.ts';
 import type { HostAnswer, HostCall, HttpService } from '../capabilities.ts';
 import { confirmSending } from './confirm-sending.ts';

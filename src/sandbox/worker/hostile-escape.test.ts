@@ -189,7 +189,7 @@ describe('what scripts must not have is not there', () => {
     expect((await trial.script('#!lua\n\x1bLuaT')).code).toBe('tool_error');
   });
 
-  it('a thousand mutilated pieces of bytecode are refused before anybody reads them (A8)', async () => {
+  it('refuses a thousand corrupted pieces of bytecode before loading them (A8)', async () => {
     const dump = spawnSync('lua5.4', [
       '-e',
       'io.write(string.dump(function(a, ...) local t = { a, ... } for i = 1, #t do t[i] = t[i] .. "x" end return t end))',
