@@ -1,22 +1,34 @@
 // Bytes of a stream, up to a limit: what is larger than it can be is not read to its end.
 import { Failure } from '../core/errors.ts';
 
-/** @throws Failure `too_large`, and what the stream fails with. */
-export async function readUpTo(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
+/** @returns undefined when the stream has more than `most` bytes: the rest is not read. Rejects with what the stream fails with. */
+export async function piecesUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = stream?.getReader();
   while (reader) {
     const { done, value } = await reader.read();
     if (done) break;
-    pieces.push(value as Uint8Array<ArrayBuffer>);
     size += value.length;
-    if (size <= most) continue;
-    reader.cancel().catch(() => undefined);
-    throw new Failure('too_large', `A file of the pack is larger than ${String(most / 2 ** 20)} MB.`);
+    if (size > most) {
+      reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    pieces.push(value as Uint8Array<ArrayBuffer>);
   }
+  return pieces;
+}
+
+/** @throws Failure `too_large`, and what the stream fails with. */
+export async function readUpTo(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
+  const pieces = await piecesUpTo(stream, most);
+  if (!pieces)
+    throw new Failure('too_large', `A file of the pack is larger than ${String(most / 2 ** 20)} MB.`);
   if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(size);
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     whole.set(piece, at);
