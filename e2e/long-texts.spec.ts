@@ -1,7 +1,8 @@
 // No text of others stops the page: a megabyte of Markdown made to be slow, as a document in the library and as an answer.
 //
 // It fails when a text is parsed, cut, listed or laid out in one go: that takes the page's thread from 0.2 s to minutes.
-// What is measured is time of the processor, to which other work on the machine adds nothing.
+// What is measured is time of the processor, to which other work on the machine adds nothing. Where its clock is coarse
+// (in virtual machines it runs ahead by tens of milliseconds), no task took longer than the time that passed.
 import type { Page } from 'playwright/test';
 import { slowness } from './support/machine.ts';
 import { connectModel, startFaulty, type FaultyServer } from './support/model.ts';
@@ -43,6 +44,8 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
+  /** The time that passed, and the processor's. Microseconds. */
+  dur?: number;
   tdur?: number;
   args: { name?: string };
 }
@@ -64,7 +67,7 @@ async function longestTask(page: Page, work: () => Promise<void>): Promise<numbe
   );
   const tasks = events.filter((event) => event.ph === 'X' && main.has(threadOf(event)));
   expect(tasks.length).toBeGreaterThan(100);
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
+  return Math.max(...tasks.map(({ dur = 0, tdur = 0 }) => Math.min(dur, tdur) / 1000));
 }
 
 /** A model that answers everything with one text, in large pieces. */
