@@ -18,6 +18,7 @@ import { lateParts } from './scripts/vite/late-parts.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
 import { wasmPin } from './scripts/vite/wasm-pin.ts';
+import { workerEntries } from './scripts/vite/worker-entries.ts';
 import { wat } from './scripts/vite/wat.ts';
 import { widget } from './scripts/vite/widget.ts';
 import { withoutNodeModules } from './scripts/vite/without-node-modules.ts';
@@ -65,7 +66,7 @@ export default defineConfig({
   ],
   worker: {
     format: 'es',
-    plugins: () => [wasmPin(), wat(), withoutNodeModules()],
+    plugins: () => [wasmPin(), wat(), withoutNodeModules(), workerEntries()],
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: { chunkFileNames: 'assets/worker-[name]-[hash].js' },

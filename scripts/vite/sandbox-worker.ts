@@ -5,7 +5,8 @@ import { build, type Plugin } from 'vite';
 import { wasmPin } from './wasm-pin.ts';
 import { withoutNodeModules } from './without-node-modules.ts';
 
-const ENTRY = fileURLToPath(new URL('../../src/sandbox/worker/worker.ts', import.meta.url));
+const PATH = '/src/sandbox/worker/worker.ts';
+const ENTRY = fileURLToPath(new URL(`../..${PATH}`, import.meta.url));
 
 export function sandboxWorker(): Plugin {
   return {
@@ -14,7 +15,7 @@ export function sandboxWorker(): Plugin {
     configureServer({ middlewares, config }) {
       middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost');
-        if (!url.pathname.endsWith('/src/lua/sandbox/worker.ts') || !url.searchParams.has('worker_file')) {
+        if (!url.pathname.endsWith(PATH) || !url.searchParams.has('worker_file')) {
           return next();
         }
         bundleSandboxWorker(config.root, false).then((code) => {

@@ -1,0 +1,20 @@
+// Vite plugin for the build of workers: no lazy part imports from a worker's entry; what they share is a chunk of its own.
+// WebKit evaluates the entry a second time when a part imports from it: two listeners then answer every message.
+import type { Plugin, Rolldown } from 'vite';
+
+export function workerEntries(): Plugin {
+  return {
+    name: 'perilune:worker-entries',
+    apply: 'build',
+    // Vite sets `false` for workers, whatever its configuration says.
+    options: (options) => ({ ...options, preserveEntrySignatures: 'strict' }),
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as Rolldown.OutputChunk[];
+      const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+      for (const { fileName, imports, dynamicImports } of chunks) {
+        const entry = [...imports, ...dynamicImports].find((imported) => entries.has(imported));
+        if (entry) this.error(`${fileName} imports from ${entry}, the entry of a worker`);
+      }
+    },
+  };
+}
