@@ -264,7 +264,42 @@ describe('PDF files', () => {
       'it has 100,000 pages, and 5,000 at most can be read',
     );
     const loop = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R] /Count 3 >>'];
-    await expect(read('loop.pdf', pdf(loop))).rejects.toThrow(/damaged|no text/);
+    await expect(read('loop.pdf', pdf(loop))).rejects.toThrow('the PDF file is damaged');
+  });
+
+  test('a page that is damaged costs itself, and a file of such pages says that it is damaged', async () => {
+    const objects = (kids: string): string[] => [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count 2 >>`,
+      page('5 0 R'),
+      FONT,
+      stream('BT /F 12 Tf 20 200 Td (Text of the whole page.) Tj ET'),
+      '[(no page)]',
+    ];
+    const { body, metadata } = await extractPacked('pdf', pdf(objects('3 0 R 6 0 R')));
+    expect(body).toBe('Text of the whole page.');
+    expect(metadata).toMatchObject({ pages: 2, damaged_pages: 1 });
+    await expect(read('a.pdf', pdf(objects('6 0 R 6 0 R')))).rejects.toThrow('the PDF file is damaged');
+  });
+
+  test('a browser whose streams cannot be iterated reads PDF files; one that lacks more is named as the reason', async () => {
+    const prototype = ReadableStream.prototype as { [Symbol.asyncIterator]?: unknown; getReader: unknown };
+    const { [Symbol.asyncIterator]: iterate, getReader } = prototype;
+    try {
+      delete prototype[Symbol.asyncIterator];
+      expect(await read('a.pdf', fixture('kestrel.pdf'))).toContain('Quill crater');
+      prototype.getReader = undefined;
+      await expect(read('a.pdf', fixture('kestrel.pdf'))).rejects.toThrow(
+        'this browser cannot read PDF files',
+      );
+    } finally {
+      Object.assign(prototype, { getReader });
+      Object.defineProperty(prototype, Symbol.asyncIterator, {
+        value: iterate,
+        configurable: true,
+        writable: true,
+      });
+    }
   });
 });
 

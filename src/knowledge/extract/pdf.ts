@@ -35,14 +35,25 @@ export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<
     const pages = await readPages(file, alive);
     const { body, pages: starts } = pdfMarkdown(pages, await readBookmarks(file));
     if (!/[\p{L}\p{N}]/u.test(body)) throw new Refusal('the file has no text in it, only pictures');
-    const empty = pages.filter(({ lines }) => lines.length === 0).length;
-    const metadata = { format: 'pdf', pages: file.numPages, ...(empty > 0 && { pages_without_text: empty }) };
+    const damaged = pages.filter((page) => page.isDamaged).length;
+    const empty = pages.filter(({ lines }) => lines.length === 0).length - damaged;
+    const metadata = {
+      format: 'pdf',
+      pages: file.numPages,
+      ...(empty > 0 && { pages_without_text: empty }),
+      ...(damaged > 0 && { damaged_pages: damaged }),
+    };
     const extracted: Extracted = { body, content_type: CONTENT_TYPES.markdown, pages: starts, metadata };
     return withProperties(extracted, await statedBy(file));
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException')
       throw new Refusal('the file is protected by a password');
     if (error instanceof Refusal) throw error;
+    // What is wrong with a file comes as an exception of pdf.js.
+    if (error instanceof TypeError || error instanceof ReferenceError)
+      throw new Refusal(
+        `this browser cannot read PDF files (${error.message}): update it, or use another one`,
+      );
     throw new Refusal(`the PDF file is damaged (${error instanceof Error ? error.message : String(error)})`);
   } finally {
     await task.destroy();
@@ -58,29 +69,44 @@ async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf
   return import('pdfjs-dist/legacy/build/pdf.mjs');
 }
 
-async function readPages(file: PDFDocumentProxy, alive: () => void): Promise<PdfPage[]> {
-  const pages: PdfPage[] = [];
+interface ReadPage extends PdfPage {
+  isDamaged?: boolean;
+}
+
+/**
+ * A page that is damaged is one without text: the others are still worth reading.
+ * @throws Refusal when no page can be read; it says why.
+ */
+async function readPages(file: PDFDocumentProxy, alive: () => void): Promise<ReadPage[]> {
+  const pages: ReadPage[] = [];
   let characters = 0;
+  let problem: unknown;
   for (let number = 1; number <= file.numPages; number++) {
-    const lines = await readPage(file, number);
-    for (const { text } of lines) characters += text.length;
+    try {
+      const lines = await readPage(file, number);
+      for (const { text } of lines) characters += text.length;
+      pages.push({ lines });
+    } catch (error) {
+      problem ??= error;
+      pages.push({ lines: [], isDamaged: true });
+    }
     checkCount('characters of text', characters, LIMITS.characters);
-    pages.push({ lines });
     alive();
   }
+  if (problem !== undefined && pages.every(({ isDamaged }) => isDamaged)) throw problem;
   return pages;
 }
 
-/** A page that is damaged is one without text: the others are still worth reading. */
 async function readPage(file: PDFDocumentProxy, number: number): Promise<PdfPage['lines']> {
-  try {
-    const page = await file.getPage(number);
-    const { items } = await page.getTextContent();
-    page.cleanup();
-    return linesOf(items.filter((item): item is TextItem & (typeof items)[number] => 'str' in item));
-  } catch {
-    return [];
+  const page = await file.getPage(number);
+  const items: TextItem[] = [];
+  // Safari cannot iterate a stream, which `getTextContent` does.
+  const reader = (page.streamTextContent() as ReadableStream<{ items: (TextItem | object)[] }>).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    for (const item of read.value.items) if ('str' in item) items.push(item);
   }
+  page.cleanup();
+  return linesOf(items);
 }
 
 /** The file's bookmarks with their pages, outermost first. */

@@ -1,7 +1,7 @@
 // The worker that reads files: used again, ended when it is silent, slow or broken, and never mixed up with a library's messages.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { packedReader, type ReaderWorker, TAG } from './reader.ts';
+import { packedReader, type ReaderWorker } from './reader.ts';
 import { serveReader } from './serve-reader.ts';
 
 type Listener = (event: { data: unknown; message?: string }) => void;
@@ -88,7 +88,10 @@ test('signs of life keep it going, but not for ever', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   let beat: ReturnType<typeof setInterval> | undefined;
   const read = packedReader(
-    () => new TestWorker((send) => () => (beat = setInterval(() => send({ tag: TAG, type: 'alive' }), 900))),
+    () =>
+      new TestWorker((send) => (message) => {
+        beat = setInterval(() => send({ ...(message as object), type: 'alive' }), 900);
+      }),
     TIMES,
   );
   let settled = false;
@@ -100,6 +103,24 @@ test('signs of life keep it going, but not for ever', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(await endless).toMatch('reading it took too long');
   clearInterval(beat);
+});
+
+test('an answer is for the file that it names, however often and late it comes', async () => {
+  let answered: object | undefined;
+  const read = packedReader(
+    () =>
+      new TestWorker((send) => {
+        const serve = serveReader((answer) => {
+          if (answered) send(answered);
+          send(answer);
+          if ((answer as { type: string }).type === 'done') answered = answer as object;
+        });
+        return serve;
+      }),
+    TIMES,
+  );
+  expect((await read('epub', bytes('kestrel.epub'))).author).toBe('Mara Lind');
+  expect((await read('xlsx', bytes('kestrel.xlsx'))).metadata['format']).toBe('xlsx');
 });
 
 test('a worker that breaks is a refusal with its words; messages of a library in it mean nothing', async () => {

@@ -2,7 +2,8 @@
 //
 // - One worker for one file at a time; it is kept for the next one, and ended when none comes.
 // - A worker that gives no sign of life, or works too long, is ended; its file is refused like any other that cannot be read.
-// - Every message has our own tag: a library in the worker posts some of its own.
+// - Every message has our own tag: a library in the worker posts some of its own. An answer names its request, so that one
+//   that comes late is never taken for another file's.
 import type { ReadPacked } from './extract.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import type { PackedKind } from './kinds.ts';
@@ -12,11 +13,12 @@ export const TAG = 'perilune:read-file';
 
 export interface ReadRequest {
   tag: typeof TAG;
+  id: number;
   kind: PackedKind;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export type ReadAnswer = { tag: typeof TAG } & (
+export type ReadAnswer = { tag: typeof TAG; id: number } & (
   { type: 'alive' } | { type: 'done'; extracted: Extracted } | { type: 'refused'; reason: string }
 );
 
@@ -64,18 +66,24 @@ class Reader {
   usable = true;
   readonly #worker: ReaderWorker;
   readonly #times: ReaderTimes;
+  #id = 0;
   #settle: ((answer: ReadAnswer) => void) | undefined;
 
   constructor(worker: ReaderWorker, times: ReaderTimes) {
     this.#worker = worker;
     this.#times = times;
     worker.addEventListener('message', ({ data }) => {
-      if (isOurs<ReadAnswer>(data)) this.#settle?.(data);
+      if (isOurs<ReadAnswer>(data) && data.id === this.#id) this.#settle?.(data);
     });
     worker.addEventListener('error', ({ message }) => {
       this.usable = false;
       const why = message ? ` (${message})` : '';
-      this.#settle?.({ tag: TAG, type: 'refused', reason: `the reader of such files stopped${why}` });
+      this.#settle?.({
+        tag: TAG,
+        id: this.#id,
+        type: 'refused',
+        reason: `the reader of such files stopped${why}`,
+      });
     });
   }
 
@@ -112,7 +120,9 @@ class Reader {
       };
       if (signal?.aborted) return stop();
       signal?.addEventListener('abort', stop);
-      this.#worker.postMessage({ tag: TAG, kind, bytes } satisfies ReadRequest, [bytes.buffer]);
+      this.#worker.postMessage({ tag: TAG, id: ++this.#id, kind, bytes } satisfies ReadRequest, [
+        bytes.buffer,
+      ]);
     });
   }
 

@@ -8,12 +8,13 @@ import { isOurs, type ReadAnswer, type ReadRequest, TAG } from './reader.ts';
 export function serveReader(send: (message: unknown) => void): (message: unknown) => void {
   return (message) => {
     if (!isOurs<ReadRequest>(message)) return;
+    const { id, kind, bytes } = message;
     const answer = (given: ReadAnswer): void => send(given);
-    extractPacked(message.kind, message.bytes, () => answer({ tag: TAG, type: 'alive' })).then(
-      (extracted) => answer({ tag: TAG, type: 'done', extracted }),
+    extractPacked(kind, bytes, () => answer({ tag: TAG, id, type: 'alive' })).then(
+      (extracted) => answer({ tag: TAG, id, type: 'done', extracted }),
       (error: unknown) => {
         const reason = error instanceof Refusal ? error.message : toErrorData(error, 'unavailable').message;
-        answer({ tag: TAG, type: 'refused', reason });
+        answer({ tag: TAG, id, type: 'refused', reason });
       },
     );
   };
