@@ -49,9 +49,16 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** The error data of anything thrown: a Failure keeps its code, an abort is `cancelled`, the rest is `fallback`. */
+/**
+ * The error data of anything thrown: a Failure keeps its code, an abort is `cancelled`, the rest is `fallback`.
+ * Never throws: pages and servers can throw objects that fail when they are read.
+ */
 export function toErrorData(error: unknown, fallback: ErrorCode = 'tool_error'): ErrorData {
-  if (error instanceof Failure) return error.toData();
-  if (isAbort(error)) return { code: 'cancelled', message: 'stopped' };
-  return { code: fallback, message: error instanceof Error ? error.message : String(error) };
+  try {
+    if (error instanceof Failure) return error.toData();
+    if (isAbort(error)) return { code: 'cancelled', message: 'stopped' };
+    return { code: fallback, message: String(error instanceof Error ? error.message : error) };
+  } catch {
+    return { code: fallback, message: 'the error that was thrown cannot be read' };
+  }
 }

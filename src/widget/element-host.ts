@@ -1,5 +1,5 @@
 // What the element tells the window of itself: read from its attributes and properties each time it is asked.
-import { toErrorData } from '../core/errors.ts';
+import { Failure, toErrorData } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { siteOf } from '../core/site-address.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
@@ -13,6 +13,7 @@ import { languageOf, type Language } from './texts.ts';
 
 /** Files that the element loads lie beside it. */
 export const OWN_FOLDER = import.meta.url.replace(/[^/]*$/, '');
+const DEFAULT_PACK = 'perilune/';
 const DEFAULT_PARAMETER = 'perilune';
 export const DEFAULT_ASSISTANT_HOTKEYS = 'mod+i';
 const MOST_QUESTIONS = 5;
@@ -86,7 +87,8 @@ export class ElementHost implements Host {
 
   get site(): string {
     const { site } = this.element;
-    return site === null ? siteOf(this.#address, this.#base) : new URL(site, document.baseURI).href;
+    const given = site === null ? undefined : webAddress(site, document.baseURI);
+    return given ?? siteOf(this.#address, this.#base);
   }
 
   get parameter(): string {
@@ -127,6 +129,9 @@ export class ElementHost implements Host {
   async openPack(): Promise<SitePack> {
     const { source } = this.element;
     const address = this.#address;
+    if (!source && this.element.pack && !URL.canParse(this.element.pack, document.baseURI)) {
+      throw new Failure('bad_request', `The attribute pack is not an address: ${this.element.pack}`);
+    }
     const pack = await (source ?? underPolicy([OWN_FOLDER, address], () => this.given().take(address)));
     this.#config = pack.info.widget;
     this.#base = pack.info.base;
@@ -201,6 +206,11 @@ export class ElementHost implements Host {
   }
 
   get #address(): string {
-    return new URL(this.element.pack || 'perilune/', document.baseURI).href.replace(/\/?$/, '/');
+    const folder = this.element.pack || DEFAULT_PACK;
+    const { href } = new URL(
+      URL.canParse(folder, document.baseURI) ? folder : DEFAULT_PACK,
+      document.baseURI,
+    );
+    return href.replace(/\/?$/, '/');
   }
 }

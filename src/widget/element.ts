@@ -14,6 +14,7 @@ import { PageOffers } from './page-offers.ts';
 import type { SiteIndexCache } from './site-index-cache.ts';
 import { reflect, upgrade } from './reflected.ts';
 import { underPolicy } from './page-policy.ts';
+import { readSelector } from './page-selector.ts';
 import css from './shell.css?inline';
 import type { HostTool } from './site-chat.ts';
 import { BUTTON, directionOf } from './texts.ts';
@@ -300,7 +301,7 @@ export class PeriluneChat extends Base {
     if (this.#host.hasAssistant) {
       this.#stops.push(onHotkey(this, this.#host.assistantHotkeys, () => toggle('ask')));
     }
-    const selector = this.trigger;
+    const selector = readSelector('trigger', this.trigger);
     if (!selector) return;
     const open = (event: Event): void => {
       if (!(event.target instanceof Element) || !event.target.closest(selector)) return;

@@ -1,4 +1,5 @@
 // Watches the page's theme for all widgets on it, and tells each when it changes.
+import { readSelector } from './page-selector.ts';
 import { themeOf, type Theme } from './page-theme.ts';
 
 const told = new Set<() => void>();
@@ -21,7 +22,8 @@ export function watchPage(tell: () => void): () => void {
 
 /** @param darkWhere a selector: the page is dark where an element matches it. */
 export function pageTheme(darkWhere: string | null): Theme {
-  if (darkWhere) return document.querySelector(darkWhere) ? 'dark' : 'light';
+  const selector = readSelector('theme-selector', darkWhere);
+  if (selector) return document.querySelector(selector) ? 'dark' : 'light';
   const elements = [document.documentElement, document.body];
   return themeOf({
     attributes: elements.flatMap((element) =>

@@ -1,8 +1,9 @@
 // The tools of a chat, from before they are loaded: what the page registers waits, and a chat that only searches loads nothing.
 import type { ToolCallState } from '../../core/conversation.ts';
-import { Failure } from '../../core/errors.ts';
-import { TOOL_NAME, type CallReport, type ToolInfo } from '../../core/tool.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
+import type { CallReport, ToolInfo } from '../../core/tool.ts';
 import type { Caller, LogLine } from '../../core/call.ts';
+import { readHostTool } from './host-tool.ts';
 import type {
   HostTool,
   PendingApproval,
@@ -26,7 +27,7 @@ export type OpenTools = (options: SiteToolsOptions) => Promise<SiteTools>;
 export class SiteChatTools {
   readonly #options: SiteToolsOptions;
   readonly #openTools: OpenTools | undefined;
-  readonly #own = new Map<HostTool, (() => void) | undefined>();
+  readonly #own = new Map<Required<HostTool>, (() => void) | undefined>();
   readonly #listeners = new Set<() => void>();
   #opening: Promise<SiteTools> | undefined;
   #opened: SiteTools | undefined;
@@ -52,7 +53,7 @@ export class SiteChatTools {
     });
     await Promise.race([ready, enough]).catch((error: unknown) => {
       // Search and answers go on without them.
-      this.#failure = { message: error instanceof Error ? error.message : String(error) };
+      this.#failure = { message: toErrorData(error).message };
     });
     clearTimeout(timer);
     if (stop) signal.removeEventListener('abort', stop);
@@ -94,17 +95,9 @@ export class SiteChatTools {
   }
 
   /** @throws Failure `bad_request` for what can be no tool, `conflict` for a name that is taken. */
-  register(tool: HostTool): () => void {
-    const { name, description, execute } = tool;
-    if (!TOOL_NAME.test(name)) {
-      throw new Failure(
-        'bad_request',
-        `“${name}” cannot be a tool's name: 1 to 64 letters, digits, _ and - only`,
-      );
-    }
-    if (typeof description !== 'string' || description.trim() === '' || typeof execute !== 'function') {
-      throw new Failure('bad_request', `the tool ${name} needs a description and a function execute`);
-    }
+  register(given: HostTool): () => void {
+    const tool = readHostTool(given);
+    const { name } = tool;
     if ([...this.#own.keys()].some((other) => other.name === name)) {
       throw new Failure('conflict', `there is a tool with the name ${name} already`);
     }
@@ -144,7 +137,7 @@ export class SiteChatTools {
   }
 
   /** One that the pack's tools leave no room for is said to the page's makers, and the others go on. */
-  #register(tools: SiteTools, tool: HostTool): void {
+  #register(tools: SiteTools, tool: Required<HostTool>): void {
     try {
       this.#own.set(tool, tools.registerTool(tool));
     } catch (error) {
@@ -155,6 +148,6 @@ export class SiteChatTools {
 
 const NONE: readonly PendingApproval[] = [];
 
-function infoOf({ name, description, parameters = { type: 'object' } }: HostTool): SiteToolInfo {
+function infoOf({ name, description, parameters }: Required<HostTool>): SiteToolInfo {
   return { name, description, from: 'page', parameters };
 }

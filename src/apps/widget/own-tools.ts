@@ -1,10 +1,8 @@
 // The tools of a chat that no stranger wrote: search and reading of the site, and those that its pages offer.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { Failure } from '../../core/errors.ts';
-import { toObjectSchema } from '../../core/schema.ts';
-import { TOOL_NAME } from '../../core/tool.ts';
 import type { Caller } from '../../core/call.ts';
 import { builtins, type Builtin, type LibraryServices } from '../../tools/builtins.ts';
+import { readHostTool } from './host-tool.ts';
 import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
 
 /** Search and reading, said in the words of a site. */
@@ -32,25 +30,15 @@ export function siteBuiltins(library: SiteLibrary): Builtin[] {
 
 /** What a page registers, as a built-in of the registry. @throws Failure `bad_request` */
 export function toBuiltin(tool: HostTool): Builtin {
-  const { name, description, approve = false } = tool;
-  const refuse = (why: string): Failure => new Failure('bad_request', why);
-  if (typeof name !== 'string' || !TOOL_NAME.test(name)) {
-    throw refuse(`“${String(name)}” cannot be a tool's name: 1 to 64 letters, digits, _ and - only`);
-  }
-  if (typeof description !== 'string' || description.trim() === '') {
-    throw refuse(`the tool ${name} needs a description: by it a model decides when to call it`);
-  }
-  if (typeof tool.execute !== 'function') throw refuse(`the tool ${name} needs a function execute`);
-  // A copy: what the page changes in it later is not meant.
-  const parameters = toObjectSchema(JSON.parse(JSON.stringify(tool.parameters ?? {})), `${name}: parameters`);
+  const { name, description, parameters, approve, execute } = readHostTool(tool);
   return {
     name,
     description,
     parameters,
-    approve: approve === true,
+    approve,
     guarded: true,
     execute: async (args, signal, caller) =>
-      tool.execute(withoutTraps(args), { signal, caller: callerName(caller) }) as Promise<Json>,
+      execute(withoutTraps(args), { signal, caller: callerName(caller) }) as Promise<Json>,
   };
 }
 

@@ -14,6 +14,7 @@ import prose from './prose.css?inline';
 import cards from './cards.css?inline';
 import css from './chat.css?inline';
 import { Composer } from './composer.ts';
+import { failureBox } from './failure-box.ts';
 import { Conversation, type Answer, type Turn } from './conversation.ts';
 import { FollowEnd } from './follow-end.ts';
 import { chatIcon } from './icons.ts';
@@ -73,7 +74,7 @@ export class Assistant {
     root.adoptedStyleSheets.push((sheet ??= sheetOf(css + answer + found + prose + cards)));
     this.#composer = new Composer({
       ask: (question) => void this.ask(question).catch(() => undefined),
-      stop: () => void this.#talk?.then(({ conversation }) => conversation.stop()),
+      stop: () => this.#whenOpen(({ conversation }) => conversation.stop()),
     });
     this.#follow = new FollowEnd(this.#body, this.#thread, (follows) => (this.#end.hidden = follows));
     const bar = make(
@@ -89,11 +90,11 @@ export class Assistant {
     const lower = make('div', { class: 'lower' }, this.#end, this.#composer.root, foot);
     this.root.append(bar, this.#body, this.#panel, lower, this.#spoken);
     this.#toSearch.addEventListener('click', () => (this.#panel.hidden ? host.show('search') : this.#back()));
-    this.#tools.addEventListener('click', () => void this.#showTools());
-    this.#fresh.addEventListener('click', () => void this.#clear());
+    this.#tools.addEventListener('click', () => this.#attempt(this.#showTools()));
+    this.#fresh.addEventListener('click', () => this.#attempt(this.#clear()));
     this.#close.addEventListener('click', () => host.close());
     this.#end.addEventListener('click', () => this.#follow.toEnd());
-    this.#modelButton.addEventListener('click', () => void this.#showModels());
+    this.#modelButton.addEventListener('click', () => this.#attempt(this.#showModels()));
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.isComposing) return;
       if (!this.#panel.hidden) {
@@ -108,7 +109,7 @@ export class Assistant {
   /** @param draft for the field, where nothing was typed yet. @param isBeingTyped the next letter follows it. */
   begin(draft?: string, isBeingTyped = false): void {
     this.#composer.begin(draft, isBeingTyped);
-    void this.#open().catch((error: unknown) => this.#fail(error));
+    this.#attempt(this.#open());
   }
 
   /** Rejects with a `Failure` when the chat cannot be opened. */
@@ -131,13 +132,10 @@ export class Assistant {
 
   /** Another pack or endpoint: what was asked before is forgotten. */
   renew(): void {
-    this.#talk?.then(
-      ({ conversation, refused }) => {
-        conversation.close();
-        refused.stop();
-      },
-      () => undefined,
-    );
+    this.#whenOpen(({ conversation, refused }) => {
+      conversation.close();
+      refused.stop();
+    });
     this.#talk = undefined;
     this.host.forgetChat();
     this.#thread.replaceChildren();
@@ -180,7 +178,7 @@ export class Assistant {
     const transcript = new Transcript(this.host, reader, {
       ask: (question) => void this.ask(question).catch(() => undefined),
       again: () => void conversation.again(),
-      connect: () => void this.#showModels(),
+      connect: () => this.#attempt(this.#showModels()),
       search: (query) => this.host.show('search', query),
       section: (question, answer) => conversation.chat.section(question, answer),
       vote: (turn, vote, comment) => conversation.vote(turn, vote, comment),
@@ -194,8 +192,17 @@ export class Assistant {
     return talk;
   }
 
+  #attempt(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#fail(error));
+  }
+
+  /** A chat that cannot be opened says so itself, where it was opened. */
+  #whenOpen(work: (talk: Talk) => void): void {
+    this.#talk?.then(work, () => undefined);
+  }
+
   #changed(): void {
-    void this.#talk?.then(({ conversation, transcript }) => {
+    this.#whenOpen(({ conversation, transcript }) => {
       transcript.draw(conversation.turns);
       this.#composer.isBusy = conversation.isBusy;
       this.#fresh.disabled = conversation.turns.length === 0;
@@ -204,7 +211,7 @@ export class Assistant {
   }
 
   #grew(turn: Turn, event: AgentEvent): void {
-    void this.#talk?.then(({ conversation, transcript }) => {
+    this.#whenOpen(({ conversation, transcript }) => {
       transcript.grow(turn, event.type === 'end');
       this.#composer.isBusy = conversation.isBusy;
       const said = this.#announcement(event);
@@ -228,7 +235,7 @@ export class Assistant {
   #wait(pending: readonly PendingApproval[], isNew: boolean): void {
     // ParsedQuery without a window: it takes one to say yes or no.
     if (isNew && !this.root.isConnected) this.host.show('ask');
-    void this.#talk?.then(({ tray }) => {
+    this.#whenOpen(({ tray }) => {
       const added = tray.show(pending, this.#words);
       if (added) this.#spoken.textContent = fill(this.#words.toolWaits, { tool: added.tool });
     });
@@ -245,7 +252,7 @@ export class Assistant {
     const offers = await conversation.chat.models();
     this.#form?.close();
     this.#form = new ModelForm(conversation.chat, this.#words, offers, this.host.endpoint, () => {
-      void this.#talk?.then((talk) => this.#sayWhere(talk));
+      this.#whenOpen((talk) => this.#sayWhere(talk));
       transcript.draw(conversation.turns);
       this.#back();
     });
@@ -304,21 +311,11 @@ export class Assistant {
   /** The chat itself could not be opened. */
   #fail(error: unknown, question?: string): void {
     const { message, forbidden } = this.host.report(error);
-    const { answerFailed, forbidden: rule, tryAgain } = this.#words;
-    const box = make('div', { class: 'failure', part: 'error', role: 'alert' });
-    box.append(
-      make('strong', {}, answerFailed),
-      ' ',
-      forbidden ? fill(rule, { ...forbidden }) : message,
-      ' ',
-    );
-    const again = make('button', { type: 'button', class: 'button' }, tryAgain);
-    again.addEventListener('click', () => {
-      box.remove();
+    const words = this.#words;
+    const box = failureBox(forbidden ? fill(words.forbidden, { ...forbidden }) : message, words, () => {
       if (question === undefined) this.begin();
       else void this.ask(question).catch(() => undefined);
     });
-    box.append(again);
     this.#thread.replaceChildren(box);
   }
 

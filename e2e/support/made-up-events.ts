@@ -1,0 +1,45 @@
+// Everything that a script can do to a control in place of a person: synthetic pointers, clicks, keys, input, changes and submits.
+import type { Locator } from 'playwright/test';
+
+/** Does all of it to each element, twice: some controls answer the second press only. Resolves after the handlers had time. */
+export async function pressByScript(controls: Locator): Promise<void> {
+  await controls.first().waitFor();
+  await controls.evaluateAll(async (elements) => {
+    const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+    const press = (element: HTMLElement): void => {
+      const all = { bubbles: true, cancelable: true, composed: true };
+      const send = (event: Event): void => void element.dispatchEvent(event);
+      for (const type of ['pointerdown', 'pointerup'])
+        send(new PointerEvent(type, { ...all, isPrimary: true }));
+      for (const type of ['mousedown', 'mouseup', 'click', 'dblclick']) send(new MouseEvent(type, all));
+      element.focus();
+      for (const key of ['Enter', ' ', 'y', 'a']) {
+        for (const type of ['keydown', 'keypress', 'keyup']) {
+          send(
+            new KeyboardEvent(type, {
+              ...all,
+              key,
+              code: key === ' ' ? 'Space' : key,
+              ctrlKey: key === 'Enter',
+            }),
+          );
+          send(new KeyboardEvent(type, { ...all, key, code: key === ' ' ? 'Space' : key }));
+        }
+      }
+      for (const type of ['input', 'change', 'submit', 'reset']) send(new Event(type, all));
+      element.click();
+      if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
+        for (const label of element.labels ?? []) label.click();
+        send(new Event('change', all));
+      }
+      const form = element.closest('form');
+      form?.dispatchEvent(new SubmitEvent('submit', all));
+      const isSubmitter = element instanceof HTMLButtonElement && element.type === 'submit';
+      form?.requestSubmit(isSubmitter ? element : undefined);
+    };
+    for (const round of [1, 2]) {
+      for (const element of elements) if (element.isConnected || round === 1) press(element as HTMLElement);
+      await pause();
+    }
+  });
+}

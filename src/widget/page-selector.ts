@@ -1,0 +1,17 @@
+// Selectors that a page writes into attributes: one that the browser can't parse is reported once and counts as absent.
+
+const reported = new Set<string>();
+
+/** @returns the selector, or undefined when it is absent or invalid. */
+export function readSelector(attribute: string, selector: string | null): string | undefined {
+  if (!selector) return undefined;
+  try {
+    document.createDocumentFragment().querySelector(selector);
+    return selector;
+  } catch {
+    const problem = `<perilune-chat> ${attribute}: “${selector}” is not a valid CSS selector.`;
+    if (!reported.has(problem)) console.warn(problem);
+    reported.add(problem);
+    return undefined;
+  }
+}
