@@ -12,7 +12,8 @@ export function workerEntries(): Plugin {
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as Rolldown.OutputChunk[];
       const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
       for (const { fileName, imports, dynamicImports } of chunks) {
-        const entry = [...imports, ...dynamicImports].find((imported) => entries.has(imported));
+        const others = [...imports, ...dynamicImports].filter((imported) => imported !== fileName);
+        const entry = others.find((imported) => entries.has(imported));
         if (entry) this.error(`${fileName} imports from ${entry}, the entry of a worker`);
       }
     },
