@@ -96,6 +96,9 @@ describe('the code', () => {
   });
 
   it('rate_limited says when to try again, for all versions of a tool together, and not for its neighbours', async () => {
+    // No second may pass between the calls, on a slow machine either.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const page = await setUp({ runner: realRunner });
     await page.registry.install(lua('t', 'return 1'), { maxCallsPerMinute: 2 });
     await page.registry.install(lua('other', 'return 1'), { maxCallsPerMinute: 2 });
