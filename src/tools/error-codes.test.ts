@@ -1,7 +1,7 @@
 // Every error code of the contract is reached through the one invocation path; requests and flows go through it too.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Failure, HTTP_STATUS } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import { realRunner } from './real-runner.test-support.ts';
