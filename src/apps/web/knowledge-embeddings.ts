@@ -23,6 +23,7 @@ const SETTLED = 5000;
 /** What the person's own documents are not: the guide alone needs no model. */
 const GUIDE = 'guide';
 
+/** Resolves once the page has said what the user chose: before, they would count as turned off. */
 export async function openEmbeddings(
   database: Database,
   library: Library,
@@ -81,8 +82,13 @@ export async function openEmbeddings(
     phase = status.phase;
   });
   const receive = serveEmbeddings(embeddings, (message) => port.postMessage(message));
-  port.addEventListener('message', ({ data }: MessageEvent<ToEmbeddings>) => receive(data));
-  port.start();
+  await new Promise<void>((resolve) => {
+    port.addEventListener('message', ({ data }: MessageEvent<ToEmbeddings>) => {
+      receive(data);
+      if (data.type === 'apply') resolve();
+    });
+    port.start();
+  });
   return embeddings;
 }
 

@@ -44,6 +44,16 @@ it('is on the device unless something else was chosen, and hands the choice over
   expect(told).toEqual(['others']);
 });
 
+it('embeds nothing where the choice cannot be read, and says so', async () => {
+  const { client, sent } = setUp({
+    get: () => {
+      throw new Error('no storage');
+    },
+  } as never);
+  await expect(client.load()).rejects.toThrow('no storage');
+  expect(sent).toMatchObject([{ type: 'apply', settings: { choice: { kind: 'off' } } }]);
+});
+
 it('sends the key of an endpoint to the origin it was saved for, and keeps it in the vault alone', async () => {
   const { client, sent, kept, secrets } = setUp();
   await client.load();

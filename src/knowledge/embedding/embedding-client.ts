@@ -7,6 +7,7 @@ import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
 import { type ErrorData, Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { addressOf } from './endpoint-embedder.ts';
+import type { EmbeddingSettings } from './embeddings.ts';
 import type { FromEmbeddings, ToEmbeddings } from './port-messages.ts';
 
 export interface EmbeddingClientDeps {
@@ -70,9 +71,17 @@ export class EmbeddingClient {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what is kept, and hands it to the worker: at the start, and when another tab has chosen. */
+  /**
+   * Reads what is kept, and hands it to the worker: at the start, and when another tab has chosen. Where it cannot be read
+   * nothing is embedded, and the worker knows.
+   */
   async load(): Promise<void> {
-    this.#kept = readKept(await this.#deps.settings.get<unknown>(SETTING));
+    try {
+      this.#kept = readKept(await this.#deps.settings.get<unknown>(SETTING));
+    } catch (error) {
+      this.#send({ choice: { kind: 'off' }, key: undefined, paused: false });
+      throw error;
+    }
     await this.#apply();
   }
 
@@ -138,8 +147,12 @@ export class EmbeddingClient {
     // A locked vault gives none: the endpoint then says that it wants one.
     const key =
       choice.kind === 'endpoint' ? await this.#deps.vault.get(KEY).catch(() => undefined) : undefined;
-    const { saveData } = this.#deps;
-    this.#deps.port.postMessage({ type: 'apply', settings: { choice, key, paused, saveData } });
+    this.#send({ choice, key, paused });
+  }
+
+  #send(settings: Omit<EmbeddingSettings, 'saveData'>): void {
+    const { port, saveData } = this.#deps;
+    port.postMessage({ type: 'apply', settings: { ...settings, saveData } });
   }
 
   #receive(message: FromEmbeddings): void {
