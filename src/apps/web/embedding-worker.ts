@@ -14,6 +14,7 @@ import {
 import { DOWNLOAD, MOST_TOKENS, type ModelPlace } from '../../knowledge/embedding/model-place.ts';
 import type { FromEmbedding, ToEmbedding } from '../../knowledge/embedding/worker-messages.ts';
 import { chooseDevice, type ModelDevice } from './model-device.ts';
+import { tellUsedFiles } from './tell-used-files.ts';
 
 /** Bytes between two messages about progress. */
 const TOLD_EVERY = 500_000;
@@ -51,6 +52,7 @@ async function load(
     const extractor = await open(place, device);
     if (onCard) await check(extractor);
     send({ type: 'ready', device: device.name });
+    tellUsedFiles();
     return extractor;
   } catch (error) {
     // What has failed once cannot be started again in the same worker.

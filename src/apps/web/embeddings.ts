@@ -3,6 +3,7 @@ import type { KnowledgeClient } from '../../knowledge/client.ts';
 import { EmbeddingClient, type EmbeddingClientDeps } from '../../knowledge/embedding/embedding-client.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
 import type { SettingsTable } from '../../storage/settings.ts';
+import { keepUsedFiles } from './keep-used-files.ts';
 
 const CHANNEL = 'perilune-embeddings';
 
@@ -13,6 +14,7 @@ export async function openEmbeddings(
   settings: SettingsTable,
   { knowledge, vault }: { knowledge: KnowledgeClient; vault: OpenVault },
 ): Promise<AppEmbeddings> {
+  keepUsedFiles();
   const others = new BroadcastChannel(CHANNEL);
   const { port1, port2 } = new MessageChannel();
   const client = new EmbeddingClient({

@@ -1,6 +1,10 @@
 // The worker that takes PDF, Office and other packed files apart. It has no storage, and may be ended at any moment.
 import { serveReader } from '../../knowledge/extract/serve-reader.ts';
+import { tellUsedFiles } from './tell-used-files.ts';
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
-const receive = serveReader((message) => worker.postMessage(message));
+const receive = serveReader((message) => {
+  worker.postMessage(message);
+  tellUsedFiles();
+});
 worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data));

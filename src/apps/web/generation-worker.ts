@@ -17,6 +17,7 @@ import {
 import type { FromGenerator, TemplatePrompt, ToGenerator } from '../../models/on-device-messages.ts';
 import { ModelFiles } from '../../models/device/files.ts';
 import { chooseDevice, type ModelDevice } from './model-device.ts';
+import { tellUsedFiles } from './tell-used-files.ts';
 
 /** Tokens that an answer needs at least: a question that leaves less room is too long. */
 const LEAST_ANSWER = 16;
@@ -67,6 +68,7 @@ async function load({ place, device }: Load): Promise<Loaded> {
       contextWindow,
       hasTools: template.includes('tools') && template.includes('tool_call'),
     });
+    tellUsedFiles();
     return { model, tokenizer, contextWindow };
   } catch (error) {
     // What has failed once cannot be started again in the same worker.

@@ -12,6 +12,7 @@ import { openDatabase, type Database } from '../../storage/database.ts';
 import { DocumentTable } from '../../storage/documents.ts';
 import { SEGMENT_FOLDER, SegmentFiles } from '../../storage/segment-files.ts';
 import { openVectorFolder } from '../../storage/vector-folder.ts';
+import { tellUsedFiles } from './tell-used-files.ts';
 
 /** Other tabs hear what this one wrote, and one writer at a time works on the library. */
 const NAME = 'perilune-library';
@@ -69,7 +70,10 @@ async function openLibrary(): Promise<Library> {
     store: new DocumentTable(await database, segments),
     meaning: () => embeddings,
     exclusive: (work) => navigator.locks.request(NAME, work),
-    announce: (change) => channel.postMessage(change),
+    announce(change) {
+      channel.postMessage(change);
+      tellUsedFiles();
+    },
     newId: uuid,
     now: () => new Date().toISOString(),
     readPacked: packedReader(

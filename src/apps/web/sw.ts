@@ -13,6 +13,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { frameAncestorsDirective } from '../../core/framing.ts';
+import { isKeepFiles } from '../../core/used-files.ts';
 import { SHARE_LOST, SHARE_PATH, SHARED_CACHE } from '../../core/shared.ts';
 import { keepShare } from './keep-share.ts';
 
@@ -85,6 +86,18 @@ registerRoute(
   },
 );
 
+/** Keeps what a worker has fetched past this one: at the first visit it starts before there is one. */
+async function keepFiles(urls: readonly string[]): Promise<void> {
+  const cache = await caches.open(KEPT);
+  for (const url of new Set(urls)) {
+    const key = onDemand.get(url);
+    if (key === undefined || (await cache.match(key))) continue;
+    // The browser has just fetched it: it comes from its cache, if the host allows one.
+    const response = await fetch(url);
+    if (response.status === 200) await cache.put(key, response);
+  }
+}
+
 /** Lets go of what an earlier version kept. */
 async function forgetOldFiles(): Promise<void> {
   if (!(await caches.has(KEPT))) return;
@@ -102,6 +115,8 @@ cleanupOutdatedCaches();
 
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+  // Without the network, or room, it is fetched again the next time.
+  if (isKeepFiles(event.data)) event.waitUntil(keepFiles(event.data.urls).catch(() => undefined));
 });
 
 self.addEventListener('activate', (event) =>
