@@ -1,8 +1,8 @@
 // The page that bench/sandbox.mjs drives: our sandbox and its peers side by side, each started by its first call.
-import { Outbound } from '../../src/core/outbound.ts';
+import { noGrants } from '../../src/core/ports/no-grants.ts';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
-import type { RunRequest } from '../../src/sandbox/run.ts';
+import type { RunRequest } from '../../src/core/ports/tool-runner.ts';
 import { LuaRunner, type LuaRunnerOptions } from '../../src/sandbox/runner.ts';
 import workerUrl from '../../src/sandbox/worker/worker.ts?worker&url';
 import { LUA_TOOLS } from './scripts.mjs';
@@ -42,16 +42,7 @@ class Perilune implements Engine {
       config: {},
       secrets: [],
       limits: { ...DEFAULT_LIMITS, timeout },
-      grants: {
-        hosts: [],
-        folder: '',
-        files: {},
-        writes: false,
-        cautious: false,
-        outbound: new Outbound(),
-        approve: () => Promise.resolve(false),
-        callTool: () => Promise.reject(new Error('there are no other tools here')),
-      },
+      grants: noGrants(),
     };
     this.#runner ??= new LuaRunner({
       frameUrl: new URL('/sandbox.html', location.href).href,

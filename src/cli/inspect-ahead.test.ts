@@ -1,7 +1,7 @@
 // Scripts are read side by side, each once, and whoever asks gets what came of theirs.
 import { expect, it } from 'vitest';
 import type { ToolSpec } from '../core/tool.ts';
-import type { ToolRunner } from '../tools/tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import { InspectAhead } from './inspect-ahead.ts';
 
 const drafts = ['a', 'b', 'c', 'd', 'e', 'f'].map(

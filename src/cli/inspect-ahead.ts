@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import type { ToolDraft } from '../core/tool-draft.ts';
 import type { ToolSpec } from '../core/tool.ts';
-import type { ToolRunner } from '../tools/tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 /** A worker starts in about half a second of its processor; more of them than processors only wait for each other. */
 const AT_ONCE = Math.min(4, availableParallelism());

@@ -5,20 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../core/errors.ts';
 import { GuardedFolder } from './guarded-folder.ts';
+import type { FileFacts, FolderStore } from '../core/ports/grants.ts';
 
 /** Bytes of one file and files of one folder: what the app keeps for a tool. */
 const FILE_BYTES = 8 * 1024 * 1024;
 const FOLDER_FILES = 1_000;
 
-interface FileFacts {
-  path: string;
-  /** Bytes. */
-  size: number;
-  /** ISO 8601. */
-  modified: string;
-}
-
-export class NodeFolders {
+export class NodeFolders implements FolderStore {
   readonly #places = new Map<string, GuardedFolder>();
   #temporary: string | undefined;
 

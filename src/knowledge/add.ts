@@ -8,7 +8,7 @@ import {
 } from '../core/document.ts';
 import { type ErrorCode, Failure } from '../core/errors.ts';
 import type { PauseController } from '../base/pause-controller.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { Refusal } from './extract/extracted.ts';
 import {

@@ -17,7 +17,7 @@ import type { Terms } from '../search/answer/terms.ts';
 import { parseQuery } from '../search/parsed-query.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { readTerm } from '../search/scored-terms.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../core/ports/document-store.ts';
 import { filterOf, type Question, toSearchHit } from './find.ts';
 import type { Languages } from './languages.ts';
 import { idOfKey, type LiveIndex } from './live-index.ts';

@@ -20,7 +20,7 @@ import type { LibraryOverview } from '../core/library-overview.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { AddOptions, CallOptions, Pending, Update } from './client-call.ts';
 import { pathOf } from './files.ts';
-import type { ListOptions } from './document-store.ts';
+import type { ListOptions } from '../core/ports/document-store.ts';
 import type { FileWithFacts, Incoming } from './incoming.ts';
 import type { RemoteAccess } from './remote/engine.ts';
 import type { PushToOptions } from './remote/remotes.ts';

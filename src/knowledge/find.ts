@@ -21,7 +21,7 @@ import { matchesIn } from '../search/matches.ts';
 import { termsOfPhrase } from '../search/phrase.ts';
 import { firstSentence, markedSentences } from '../search/sentences.ts';
 import { snippetOf } from '../search/snippet.ts';
-import type { DocumentStore, Listed, ListOptions } from './document-store.ts';
+import type { DocumentStore, Listed, ListOptions } from '../core/ports/document-store.ts';
 import { toIso } from './incoming.ts';
 import { compare, type LiveIndex } from './live-index.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../search/context/stretches.ts';
 import { beginsInTable, headBefore } from '../search/context/table-head.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../core/ports/document-store.ts';
 import { filterOf, toSearchHit } from './find.ts';
 import { idOfKey } from './live-index.ts';
 import { type SearchedLibrary, searchLibrary } from './search-library.ts';

@@ -7,7 +7,7 @@ import { Failure } from '../core/errors.ts';
 import { PauseController } from '../base/pause-controller.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { DocumentTable } from '../storage/documents.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { Incoming } from './incoming.ts';
 import { Library, type LibraryChange } from './library.ts';
 

@@ -24,7 +24,13 @@ import type { Segment } from '../search/segment-types.ts';
 import type { AnswerCall } from './answer-library.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import { answerAndBetter } from './better-answer.ts';
-import type { TombstoneChange, DocumentStore, Listed, ListOptions, StoredSegment } from './document-store.ts';
+import type {
+  TombstoneChange,
+  DocumentStore,
+  Listed,
+  ListOptions,
+  StoredSegment,
+} from '../core/ports/document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
 import { livePassages } from './embedding/live-passages.ts';
 import type { ReadPacked } from './extract/extract.ts';

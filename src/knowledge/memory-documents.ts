@@ -6,7 +6,13 @@ import {
   revisionKey,
   type StoredDocument,
 } from '../core/document.ts';
-import type { TombstoneChange, DocumentStore, Listed, StoredIndex, StoredSegment } from './document-store.ts';
+import type {
+  TombstoneChange,
+  DocumentStore,
+  Listed,
+  StoredIndex,
+  StoredSegment,
+} from '../core/ports/document-store.ts';
 
 export class MemoryDocuments implements DocumentStore {
   readonly #documents = new Map<string, StoredDocument>();

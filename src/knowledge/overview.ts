@@ -1,7 +1,7 @@
 // What the library holds, as a model is told of it: its sources with their numbers, kinds and languages.
 import type { DocumentMeta } from '../core/document.ts';
 import { type LibraryOverview, MOST_LISTED } from '../core/library-overview.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { LiveIndex } from './live-index.ts';
 
 /** Documents whose kinds are looked at, the newest: all of most libraries. */

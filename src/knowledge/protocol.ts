@@ -20,7 +20,7 @@ import type {
 import type { ErrorData } from '../core/errors.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
-import type { ListOptions } from './document-store.ts';
+import type { ListOptions } from '../core/ports/document-store.ts';
 import type { Incoming } from './incoming.ts';
 import type { RemoteAccess } from './remote/engine.ts';
 

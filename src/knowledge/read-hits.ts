@@ -1,7 +1,7 @@
 // Reads what is stored of hits and places: passages with what is known of their documents.
 import type { KeywordHit } from '../search/keyword-index.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
 import { idOfKey } from './live-index.ts';
 import type { FoundPassage } from './phrase-search.ts';

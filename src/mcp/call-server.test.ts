@@ -6,7 +6,8 @@ import { Failure } from '../core/errors.ts';
 import { Taint } from '../core/taint.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Act, FirstCaller } from '../core/call.ts';
-import { callServerTool, type ServerRun } from './call-server.ts';
+import { callServerTool } from './call-server.ts';
+import type { ServerRun } from '../core/ports/call-run.ts';
 import { McpConnection } from './connection.ts';
 import { modernServer } from './real-servers.test-support.ts';
 
@@ -59,11 +60,11 @@ async function open({
         taint,
         outbound,
         asksFirst,
-        ...(checkResult && { checkResult }),
+        checkResult: checkResult ?? (async () => undefined),
         observer: {},
         ask: async (act: Act) => {
           acts.push(act);
-          return { yes };
+          return { yes, scope: 'once' };
         },
       } satisfies ServerRun,
       { name: 'weather', url: server.url },

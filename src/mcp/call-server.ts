@@ -3,35 +3,15 @@
 // - A call is sent text. Once an answer has read what others wrote, a person sees that text before it leaves, each time.
 // - What a server answers is read like anything that others wrote, by others than itself.
 import { Failure, toErrorData } from '../core/errors.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
-import { sendingOf, type Outbound } from '../core/outbound.ts';
-import { UNKNOWN_TEXT, type Taint } from '../core/taint.ts';
+import { isObject } from '../base/json.ts';
+import { sendingOf } from '../core/outbound.ts';
+import { UNKNOWN_TEXT } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
-import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
-import type { Act, FirstCaller, LogLevel, LogLine } from '../core/call.ts';
+import { limitsOf, type CallReport } from '../core/tool.ts';
+import type { LogLevel, LogLine } from '../core/call.ts';
 import type { McpConnection } from './connection.ts';
 import { readResult } from './read-result.ts';
-
-/** A call that was admitted and approved, as far as a server needs it. */
-export interface ServerRun {
-  tool: Tool;
-  name: string;
-  args: JsonObject;
-  first: FirstCaller;
-  signal: AbortSignal;
-  taint: Taint;
-  /** What may leave. */
-  outbound: Outbound;
-  /** Nobody has agreed to the call yet: what it sends must be asked about. */
-  asksFirst?: boolean;
-  observer: {
-    onLog?(line: LogLine, at: number): void;
-    onProgress?(fraction: number, text: string | undefined, at: number): void;
-  };
-  /** @returns why it could not be checked. @throws Failure `bad_output` when it does not fit what the tool says of its results. */
-  checkResult?(result: unknown): Promise<string | undefined>;
-  ask(act: Act, signal: AbortSignal): Promise<{ yes: boolean }>;
-}
+import type { ServerRun } from '../core/ports/call-run.ts';
 
 /** @param server its name, @param host of its address */
 export async function callServerTool(
@@ -83,7 +63,7 @@ export async function callServerTool(
     taint.add(new URL(url).host);
     const result = readResult(answer, run.name);
     const structured = isObject(answer) ? answer['structuredContent'] : undefined;
-    const unchecked = structured === undefined ? undefined : await run.checkResult?.(structured);
+    const unchecked = structured === undefined ? undefined : await run.checkResult(structured);
     if (unchecked !== undefined) log('warn', unchecked);
     return report({ result });
   } catch (error) {

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { serverNameFor, type McpTool } from '../core/mcp-tool.ts';
 import { Taint } from '../core/taint.ts';
 import type { Tool } from '../core/tool.ts';
-import type { ServerRun } from './call-server.ts';
+import type { Answer } from '../core/ports/approval.ts';
+import type { ServerRun } from '../core/ports/call-run.ts';
 import { memoryServerStores } from './memory-stores.test-support.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';
 import { OAuthSession } from './oauth.ts';
@@ -52,8 +53,10 @@ function open() {
       signal: new AbortController().signal,
       taint: new Taint(),
       outbound: new Outbound(),
+      asksFirst: false,
+      checkResult: async () => undefined,
       observer: {},
-      ask: async () => ({ yes: true }),
+      ask: async () => ({ yes: true, scope: 'once' }),
       ...more,
     });
   closing.push(async () => {
@@ -113,8 +116,8 @@ it('are left alone where they are called, when all are read; a connection that i
   const { servers, call } = open();
   const { id } = await servers.add(input(url));
   let agree = (): void => undefined;
-  const agreed = new Promise<{ yes: boolean }>((resolve) => (agree = () => resolve({ yes: true })));
-  const ask = (): Promise<{ yes: boolean }> => agreed;
+  const agreed = new Promise<Answer>((resolve) => (agree = () => resolve({ yes: true, scope: 'once' })));
+  const ask = (): Promise<Answer> => agreed;
   const called = call(id, 'forecast', { city: 'Bern' }, { asksFirst: true, ask });
   await servers.readAll();
   agree();

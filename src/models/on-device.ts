@@ -10,6 +10,7 @@ import type { Model, ModelEvent, ModelRequest } from './model.ts';
 import { CallReader } from './on-device-calls.ts';
 import type { DevicePlace, FromGenerator, ToGenerator } from './on-device-messages.ts';
 import { templatePrompt } from './on-device-prompt.ts';
+import type { WorkerLike } from '../core/ports/worker-like.ts';
 
 /** Milliseconds that a worker has to stop between two tokens; a long question is read in one piece, and cannot be stopped. */
 const GRACE = 700;
@@ -21,12 +22,7 @@ const NOTICE = 10_000;
 const LONGEST = 1_024;
 
 /** As much of a Worker as is used here. */
-export interface GeneratorWorker {
-  postMessage(message: ToGenerator): void;
-  terminate(): void;
-  onmessage: ((event: { data: FromGenerator }) => void) | null;
-  onerror: ((event: { message?: string }) => void) | null;
-}
+export type GeneratorWorker = WorkerLike<ToGenerator, FromGenerator>;
 
 export interface GeneratorOptions {
   start(): GeneratorWorker;

@@ -1,6 +1,6 @@
 // perilune.connectors, at the App's own seam.
 import { describe, expect, it } from 'vitest';
-import type { ScanOptions } from '../apps/web/scan-types.ts';
+import type { ScanOptions } from '../core/ports/scan.ts';
 import { Failure } from '../core/errors.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { connectorApi } from './connector-api.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
 import type { Profile } from '../core/profile.ts';
-import type { ToolRunner } from '../tools/tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import { resolveProfile } from './profile-scripts.ts';
 
 const PROFILE: Profile = {

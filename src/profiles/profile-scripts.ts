@@ -5,8 +5,8 @@ import { isObject, type Json } from '../base/json.ts';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
 import { readArguments, valuesFor, type ProfileValues } from '../core/profile-arguments.ts';
 import type { Profile, ResolvedProfile } from '../core/profile.ts';
-import { NO_GRANTS } from '../tools/no-grants.ts';
-import type { ToolRunner } from '../tools/tool-runner.ts';
+import { noGrants } from '../core/ports/no-grants.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import type { ProfileDraft } from './profile-files.ts';
 
 type Runner = Pick<ToolRunner, 'run'>;
@@ -77,7 +77,7 @@ ${body}
 end`;
   const { outcome } = await runner.run({
     ...{ key: `profile ${source}`, entry: 'tool', name: 'agent', source: script, schema: ANYTHING },
-    ...{ args, config: {}, secrets: [], limits: LIMITS, grants: NO_GRANTS },
+    ...{ args, config: {}, secrets: [], limits: LIMITS, grants: noGrants() },
     ...(signal && { signal }),
   });
   if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);

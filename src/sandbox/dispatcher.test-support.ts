@@ -4,7 +4,9 @@ import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { Act } from '../core/call.ts';
 import { HostCallDispatcher } from './host.ts';
-import type { FolderStore, Grants, HostServices, HttpService } from './capabilities.ts';
+import type { HostServices, HttpService } from './capabilities.ts';
+import type { FolderStore, Grants } from '../core/ports/grants.ts';
+import { noGrants } from '../core/ports/no-grants.ts';
 import { RunSecrets } from './run-secrets.ts';
 
 export interface DispatcherOptions {
@@ -28,20 +30,16 @@ export function dispatcherFor(options: DispatcherOptions = {}) {
     folders: files,
     ...options.services,
   };
-  const grants: Grants = {
-    hosts: [],
+  const grants = noGrants({
     folder: 'tool-1',
-    files: {},
-    writes: false,
     cautious: false,
     outbound: new Outbound(),
     approve: async (act) => {
       asked.push(act);
       return options.allow ?? false;
     },
-    callTool: async () => ({ result: null }),
     ...options.grants,
-  };
+  });
   const http: HttpService = options.http ?? {
     send: () => Promise.reject(new Error('nothing was to be sent')),
   };

@@ -4,7 +4,8 @@ import type { SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { DEFAULT_LIMITS as LIMITS } from '../core/limits.ts';
 import type { HostCallDispatcher } from './host.ts';
-import type { Grants, HostServices } from './capabilities.ts';
+import type { HostServices } from './capabilities.ts';
+import type { Grants } from '../core/ports/grants.ts';
 import { dispatcherFor, memoryFolders } from './dispatcher.test-support.ts';
 
 function dispatcher(services: Partial<HostServices> = {}): HostCallDispatcher {

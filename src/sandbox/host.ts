@@ -6,8 +6,8 @@ import { FolderCalls } from './calls/folder-calls.ts';
 import { HttpCalls } from './calls/http-calls.ts';
 import { TokenCalls } from './calls/token-calls.ts';
 import { callTool, callTools } from './calls/tool-calls.ts';
-import type { HostAnswer, HostCall, HostServices, HttpService, ServedRun } from './capabilities.ts';
-import { Taint } from '../core/taint.ts';
+import type { HostCall, HostServices, HttpService, ServedRun } from './capabilities.ts';
+import type { HostAnswer } from '../core/ports/grants.ts';
 
 type Operation = (call: HostCall) => Promise<HostAnswer>;
 
@@ -22,7 +22,7 @@ export class HostCallDispatcher {
 
   constructor(services: HostServices, http: HttpService, run: ServedRun) {
     this.#run = run;
-    const taint = run.grants.taint ?? new Taint();
+    const taint = run.grants.taint;
     const context = new ContextCalls(services, taint);
     const folder = new FolderCalls(services.folders, taint);
     const requests = new HttpCalls(http, taint);

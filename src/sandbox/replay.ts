@@ -9,7 +9,7 @@ import { isObject } from '../base/json.ts';
 import type { HostCallRecord, RunTrace } from '../core/run-record.ts';
 import { asRecorded } from './recorded-request.ts';
 import { fromBase64 } from './base64.ts';
-import type { HostAnswer } from './capabilities.ts';
+import type { HostAnswer } from '../core/ports/grants.ts';
 import { DIFFERS } from './protocol.ts';
 import type { RunSecrets } from './run-secrets.ts';
 

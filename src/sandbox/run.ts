@@ -5,18 +5,14 @@
 import type { Coverage } from '../core/coverage.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
-import type { Limits } from '../core/limits.ts';
 import { namesIn } from '../core/placeholders.ts';
-import type { HostCallRecord, OpenHostCall, RunTrace } from '../core/run-record.ts';
-import type { ObjectSchema, Schema } from '../core/schema.ts';
-import type { Secret } from '../core/secrets.ts';
-import type { CaseAnswers } from '../core/tool-case.ts';
+import type { RunTrace } from '../core/run-record.ts';
 import type { CallReport } from '../core/tool.ts';
 import type { LogLine, ToolResult } from '../core/call.ts';
 import { CaseDispatcher } from './case-answers.ts';
 import type { Deadline } from './deadline.ts';
 import { HostCallDispatcher } from './host.ts';
-import type { Grants, HostServices, HttpService } from './capabilities.ts';
+import type { HostServices, HttpService } from './capabilities.ts';
 import type { Reply } from './protocol.ts';
 import { readCoverage } from './read-coverage.ts';
 import { HostReplay } from './replay.ts';
@@ -26,41 +22,7 @@ import { RunLog } from './run-log.ts';
 import { RunSecrets } from './run-secrets.ts';
 import type { WorkerEvent, RequestBody, SandboxWorker } from './sandbox-worker.ts';
 import { RunRecorder } from './trace.ts';
-
-export interface RunRequest {
-  /** One worker per key: the tool's id and a hash of its source. */
-  key: string;
-  /** Which function is called: `tool.execute` or `connector.scan`; `script`: the text itself. */
-  entry: 'tool' | 'connector' | 'script';
-  name: string;
-  source: string;
-  schema: ObjectSchema;
-  returns?: Schema;
-  args: unknown;
-  /** With `${NAME}` where a secret is meant. */
-  config: JsonObject;
-  /** The secrets that the config names. */
-  secrets: readonly Secret[];
-  limits: Limits;
-  grants: Grants;
-  /** Another run waits for this one. */
-  nested?: boolean;
-  signal?: AbortSignal;
-  /** This is a replay: of `grants` only the files are used, and `secrets` not at all. */
-  replay?: RunTrace;
-  /** This is a test: as in a replay, but answered from a case. */
-  answers?: CaseAnswers;
-  /** Count which lines are executed. */
-  coverage?: boolean;
-  /** Times are milliseconds after the start of the run. */
-  onLog?(line: LogLine, at: number): void;
-  /** @param fraction 0 to 1 */
-  onProgress?(fraction: number, text: string | undefined, at: number): void;
-  /** A piece of output before the result is there. */
-  onEmit?(text: string, at: number): void;
-  /** A host call was asked, and later, with its record, answered. @param place its place among them */
-  onHostCall?(place: number, call: OpenHostCall | HostCallRecord): void;
-}
+import type { RunRequest } from '../core/ports/tool-runner.ts';
 
 export interface RunParts {
   services: HostServices;

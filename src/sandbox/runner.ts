@@ -13,7 +13,8 @@ import { INSPECT_SECONDS, toInspectedSpec } from './inspection.ts';
 import type { HostServices, HttpService } from './capabilities.ts';
 import { inSeconds, jsonOf, modulesOf, toArgs } from './request-texts.ts';
 import { Requests } from './requests.ts';
-import { Run, type RunRequest } from './run.ts';
+import { Run } from './run.ts';
+import type { RunRequest } from '../core/ports/tool-runner.ts';
 import { SandboxFrame, type SandboxPlace } from './sandbox-frame.ts';
 import { WorkerPool } from './worker-pool.ts';
 

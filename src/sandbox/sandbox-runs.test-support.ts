@@ -6,9 +6,12 @@ import type { RunTrace } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { CallReport } from '../core/tool.ts';
 import { memoryFolders } from './dispatcher.test-support.ts';
-import type { Grants, HostServices, HttpService } from './capabilities.ts';
+import type { HostServices, HttpService } from './capabilities.ts';
+import type { Grants } from '../core/ports/grants.ts';
+import { noGrants } from '../core/ports/no-grants.ts';
 import { Requests } from './requests.ts';
-import { Run, type RunRequest } from './run.ts';
+import { Run } from './run.ts';
+import type { RunRequest } from '../core/ports/tool-runner.ts';
 import type { SandboxFrame, SpawnedWorker } from './sandbox-frame.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -62,7 +65,7 @@ export class SandboxRuns {
         ) as JsonObject,
         secrets: given,
         limits: { ...DEFAULT_LIMITS, timeout: 60, ...limits },
-        grants: { ...NO_GRANTS, ...grants },
+        grants: { ...grantsOfTest(), ...grants },
         ...request,
       },
       {
@@ -97,13 +100,12 @@ export class SandboxRuns {
   }
 }
 
-const NO_GRANTS: Grants = {
-  hosts: [],
-  folder: 'tool-1',
-  files: {},
-  writes: false,
-  cautious: false,
-  outbound: new Outbound(),
-  approve: () => Promise.reject(new Error('nobody was to be asked')),
-  callTool: () => Promise.reject(new Error('no tool was to be called')),
-};
+function grantsOfTest(): Grants {
+  return noGrants({
+    folder: 'tool-1',
+    cautious: false,
+    outbound: new Outbound(),
+    approve: () => Promise.reject(new Error('nobody was to be asked')),
+    callTool: () => Promise.reject(new Error('no tool was to be called')),
+  });
+}

@@ -15,6 +15,7 @@ import type { Profile } from '../core/profile.ts';
 import type { Remote } from '../core/remote.ts';
 import type { ChangeRecord, RunRecord, RunSummary } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
+import type { RemovedTool } from '../core/ports/tool-store.ts';
 
 export interface SegmentRecord {
   id: string;
@@ -69,16 +70,6 @@ export interface StoredFile {
   size: number;
   /** ISO 8601. */
   modified: string;
-}
-
-/** A tool that was removed or overwritten, until it is brought back or reaped. */
-export interface RemovedTool {
-  id: string;
-  tool: Tool;
-  /** ISO 8601. */
-  removedAt: string;
-  /** It went with its bundle, and comes back with it. */
-  withBundle?: boolean;
 }
 
 /** How often a tool was called. Kept apart from the tool: counting changes nothing about it. */

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { revisionKey, type StoredDocument } from '../core/document.ts';
 import { type Database, openDatabase } from './database.ts';
 import { DocumentTable } from './documents.ts';
-import { SegmentFiles, type WholeSegment } from './segment-files.ts';
+import { SegmentFiles } from './segment-files.ts';
+import type { StoredSegment } from '../core/ports/document-store.ts';
 import { MemoryFolder } from './vector-folder.test-support.ts';
 
 let names = 0;
@@ -48,7 +49,7 @@ function document(id: string, passages = 3, sourceId = id): StoredDocument {
   };
 }
 
-function segment(id: string): WholeSegment {
+function segment(id: string): StoredSegment {
   return { id, bytes: new Uint8Array([1, 2, 3]).buffer, createdAt: '2026-01-01T00:00:00.000Z' };
 }
 
@@ -80,8 +81,8 @@ test('a committed batch is there after a reopen: documents, bodies, passages in 
     ).map((found) => found?.text),
   ).toEqual(['b 10', undefined, 'a 0']);
   expect(await again.segmentIds()).toEqual(['s']);
-  const taken: WholeSegment[] = [];
-  const take = (record: WholeSegment): void => void taken.push(record);
+  const taken: StoredSegment[] = [];
+  const take = (record: StoredSegment): void => void taken.push(record);
   expect(await again.index(new Set(), take)).toEqual({ ids: ['s'], tombstones: [] });
   await again.index(new Set(['s']), take);
   expect(taken).toEqual([segment('s')]);
@@ -220,9 +221,9 @@ describe('with a folder, large segments lie in files', () => {
     const documents = new DocumentTable(db, new SegmentFiles(Promise.resolve(folder), 10));
     return { db, folder, documents };
   }
-  const large = (id: string): WholeSegment => ({ ...segment(id), bytes: new ArrayBuffer(10) });
-  async function read(documents: DocumentTable): Promise<WholeSegment[]> {
-    const taken: WholeSegment[] = [];
+  const large = (id: string): StoredSegment => ({ ...segment(id), bytes: new ArrayBuffer(10) });
+  async function read(documents: DocumentTable): Promise<StoredSegment[]> {
+    const taken: StoredSegment[] = [];
     await documents.index(new Set(), (one) => void taken.push(one));
     return taken;
   }

@@ -7,7 +7,8 @@ import { type Chunk, type DocumentMeta, revisionKey, type StoredDocument } from 
 import { Failure } from '../core/errors.ts';
 import type { Database, Schema, SegmentRecord } from './database.ts';
 import { type ListIndex, matching, newest } from './list-documents.ts';
-import { SegmentFiles, type WholeSegment } from './segment-files.ts';
+import { SegmentFiles } from './segment-files.ts';
+import type { DocumentStore, StoredSegment } from '../core/ports/document-store.ts';
 
 type Store = StoreNames<Schema>;
 type Writing<Stores extends Store[]> = IDBPTransaction<Schema, Stores, 'readwrite'>;
@@ -22,7 +23,7 @@ type Table<Name extends Store> = IDBPObjectStore<Schema, ArrayLike<Store>, Name,
 
 const DOCUMENT_STORES: ['documents', 'bodies', 'chunks'] = ['documents', 'bodies', 'chunks'];
 
-export class DocumentTable {
+export class DocumentTable implements DocumentStore {
   readonly #db: Database;
   readonly #segments: SegmentFiles;
 
@@ -85,7 +86,7 @@ export class DocumentTable {
    */
   async commit(
     documents: StoredDocument[],
-    segment: WholeSegment | undefined,
+    segment: StoredSegment | undefined,
     tombstones: { dead?: readonly string[]; risen?: readonly string[] } = {},
   ): Promise<void> {
     await this.#withSegment(segment, (record) =>
@@ -155,7 +156,7 @@ export class DocumentTable {
    */
   async index(
     known: ReadonlySet<string>,
-    take: (segment: WholeSegment) => void,
+    take: (segment: StoredSegment) => void,
   ): Promise<{ ids: string[]; tombstones: string[] }> {
     const taken = new Set(known);
     return guarded(async () => {
@@ -202,7 +203,7 @@ export class DocumentTable {
    */
   async replaceSegments(
     old: string[],
-    merged: WholeSegment | undefined,
+    merged: StoredSegment | undefined,
     needless?: { tombstones: readonly string[]; known: ReadonlySet<string> },
   ): Promise<boolean> {
     const replaced = await this.#withSegment(merged, (record) =>
@@ -223,7 +224,7 @@ export class DocumentTable {
 
   /** Lays down a segment's bytes before `commit` writes its record; they go again when that fails. */
   async #withSegment<Result>(
-    segment: WholeSegment | undefined,
+    segment: StoredSegment | undefined,
     commit: (record: SegmentRecord | undefined) => Promise<Result>,
   ): Promise<Result> {
     const record = segment && (await guarded(() => this.#segments.put(segment)));

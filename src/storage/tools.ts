@@ -4,32 +4,17 @@
 // - A commit is one transaction, and writes only if nobody has written since the snapshot it was decided on. The unique
 //   index of addresses holds besides: no two tabs can both be the first to take one.
 // - After a commit the other tabs are told; what they do about it is theirs.
-import type { Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
-import type { Tool } from '../core/tool.ts';
-import type { Database, RemovedTool } from './database.ts';
+import type { Database } from './database.ts';
 import { inSentences, inTransaction, isAbort, STRICT } from './transactions.ts';
-
-/** Bundled tools that the user removed, and built-ins that are switched off. */
-type Marked = 'removed-bundled' | 'disabled-builtin';
+import type { Commit, Marked, RemovedTool, ToolStore } from '../core/ports/tool-store.ts';
 const MARKED: readonly Marked[] = ['removed-bundled', 'disabled-builtin'];
-
-export interface ToolCommit {
-  putTools?: readonly Tool[];
-  deleteTools?: readonly string[];
-  putBundles?: readonly Bundle[];
-  deleteBundles?: readonly string[];
-  putRemoved?: readonly RemovedTool[];
-  deleteRemoved?: readonly string[];
-  changes?: readonly ChangeRecord[];
-  marks?: Partial<Record<Marked, readonly string[]>>;
-}
 
 const THE_TOOL = 'the tool';
 const REVISION = 'tools.revision';
 
-export class ToolTable {
+export class ToolTable implements ToolStore {
   readonly #db: Database;
   readonly #channel: BroadcastChannel;
 
@@ -62,7 +47,7 @@ export class ToolTable {
    * @returns the new revision, or undefined when somebody has written since `revision`: then nothing was written.
    * @throws Failure `conflict` when an address or a slug is taken by a record that the snapshot did not show.
    */
-  async commit(revision: number, commit: ToolCommit): Promise<number | undefined> {
+  async commit(revision: number, commit: Commit): Promise<number | undefined> {
     const written = await inSentences('save', THE_TOOL, async () => {
       let refused: unknown;
       const tx = this.#db.transaction(

@@ -10,26 +10,11 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import type { Database, Schema, VectorRecord } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 import type { VectorFolder } from './vector-folder.ts';
+import type { VectorBatch, VectorInfo, VectorStore } from '../core/ports/vector-store.ts';
 
 const MAGIC = 0x46564c50;
 const VERSION = 1;
 const HEADER = 16;
-
-interface Batch {
-  model: string;
-  dimensions: number;
-  hashes: Uint32Array;
-  values: Int8Array;
-  scales: Float32Array;
-  exact?: Float32Array;
-}
-
-interface Info {
-  id: string;
-  model: string;
-  dimensions: number;
-  hashes: Uint32Array;
-}
 
 type FileRecord = Pick<VectorRecord, 'dimensions' | 'count' | 'file' | 'bytes'>;
 
@@ -41,7 +26,7 @@ export interface VectorFilesOptions {
   now(): string;
 }
 
-export class VectorFiles {
+export class VectorFiles implements VectorStore {
   readonly #db: Database;
   readonly #options: VectorFilesOptions;
   /** What was read of records whose vectors lie in files; records never change. */
@@ -56,7 +41,7 @@ export class VectorFiles {
     return inSentences('read', 'the list of embeddings', () => this.#db.getAllKeys('vectors'));
   }
 
-  async infos(ids: readonly string[]): Promise<Info[]> {
+  async infos(ids: readonly string[]): Promise<VectorInfo[]> {
     const records = await this.#records(ids);
     // Without the folder today, the files may still be there tomorrow.
     const reachable = records.filter(({ file }) => file === undefined || this.#options.folder !== undefined);
@@ -68,7 +53,7 @@ export class VectorFiles {
     }));
   }
 
-  async packed(id: string): Promise<Pick<Batch, 'values' | 'scales'> | undefined> {
+  async packed(id: string): Promise<Pick<VectorBatch, 'values' | 'scales'> | undefined> {
     const record = await this.#record(id);
     if (!record) return undefined;
     const { count, dimensions } = record;
@@ -93,7 +78,7 @@ export class VectorFiles {
     return found.length === places.length ? found.map((bytes) => new Float32Array(bytes)) : undefined;
   }
 
-  async write(batch: Batch, replaced: readonly string[] = []): Promise<Info | undefined> {
+  async write(batch: VectorBatch, replaced: readonly string[] = []): Promise<VectorInfo | undefined> {
     const { folder, newId, now } = this.#options;
     const { model, dimensions, hashes } = batch;
     const id = newId();

@@ -1,7 +1,8 @@
 // The queue of calls that wait for a person.
 import { expect, it } from 'vitest';
 import type { Tool } from '../core/tool.ts';
-import { ApprovalQueue, type Answer } from './approvals.ts';
+import { ApprovalQueue } from './approvals.ts';
+import type { Answer } from '../core/ports/approval.ts';
 import { builtinTool } from './builtins.ts';
 
 const tool: Tool = builtinTool(

@@ -1,47 +1,14 @@
 // The calls that wait for a person's yes. The queue only asks and passes the answer on; the invocation path decides.
+import type { Scope, Question, Answer } from '../core/ports/approval.ts';
 //
 // - What is shown is what will run: tool and arguments are frozen, and the very same objects are run after a yes.
 // - A yes is for the digest of what was shown; one for another digest counts as no.
 // - Only a person answers: nothing in here is reachable for a model or a script.
 // - Every question is answered once: by a person, or with no when the call is aborted.
-import type { JsonObject } from '../base/json.ts';
-import type { RunApproval } from '../core/run-record.ts';
-import type { Tool } from '../core/tool.ts';
-import type { Act, Caller } from '../core/call.ts';
-
-/** How far a yes reaches: this call, this conversation, or every call of this version with these grants. */
-export type Scope = RunApproval['scope'];
-
-export interface Question {
-  tool: Tool;
-  /** The name it is called by. */
-  name: string;
-  /** Checked, defaults filled in, frozen: exactly what runs after a yes. */
-  args: JsonObject;
-  caller: Caller;
-  /** What waits: the call itself, or something that the run wants to do. */
-  act: Act;
-  /** Names of the secrets that the tool's config refers to. */
-  secrets: readonly string[];
-  /** SHA-256 of all that a yes is given to: the tool's text and grants, the arguments and the act. */
-  digest: string;
-  /** The scopes that may be chosen. */
-  scopes: readonly Scope[];
-}
 
 export interface ApprovalRequest extends Question {
   id: string;
 }
-
-export interface Answer {
-  yes: boolean;
-  scope: Scope;
-  /** Of a script: what the person made of it. That is what runs. */
-  edited?: string;
-}
-
-/** Asks a person. Answers no when `signal` aborts. */
-export type Approve = (question: Question, signal: AbortSignal) => Promise<Answer>;
 
 const NO: Answer = Object.freeze({ yes: false, scope: 'once' });
 

@@ -1,21 +1,16 @@
 // The tools that need no script: search, get and sources. They cannot be edited or removed, only switched off.
 import { BUNDLE_IDS, slugOf } from '../core/bundle.ts';
-import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
-import {
-  SEARCH_MODES,
-  type DocumentView,
-  type SearchHit,
-  type SearchOptions,
-  type SourceInfo,
-} from '../core/document.ts';
+import type { ContextPassage } from '../core/context-passage.ts';
+import { SEARCH_MODES, type SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { TIMEOUT, type CallReport, type Tool } from '../core/tool.ts';
 import type { Caller, OutgoingRequest } from '../core/call.ts';
-import type { CallRun } from './call-run.ts';
+import type { CallRun } from '../core/ports/call-run.ts';
 import type { Part } from './read-document.ts';
+import type { LibraryServices } from '../core/ports/library-services.ts';
 
 export interface Builtin {
   name: string;
@@ -35,25 +30,6 @@ export interface Builtin {
   execute(args: JsonObject, signal: AbortSignal, caller: Caller, outbound: Outbound): Promise<unknown>;
   /** In place of `execute`, for what asks a person, calls tools, or tells how it goes. Minds its own deadline. @throws Failure */
   perform?(run: CallRun): Promise<CallReport>;
-}
-
-/** What a question to the library comes with. */
-export interface Asking {
-  signal: AbortSignal;
-  /** What may leave: engines elsewhere hear of a question. */
-  outbound: Outbound;
-}
-
-/** What the built-ins ask of the library. */
-export interface LibraryServices {
-  search(query: string, options: SearchOptions, asking: Asking): Promise<SearchHit[]>;
-  /** What a model is given of a search: whole passages up to a number of tokens. Absent: hits, as everybody gets them. */
-  gather?(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
-  /** @throws Failure `not_found`, `document not found: ID`. */
-  get(id: string, asking: Asking): Promise<DocumentView>;
-  sources(asking: Asking): Promise<SourceInfo[]>;
-  /** The requests to search engines elsewhere that a question makes. Absent: none. */
-  sends?(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
 }
 
 /** Results of one search at most: what a model can still read. */

@@ -10,7 +10,7 @@ import type { Catalogue } from './catalogue.ts';
 import { bundleChange, toolChange, type By, type ChangeClock } from './changes.ts';
 import { deepFreeze } from './plain.ts';
 import type { ToolRepository } from './tool-repository.ts';
-import type { Commit, RemovedTool, ToolStore } from './tool-store.ts';
+import type { Commit, RemovedTool, ToolStore } from '../core/ports/tool-store.ts';
 
 export interface NewBundle {
   slug: string;

@@ -2,9 +2,9 @@
 import { expect, it, vi } from 'vitest';
 import { Taint } from '../core/taint.ts';
 import type { Act, Caller, OutgoingRequest } from '../core/call.ts';
-import type { Scope } from './approvals.ts';
+import type { Scope } from '../core/ports/approval.ts';
 import type { Builtin } from './builtins.ts';
-import type { CallRun } from './call-run.ts';
+import type { CallRun } from '../core/ports/call-run.ts';
 import { storedPages } from './stored-pages.test-support.ts';
 
 const setUp = storedPages('call-questions');

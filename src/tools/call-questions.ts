@@ -1,19 +1,12 @@
 // What a person is asked about one call: whether it may be made, and what it then wants to do. Where a call does nothing but
 // send, and what it sends is asked about, the first question waits for the request and shows it: one yes is for both.
 import { Failure } from '../core/errors.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
-import type { Act, Caller, Sending } from '../core/call.ts';
-import type { Answer } from './approvals.ts';
+import type { Act, Sending } from '../core/call.ts';
+import type { Answer } from '../core/ports/approval.ts';
 import type { Consent } from './consent.ts';
-
-export interface CallToApprove {
-  tool: Tool;
-  name: string;
-  args: JsonObject;
-  caller: Caller;
-}
+import type { CallToApprove } from '../core/ports/approval.ts';
 
 export interface QuestionDeps {
   consent: Consent;

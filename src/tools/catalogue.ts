@@ -6,7 +6,7 @@
 import type { Bundle } from '../core/bundle.ts';
 import { toolInfo, type Tool, type ToolInfo } from '../core/tool.ts';
 import { heldSince } from './records.ts';
-import type { Commit } from './tool-store.ts';
+import type { Commit } from '../core/ports/tool-store.ts';
 
 /** A tool as callers see it: its current version and the name it is called by. */
 export interface Offered {

@@ -3,7 +3,7 @@ import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import type { Tool } from '../core/tool.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 /**
  * @returns why the result could not be checked: a schema that cannot be used is no reason to withhold an answer.

@@ -3,7 +3,7 @@
 import { Failure } from '../core/errors.ts';
 import { sendingOf } from '../core/outbound.ts';
 import type { OutgoingRequest } from '../core/call.ts';
-import type { CallRun } from './call-run.ts';
+import type { CallRun } from '../core/ports/call-run.ts';
 
 /** Asks a person about each of them. In a dry run nothing is sent, and so nothing asked. @throws Failure `denied` */
 export async function confirmSending(

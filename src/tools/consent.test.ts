@@ -1,7 +1,8 @@
 // A yes holds for what it was given to, as far as it was given, and no further.
 import { expect, it, vi } from 'vitest';
 import type { Caller } from '../core/call.ts';
-import type { ApprovalRequest, Scope } from './approvals.ts';
+import type { ApprovalRequest } from './approvals.ts';
+import type { Scope } from '../core/ports/approval.ts';
 import { script } from './stand-in-runner.test-support.ts';
 import { storedPages } from './stored-pages.test-support.ts';
 

@@ -8,25 +8,18 @@
 //   call: what is sent next time is asked about again.
 // - A tool that calls what the page itself offers is asked about each time: a yes to the page's model is none to a script.
 import { Failure } from '../core/errors.ts';
-import type { JsonObject } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Act, Caller, Sending } from '../core/call.ts';
-import type { Answer, Approve, Scope } from './approvals.ts';
+import type { Answer, Approve, Scope } from '../core/ports/approval.ts';
 import { sha256 } from './plain.ts';
+import type { CallToApprove } from '../core/ports/approval.ts';
 
 export interface ConsentDeps {
   approve: Approve;
   /** Keeps an “always” with the version. */
   remember(tool: Tool, digest: string): Promise<void>;
-}
-
-interface Call {
-  tool: Tool;
-  name: string;
-  args: JsonObject;
-  caller: Caller;
 }
 
 export class Consent {
@@ -39,7 +32,7 @@ export class Consent {
   }
 
   /** An earlier yes to such calls. */
-  async standing({ tool, caller }: Pick<Call, 'tool' | 'caller'>): Promise<RunApproval | undefined> {
+  async standing({ tool, caller }: Pick<CallToApprove, 'tool' | 'caller'>): Promise<RunApproval | undefined> {
     const text = await digestOf(tool);
     const chat = chatFor(tool, caller);
     if (tool.approved === text) return { answer: 'yes', scope: 'version', waited: 0 };
@@ -53,7 +46,12 @@ export class Consent {
    * @param current answers the tool as it is after the wait: it may have changed meanwhile.
    * @throws Failure `denied`
    */
-  async forCall(call: Call, current: () => Tool, signal: AbortSignal, sends?: Sending): Promise<RunApproval> {
+  async forCall(
+    call: CallToApprove,
+    current: () => Tool,
+    signal: AbortSignal,
+    sends?: Sending,
+  ): Promise<RunApproval> {
     const { tool, name, caller } = call;
     const standing = await this.standing(call);
     if (standing && !sends) return standing;
@@ -88,12 +86,17 @@ export class Consent {
   }
 
   /** Asks about something that a run wants to do. Only ever for this once: the next request is another one. */
-  async forAct(call: Call & { act: Act }, signal: AbortSignal): Promise<Answer> {
+  async forAct(call: CallToApprove & { act: Act }, signal: AbortSignal): Promise<Answer> {
     if (isUnattended(call.caller)) return { yes: false, scope: 'once' };
     return this.#ask(call, await digestOf(call.tool), ['once'], signal);
   }
 
-  async #ask(call: Call & { act: Act }, text: string, scopes: Scope[], signal: AbortSignal): Promise<Answer> {
+  async #ask(
+    call: CallToApprove & { act: Act },
+    text: string,
+    scopes: Scope[],
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const digest = await sha256(JSON.stringify([text, call.args, call.act]));
     return this.#deps.approve({ ...call, secrets: namesIn(call.tool.config), digest, scopes }, signal);
   }

@@ -16,8 +16,8 @@ import { inFront, withOptions } from './records.ts';
 import { removal, restoration, type Removal } from './removals.ts';
 import { ServerTools } from './servers/server-tools.ts';
 import type { ToolRepository } from './tool-repository.ts';
-import type { ToolStore } from './tool-store.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { ToolStore } from '../core/ports/tool-store.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 export interface EditorDeps extends ChangeClock {
   repository: ToolRepository;

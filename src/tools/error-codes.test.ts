@@ -6,7 +6,7 @@ import { Failure, HTTP_STATUS } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import { realRunner } from './real-runner.test-support.ts';
 import { storedPages } from './stored-pages.test-support.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 const setUp = storedPages('codes');
 const PAGE = { caller: { kind: 'page' } } as const;

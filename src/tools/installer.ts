@@ -31,8 +31,8 @@ import {
 import { install, type Offer } from './records.ts';
 import { kindOf, readData, unreadableSpec } from './runnable.ts';
 import type { ToolRepository } from './tool-repository.ts';
-import type { Commit } from './tool-store.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { Commit } from '../core/ports/tool-store.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import { versioned } from './version.ts';
 
 /** A script larger than this is not a tool: every start reads and every run sends the whole of it. */

@@ -6,9 +6,9 @@ import type { CallReport, Tool } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
 import type { Builtin } from './builtins.ts';
 import type { Consent } from './consent.ts';
-import type { CallRun } from './call-run.ts';
+import type { CallRun } from '../core/ports/call-run.ts';
 import type { CallRate } from './rate.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 export interface InvokeDeps {
   find(name: string): Tool | undefined;

@@ -18,7 +18,7 @@ import { CallQuestions } from './call-questions.ts';
 import { checkResult } from './check-result.ts';
 import { confirmSending } from './confirm-sending.ts';
 import { noSuchTool } from './no-such-tool.ts';
-import type { CallRun, RunObserver } from './call-run.ts';
+import type { CallRun, RunObserver } from '../core/ports/call-run.ts';
 import { snapshot, toPlain } from './plain.ts';
 import { runBuiltin } from './run-builtin.ts';
 import { runScript } from './run-script.ts';

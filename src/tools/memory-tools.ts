@@ -2,7 +2,7 @@
 import type { Bundle } from '../core/bundle.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
-import type { Commit, Marked, RemovedTool, Snapshot, ToolStore } from './tool-store.ts';
+import type { Commit, Marked, RemovedTool, Snapshot, ToolStore } from '../core/ports/tool-store.ts';
 
 export class MemoryTools implements ToolStore {
   readonly #tools = new Map<string, Tool>();

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../storage/database.ts';
 import { ToolTable } from '../storage/tools.ts';
 import { pagesOn } from './pages.test-support.ts';
 import { script, StandInRunner } from './stand-in-runner.test-support.ts';
-import type { RunRequest } from './tool-runner.ts';
+import type { RunRequest } from '../core/ports/tool-runner.ts';
 import { withClock } from '../../scripts/clock-ahead.ts';
 
 const opened: { store: ToolTable; database: Database }[] = [];

@@ -5,9 +5,9 @@ import type { Builtin } from './builtins.ts';
 import type { BundledTool } from './bundled.ts';
 import { Registry, type RegistryDeps } from './registry.ts';
 import type { FinishedCall } from './invoke-deps.ts';
-import type { ToolStore } from './tool-store.ts';
+import type { ToolStore } from '../core/ports/tool-store.ts';
 import { StandInRunner } from './stand-in-runner.test-support.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import type { Secret } from '../core/secrets.ts';
 
 export interface PageOptions {

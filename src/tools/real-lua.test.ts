@@ -12,7 +12,7 @@ import { LuaVm } from '../sandbox/worker/vm.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
 import { ToolTable } from '../storage/tools.ts';
 import { builtins } from './builtins.ts';
-import type { RunRequest, ToolRunner } from './tool-runner.ts';
+import type { RunRequest, ToolRunner } from '../core/ports/tool-runner.ts';
 import { pagesOn } from './pages.test-support.ts';
 
 /** What the sandbox's worker does with a request, done here. */

@@ -12,7 +12,7 @@ import type { HostServices } from '../sandbox/capabilities.ts';
 import { RunSecrets } from '../sandbox/run-secrets.ts';
 import { Validator } from '../sandbox/worker/validate.ts';
 import { LuaVm } from '../sandbox/worker/vm.ts';
-import type { RunRequest, ToolRunner } from './tool-runner.ts';
+import type { RunRequest, ToolRunner } from '../core/ports/tool-runner.ts';
 
 const SERVICES = {
   search: async () => [],

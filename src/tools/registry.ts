@@ -5,7 +5,7 @@ import type { Secret } from '../core/secrets.ts';
 import { toolInfo, type CallReport, type Tool, type ToolInfo, type ToolSpec } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
 import { Failure } from '../core/errors.ts';
-import type { Approve } from './approvals.ts';
+import type { Approve } from '../core/ports/approval.ts';
 import { reconciled, type BundledTool } from './bundled.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
 import { toolChange, type By } from './changes.ts';
@@ -21,8 +21,8 @@ import type { Coming } from './placement.ts';
 import type { Offer } from './records.ts';
 import type { Removal } from './removals.ts';
 import { ToolRepository, type ToolProblem } from './tool-repository.ts';
-import type { RemovedTool, ToolHistory, ToolStore } from './tool-store.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { RemovedTool, ToolHistory, ToolStore } from '../core/ports/tool-store.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import { versioned } from './version.ts';
 
 export interface RegistryDeps {

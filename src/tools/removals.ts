@@ -10,7 +10,7 @@ import { deepFreeze } from './plain.ts';
 import { outsideBundle } from './placement.ts';
 import { readTool } from './read-records.ts';
 import type { Change } from './tool-repository.ts';
-import type { RemovedTool } from './tool-store.ts';
+import type { RemovedTool } from '../core/ports/tool-store.ts';
 
 /** What was removed together: `restore` takes it back. */
 export interface Removal {

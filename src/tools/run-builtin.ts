@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import { inMebibytes } from '../core/limits.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
 import type { Builtin } from './builtins.ts';
-import type { CallRun } from './call-run.ts';
+import type { CallRun } from '../core/ports/call-run.ts';
 import { MAX_RESULT_BYTES, toPlain } from './plain.ts';
 
 /**

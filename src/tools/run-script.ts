@@ -3,11 +3,11 @@ import { toScan } from '../core/connector.ts';
 import type { Json } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
 import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
-import type { CallRun } from './call-run.ts';
+import type { CallRun } from '../core/ports/call-run.ts';
 import type { InvokeDeps } from './invoke-deps.ts';
 import { sha256 } from './plain.ts';
 import { scriptOf } from './runnable.ts';
-import type { Grants } from './tool-runner.ts';
+import type { Grants } from '../core/ports/grants.ts';
 
 export async function runScript(
   { runner, secrets }: Pick<InvokeDeps, 'runner' | 'secrets'>,
@@ -50,8 +50,11 @@ function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: Ca
     taint,
     outbound,
     asksFirst,
+    asksToSend: false,
     // Where the tokens of an HTTP tool go stands in its definition.
-    ...(tool.kind === 'http' && { tokenHosts: tool.hosts }),
+    tokenHosts: tool.kind === 'http' ? tool.hosts : [],
+    store: undefined,
+    before: undefined,
     approve: async (act, signal) => (await ask(act, signal)).yes,
     callTool,
   };

@@ -4,10 +4,10 @@ import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
 import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
 import type { FinishedCall } from './invoke-deps.ts';
-import { NO_GRANTS } from './no-grants.ts';
+import { noGrants } from '../core/ports/no-grants.ts';
 import { toRunRecord } from './run-records.ts';
 import { scriptOf } from './runnable.ts';
-import type { ToolRunner } from './tool-runner.ts';
+import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 /** Where records are kept. */
 export interface RunStore {
@@ -133,7 +133,7 @@ export class Runs {
       config: record.config ?? {},
       secrets: [],
       limits: limitsOf(tool),
-      grants: { ...NO_GRANTS, files },
+      grants: noGrants({ files }),
       replay: record.trace,
       signal,
     });

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { defaultsOf, type ObjectSchema } from '../core/schema.ts';
 import { toToolSpec } from '../core/tool-spec.ts';
 import type { CallReport, ToolSpec } from '../core/tool.ts';
-import type { RunRequest, ToolRunner } from './tool-runner.ts';
+import type { RunRequest, ToolRunner } from '../core/ports/tool-runner.ts';
 
 /** `echo` answers the arguments, `fail` raises, `wait` runs until it is aborted. */
 export type Does = 'echo' | 'fail' | 'wait';

@@ -9,7 +9,7 @@ import type { Tool } from '../core/tool.ts';
 import { Catalogue } from './catalogue.ts';
 import { deepFreeze } from './plain.ts';
 import { nameOf, readBundle, readTool } from './read-records.ts';
-import type { Commit, Marked, Snapshot, ToolStore } from './tool-store.ts';
+import type { Commit, Marked, Snapshot, ToolStore } from '../core/ports/tool-store.ts';
 
 export interface ToolProblem {
   name: string;

@@ -18,7 +18,7 @@ import type { HostServices } from '../../sandbox/capabilities.ts';
 import { checkHosts } from '../../tools/install-options.ts';
 import { MemoryTools } from '../../tools/memory-tools.ts';
 import { Registry } from '../../tools/registry.ts';
-import type { ToolRunner } from '../../tools/tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import { writeAnnotations } from '../../cli/annotations.ts';
 import { pairsOf, readCommandLine, valueOf, WrongUse, type CommandLine } from '../../cli/command-line.ts';
 import { initTool } from '../../cli/init.ts';

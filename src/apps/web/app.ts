@@ -41,7 +41,7 @@ import { openVault, type OpenSecrets, type OpenVault } from '../../storage/open-
 import { SettingsTable } from '../../storage/settings.ts';
 import { ToolTable } from '../../storage/tools.ts';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
-import type { ScanReport, ScanOptions } from './scan-types.ts';
+import type { ScanReport, ScanOptions } from '../../core/ports/scan.ts';
 
 export type { InstallOptions } from '../../tools/install-options.ts';
 export type { Preferences } from '../../agent/preferences.ts';

@@ -8,14 +8,15 @@ import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
 import { compileWith } from '../../sandbox/worker/compile.ts';
 import { findSyntaxProblem } from '../../sandbox/worker/syntax-problem.ts';
 import { LuaVm } from '../../sandbox/worker/vm.ts';
-import type { Answer } from '../../tools/approvals.ts';
-import { builtins, type LibraryServices } from '../../tools/builtins.ts';
+import type { Answer } from '../../core/ports/approval.ts';
+import { builtins } from '../../tools/builtins.ts';
+import type { LibraryServices } from '../../core/ports/library-services.ts';
 import { MemoryTools } from '../../tools/memory-tools.ts';
 import { realRunnerOver } from '../../tools/real-runner.test-support.ts';
 import { Registry } from '../../tools/registry.ts';
 import { readOutput } from '../../tools/scripts/read-output.ts';
 import { runScriptTool } from '../../tools/scripts/script-tool.ts';
-import type { RunRequest } from '../../tools/tool-runner.ts';
+import type { RunRequest } from '../../core/ports/tool-runner.ts';
 import { openCodeMode, type CodeMode } from './code-mode.ts';
 
 export const MODEL: Caller = { kind: 'agent', conversation: 'chat-1', call: 'call-1' };

@@ -3,14 +3,14 @@ import { RUN_SCRIPT } from '../../core/script-result.ts';
 import type { DryAct, ScriptTouches } from '../../core/script-touches.ts';
 import type { CallReport } from '../../core/tool.ts';
 import type { LuaRunner } from '../../sandbox/runner.ts';
-import type { CallRun } from '../../tools/call-run.ts';
+import type { CallRun } from '../../core/ports/call-run.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { dryRun, type DryRunDeps } from '../../tools/scripts/dry-run.ts';
 import { KeptOutputs } from '../../tools/scripts/kept-outputs.ts';
 import { performScript } from '../../tools/scripts/perform-script.ts';
 import { touchesOf } from '../../tools/scripts/script-deps.ts';
 import { ScriptMemory } from '../../tools/scripts/script-memory.ts';
-import type { ToolRunner } from '../../tools/tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 
 /** What a screen does with scripts. `conversation` is the id of the conversation in which it is done. */
 export interface AppScripts {

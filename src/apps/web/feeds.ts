@@ -1,6 +1,6 @@
 // Wires connectors and feeds: registry, library, storage and the browser's locks. Loads when the first of them is used.
 import { v7 as uuid } from 'uuid';
-import type { ScanOptions, ScanReport } from './scan-types.ts';
+import type { ScanOptions, ScanReport } from '../../core/ports/scan.ts';
 import { once } from '../../core/deferred.ts';
 import type { DocumentInput } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';

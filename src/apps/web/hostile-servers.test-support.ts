@@ -7,7 +7,7 @@ import { memoryServerStores } from '../../mcp/memory-stores.test-support.ts';
 import type { ServerQuestion } from '../../mcp/questions.ts';
 import { legacyServer, modernServer, type RunningServer } from '../../mcp/real-servers.test-support.ts';
 import { Servers } from '../../mcp/servers.ts';
-import type { CallRun } from '../../tools/call-run.ts';
+import type { CallRun } from '../../core/ports/call-run.ts';
 import type { Registry } from '../../tools/registry.ts';
 
 /** Where the words of a server stand; what is not given is harmless. */

@@ -6,8 +6,9 @@ import { Failure } from '../../core/errors.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Remotes } from '../../knowledge/remote/remotes.ts';
-import type { FolderStore, HostServices } from '../../sandbox/capabilities.ts';
-import type { LibraryServices } from '../../tools/builtins.ts';
+import type { HostServices } from '../../sandbox/capabilities.ts';
+import type { FolderStore } from '../../core/ports/grants.ts';
+import type { LibraryServices } from '../../core/ports/library-services.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface LibraryDeps {

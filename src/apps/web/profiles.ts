@@ -4,7 +4,7 @@ import type { Conversation } from '../../core/conversation.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { problemWithValues, type ProfileValues } from '../../core/profile-arguments.ts';
 import type { Profile, ResolvedProfile } from '../../core/profile.ts';
-import type { ToolRunner } from '../../tools/tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import type { Database } from '../../storage/database.ts';
 import { profileTable, type ProfileTable } from '../../storage/profiles.ts';
 import { checked, readProfiles, writeProfile, type ProfileDraft } from '../../profiles/profile-files.ts';

@@ -10,7 +10,7 @@ import type { FinishedCall } from '../../tools/invoke-deps.ts';
 import type { Registry, RegistryDeps } from '../../tools/registry.ts';
 import type { Runs } from '../../tools/runs.ts';
 import type { ToolSearch, ToolSearchDeps } from '../../tools/tool-search.ts';
-import type { ToolRunner } from '../../tools/tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import type { ToolOperations } from '../../tools/tool-operations.ts';
 import type { Database, Usage } from '../../storage/database.ts';
 import type { LinkTable } from '../../storage/links.ts';

@@ -2,7 +2,7 @@
 // device.
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
-import type { FileFacts, FolderStore } from '../../sandbox/capabilities.ts';
+import type { FileFacts, FolderStore } from '../../core/ports/grants.ts';
 
 /** Of all files of all tools of a chat. */
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -6,6 +6,7 @@
 import type { SiteVectors } from '../../core/site-pack.ts';
 import type { MeaningState, SiteChatPlace } from '../../widget/site-chat.ts';
 import { startOwnWorker } from './own-worker.ts';
+import type { WorkerLike } from '../../core/ports/worker-like.ts';
 
 export type ToModel =
   { type: 'load'; files: SiteVectors['files'] } | { type: 'embed'; id: number; text: string };
@@ -19,12 +20,7 @@ export type FromModel =
   | { type: 'error'; id: number; message: string };
 
 /** As much of a Worker as is used here. */
-export interface ModelWorker {
-  postMessage(message: ToModel): void;
-  terminate(): void;
-  onmessage: ((event: { data: FromModel }) => void) | null;
-  onerror: ((event: { message?: string; preventDefault?(): void }) => void) | null;
-}
+export type ModelWorker = WorkerLike<ToModel, FromModel>;
 
 /** How long an answer waits for its question's vector: one that is loaded gives it in .05 s. Milliseconds. */
 const PATIENCE = 1500;

@@ -1,7 +1,8 @@
 // The tools of a chat that no stranger wrote: search and reading of the site, and those that its pages offer.
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Caller } from '../../core/call.ts';
-import { builtins, type Builtin, type LibraryServices } from '../../tools/builtins.ts';
+import { builtins, type Builtin } from '../../tools/builtins.ts';
+import type { LibraryServices } from '../../core/ports/library-services.ts';
 import { readHostTool } from './host-tool.ts';
 import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
 

@@ -1,6 +1,6 @@
 // The sandbox for the tools of a site, as the wiring opens it.
 import type { HostServices } from '../../sandbox/capabilities.ts';
-import type { ToolRunner } from '../../tools/tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 
 export type SiteSandbox = ToolRunner & { dispose(): void };
 

@@ -8,17 +8,13 @@ import { Failure } from '../../core/errors.ts';
 import { batchesOf } from './batches.ts';
 import { DEVICE_DIMENSIONS, DEVICE_MODEL_ID, type ModelPlace } from './model-place.ts';
 import type { FromEmbedding, ToEmbedding } from './worker-messages.ts';
+import type { WorkerLike } from '../../core/ports/worker-like.ts';
 
 /** As long as a question. */
 const WARM_UP = 'What has to be done before the first question of the day is asked?';
 
 /** As much of a Worker as is used here. */
-export interface ModelWorker {
-  postMessage(message: ToEmbedding): void;
-  terminate(): void;
-  onmessage: ((event: { data: FromEmbedding }) => void) | null;
-  onerror: ((event: { message?: string }) => void) | null;
-}
+export type ModelWorker = WorkerLike<ToEmbedding, FromEmbedding>;
 
 export interface DeviceOptions {
   start(): ModelWorker;

@@ -1,5 +1,5 @@
 // A store of vectors in memory, shared by several "tabs"; a tab can end after so many writes.
-import type { VectorBatch, VectorInfo, VectorStore } from './vector-store.ts';
+import type { VectorBatch, VectorInfo, VectorStore } from '../../core/ports/vector-store.ts';
 
 export class MemoryVectors {
   readonly batches = new Map<string, VectorBatch>();

@@ -1,7 +1,7 @@
 // Several batches of vectors made one, without what no passage has.
 import { HashRows } from '../../search/vectors/hash-rows.ts';
 import { type Quantised, rowLength } from '../../search/vectors/quantise.ts';
-import type { VectorBatch, VectorInfo, VectorStore } from './vector-store.ts';
+import type { VectorBatch, VectorInfo, VectorStore } from '../../core/ports/vector-store.ts';
 
 /** Undefined when nothing is left. A batch that cannot be read is left out: its passages are embedded again. */
 export async function mergeBatches(

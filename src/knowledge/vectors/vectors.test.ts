@@ -4,7 +4,7 @@ import { passageHash } from '../../search/passage-hash.ts';
 import { makeKernel } from '../../search/vectors/kernel.ts';
 import { MemoryVectors } from './memory-vectors.test-support.ts';
 import { planVectorMerge } from './vector-merge.ts';
-import type { VectorStore } from './vector-store.ts';
+import type { VectorStore } from '../../core/ports/vector-store.ts';
 import { Vectors } from './vectors.ts';
 
 const DIMENSIONS = 32;

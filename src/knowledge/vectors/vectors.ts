@@ -11,7 +11,7 @@ import { type Quantised, quantise, rowLength } from '../../search/vectors/quanti
 import { VectorTable } from '../../search/vectors/vector-table.ts';
 import { joined, mergeBatches, pick, wantedOf } from './merge-batches.ts';
 import { planVectorMerge } from './vector-merge.ts';
-import type { VectorBatch, VectorInfo, VectorStore } from './vector-store.ts';
+import type { VectorBatch, VectorInfo, VectorStore } from '../../core/ports/vector-store.ts';
 
 export interface VectorsDeps {
   store: VectorStore;

@@ -14,7 +14,7 @@ export async function confirmSending(
   taint: Taint,
   request: OutgoingRequest,
 ): Promise<void> {
-  const { cautious, approve, asksToSend = false, asksFirst = false } = run.grants;
+  const { cautious, approve, asksToSend, asksFirst } = run.grants;
   const read = cautious ? taint.besides(new URL(request.url).host) : undefined;
   const why = read ?? (asksToSend || asksFirst ? UNKNOWN_TEXT : undefined);
   const act = sendingOf(request, why, run.grants.outbound);

@@ -2,7 +2,9 @@
 import { SEARCH_MODES, type SearchMode, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Taint } from '../../core/taint.ts';
-import type { Asking, HostAnswer, HostCall, HostServices } from '../capabilities.ts';
+import type { HostCall, HostServices } from '../capabilities.ts';
+import type { Asking } from '../../core/ports/library-services.ts';
+import type { HostAnswer } from '../../core/ports/grants.ts';
 import { confirmSending } from './confirm-sending.ts';
 
 const DOCUMENTS = 'your documents';

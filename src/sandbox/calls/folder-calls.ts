@@ -7,7 +7,8 @@ import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
 import type { Taint } from '../../core/taint.ts';
-import type { FileFacts, FolderStore, HostAnswer, HostCall } from '../capabilities.ts';
+import type { HostCall } from '../capabilities.ts';
+import type { FileFacts, FolderStore, HostAnswer } from '../../core/ports/grants.ts';
 
 /** Characters of a text that an approval shows. */
 const MAX_PREVIEW = 100_000;

@@ -1,6 +1,7 @@
 // `http.*`: hands a run's requests to the granted HTTP client. A run that has read untrusted text asks a person first.
 import type { Taint } from '../../core/taint.ts';
-import type { HostAnswer, HostCall, HttpService } from '../capabilities.ts';
+import type { HostCall, HttpService } from '../capabilities.ts';
+import type { HostAnswer } from '../../core/ports/grants.ts';
 import { confirmSending } from './confirm-sending.ts';
 
 export class HttpCalls {
@@ -20,7 +21,7 @@ export class HttpCalls {
   /** The same with who answered. Whatever is made of the answer, it is a text of that host. */
   async send(call: HostCall): Promise<HostAnswer & { host: string }> {
     const { run, payload, bytes } = call;
-    const { hosts, asksToSend = false } = run.grants;
+    const { hosts, asksToSend } = run.grants;
     const answer = await this.#http.send(payload, bytes, {
       hosts: asksToSend ? hostsOf(payload['url']) : hosts,
       secrets: run.secrets,

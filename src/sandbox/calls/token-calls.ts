@@ -8,7 +8,8 @@
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { SECRET_MAX_LENGTH, SECRET_MIN_LENGTH } from '../../core/secrets.ts';
-import type { HostAnswer, HostCall, HostServices } from '../capabilities.ts';
+import type { HostCall, HostServices } from '../capabilities.ts';
+import type { HostAnswer } from '../../core/ports/grants.ts';
 import type { HttpCalls } from './http-calls.ts';
 
 /** Seconds that a token is kept whose server does not say; a refused one is fetched anew in any case. */
@@ -93,7 +94,7 @@ function tokenHosts(
   host: string,
 ): readonly string[] {
   const used = run.secrets.carried([JSON.stringify(request), ...(bytes ? [bytes] : [])]);
-  return [...new Set([host, ...used.flatMap(({ hosts }) => hosts), ...(run.grants.tokenHosts ?? [])])];
+  return [...new Set([host, ...used.flatMap(({ hosts }) => hosts), ...run.grants.tokenHosts])];
 }
 
 function keyOf({ run, bytes }: HostCall, request: Record<string, unknown>): string {

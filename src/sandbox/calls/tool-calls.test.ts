@@ -1,7 +1,7 @@
 // tools.NAME{…} and tools.all{…}: what other tools get, and what comes back.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
-import type { Grants } from '../capabilities.ts';
+import type { Grants } from '../../core/ports/grants.ts';
 import { dispatcherFor } from '../dispatcher.test-support.ts';
 
 const PAYLOAD = '{"name":"other","args":{"n":1}}';

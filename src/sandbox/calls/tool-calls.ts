@@ -3,7 +3,8 @@ import { Failure, toErrorData } from '../../core/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
 import type { Taint } from '../../core/taint.ts';
 import type { ToolResult } from '../../core/call.ts';
-import type { HostAnswer, HostCall } from '../capabilities.ts';
+import type { HostCall } from '../capabilities.ts';
+import type { HostAnswer } from '../../core/ports/grants.ts';
 
 /**
  * Called tools that run side by side in this page, besides the one that each run may always have at work. A run can call

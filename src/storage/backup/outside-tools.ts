@@ -9,7 +9,8 @@ import { namesIn } from '../../core/placeholders.ts';
 import type { ChangeRecord } from '../../core/run-record.ts';
 import type { Tool } from '../../core/tool.ts';
 import { withoutHidden } from '../../base/visible-text.ts';
-import type { RemovedTool, Usage } from '../database.ts';
+import type { Usage } from '../database.ts';
+import type { RemovedTool } from '../../core/ports/tool-store.ts';
 import type { Restoring, Tally } from './restoring.ts';
 
 /** Slugs of the bundles that are there before anything is stored of them. */

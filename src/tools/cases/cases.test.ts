@@ -6,7 +6,7 @@ import type { CaseExpectation, ToolCase } from '../../core/tool-case.ts';
 import { Validator } from '../../sandbox/worker/validate.ts';
 import { LuaVm } from '../../sandbox/worker/vm.ts';
 import { SandboxRuns } from '../../sandbox/sandbox-runs.test-support.ts';
-import type { ToolRunner } from '../tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import { Cases } from './cases.ts';
 import { readCases, writeCases } from './read-cases.ts';
 import { recordCase } from './record-case.ts';

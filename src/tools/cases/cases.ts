@@ -4,9 +4,9 @@ import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { CASES_FILE, type ToolCase } from '../../core/tool-case.ts';
 import { limitsOf, type CallReport, type Tool } from '../../core/tool.ts';
-import { NO_GRANTS } from '../no-grants.ts';
+import { noGrants } from '../../core/ports/no-grants.ts';
 import { compile, kindOf, readData } from '../runnable.ts';
-import type { ToolRunner } from '../tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import { problemsOf } from './check-case.ts';
 import { readCases, writeCases } from './read-cases.ts';
 import { freeName, recordCase } from './record-case.ts';
@@ -131,7 +131,7 @@ export class Cases {
       config,
       secrets: [],
       limits,
-      grants: { ...NO_GRANTS, files: subject.files },
+      grants: noGrants({ files: subject.files }),
       answers: { ...(host && { host }), ...(chances && { chances }), ...(secrets && { secrets }) },
       coverage: true,
       ...(signal && { signal }),

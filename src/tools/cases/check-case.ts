@@ -5,7 +5,7 @@ import { jsonDifferences } from '../../base/json-differences.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
 import type { CaseExpectation } from '../../core/tool-case.ts';
 import type { CallReport } from '../../core/tool.ts';
-import type { ToolRunner } from '../tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 
 /** Empty when all is as expected. */
 export async function problemsOf(

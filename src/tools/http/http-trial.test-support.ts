@@ -1,6 +1,7 @@
 // For tests: runs an HTTP tool as the app would, in the real virtual machine, with the real dispatcher and HTTP client, through Node's fetch.
 import type { Act } from '../../core/call.ts';
 import { Outbound } from '../../core/outbound.ts';
+import { noGrants } from '../../core/ports/no-grants.ts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ScriptTrial, type Trial } from '../../../scripts/script-trial.ts';
@@ -71,20 +72,16 @@ export class HttpTrial {
       origin: () => 'http://localhost:9',
     });
     const dispatcher = new HostCallDispatcher(this.#services, http, {
-      grants: {
+      grants: noGrants({
         hosts,
         folder,
-        files: {},
-        writes: false,
-        cautious: true,
         outbound: new Outbound(),
         approve: async (act) => {
           asked.push(act);
           return false;
         },
         tokenHosts: hosts,
-        callTool: async () => ({ result: null }),
-      },
+      }),
       secrets,
       limits: DEFAULT_LIMITS,
       signal: new AbortController().signal,

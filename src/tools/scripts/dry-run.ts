@@ -11,7 +11,7 @@ import { Outbound } from '../../core/outbound.ts';
 import { Taint } from '../../core/taint.ts';
 import type { CallReport } from '../../core/tool.ts';
 import type { ToolResult } from '../../core/call.ts';
-import type { FolderStore, Grants } from '../tool-runner.ts';
+import type { FolderStore, Grants } from '../../core/ports/grants.ts';
 import { outputOf } from './read-output.ts';
 import { touchesOf, type ScriptDeps } from './script-deps.ts';
 import { READ_OUTPUT, RUN_SCRIPT, SCRIPT } from './script-names.ts';
@@ -89,6 +89,9 @@ function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes): Grants 
     outbound,
     hosts: [],
     asksToSend: true,
+    asksFirst: false,
+    tokenHosts: [],
+    before: undefined,
     cautious: true,
     taint,
     folder: conversation,

@@ -11,8 +11,8 @@ import type { ScriptTouches } from '../../core/script-touches.ts';
 import type { CallReport } from '../../core/tool.ts';
 import type { FirstCaller, ToolResult } from '../../core/call.ts';
 import type { Json } from '../../base/json.ts';
-import type { CallRun } from '../call-run.ts';
-import type { Grants } from '../tool-runner.ts';
+import type { CallRun } from '../../core/ports/call-run.ts';
+import type { Grants } from '../../core/ports/grants.ts';
 import { outputOf } from './read-output.ts';
 import { touchesOf, type ScriptDeps } from './script-deps.ts';
 import { ScriptGuard } from './script-guard.ts';
@@ -120,11 +120,13 @@ function toldOf(
 }
 
 function grantsOf(deps: ScriptDeps, run: CallRun, guard: ScriptGuard | undefined): Grants {
-  const { first, taint, outbound, ask } = run;
+  const { first, taint, outbound, asksFirst, ask } = run;
   const conversation = conversationOf(first);
   return {
     hosts: [],
     asksToSend: true,
+    asksFirst,
+    tokenHosts: [],
     folder: conversation,
     store: deps.memory.folders,
     files: {},

@@ -3,7 +3,7 @@ import type { SyntaxProblem } from '../../core/finding.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
 import type { Tool } from '../../core/tool.ts';
 import { scriptTouches } from '../../lua-language/script-touches.ts';
-import type { ToolRunner } from '../tool-runner.ts';
+import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import type { ScriptMemory } from './script-memory.ts';
 import { SCRIPT } from './script-names.ts';

@@ -3,7 +3,7 @@
 import { Failure } from '../../core/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { inMebibytes } from '../../core/limits.ts';
-import type { FolderStore } from '../tool-runner.ts';
+import type { FolderStore } from '../../core/ports/grants.ts';
 
 /** Characters of JSON. The sandbox keeps to it too; its word is not trusted. */
 const GLOBALS = 300 * 1024;

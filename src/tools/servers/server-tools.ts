@@ -18,7 +18,7 @@ import { deepFreeze, sha256 } from '../plain.ts';
 import { datedLast } from '../placement.ts';
 import { install } from '../records.ts';
 import type { ToolRepository } from '../tool-repository.ts';
-import type { Commit } from '../tool-store.ts';
+import type { Commit } from '../../core/ports/tool-store.ts';
 
 export interface SyncReport {
   /** Names of tools. */

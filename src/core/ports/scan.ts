@@ -1,7 +1,7 @@
 // A scan of a connector: its options and report.
-import type { AddProgress, AddReport, DocumentInput } from '../../core/document.ts';
+import type { AddProgress, AddReport, DocumentInput } from '../document.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { FirstCaller } from '../../core/call.ts';
+import type { FirstCaller } from '../call.ts';
 
 export interface ScanReport extends AddReport {
   items: DocumentInput[];

@@ -1,7 +1,7 @@
 // What the registry asks of the storage: one snapshot to read, one commit that is all or nothing.
-import type { Bundle } from '../core/bundle.ts';
-import type { ChangeRecord } from '../core/run-record.ts';
-import type { Tool } from '../core/tool.ts';
+import type { Bundle } from '../bundle.ts';
+import type { ChangeRecord } from '../run-record.ts';
+import type { Tool } from '../tool.ts';
 
 /** A list of names kept beside the tools. */
 export type Marked = 'removed-bundled' | 'disabled-builtin';

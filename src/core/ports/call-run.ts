@@ -1,12 +1,12 @@
 // A call that was admitted, checked and approved, as whoever performs it sees it: a script in the sandbox, a built-in, a server.
-import type { ToolCallState } from '../core/conversation.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import type { HostCallRecord, OpenHostCall } from '../core/run-record.ts';
-import type { Outbound } from '../core/outbound.ts';
-import type { Taint } from '../core/taint.ts';
-import type { Tool } from '../core/tool.ts';
-import type { Act, Caller, FirstCaller, LogLine, ToolResult } from '../core/call.ts';
-import type { Answer } from './approvals.ts';
+import type { ToolCallState } from '../conversation.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { HostCallRecord, OpenHostCall } from '../run-record.ts';
+import type { Outbound } from '../outbound.ts';
+import type { Taint } from '../taint.ts';
+import type { Tool } from '../tool.ts';
+import type { Act, Caller, FirstCaller, LogLine, ToolResult } from '../call.ts';
+import type { Answer } from './approval.ts';
 
 /** How a call goes, while it does. Times are milliseconds after the start of the run. */
 export interface RunObserver {
@@ -55,3 +55,19 @@ export interface CallRun {
     onWaiting: (waiting: boolean) => void,
   ): Promise<ToolResult>;
 }
+
+/** As much of a call as a server of tools needs. */
+export type ServerRun = Pick<
+  CallRun,
+  | 'tool'
+  | 'name'
+  | 'args'
+  | 'first'
+  | 'signal'
+  | 'taint'
+  | 'outbound'
+  | 'asksFirst'
+  | 'observer'
+  | 'checkResult'
+  | 'ask'
+>;

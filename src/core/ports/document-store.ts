@@ -1,5 +1,5 @@
 // What the library needs of storage, as types: `storage/documents.ts` has this shape, and the worker program passes it in.
-import type { Chunk, DocumentMeta, StoredDocument } from '../core/document.ts';
+import type { Chunk, DocumentMeta, StoredDocument } from '../document.ts';
 
 /** A segment of the keyword index as it is kept: `bytes` is what `encodeSegment` made. */
 export interface StoredSegment {
