@@ -8,12 +8,13 @@ import {
   type ModelConnection,
   type ModelSettings,
   type Settings,
+  type SettingsChange,
 } from '../core/settings.ts';
 import { keptKeyName, keyName, originOf } from './connection-keys.ts';
 
 interface SettingsHolder {
   readonly current: Settings;
-  save(settings: Settings): Promise<void>;
+  change(change: SettingsChange): Promise<void>;
 }
 
 interface KeyStore {
@@ -44,9 +45,13 @@ export class ConnectionEditor {
     if (key === '' || originOf(before?.baseUrl) !== originOf(model.baseUrl)) {
       await this.#keys.remove(keyName(id));
     }
-    if (id === DEFAULT_CONNECTION) await this.#change({ model });
-    else if (before) await this.#change({ models: models.map((one) => (one.id === id ? connection : one)) });
-    else await this.#change({ models: [...models, connection] });
+    if (id === DEFAULT_CONNECTION) await this.#settings.change({ model });
+    else
+      await this.#changeModels((saved) =>
+        saved.some((one) => one.id === id)
+          ? saved.map((one) => (one.id === id ? connection : one))
+          : [...saved, connection],
+      );
     if (key) await this.#keys.set(keyName(id), key);
   }
 
@@ -79,8 +84,9 @@ export class ConnectionEditor {
     const origin = originOf(before?.baseUrl);
     const key = await this.#keys.get(keyName(id));
     if (key !== undefined && origin !== undefined) await this.#keys.set(keptKeyName(origin), key);
-    if (id === DEFAULT_CONNECTION) await this.#change({ model: { baseUrl: '', model: '', api: 'auto' } });
-    else await this.#change({ models: models.filter((one) => one.id !== id) });
+    if (id === DEFAULT_CONNECTION)
+      await this.#settings.change({ model: { baseUrl: '', model: '', api: 'auto' } });
+    else await this.#changeModels((saved) => saved.filter((one) => one.id !== id));
     await this.#keys.remove(keyName(id));
   }
 
@@ -101,12 +107,11 @@ export class ConnectionEditor {
     const removed = models[place];
     if (!removed) return async () => undefined;
     const key = await this.#keys.get(keyName(id)).catch(() => undefined);
-    await this.#change({ models: models.filter((one) => one.id !== id) });
+    await this.#changeModels((saved) => saved.filter((one) => one.id !== id));
     await this.#keys.remove(keyName(id));
     return async () => {
-      const { models: now } = this.#settings.current;
-      if (now.some((one) => one.id === id)) return;
-      await this.#change({ models: now.toSpliced(place, 0, removed) });
+      if (this.#settings.current.models.some((one) => one.id === id)) return;
+      await this.#changeModels((saved) => saved.toSpliced(place, 0, removed));
       if (key !== undefined) await this.#keys.set(keyName(id), key);
     };
   }
@@ -116,7 +121,10 @@ export class ConnectionEditor {
     const { models } = this.#settings.current;
     const moved = models[from];
     if (!moved || to < 0 || to >= models.length) return;
-    await this.#change({ models: models.toSpliced(from, 1).toSpliced(to, 0, moved) });
+    await this.#changeModels((saved) => {
+      const others = saved.filter(({ id }) => id !== moved.id);
+      return others.toSpliced(to, 0, moved);
+    });
   }
 
   /**
@@ -136,13 +144,13 @@ export class ConnectionEditor {
     await this.#keys.remove(keyName(id));
     const { id: _, name, ...rest } = chosen;
     try {
-      await this.#change({
+      await this.#settings.change((saved) => ({
         model: { ...rest, ...(name !== '' && { name }) },
-        models: models.flatMap((one) => {
+        models: saved.models.flatMap((one) => {
           if (one.id !== id) return [one];
           return stays ? [{ ...model, id: newId, name: model.name ?? '' }] : [];
         }),
-      });
+      }));
     } catch (error) {
       // Nothing was changed: each key is where it belongs again.
       if (ofDefault !== undefined) await this.#keys.set(keyName(DEFAULT_CONNECTION), ofDefault);
@@ -153,7 +161,7 @@ export class ConnectionEditor {
     if (stays && ofDefault !== undefined) await this.#keys.set(keyName(newId), ofDefault);
   }
 
-  #change(changed: Partial<Settings>): Promise<void> {
-    return this.#settings.save({ ...this.#settings.current, ...changed });
+  #changeModels(change: (models: ModelConnection[]) => ModelConnection[]): Promise<void> {
+    return this.#settings.change(({ models }) => ({ models: change(models) }));
   }
 }

@@ -43,10 +43,20 @@ async function serve(status = 200, headers: Record<string, string> = {}): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
+/** Settings in memory, of one tab. */
+function table(stored: Settings): ConstructorParameters<typeof Preferences>[0] {
+  return {
+    load: async () => stored,
+    change: async (change) =>
+      (stored = { ...stored, ...(typeof change === 'function' ? change(stored) : change) }),
+    onChange: () => () => undefined,
+  };
+}
+
 function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, local?: LocalModels) {
   const vault = new Map(Object.entries(keys));
   const preferences = new Preferences(
-    { load: async () => DEFAULT_SETTINGS, save: async () => undefined, onChange: () => undefined },
+    table({ ...DEFAULT_SETTINGS, ...settings }),
     {
       has: async (name) => vault.has(name),
       get: async (name) => vault.get(name),
@@ -65,7 +75,7 @@ function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, 
 function failingToSave(settings: Partial<Settings>, keys: Record<string, string>) {
   const vault = new Map(Object.entries(keys));
   const editor = new ConnectionEditor(
-    { current: { ...DEFAULT_SETTINGS, ...settings }, save: () => Promise.reject(new Error('full')) },
+    { current: { ...DEFAULT_SETTINGS, ...settings }, change: () => Promise.reject(new Error('full')) },
     {
       get: async (name) => vault.get(name),
       set: async (name, value) => void vault.set(name, value),
@@ -150,19 +160,11 @@ describe('a chosen connection', () => {
 
 describe('what another tab has saved', () => {
   it('is not undone by what is saved here after it', async () => {
-    let stored: Settings = DEFAULT_SETTINGS;
-    const listeners = new Set<() => void>();
-    const tab = (): Preferences => {
-      const own = new Set<() => void>();
-      return new Preferences(
-        {
-          load: async () => stored,
-          save: async (settings) => {
-            stored = settings;
-            for (const listener of listeners) if (!own.has(listener)) listener();
-          },
-          onChange: (listener) => void [listeners, own].forEach((set) => set.add(listener)),
-        },
+    const shared = table(DEFAULT_SETTINGS);
+    // Neither tab has heard of the other's change yet.
+    const tab = (): Preferences =>
+      new Preferences(
+        shared,
         {
           has: async () => false,
           get: async () => undefined,
@@ -170,16 +172,14 @@ describe('what another tab has saved', () => {
           remove: async () => undefined,
           list: async () => [],
         },
-        stored,
+        DEFAULT_SETTINGS,
       );
-    };
     const [here, there] = [tab(), tab()];
-    let told = 0;
-    here.onChange(() => told++);
-    await there.save({ ...there.current, models: [at('http://x.example/v1', { id: 'x' })] });
-    await expect.poll(() => told).toBe(1);
-    await here.save({ ...here.current, theme: 'dark' });
-    expect(stored).toMatchObject({ theme: 'dark', models: [{ id: 'x' }] });
+    await there.change({ models: [at('http://x.example/v1', { id: 'x' })] });
+    await here.change({ theme: 'dark' });
+    const saved = { theme: 'dark', models: [{ id: 'x' }] };
+    expect(await shared.load()).toMatchObject(saved);
+    expect(here.current).toMatchObject(saved);
   });
 });
 

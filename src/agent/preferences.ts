@@ -9,17 +9,19 @@ import {
   hasModel,
   type ModelSettings,
   type Settings,
+  type SettingsChange,
 } from '../core/settings.ts';
 import type { ConnectionEditor } from './connection-editor.ts';
 import { keyName } from './connection-keys.ts';
 import type { LocalModels, ModelConnections } from './model-connections.ts';
 import type { Model } from '../models/model.ts';
+import { Listeners } from '../base/listeners.ts';
 
 interface SettingsStore {
   load(): Promise<Settings>;
-  save(settings: Settings): Promise<void>;
-  /** Calls back when they were saved elsewhere. */
-  onChange(listener: () => void): void;
+  change(change: SettingsChange): Promise<Settings>;
+  /** Calls back when they were saved elsewhere. Returns what stops it. */
+  onChange(listener: () => void): () => void;
 }
 
 interface KeyStore {
@@ -34,7 +36,7 @@ export class Preferences {
   readonly #table: SettingsStore;
   readonly #vault: KeyStore;
   readonly #connections: () => Promise<ModelConnections>;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #current: Settings;
 
   constructor(table: SettingsStore, vault: KeyStore, current: Settings, local: LocalModels = {}) {
@@ -47,7 +49,6 @@ export class Preferences {
       const { ModelConnections } = await import('./model-connections.ts');
       return new ModelConnections(() => this.#current, key, local);
     });
-    // What is saved here next must not undo what another tab has saved.
     table.onChange(() => void this.#reload());
   }
 
@@ -55,14 +56,13 @@ export class Preferences {
     return this.#current;
   }
 
-  async save(settings: Settings): Promise<void> {
-    await this.#table.save(settings);
-    this.#take(settings);
+  /** Changes settings by key, whatever another tab has saved. */
+  async change(change: SettingsChange): Promise<void> {
+    this.#take(await this.#table.change(change));
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   hasKey(connection = DEFAULT_CONNECTION): Promise<boolean> {
@@ -131,6 +131,6 @@ export class Preferences {
 
   #take(settings: Settings): void {
     this.#current = settings;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

@@ -1,4 +1,5 @@
 // Work that can be held up and let go on: whoever does it looks between two steps.
+import { Listeners } from './listeners.ts';
 
 /** What stops work: an `AbortSignal`, which pure code does not know. */
 interface StopSignal {
@@ -9,7 +10,7 @@ interface StopSignal {
 
 export class PauseController {
   #on = false;
-  readonly #listeners = new Set<(on: boolean) => void>();
+  readonly #listeners = new Listeners<[on: boolean]>();
 
   get on(): boolean {
     return this.#on;
@@ -18,13 +19,12 @@ export class PauseController {
   set(on: boolean): void {
     if (on === this.#on) return;
     this.#on = on;
-    for (const listener of [...this.#listeners]) listener(on);
+    this.#listeners.tell(on);
   }
 
   /** Returns what ends it. */
   onChange(listener: (on: boolean) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Resolves when the work may go on, or when it has been stopped. */

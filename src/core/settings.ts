@@ -49,6 +49,9 @@ export interface Settings {
   runs: { days: number; bytes: number };
 }
 
+/** New values by key, or what they become of those that are saved now. */
+export type SettingsChange = Partial<Settings> | ((saved: Settings) => Partial<Settings>);
+
 export const DEFAULT_SETTINGS: Settings = {
   model: { baseUrl: '', model: '', api: 'auto' },
   models: [],

@@ -25,6 +25,7 @@ import type { FileWithFacts, Incoming } from './incoming.ts';
 import type { RemoteAccess } from './remote/engine.ts';
 import type { PushToOptions } from './remote/remotes.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
+import { Listeners } from '../base/listeners.ts';
 
 /** What is handed over at a time: 64 files take some 15 ms to clone, a million characters 2 ms. */
 const SLICE = { items: 64, characters: 1_000_000 } as const;
@@ -38,7 +39,7 @@ export class KnowledgeClient {
   readonly #pending = new Map<number, Pending>();
   /** Searches and answers that may still get better ones. */
   readonly #updating = new Map<number, Update>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #opened!: { resolve(): void; reject(error: unknown): void };
   #isReady = false;
   /** Why nothing can be asked any more. */
@@ -175,8 +176,7 @@ export class KnowledgeClient {
 
   /** Called after documents came or went, here or in another tab. @returns a function that ends it. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Ends the worker. What is under way rejects. */
@@ -262,7 +262,7 @@ export class KnowledgeClient {
         this.#die(toFailure(message.error));
         break;
       case 'changed':
-        for (const listener of this.#listeners) listener();
+        this.#listeners.tell();
         break;
       case 'more':
         this.#handItems(message.id);

@@ -24,13 +24,8 @@ import type { Segment } from '../search/segment-types.ts';
 import type { AnswerCall } from './answer-library.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import { answerAndBetter } from './better-answer.ts';
-import type {
-  TombstoneChange,
-  DocumentStore,
-  Listed,
-  ListOptions,
-  StoredSegment,
-} from '../core/ports/document-store.ts';
+import type { DocumentStore, Listed, ListOptions } from '../core/ports/document-store.ts';
+import type { StoredSegment, TombstoneChange } from '../core/ports/document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
 import { livePassages } from './embedding/live-passages.ts';
 import type { ReadPacked } from './extract/extract.ts';
@@ -47,6 +42,7 @@ import { planMerge } from './merge-plan.ts';
 import { overviewOf } from './overview.ts';
 import { readHits, readTexts } from './read-hits.ts';
 import { type SearchCall, type SearchedLibrary, searchLibrary } from './search-library.ts';
+import { Listeners } from '../base/listeners.ts';
 
 /** What one tab tells the others: ids of documents that were written or removed. Segments are compared by their ids. */
 export interface LibraryChange {
@@ -75,7 +71,7 @@ export class Library {
   readonly #deps: LibraryDeps;
   readonly #live = new LiveIndex();
   readonly #languages = new Languages();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   /** The last removal, so that it can be taken back. */
   #removed = new Map<string, StoredDocument>();
   #last: Promise<unknown> = Promise.resolve();
@@ -220,8 +216,7 @@ export class Library {
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #searched(): SearchedLibrary {
@@ -341,7 +336,7 @@ export class Library {
   }
 
   #notify(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,7 @@
 // Changes what a table in Lua text holds by the smallest change of the text: comments, quotes, indentation and all else stay.
 import { isObject, type Json } from '../base/json.ts';
-import { jsonOf, luaKey, luaLiteral, LuaReader, type LuaNode, type LuaTable } from './lua-literal.ts';
+import { jsonOf, LuaReader, type LuaNode, type LuaTable } from './read-lua.ts';
+import { luaKey, luaLiteral } from './write-lua.ts';
 
 /** The value that begins at this offset. @throws Error when none does */
 export function nodeAt(source: string, start: number): LuaNode {

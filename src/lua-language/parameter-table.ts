@@ -1,7 +1,8 @@
 // The parameters that a script declares, read where they are written out, and changed there.
 import type { JsonObject } from '../base/json.ts';
 import { toObjectSchema, type ObjectSchema } from '../core/schema.ts';
-import { depthOf, jsonOf, luaLiteral, LuaReader, type LuaNode, type LuaTable } from './lua-literal.ts';
+import { depthOf, jsonOf, LuaReader, type LuaNode, type LuaTable } from './read-lua.ts';
+import { luaLiteral } from './write-lua.ts';
 import {
   indentAt,
   lineBreakOf,

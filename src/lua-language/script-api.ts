@@ -1,6 +1,6 @@
 // What a model is told of the calls that its scripts find: annotations as the Lua language server reads them, as many as there
 // is room for.
-import { luaKey } from './lua-literal.ts';
+import { luaKey } from './write-lua.ts';
 import type { Schema, ObjectSchema } from '../core/schema.ts';
 import type { ToolEffect } from './script-touches.ts';
 import { LUA_KEYWORDS } from './lua-tokens.ts';

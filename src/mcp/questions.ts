@@ -1,6 +1,7 @@
 // What servers ask a person while a call of theirs waits. Only a person answers: nothing here is reachable for a model.
 import type { JsonObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
+import { Listeners } from '../base/listeners.ts';
 
 export interface ServerQuestion {
   id: string;
@@ -19,7 +20,7 @@ export type ServerAnswer =
 
 export class ServerQuestions {
   readonly #settle = new Map<string, (answer: ServerAnswer) => void>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #pending: readonly ServerQuestion[] = [];
   #count = 0;
 
@@ -53,12 +54,11 @@ export class ServerQuestions {
 
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #set(pending: readonly ServerQuestion[]): void {
     this.#pending = pending;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

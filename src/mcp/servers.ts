@@ -13,6 +13,7 @@ import { ServerAccess } from './server-access.ts';
 import type { ServerAuth } from './server-auth.ts';
 import { checkInput, type ServerInput } from './server-input.ts';
 import { ServerSecrets, type SecretStore } from './server-secrets.ts';
+import { Listeners } from '../base/listeners.ts';
 
 export interface ServersDeps extends Pick<ConnectionDeps, 'version' | 'fetch' | 'ask' | 'whyUnreachable'> {
   store: {
@@ -70,7 +71,7 @@ export class Servers {
   readonly #open = new Map<string, Promise<McpConnection>>();
   readonly #states = new Map<string, ServerState>();
   readonly #changed = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor(deps: ServersDeps) {
     this.#deps = deps;
@@ -87,8 +88,7 @@ export class Servers {
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Looks at a server that need not be kept. @throws Failure that says what to change. */
@@ -280,7 +280,7 @@ export class Servers {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

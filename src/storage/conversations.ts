@@ -8,6 +8,7 @@ import { Failure } from '../core/errors.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
 import type { Database } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
+import { Listeners } from '../base/listeners.ts';
 
 const BOTH = ['conversations', 'messages'] as const;
 const THE_CHAT = 'the chat';
@@ -20,28 +21,26 @@ export interface RemovedConversation {
 export class ConversationTable {
   readonly #db: Database;
   readonly #channel: BroadcastChannel;
-  readonly #listeners = new Set<() => void>();
-  readonly #others = new Set<(conversation: string) => void>();
+  readonly #listeners = new Listeners();
+  readonly #others = new Listeners<[conversation: string]>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#channel = new BroadcastChannel(`${db.name}-conversations`);
     this.#channel.addEventListener('message', ({ data }: MessageEvent<'changed' | { message: string }>) => {
       if (data === 'changed') this.#tell();
-      else for (const listener of this.#others) listener(data.message);
+      else this.#others.tell(data.message);
     });
   }
 
   /** Calls back with the id of a conversation of which another tab has kept a message. Returns what stops it. */
   onOtherMessage(listener: (conversation: string) => void): () => void {
-    this.#others.add(listener);
-    return () => this.#others.delete(listener);
+    return this.#others.add(listener);
   }
 
   /** Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns what stops it. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Ends the talk with other tabs. */
@@ -141,7 +140,7 @@ export class ConversationTable {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -4,7 +4,6 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Message } from '../core/conversation.ts';
 import type { RunRecord } from '../core/run-record.ts';
-import { DEFAULT_SETTINGS } from '../core/settings.ts';
 import type { Tool } from '../core/tool.ts';
 import { ConversationTable } from './conversations.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -113,8 +112,8 @@ const CASES: Record<string, Case> = {
     what: (db) => chats(db).remove('a'),
   },
   settings: {
-    before: (db) => new SettingsTable(db).save({ ...DEFAULT_SETTINGS, theme: 'dark' }),
-    what: (db) => new SettingsTable(db).save({ ...DEFAULT_SETTINGS, theme: 'light' }),
+    before: (db) => new SettingsTable(db).change({ theme: 'dark' }),
+    what: (db) => new SettingsTable(db).change({ theme: 'light' }),
   },
   tools: {
     before: (db) => closing(new ToolTable(db)).commit(0, { putTools: [tool('old')] }),

@@ -27,8 +27,8 @@ export interface KeepingDeps {
   };
   storage: { persist?(): Promise<boolean>; persisted?(): Promise<boolean> } | undefined;
   count(): Promise<Held>;
-  /** Calls back when anything was added or removed. */
-  onChange(listener: () => void): void;
+  /** Calls back when anything was added or removed. Returns what stops it. */
+  onChange(listener: () => void): () => void;
   wait?(milliseconds: number): Promise<void>;
 }
 

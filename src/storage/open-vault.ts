@@ -5,6 +5,7 @@ import { deferred, once } from '../core/deferred.ts';
 import type { Database } from './database.ts';
 import type { SecretTable } from './secrets.ts';
 import type { Vault } from './vault.ts';
+import { Listeners } from '../base/listeners.ts';
 
 const VAULT = [
   'get',
@@ -28,20 +29,18 @@ export type OpenVault = Pick<Vault, (typeof VAULT)[number] | 'lock' | 'onChange'
 export type OpenSecrets = Pick<SecretTable, (typeof SECRETS)[number] | 'onChange'>;
 
 export function openVault(db: Database): { vault: OpenVault; secrets: OpenSecrets } {
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
   const load = once(async () => {
     const [{ Vault }, { SecretTable }] = await Promise.all([import('./vault.ts'), import('./secrets.ts')]);
     const vault = new Vault(db);
-    vault.onChange(() => {
-      for (const listener of listeners) listener();
-    });
+    vault.onChange(() => listeners.tell());
     return { vault, secrets: new SecretTable(vault) };
   });
   const onChange = (listener: () => void): (() => void) => {
-    listeners.add(listener);
+    const stop = listeners.add(listener);
     // Only what is loaded hears other tabs. Should it fail, whoever reads what has changed is told so.
     load().catch(() => undefined);
-    return () => listeners.delete(listener);
+    return stop;
   };
   return {
     vault: {

@@ -2,6 +2,7 @@
 import type { IDBPDatabase } from 'idb';
 import type { Database, Schema } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
+import { Listeners } from '../base/listeners.ts';
 
 export type RecordStore = 'links' | 'feeds' | 'remotes' | 'profiles' | 'mcp_servers';
 type RecordOf<Store extends RecordStore> = Schema[Store]['value'];
@@ -12,7 +13,7 @@ export class RecordTable<Store extends RecordStore> {
   readonly #store: Store;
   readonly #what: string;
   readonly #channel: BroadcastChannel;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   /** @param what what a sentence about a failure calls a record, such as "the feed" */
   constructor(db: Database, store: Store, what: string) {
@@ -69,8 +70,7 @@ export class RecordTable<Store extends RecordStore> {
 
   /** Tells of every change, here and in other tabs. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Ends the talk with other tabs. */
@@ -91,7 +91,7 @@ export class RecordTable<Store extends RecordStore> {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -6,6 +6,7 @@
 import { matches, runLine, type RunFilter, type RunRecord, type RunSummary } from '../core/run-record.ts';
 import type { Database, RunDetails } from './database.ts';
 import { inSentences, inTransaction } from './transactions.ts';
+import { Listeners } from '../base/listeners.ts';
 
 const BOTH = ['runs', 'run_details'] as const;
 const THE_RUN = 'the record of the run';
@@ -43,7 +44,7 @@ export interface RunTableOptions {
 export class RunTable {
   readonly #db: Database;
   readonly #channel: BroadcastChannel;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #options: RunTableOptions;
   #reported = false;
   #added = 0;
@@ -57,8 +58,7 @@ export class RunTable {
 
   /** Calls back when runs were added or removed. Returns what stops it. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Ends the talk with other tabs. */
@@ -179,7 +179,7 @@ export class RunTable {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -40,7 +40,7 @@ it('settings come back as they were saved', async () => {
     theme: 'dark',
     runs: { days: 7, bytes: 1000 },
   };
-  await table.save(settings);
+  expect(await table.change(settings)).toEqual(settings);
   expect(await table.load()).toEqual(settings);
 });
 
@@ -79,6 +79,34 @@ it('settings that another tab saves are heard of, and read as they are then', as
     new SettingsTable(await openDatabase({ name })),
   ];
   const heard = new Promise<Settings>((resolve) => here.onChange(() => void here.load().then(resolve)));
-  await there.save({ ...DEFAULT_SETTINGS, theme: 'dark' });
+  await there.change({ theme: 'dark' });
   expect((await heard).theme).toBe('dark');
+});
+
+it('changes of several tabs at once are all kept, by key and by what is saved', async () => {
+  const name = `settings-${++count}`;
+  const tabs = await Promise.all(
+    Array.from({ length: 4 }, async () => new SettingsTable(await openDatabase({ name }))),
+  );
+  await Promise.all([
+    tabs[0]?.change({ theme: 'dark' }),
+    tabs[1]?.change({ fallback: true }),
+    ...tabs.map((tab, index) =>
+      tab.change(({ models }) => ({
+        models: [...models, { id: `m${index}`, name: '', baseUrl: 'http://x', model: 'm', api: 'auto' }],
+      })),
+    ),
+  ]);
+  const { theme, fallback, models } = await new SettingsTable(await openDatabase({ name })).load();
+  expect({ theme, fallback }).toEqual({ theme: 'dark', fallback: true });
+  expect(models.map(({ id }) => id).sort()).toEqual(['m0', 'm1', 'm2', 'm3']);
+});
+
+it('a change that cannot be made leaves what was saved', async () => {
+  await table.change({ theme: 'dark' });
+  const broken = table.change(() => {
+    throw new Error('broken');
+  });
+  await expect(broken).rejects.toThrow('broken');
+  expect((await table.load()).theme).toBe('dark');
 });

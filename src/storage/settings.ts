@@ -1,9 +1,13 @@
 // What the user chose, and other small named values, in the `settings` store. Every other tab hears when a choice is saved.
-import { DEFAULT_SETTINGS, type Settings, type Theme } from '../core/settings.ts';
+import type { IDBPObjectStore } from 'idb';
+import { DEFAULT_SETTINGS, type Settings, type SettingsChange, type Theme } from '../core/settings.ts';
 import { isObject } from '../base/json.ts';
-import type { Database } from './database.ts';
+import { Listeners } from '../base/listeners.ts';
+import type { Database, Schema } from './database.ts';
 import { readConnections, readModel } from './read-connections.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
+
+type Store = IDBPObjectStore<Schema, ['settings'], 'settings', 'readwrite'>;
 
 const SETTINGS = 'settings';
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
@@ -11,15 +15,17 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 export class SettingsTable {
   readonly #db: Database;
   readonly #channel: BroadcastChannel;
+  readonly #listeners = new Listeners();
 
   constructor(db: Database) {
     this.#db = db;
     this.#channel = new BroadcastChannel(`${db.name}-settings`);
+    this.#channel.addEventListener('message', () => this.#listeners.tell());
   }
 
-  /** Calls back when the settings were saved elsewhere: in another tab, or out of a backup. */
-  onChange(listener: () => void): void {
-    this.#channel.addEventListener('message', listener);
+  /** Calls back when the settings were saved elsewhere: in another tab, or out of a backup. Returns what stops it. */
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   /** The saved settings; whatever is missing or not understood in them takes its default. */
@@ -27,9 +33,21 @@ export class SettingsTable {
     return readSettings(await this.get<unknown>(SETTINGS));
   }
 
-  async save(settings: Settings): Promise<void> {
-    await this.set(SETTINGS, settings);
+  /**
+   * Changes settings by key, in one transaction: other keys keep what any tab has saved meanwhile.
+   * @returns all settings, as they are saved then
+   */
+  async change(change: SettingsChange): Promise<Settings> {
+    const settings = await this.#write((store) =>
+      store.get(SETTINGS).then(async (entry) => {
+        const saved = readSettings(entry?.value);
+        const value = { ...saved, ...(typeof change === 'function' ? change(saved) : change) };
+        await store.put({ key: SETTINGS, value });
+        return value;
+      }),
+    );
     this.#channel.postMessage('changed');
+    return settings;
   }
 
   async get<T>(key: string): Promise<T | undefined> {
@@ -42,11 +60,15 @@ export class SettingsTable {
    * @throws Failure `unavailable`: then it is as it was.
    */
   async set(key: string, value: unknown): Promise<void> {
-    await inSentences('save', 'the setting', () => {
+    await this.#write<unknown>((store) =>
+      value === undefined ? store.delete(key) : store.put({ key, value }),
+    );
+  }
+
+  #write<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return inSentences('save', 'the setting', () => {
       const tx = this.#db.transaction('settings', 'readwrite', STRICT);
-      return inTransaction<unknown>(tx, () =>
-        value === undefined ? tx.store.delete(key) : tx.store.put({ key, value }),
-      );
+      return inTransaction(tx, () => work(tx.store));
     });
   }
 }

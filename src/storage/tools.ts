@@ -4,6 +4,7 @@
 // - A commit is one transaction, and writes only if nobody has written since the snapshot it was decided on. The unique
 //   index of addresses holds besides: no two tabs can both be the first to take one.
 // - After a commit the other tabs are told; what they do about it is theirs.
+import { Listeners } from '../base/listeners.ts';
 import { Failure } from '../core/errors.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { Database } from './database.ts';
@@ -17,10 +18,12 @@ const REVISION = 'tools.revision';
 export class ToolTable implements ToolStore {
   readonly #db: Database;
   readonly #channel: BroadcastChannel;
+  readonly #listeners = new Listeners();
 
   constructor(db: Database) {
     this.#db = db;
     this.#channel = new BroadcastChannel(`${db.name}-tools`);
+    this.#channel.addEventListener('message', () => this.#listeners.tell());
   }
 
   /** Every record, as it lies there. */
@@ -112,8 +115,8 @@ export class ToolTable implements ToolStore {
   }
 
   /** Tells when another tab has written. */
-  onChange(listener: () => void): void {
-    this.#channel.addEventListener('message', listener);
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   /** Ends the talk with other tabs. */

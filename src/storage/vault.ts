@@ -23,6 +23,7 @@ import {
   type Keeping,
   type VaultState,
 } from './vault-state.ts';
+import { Listeners } from '../base/listeners.ts';
 
 export interface VaultStatus {
   passphrase: boolean;
@@ -50,7 +51,7 @@ const ATTEMPTS = 5;
 export class Vault {
   readonly #db: Database;
   readonly #channel: BroadcastChannel;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #held: HeldKey;
 
   constructor(db: Database, clock?: IdleClock) {
@@ -224,8 +225,7 @@ export class Vault {
 
   /** Tells of every change of what is stored and of the status, by this tab or another. The answer ends it. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Forgets the key and ends the talk with other tabs. */
@@ -282,7 +282,7 @@ export class Vault {
   }
 
   #notify(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -1,5 +1,6 @@
 // The calls that wait for a person's yes. The queue only asks and passes the answer on; the invocation path decides.
 import type { Scope, Question, Answer } from '../core/ports/approval.ts';
+import { Listeners } from '../base/listeners.ts';
 //
 // - What is shown is what will run: tool and arguments are frozen, and the very same objects are run after a yes.
 // - A yes is for the digest of what was shown; one for another digest counts as no.
@@ -15,7 +16,7 @@ const NO: Answer = Object.freeze({ yes: false, scope: 'once' });
 export class ApprovalQueue {
   readonly #newId: () => string;
   readonly #settle = new Map<string, (answer: Answer) => void>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #pending: readonly ApprovalRequest[] = [];
 
   constructor(newId: () => string) {
@@ -55,8 +56,7 @@ export class ApprovalQueue {
 
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #answer(id: string, answer: Answer): void {
@@ -69,6 +69,6 @@ export class ApprovalQueue {
 
   #set(pending: readonly ApprovalRequest[]): void {
     this.#pending = pending;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

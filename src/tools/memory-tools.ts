@@ -50,5 +50,7 @@ export class MemoryTools implements ToolStore {
   }
 
   /** There is no other tab. */
-  onChange(): void {}
+  onChange(): () => void {
+    return () => undefined;
+  }
 }

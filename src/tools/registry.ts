@@ -24,6 +24,7 @@ import { ToolRepository, type ToolProblem } from './tool-repository.ts';
 import type { RemovedTool, ToolHistory, ToolStore } from '../core/ports/tool-store.ts';
 import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import { versioned } from './version.ts';
+import { Listeners } from '../base/listeners.ts';
 
 export interface RegistryDeps {
   store: ToolStore;
@@ -52,7 +53,7 @@ export class Registry {
   readonly #deps: RegistryDeps;
   readonly #builtins: Map<string, Builtin>;
   readonly #repository: ToolRepository;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #marks: ReadonlyMap<string, string> = new Map();
   #editor: Promise<ToolEditor> | undefined;
   #path: Promise<Invoke> | undefined;
@@ -259,14 +260,13 @@ export class Registry {
 
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #changed(): void {
     // Names may be free, or not any more.
     this.#repository.catalogue.apply({});
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   async #openPath(): Promise<Invoke> {

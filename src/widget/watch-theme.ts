@@ -1,8 +1,9 @@
 // Watches the page's theme for all widgets on it, and tells each when it changes.
 import { readSelector } from './page-selector.ts';
 import { themeOf, type Theme } from './page-theme.ts';
+import { Listeners } from '../base/listeners.ts';
 
-const told = new Set<() => void>();
+const told = new Listeners();
 let stop: (() => void) | undefined;
 
 /** Time in ms after which a page that fades from one theme to the other has its new background. */
@@ -10,10 +11,10 @@ const FADED = 400;
 
 /** @param tell hears that the page's look may have changed. @returns stops it. */
 export function watchPage(tell: () => void): () => void {
-  told.add(tell);
+  const leave = told.add(tell);
   stop ??= start();
   return () => {
-    told.delete(tell);
+    leave();
     if (told.size > 0) return;
     stop?.();
     stop = undefined;
@@ -37,9 +38,7 @@ export function pageTheme(darkWhere: string | null): Theme {
 
 function start(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tellAll = (): void => {
-    for (const tell of told) tell();
-  };
+  const tellAll = (): void => told.tell();
   const changed = (): void => {
     tellAll();
     clearTimeout(timer);

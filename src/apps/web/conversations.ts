@@ -3,6 +3,7 @@ import type { MemoryConversations } from '../../agent/memory-conversations.ts';
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { once } from '../../core/deferred.ts';
 import type { ConversationTable, RemovedConversation } from '../../storage/conversations.ts';
+import { Listeners } from '../../base/listeners.ts';
 
 const openMemory = once(
   async () => new (await import('../../agent/memory-conversations.ts')).MemoryConversations(),
@@ -11,7 +12,7 @@ const openMemory = once(
 export class AppConversations {
   /** What is stored. Temporary ones are never among them. */
   readonly kept: ConversationTable;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #memory: MemoryConversations | undefined;
 
   constructor(kept: ConversationTable) {
@@ -21,8 +22,7 @@ export class AppConversations {
 
   /** Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns what stops it. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Newest first, by `modifiedAt`. */
@@ -90,6 +90,6 @@ export class AppConversations {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }

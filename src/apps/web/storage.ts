@@ -69,7 +69,8 @@ export function openStorage(database: Database, parts: () => Parts) {
     },
     onChange(listener) {
       const { knowledge, tools, conversations } = parts();
-      for (const part of [knowledge, tools, conversations]) part.onChange(listener);
+      const stops = [knowledge, tools, conversations].map((part) => part.onChange(listener));
+      return () => stops.forEach((stop) => stop());
     },
   });
   return {

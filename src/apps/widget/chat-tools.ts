@@ -11,6 +11,7 @@ import type {
   SiteTools,
   SiteToolsOptions,
 } from '../../widget/site-chat.ts';
+import { Listeners } from '../../base/listeners.ts';
 
 /** Milliseconds that an answer waits for the tools: longer than a sandbox takes, shorter than a visitor's patience. */
 const PATIENCE = 6_000;
@@ -28,7 +29,7 @@ export class SiteChatTools {
   readonly #options: SiteToolsOptions;
   readonly #openTools: OpenTools | undefined;
   readonly #own = new Map<Required<HostTool>, (() => void) | undefined>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #opening: Promise<SiteTools> | undefined;
   #opened: SiteTools | undefined;
   #failure: { message: string } | undefined;
@@ -78,8 +79,7 @@ export class SiteChatTools {
   }
 
   onPending(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   answer(id: string, yes: boolean, remember?: boolean): void {
@@ -128,7 +128,7 @@ export class SiteChatTools {
       return tools;
     }
     tools.onPending(() => {
-      for (const listener of this.#listeners) listener();
+      this.#listeners.tell();
     });
     this.#opened = tools;
     this.#failure = undefined;

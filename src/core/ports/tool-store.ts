@@ -52,8 +52,8 @@ export interface ToolStore {
   removed(): Promise<RemovedTool[]>;
   /** The changes to one tool address or bundle, latest first. */
   changes(of: string): Promise<ChangeRecord[]>;
-  /** Tells when another tab has changed something. */
-  onChange(listener: () => void): void;
+  /** Calls back when another tab has changed something. Returns what stops it. */
+  onChange(listener: () => void): () => void;
 }
 
 /** A tool's past: its versions (the one in front first), what was removed of it, and every change, latest first. */

@@ -9,6 +9,7 @@ import { isObject } from '../../base/json.ts';
 import { addressOf } from './endpoint-embedder.ts';
 import type { EmbeddingSettings } from './embeddings.ts';
 import type { FromEmbeddings, ToEmbeddings } from './port-messages.ts';
+import { Listeners } from '../../base/listeners.ts';
 
 export interface EmbeddingClientDeps {
   port: {
@@ -42,7 +43,7 @@ const KEY = 'embedding-key';
 
 export class EmbeddingClient {
   readonly #deps: EmbeddingClientDeps;
-  readonly #listeners = new Set<(status: EmbeddingStatus) => void>();
+  readonly #listeners = new Listeners<[status: EmbeddingStatus]>();
   readonly #tests = new Map<number, { resolve(dimensions: number): void; reject(error: Failure): void }>();
   #kept: Kept = { choice: { kind: 'device' }, paused: false };
   #status: EmbeddingStatus = { phase: 'waiting', done: 0, total: 0 };
@@ -67,8 +68,7 @@ export class EmbeddingClient {
   }
 
   onStatus(listener: (status: EmbeddingStatus) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -158,7 +158,7 @@ export class EmbeddingClient {
   #receive(message: FromEmbeddings): void {
     if (message.type === 'status') {
       this.#status = message.status;
-      for (const listener of this.#listeners) listener(message.status);
+      this.#listeners.tell(message.status);
       return;
     }
     const test = this.#tests.get(message.id);

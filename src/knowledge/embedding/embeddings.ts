@@ -18,6 +18,7 @@ import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';
 import { EndpointEmbedder } from './endpoint-embedder.ts';
 import type { ModelPlace } from './model-place.ts';
 import { Speed } from './speed.ts';
+import { Listeners } from '../../base/listeners.ts';
 
 /** The vectors of one model, read from storage. */
 export interface VectorStore extends BareVectorStore {
@@ -63,7 +64,7 @@ type Progress = Pick<EmbeddingStatus, 'loaded' | 'device' | 'error'>;
 
 export class Embeddings<Store extends VectorStore = VectorStore> {
   readonly #deps: EmbeddingDeps<Store>;
-  readonly #listeners = new Set<(status: EmbeddingStatus) => void>();
+  readonly #listeners = new Listeners<[status: EmbeddingStatus]>();
   #settings: EmbeddingSettings = { choice: { kind: 'off' }, paused: false, saveData: false };
   #isApplied = false;
   /** Something needed a model before it was known which. */
@@ -127,8 +128,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
   }
 
   onStatus(listener: (status: EmbeddingStatus) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Takes over what the user chose. A key comes with it, and is kept nowhere but here. */
@@ -340,7 +340,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     if (this.#teller !== undefined) return;
     this.#teller = setTimeout(() => {
       this.#teller = undefined;
-      for (const listener of this.#listeners) listener(this.status);
+      this.#listeners.tell(this.status);
     }, TOLD_EVERY);
   }
 }

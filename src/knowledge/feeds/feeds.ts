@@ -17,6 +17,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { FirstCaller } from '../../core/call.ts';
 import { scan, type ScanDeps, type ScanProgress, type ScanReport } from './scan.ts';
+import { Listeners } from '../../base/listeners.ts';
 
 export interface FeedStore {
   all(): Promise<Feed[]>;
@@ -74,7 +75,7 @@ interface Held extends Omit<RunningScan, 'paused'> {
 export class Feeds {
   readonly #deps: FeedDeps;
   readonly #running = new Map<string, Held>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor(deps: FeedDeps) {
     this.#deps = deps;
@@ -203,8 +204,7 @@ export class Feeds {
 
   /** After feeds came, went or changed, here or in another tab, and as a scan goes on. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   async #scan(feed: Feed, held: Held, { caller, signal, onProgress }: FeedScanOptions): Promise<ScanReport> {
@@ -260,7 +260,7 @@ export class Feeds {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

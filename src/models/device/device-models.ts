@@ -12,6 +12,7 @@ import type { ModelSettings } from '../../core/settings.ts';
 import { download, hereOf } from './download.ts';
 import type { ModelFiles } from './files.ts';
 import { askHub, chosen, KNOWN_MODELS, readModelName } from './hub.ts';
+import { Listeners } from '../../base/listeners.ts';
 
 export interface DeviceModelsDeps {
   files: ModelFiles;
@@ -38,7 +39,7 @@ export class DeviceModels {
   readonly browser = once(async () => (await import('../language-model.ts')).languageModelGate());
   readonly #deps: DeviceModelsDeps;
   readonly #generator: DeviceGenerator;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #running = new Map<string, Running>();
   readonly #problems = new Map<string, string>();
   #hasF16 = false;
@@ -88,8 +89,7 @@ export class DeviceModels {
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Reads what is kept. */
@@ -270,7 +270,7 @@ export class DeviceModels {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   Step,
 } from '../../core/flow/flow-types.ts';
 import { flowFunctions } from './flow-prelude.ts';
-import { luaComment, luaField, luaKey, luaString, isLuaName } from './lua-text.ts';
+import { luaComment, luaField, luaKey, luaString, isLuaName } from '../../lua-language/write-lua.ts';
 import { itemName, LuaValues } from './lua-values.ts';
 
 /** The script: complete, with `tool = {…}` and `tool.execute`. @param spec as `readFlowSpec` gives it. */

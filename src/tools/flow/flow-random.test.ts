@@ -9,7 +9,7 @@ import { LuaVm } from '../../sandbox/worker/vm.ts';
 import { compileFlow } from './compile-flow.ts';
 import { COMPARISONS, STATES } from '../../core/flow/condition.ts';
 import { flowToolSpec, readFlowSpec } from '../../core/flow/flow-spec.ts';
-import { isLuaName } from './lua-text.ts';
+import { isLuaName } from '../../lua-language/write-lua.ts';
 
 /** Texts that would do something if they were taken for anything but text. */
 const evil = fc.oneof(

@@ -1,12 +1,10 @@
 // Values and conditions of a flow as Lua expressions. References become variables of the script; all else is a constant.
-import type { Json, JsonObject } from '../../base/json.ts';
+import type { Json } from '../../base/json.ts';
 import type { Condition } from '../../core/flow/condition.ts';
 import type { FlowFunction } from './flow-prelude.ts';
-import { luaField, luaKey, luaString } from './lua-text.ts';
+import { luaField, luaList, luaString, luaTable, luaValue } from '../../lua-language/write-lua.ts';
 import { isReference, parseTemplate, type Part, type Reference } from '../../core/flow/template.ts';
 
-/** Tables and texts of this many characters or fewer stay on one line. */
-const ONE_LINE = 90;
 /** Operands of `..`: Lua keeps them all in registers. */
 const MAX_OPERANDS = 10;
 /** Items of a list that Lua keeps in registers while it builds the tables inside. */
@@ -63,15 +61,16 @@ export class LuaValues {
   }
 
   #table(value: Json, indent: number, refers: boolean): string {
-    if (value === null) return 'json.null';
     if (typeof value === 'string') return refers ? this.#template(value) : luaString(value);
-    if (typeof value !== 'object') return String(value);
+    if (typeof value !== 'object' || value === null) return luaValue(value);
     if (Array.isArray(value)) return this.#list(value, indent, refers);
-    return this.#object(value, indent, refers);
+    return luaTable(
+      Object.entries(value).map(([key, item]) => [key, this.#table(item, indent + 2, refers)]),
+      indent,
+    );
   }
 
   #list(list: Json[], indent: number, refers: boolean): string {
-    if (list.length === 0) return 'json.array()';
     const holdsTables = list.some((item) => typeof item === 'object' && item !== null);
     const keyed = holdsTables && list.length > MAX_OPEN_ITEMS;
     const items = list.map((item, index) => {
@@ -79,14 +78,7 @@ export class LuaValues {
       const whole = refers && isReference(item) ? this.#call('or_null', written) : written;
       return keyed ? `[${index + 1}] = ${whole}` : whole;
     });
-    return braces(items, indent);
-  }
-
-  #object(object: JsonObject, indent: number, refers: boolean): string {
-    const items = Object.entries(object).map(
-      ([key, item]) => `${luaKey(key)} = ${this.#table(item, indent + 2, refers)}`,
-    );
-    return braces(items, indent);
+    return luaList(items, indent);
   }
 
   #template(template: string): string {
@@ -125,12 +117,4 @@ export class LuaValues {
 /** The variable of a loop's item: no other name of the script begins like that. */
 export function itemName(as: string): string {
   return `item_${as}`;
-}
-
-function braces(items: string[], indent: number): string {
-  if (items.length === 0) return '{}';
-  const line = `{ ${items.join(', ')} }`;
-  if (line.length + indent <= ONE_LINE && !line.includes('\n')) return line;
-  const pad = ' '.repeat(indent + 2);
-  return `{\n${items.map((item) => `${pad}${item},\n`).join('')}${' '.repeat(indent)}}`;
 }

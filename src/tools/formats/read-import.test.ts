@@ -167,10 +167,7 @@ describe('a skill of RustyClaw', () => {
   description = "Says \\"hello\\"",
   parameters = {
     type = "object",
-    properties = {
-      who = { type = "string", enum = { "a", "b" } },
-      ["end"] = { type = "integer" },
-    },
+    properties = { who = { type = "string", enum = { "a", "b" } }, ["end"] = { type = "integer" } },
     required = { "who" },
   },
   timeout = 5,

@@ -6,7 +6,7 @@ import type { ToolDraft } from '../../core/tool-draft.ts';
 import { list, toolDraft } from './draft.ts';
 import { baseOf, toToolName } from './import-path.ts';
 import { declarationOf } from './lua-declaration.ts';
-import { toLua } from './lua-literal.ts';
+import { luaValue } from '../../lua-language/write-lua.ts';
 import { parseYaml } from './parse-text.ts';
 
 const KNOWN = [
@@ -102,7 +102,7 @@ function scriptOf(name: string, head: Record<string, unknown>, body: string, not
   }
   if (head['policy'] === 'elevated') declared['approve'] = true;
   const lines = body.replace(/^(\s*\n)+/, '').trimEnd();
-  return `tool = ${toLua(declared)}\n\nfunction tool.execute(params, context)\n${lines}\nend\n`;
+  return `tool = ${luaValue(declared)}\n\nfunction tool.execute(params, context)\n${lines}\nend\n`;
 }
 
 function parametersOf(given: unknown, name: string, notes: string[]): Json {

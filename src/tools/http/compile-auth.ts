@@ -1,7 +1,7 @@
 // How the script of an HTTP tool proves who asks, and how it sends: the two belong together where a token may have run out.
 import type { HmacAuth, HttpSpec, OAuth2Auth } from './http-types.ts';
 import { namesOf, type LuaExpressions } from './lua-expressions.ts';
-import { isName, luaString, luaTable } from './lua-text.ts';
+import { luaField, luaString, luaTable } from '../../lua-language/write-lua.ts';
 import { parseTemplate } from './template.ts';
 
 /** Lines of Lua, in the order in which they run. */
@@ -50,7 +50,7 @@ export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): A
       const { name } = auth;
       if (auth.in === 'query') {
         steps.query = true;
-        steps.beforeUrl = given('key', auth.value, auth, lua, `${member('query', name)} = { key }`);
+        steps.beforeUrl = given('key', auth.value, auth, lua, `query${luaField(name)} = { key }`);
       } else {
         const value = lua.call('header', luaString(name), 'key');
         steps.prepare = given(
@@ -58,7 +58,7 @@ export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): A
           auth.value,
           auth,
           lua,
-          `${member('headers', name.toLowerCase())} = ${value}`,
+          `headers${luaField(name.toLowerCase())} = ${value}`,
         );
       }
       return steps;
@@ -107,9 +107,9 @@ function hmacLines(auth: HmacAuth, method: string, hasBody: boolean, lua: LuaExp
   const hex = 'crypto.hmac_sha256(key, signed)';
   const signature = auth.encoding === 'base64' ? lua.call('hex_to_base64', hex) : hex;
   const prefix = auth.prefix ? `${luaString(auth.prefix)} .. ` : '';
-  const sign = `${member('headers', auth.header.toLowerCase())} = ${prefix}${signature}`;
+  const sign = `headers${luaField(auth.header.toLowerCase())} = ${prefix}${signature}`;
   const stamp = auth.timestampHeader
-    ? [`${member('headers', auth.timestampHeader.toLowerCase())} = facts.timestamp`]
+    ? [`headers${luaField(auth.timestampHeader.toLowerCase())} = facts.timestamp`]
     : [];
   const signed = lua.joined(parts, 'text', { root: 'request', local: 'facts' });
   return [
@@ -175,8 +175,4 @@ end
       'end',
     ],
   };
-}
-
-function member(table: string, name: string): string {
-  return isName(name) ? `${table}.${name}` : `${table}[${luaString(name)}]`;
 }

@@ -8,7 +8,7 @@ import { httpToolSpec } from './http-spec.ts';
 import type { HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
 import { LuaExpressions } from './lua-expressions.ts';
 import { helpersSource } from './lua-helpers.ts';
-import { luaList, luaString, luaTable, luaValue } from './lua-text.ts';
+import { luaList, luaString, luaTable, luaValue } from '../../lua-language/write-lua.ts';
 import { parseTemplate, type Part } from './template.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Placeholders as Lua expressions: which argument, secret or config value each one is, and how it becomes text.
 import type { ObjectSchema } from '../../core/schema.ts';
 import type { HelperName } from './lua-helpers.ts';
-import { isName, luaString } from './lua-text.ts';
+import { luaField, luaString } from '../../lua-language/write-lua.ts';
 import { isParameter, type Part, type Placeholder } from './template.ts';
 
 /** More operands of `..` than a person reads; Lua itself has room for some 250. */
@@ -30,11 +30,11 @@ export class LuaExpressions {
   /** @param own goes before arguments of that name. */
   value({ root, steps }: Placeholder, own?: OwnTable): string {
     if (root === own?.root) return this.#dig(own.local, steps);
-    if (isParameter({ root, steps }, this.#parameters)) return this.#dig(member('params', root), steps);
+    if (isParameter({ root, steps }, this.#parameters)) return this.#dig(`params${luaField(root)}`, steps);
     // A secret, or a plain value of the config; only the config itself has values with parts.
     return steps.length === 0
       ? `env.get(${luaString(root)})`
-      : this.#dig(member('context.config', root), steps);
+      : this.#dig(`context.config${luaField(root)}`, steps);
   }
 
   /** One text of all parts. @param wrap makes text of a value, fit for its place. */
@@ -53,10 +53,6 @@ export class LuaExpressions {
     const path = steps.map((step) => (typeof step === 'number' ? String(step + 1) : luaString(step)));
     return this.call('dig', value, ...path);
   }
-}
-
-function member(table: string, name: string): string {
-  return isName(name) ? `${table}.${name}` : `${table}[${luaString(name)}]`;
 }
 
 /** The names in these parts, for a message to people. */

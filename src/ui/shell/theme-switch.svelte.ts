@@ -24,6 +24,6 @@ export class ThemeSwitch {
   }
 
   async toggle(): Promise<void> {
-    await this.#preferences.save({ ...this.#preferences.current, theme: this.other });
+    await this.#preferences.change({ theme: this.other });
   }
 }

@@ -1,5 +1,5 @@
 // A script that a model wrote as the beginning of a tool: the same text as the body of a function, ready to be looked at. Pure.
-import { luaLiteral } from '../../../lua-language/lua-literal.ts';
+import { luaString } from '../../../lua-language/write-lua.ts';
 
 export interface ToolFile {
   name: string;
@@ -11,9 +11,9 @@ export function scriptAsTool(source: string, reason: string): ToolFile {
   const description = reason.replace(/\s+/g, ' ').trim() || 'Made from a script';
   const name = nameFrom(description);
   const text = `tool = {
-  name = ${luaLiteral(name)},
+  name = ${luaString(name)},
   version = "0.1.0",
-  description = ${luaLiteral(description)},
+  description = ${luaString(description)},
   parameters = {},
   -- A model wrote it: each call asks, until you say otherwise.
   approve = true,

@@ -1,6 +1,6 @@
 // Reads values that stand in Lua text as they are written, and knows where. What is computed is left to Lua.
 import type { Json } from '../base/json.ts';
-import { LUA_KEYWORDS, luaCode, luaStringValue, type LuaToken } from './lua-tokens.ts';
+import { luaCode, luaStringValue, type LuaToken } from './lua-tokens.ts';
 
 interface Place {
   /** Offsets of its first character, and of the one behind its last. */
@@ -12,7 +12,8 @@ interface Place {
 
 export interface LuaScalar extends Place {
   kind: 'scalar';
-  value: string | number | boolean | null;
+  /** A list only for `json.array()`, which is an empty one. */
+  value: string | number | boolean | null | [];
 }
 
 export interface LuaField extends Place {
@@ -92,6 +93,9 @@ export class LuaReader {
     } else if (this.sees('json', '.', 'null')) {
       this.at += 3;
       return { kind: 'scalar', value: null, ...between(first, this.tokens[this.at - 1] as LuaToken) };
+    } else if (this.sees('json', '.', 'array', '(', ')')) {
+      this.at += 5;
+      return { kind: 'scalar', value: [], ...between(first, this.tokens[this.at - 1] as LuaToken) };
     } else {
       return undefined;
     }
@@ -225,42 +229,4 @@ export function jsonOf(node: LuaNode): Json | undefined {
   if (node.fields.some(({ key }) => typeof key !== 'string')) return undefined;
   const found = node.fields.map(({ key }, index) => [key, values[index]] as const);
   return Object.fromEntries(found) as Json;
-}
-
-const NAME = /^[A-Za-z_]\w*$/;
-
-/**
- * Lua text for a value, on one line.
- * @param quote the one that the text around it uses
- */
-export function luaLiteral(value: Json, quote: '"' | "'" = '"'): string {
-  if (value === null) return 'json.null';
-  if (typeof value === 'string') return quoted(value, quote);
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    // As a float, which it is here; as an integer Lua might read another one.
-    return String(value).includes('e') ? String(value) : `${value}.0`;
-  }
-  if (typeof value !== 'object') return String(value);
-  const parts = Array.isArray(value)
-    ? value.map((item) => luaLiteral(item, quote))
-    : Object.entries(value).map(([key, item]) => `${luaKey(key, quote)} = ${luaLiteral(item, quote)}`);
-  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
-}
-
-export function luaKey(key: string, quote: '"' | "'" = '"'): string {
-  return NAME.test(key) && !LUA_KEYWORDS.has(key) ? key : `[${quoted(key, quote)}]`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
-
-function quoted(given: string, quote: '"' | "'"): string {
-  // Half a character would be another one in the source.
-  const text = given.replace(/\p{Cs}/gu, '\uFFFD');
-  // A control character as three digits, so that a digit behind it stays apart.
-  // eslint-disable-next-line no-control-regex
-  const inner = text.replace(/[\\\x00-\x1f\x7f"']/g, (character) => {
-    if (character === '"' || character === "'") return character === quote ? `\\${character}` : character;
-    return ESCAPES[character] ?? `\\${String(character.charCodeAt(0)).padStart(3, '0')}`;
-  });
-  return `${quote}${inner}${quote}`;
 }
