@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const FRAME = fileURLToPath(new URL('../../src/ui/parts/Icon.svelte', import.meta.url));
+const FRAME = fileURLToPath(new URL('../../src/ui/components/Icon.svelte', import.meta.url));
 
 export function icons(): Plugin {
   return {

@@ -7,9 +7,9 @@ import { installPageApi } from '../../page-api/page-api.ts';
 import { isNotLoaded } from './load-part.ts';
 import { allowOwnScripts } from './own-scripts.ts';
 import Root from '../../ui/Root.svelte';
-import { sentence } from '../../ui/parts/sentence.ts';
+import { sentence } from '../../ui/components/sentence.ts';
 import { mayRunHere, showOwnWindow } from '../../ui/shell/framing.ts';
-import { toasts } from '../../ui/parts/toasts.svelte.ts';
+import { toasts } from '../../ui/components/toasts.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');

@@ -5,8 +5,8 @@ import type { Conversation } from '../../core/conversation.ts';
 import { MessageTree } from '../../core/message-tree.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { route } from '../route.svelte.ts';
-import { sentence } from '../parts/sentence.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { sentence } from '../components/sentence.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 import { Approvals } from './approvals.svelte.ts';
 import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
 

@@ -12,7 +12,7 @@ import { ConversationRecord } from './conversation-record.svelte.ts';
 import type { BetterAnswer, listenForBetter } from './found/better-answer.ts';
 import type { AddOptions } from './history/keep-exchange.ts';
 import { readKept } from './history/read-kept.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 
 export type { AskOptions } from './answer-task.ts';
 

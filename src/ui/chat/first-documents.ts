@@ -1,7 +1,7 @@
 // What an empty chat does with documents: takes chosen files, opens and removes the samples. Loads on the first click.
 import type { App } from '../../apps/web/app.ts';
 import { openSamples, removeSamples } from '../library/samples.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 import { takeFiles } from '../studio/take-files.ts';
 
 export async function takeChosen(app: App, field: HTMLInputElement): Promise<void> {

@@ -2,7 +2,7 @@
 import type { App } from '../../apps/web/app.ts';
 import type { SearchHit, SearchMode, SearchOptions } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
-import { relevantHits } from '../parts/relevant-hits.ts';
+import { relevantHits } from '../components/relevant-hits.ts';
 
 /** As many as a search answers at most. */
 export const MOST_HITS = 100;

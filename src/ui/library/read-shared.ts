@@ -1,6 +1,6 @@
 // What another app meant by a share: the system hands over a title, a text, an address and files, in any mixture. Pure.
 import { CONTENT_TYPES, type DocumentInput } from '../../core/document.ts';
-import { count } from '../parts/quantities.ts';
+import { count } from '../components/quantities.ts';
 import { titleOf } from './title-of.ts';
 
 export interface Shared {

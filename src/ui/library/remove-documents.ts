@@ -1,7 +1,7 @@
 // Deletes documents the way the whole app deletes: at once, with ten seconds to change one's mind.
 import type { App } from '../../apps/web/app.ts';
-import { count } from '../parts/quantities.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { count } from '../components/quantities.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 
 interface Named {
   id: string;

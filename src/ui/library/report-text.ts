@@ -1,5 +1,5 @@
 // What a finished batch of documents reads like. Pure.
-import { count } from '../parts/quantities.ts';
+import { count } from '../components/quantities.ts';
 
 interface Skipped {
   unchanged?: true;

@@ -2,7 +2,7 @@
 import type { App } from '../../apps/web/app.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { connectionsOf } from '../../core/settings.ts';
-import { sentence } from '../parts/sentence.ts';
+import { sentence } from '../components/sentence.ts';
 import { startForm } from './start-form.ts';
 
 export interface ProfileProblem {

@@ -1,6 +1,6 @@
 // What a profile may do, in a line. Pure.
 import type { Profile } from '../../core/profile.ts';
-import { count } from '../parts/quantities.ts';
+import { count } from '../components/quantities.ts';
 
 export function profileFacts({
   kind,

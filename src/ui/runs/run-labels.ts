@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import type { HostCallRecord, OpenHostCall, RunApproval, RunSummary } from '../../core/run-record.ts';
 import type { Caller, FirstCaller } from '../../core/call.ts';
-import { count, durationText } from '../parts/quantities.ts';
+import { count, durationText } from '../components/quantities.ts';
 
 /** What came of a run, by its status. */
 export const OUTCOMES: Record<RunSummary['status'], string> = {

@@ -2,7 +2,7 @@
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { RunFilter, RunSummary } from '../../core/run-record.ts';
-import { sentence } from '../parts/sentence.ts';
+import { sentence } from '../components/sentence.ts';
 
 type Runs = Awaited<ReturnType<App['toolParts']['runs']>>;
 export type RunStore = Pick<Runs['store'], 'list' | 'onChange'>;

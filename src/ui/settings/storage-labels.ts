@@ -1,7 +1,7 @@
 // What kinds of storage and of backups are called, and what is said of each. Pure.
 import type { BackupContents, BackupKind, RestoreReport } from '../../core/backup.ts';
 import type { KindUse, StorageKind } from '../../core/storage-use.ts';
-import { count, sizeText } from '../parts/quantities.ts';
+import { count, sizeText } from '../components/quantities.ts';
 
 interface Words {
   title: string;

@@ -1,7 +1,7 @@
 // What arrives from outside of the page: files that the system opens with the installed app, and what other apps share to it.
 import type { App } from '../../apps/web/app.ts';
 import { SHARE_LOST, SHARE_TOO_LARGE, SHARE_TOO_MANY, SHARED_CACHE } from '../../core/shared.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 import { route } from '../route.svelte.ts';
 import { takeLaunchedFiles } from '../studio/launched-files.ts';
 

@@ -1,5 +1,5 @@
 // All keys that do something in the app: what Settings and the dialog list. Pure but for the name of the modifier.
-import { MODIFIER } from '../parts/modifier-key.ts';
+import { MODIFIER } from '../components/modifier-key.ts';
 
 export interface Shortcut {
   keys: readonly string[];

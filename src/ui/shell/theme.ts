@@ -1,4 +1,4 @@
-// Keeps `data-theme` on the root element in step with the user's choice; without one the system decides (theme.css).
+// Keeps `data-theme` on the root element in step with the user's choice; without one the system decides (tokens.css).
 import type { Preferences } from '../../apps/web/app.ts';
 
 /** Applies the theme now and on every change. Returns what stops it. */

@@ -1,5 +1,5 @@
 // Registers the service worker; a new version is offered, never forced.
-import { toasts } from '../parts/toasts.svelte.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 
 export async function followUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

@@ -2,9 +2,9 @@
 import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { toErrorData } from '../../core/errors.ts';
-import { saveFile } from '../parts/save-file.ts';
-import { sentence } from '../parts/sentence.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { saveFile } from '../components/save-file.ts';
+import { sentence } from '../components/sentence.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 export type ExportFormat = NonNullable<Parameters<ToolOperations['export']>[1]>;

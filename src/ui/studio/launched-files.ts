@@ -1,6 +1,6 @@
 // Files that the system opened with the installed app: they are looked at like any drop before anything is installed.
 import type { App } from '../../apps/web/app.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 
 /** What browsers have that hand files to installed pages. https://wicg.github.io/web-app-launch/ */
 interface LaunchQueue {

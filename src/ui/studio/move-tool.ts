@@ -3,9 +3,9 @@ import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { ToolInfo } from '../../core/tool.ts';
-import { saveFile } from '../parts/save-file.ts';
-import { sentence } from '../parts/sentence.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { saveFile } from '../components/save-file.ts';
+import { sentence } from '../components/sentence.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 
 /** What a drag of a tool carries: the name it is called by. */
 const TYPE = 'application/x-perilune-tool';

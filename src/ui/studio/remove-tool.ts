@@ -1,6 +1,6 @@
 // Removes a tool at once, with ten seconds to change one's mind.
 import type { App } from '../../apps/web/app.ts';
-import { toasts } from '../parts/toasts.svelte.ts';
+import { toasts } from '../components/toasts.svelte.ts';
 import { everyDraft, dropDrafts, keepDrafts } from './drafts.ts';
 
 export async function removeTool(tools: App['tools'], name: string): Promise<void> {

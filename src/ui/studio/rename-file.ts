@@ -1,6 +1,6 @@
 // Gives a file of a tool another path, with the calls of `require` that mean it; and takes all of that back.
 import { moveModule } from '../../lua-language/move-module.ts';
-import { count } from '../parts/quantities.ts';
+import { count } from '../components/quantities.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 
 type Bench = Pick<EditorState, 'texts' | 'read' | 'write' | 'rename'>;

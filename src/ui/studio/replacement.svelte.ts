@@ -2,7 +2,7 @@
 import type { App } from '../../apps/web/app.ts';
 import { namesIn } from '../../core/placeholders.ts';
 import type { Tool } from '../../core/tool.ts';
-import { count } from '../parts/quantities.ts';
+import { count } from '../components/quantities.ts';
 
 /** Code is part of a version; what else lies with a tool is its data. */
 const CODE = /\.lua$|^cases\.json$|^blocks\.json$/i;

@@ -1,7 +1,7 @@
 // Saves what a tool may use; a refusal comes back as a sentence for the field that caused it.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
-import { sentence } from '../parts/sentence.ts';
+import { sentence } from '../components/sentence.ts';
 
 export type GrantChange = Parameters<App['tools']['configure']>[1];
 

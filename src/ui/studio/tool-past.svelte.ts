@@ -1,7 +1,7 @@
 // The past of a tool as a component reads it: its versions, what was removed of it, and its changes.
 import type { App } from '../../apps/web/app.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
-import { sentence } from '../parts/sentence.ts';
+import { sentence } from '../components/sentence.ts';
 
 type Tools = Pick<App['tools'], 'history' | 'onChange' | 'edit' | 'remove' | 'restore'>;
 type History = Awaited<ReturnType<App['tools']['history']>>;

@@ -3,7 +3,7 @@ import type { ToolCallState, ToolPart } from '../../../core/conversation.ts';
 import type { CallReport } from '../../../core/tool.ts';
 import { PROPOSE_TOOL } from '../../../core/proposal.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';
-import { durationText } from '../../parts/quantities.ts';
+import { durationText } from '../../components/quantities.ts';
 import { shortArguments } from '../short-arguments.ts';
 
 const STATES: Record<ToolCallState, string> = {

@@ -6,7 +6,7 @@ import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { DryAct, ScriptTouches } from '../../../core/script-touches.ts';
 import type { CallReport } from '../../../core/tool.ts';
-import { sentence } from '../../parts/sentence.ts';
+import { sentence } from '../../components/sentence.ts';
 
 export interface DryRun {
   acts: readonly DryAct[];

@@ -3,7 +3,7 @@ import type { App } from '../../../apps/web/app.ts';
 import type { Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';
-import { sentence } from '../../parts/sentence.ts';
+import { sentence } from '../../components/sentence.ts';
 import { beganBy, type PendingApproval } from '../approvals.svelte.ts';
 import type { Chats } from '../chats.svelte.ts';
 import type { AddOptions } from '../history/keep-exchange.ts';

@@ -1,6 +1,6 @@
 // Which tools a person can run from the composer, and which of them fit what is typed.
 import type { ToolInfo } from '../../../core/tool.ts';
-import { rankEntries } from '../../parts/rank-entries.ts';
+import { rankEntries } from '../../components/rank-entries.ts';
 
 const MOST = 20;
 

@@ -2,7 +2,7 @@
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
-import { saveFile } from '../../parts/save-file.ts';
+import { saveFile } from '../../components/save-file.ts';
 import { jsonOf, type KeptConversation } from './json-of.ts';
 import { markdownOf } from './markdown-of.ts';
 

@@ -3,8 +3,8 @@ import type { App } from '../../../apps/web/app.ts';
 import { canonicalHost } from '../../../core/hosts.ts';
 import { nextScanAt, SITE_PACK, type Feed, type FeedScan } from '../../../core/feed.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import { count } from '../../parts/quantities.ts';
-import { sentence } from '../../parts/sentence.ts';
+import { count } from '../../components/quantities.ts';
+import { sentence } from '../../components/sentence.ts';
 
 type Feeds = Awaited<ReturnType<App['feeds']>>['feeds'];
 export type ScanProgress = NonNullable<ReturnType<Feeds['running']>>['progress'];

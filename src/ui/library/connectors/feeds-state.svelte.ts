@@ -3,7 +3,7 @@ import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import { SITE_PACK, type Feed, type FeedInput } from '../../../core/feed.ts';
 import type { ToolSpec } from '../../../core/tool.ts';
-import { sentence } from '../../parts/sentence.ts';
+import { sentence } from '../../components/sentence.ts';
 import { whyText, type ScanProgress, type ScanReport } from './feed-labels.ts';
 
 /** A connector that a feed can be made of. */

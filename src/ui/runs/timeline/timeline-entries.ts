@@ -2,8 +2,8 @@
 import type { HostCallRecord, OpenHostCall, RunRecord } from '../../../core/run-record.ts';
 import type { CallReport } from '../../../core/tool.ts';
 import type { LogLevel, ToolResult } from '../../../core/call.ts';
-import { durationText } from '../../parts/quantities.ts';
-import { sentence } from '../../parts/sentence.ts';
+import { durationText } from '../../components/quantities.ts';
+import { sentence } from '../../components/sentence.ts';
 import { callText, subjectOf } from '../run-labels.ts';
 
 export type TimelineCall = OpenHostCall | HostCallRecord;

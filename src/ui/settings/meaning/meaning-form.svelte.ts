@@ -1,7 +1,7 @@
 // The section about search by meaning as it is filled in: where embeddings are made, what is tested, what is saved.
 import type { EmbeddingChoice } from '../../../core/embedding.ts';
 import { toErrorData } from '../../../core/errors.ts';
-import { sentence } from '../../parts/sentence.ts';
+import { sentence } from '../../components/sentence.ts';
 import { addressProblem } from '../endpoints.ts';
 
 export interface EmbeddingSource {

@@ -1,7 +1,7 @@
 // What is said of a server of tools.
 import type { App } from '../../../apps/web/app.ts';
 import type { McpServer } from '../../../core/mcp-server.ts';
-import { count } from '../../parts/quantities.ts';
+import { count } from '../../components/quantities.ts';
 
 type Servers = Awaited<ReturnType<App['servers']>>;
 export type ServerState = ReturnType<Servers['state']>;

@@ -1,7 +1,7 @@
 // Has Blockly ask in the app's own dialog instead of the browser's, and give its hints where the app gives them, while
 // blocks are on screen.
 import { dialog } from 'blockly/core';
-import { toasts } from '../../parts/toasts.svelte.ts';
+import { toasts } from '../../components/toasts.svelte.ts';
 import type { Question } from './block-question.ts';
 
 /** Answers what gives the questions back to the browser. */

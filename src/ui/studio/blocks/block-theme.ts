@@ -38,7 +38,7 @@ export function blockTheme(): Theme {
       scrollbarOpacity: 0.6,
       insertionMarkerColour: 'var(--text)',
       insertionMarkerOpacity: 0.3,
-      selectedGlowColour: 'var(--moon)',
+      selectedGlowColour: 'var(--accent)',
     },
     fontStyle: { family: 'system-ui, sans-serif', size: 11 },
   });

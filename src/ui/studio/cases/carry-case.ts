@@ -1,7 +1,7 @@
 // A case leaves for another tool, as a copy or away from here, says so, and can be brought back.
 import type { App } from '../../../apps/web/app.ts';
 import type { ToolCase } from '../../../core/tool-case.ts';
-import { toasts } from '../../parts/toasts.svelte.ts';
+import { toasts } from '../../components/toasts.svelte.ts';
 import type { CasesBench } from './cases-bench.svelte.ts';
 import { sendCase } from './send-case.ts';
 

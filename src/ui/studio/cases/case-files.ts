@@ -1,6 +1,6 @@
 // Cases on their way out and in: saved as a file, dragged out of the window, or into the cases of a tool in another one.
 import type { ToolCase } from '../../../core/tool-case.ts';
-import { saveFile } from '../../parts/save-file.ts';
+import { saveFile } from '../../components/save-file.ts';
 import { caseFileName } from './case-labels.ts';
 
 /** What a drag of a case carries: its JSON. */

@@ -26,9 +26,9 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in oklch, var(--link) 24%, transparent)',
   },
-  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--moon-soft)' },
-  '.cm-searchMatch.cm-searchMatch-selected': { outline: '1px solid var(--moon)' },
-  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--moon-soft)' },
+  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { outline: '1px solid var(--accent)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
   '&.cm-focused .cm-nonmatchingBracket': {
     backgroundColor: 'color-mix(in oklch, var(--bad) 20%, transparent)',
   },
@@ -53,7 +53,7 @@ const look = EditorView.theme({
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
   '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--muted)' },
   '.cm-tooltip.cm-completionInfo': { padding: '6px 10px', maxWidth: '320px', fontSize: '13px' },
-  '.cm-snippetField': { backgroundColor: 'var(--moon-soft)' },
+  '.cm-snippetField': { backgroundColor: 'var(--accent-soft)' },
   '.cm-help': {
     maxWidth: 'min(420px, 90vw)',
     maxHeight: '40vh',

@@ -3,7 +3,7 @@ import type { App } from '../../../apps/web/app.ts';
 import type { LinkedTool, LocalHandle, LocalLink } from '../../../core/local-link.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { Tool } from '../../../core/tool.ts';
-import { toasts } from '../../parts/toasts.svelte.ts';
+import { toasts } from '../../components/toasts.svelte.ts';
 import { everyDraft } from '../drafts.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 import { LinkEngine, type SaveOutcome } from './link-engine.ts';

@@ -3,7 +3,7 @@ import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { FileHandle, FolderHandle } from '../../../core/local-link.ts';
 import { ingest } from '../../library/ingest.svelte.ts';
-import { toasts } from '../../parts/toasts.svelte.ts';
+import { toasts } from '../../components/toasts.svelte.ts';
 import { route } from '../../route.svelte.ts';
 import { sortFiles, type Placed } from '../dropped-tools.ts';
 import { installQueue } from '../install-queue.svelte.ts';

@@ -2,9 +2,9 @@
 import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { FileHandle } from '../../../core/local-link.ts';
-import { saveFile } from '../../parts/save-file.ts';
-import { sentence } from '../../parts/sentence.ts';
-import { toasts } from '../../parts/toasts.svelte.ts';
+import { saveFile } from '../../components/save-file.ts';
+import { sentence } from '../../components/sentence.ts';
+import { toasts } from '../../components/toasts.svelte.ts';
 import { isJson } from '../source-text.ts';
 import { writeText } from './disk.ts';
 import { localLinks } from './local-links.svelte.ts';

@@ -2,7 +2,7 @@
 import type { App } from '../../../apps/web/app.ts';
 import { isAbort, toErrorData } from '../../../core/errors.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
-import { sentence } from '../../parts/sentence.ts';
+import { sentence } from '../../components/sentence.ts';
 import { SCRIPT, type EditorState } from '../editor-state.svelte.ts';
 
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
