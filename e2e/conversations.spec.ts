@@ -124,6 +124,14 @@ test('scrolling up during an answer is respected, and undone by a button', async
   const top = await log.evaluate((node) => node.scrollTop);
   await app.waitForTimeout(400);
   expect(await log.evaluate((node) => node.scrollTop)).toBe(top);
+  // Its end comes into view when something above it gets shorter: nobody has scrolled there.
+  await log.evaluate((node) => {
+    const content = node.firstElementChild as HTMLElement;
+    content.style.cssText = `height: ${node.scrollTop + node.clientHeight - 10}px; overflow: hidden`;
+  });
+  await expect.poll(() => log.evaluate((node) => node.scrollTop)).toBeLessThan(top);
+  await log.evaluate((node) => (node.firstElementChild as HTMLElement).removeAttribute('style'));
+  await expect(app.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
   await app.getByRole('button', { name: 'Jump to latest' }).click();
   await expect(app.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
   await app.keyboard.press('Escape');

@@ -3,7 +3,7 @@
 // - A text that goes on is read again from its last block only, and as a whole once it is complete.
 // - Pieces that stay the same keep their nodes, so that they can be read and selected meanwhile.
 // - The pieces of a long text are drawn as they come into view, the rest when nobody waits. Their elements have the class
-//   `slice`, and `empty` until then: the page's styles keep room for them.
+//   `slice`, and `empty` until then: the page's styles keep room for them, the height in `--room`.
 import { GradualFiller } from './gradual-filler.ts';
 import type { MarkdownReader, Reading } from './reader.ts';
 import type { Piece } from './reading.ts';
@@ -17,6 +17,8 @@ const REST = 3;
 const SPELL = 8;
 /** Words of a passage are looked for in this much of the text around it. Characters. */
 const NEAR = 60_000;
+/** A line of text as it is usually set. Characters, pixels. */
+const LINE = { characters: 70, height: 24 } as const;
 const MOST_NEAR = 6;
 
 /** How texts are read, and what is made of a piece. */
@@ -172,6 +174,7 @@ export class RenderedMarkdown<T> {
       if (isLong) node.classList.add('slice');
       if (isLong && !node.hasChildNodes()) node.classList.add('empty');
     }
+    if (isLong) for (const { piece, node } of places) node.style.setProperty('--room', roomFor(piece));
     const waiting = places.flatMap(({ isDrawn }, index) => (isDrawn ? [] : [index]));
     if (!isLong) return waiting.forEach((index) => this.#draw(index));
     const nodes = waiting.map((index) => places[index]!.node);
@@ -196,6 +199,11 @@ export class RenderedMarkdown<T> {
     place.node.classList.remove('empty');
     this.#dressing.refresh?.(place.node);
   }
+}
+
+/** The height that is kept for a piece until it is drawn: too much of it, and the page jumps when it is. */
+function roomFor({ start, end }: Piece<unknown>): string {
+  return `${Math.ceil((end - start) / LINE.characters) * LINE.height}px`;
 }
 
 function isSame<T>(one: Piece<T>, other: Piece<T>): boolean {

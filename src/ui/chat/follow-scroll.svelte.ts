@@ -68,7 +68,8 @@ export class FollowScroll {
     if (this.#following) {
       this.#node.scrollTop = this.#node.scrollHeight;
       this.#lastTop = this.#node.scrollTop;
-    } else if (left(this.#node) <= 1) this.#following = true;
+      // A text that gets shorter can bring its end into view by itself: only one that fits has nothing to follow.
+    } else if (this.#node.scrollHeight <= this.#node.clientHeight) this.#following = true;
   }
 
   #scrolled(node: HTMLElement): void {
