@@ -90,7 +90,11 @@ test('one tab sees what another one answers, asks after it, and never answers be
     await expect(answers(other).last()).toContainText('This came after.', { timeout: 60_000 });
     await expect(answers(other).nth(1)).toContainText('That is all.');
     await expect(answers(app)).toHaveText([/Good day\./, /That is all\./, /This came after\./]);
-    expect(model.getRequests()).toHaveLength(3);
+    // Where that took longer, the model has been asked for a title too.
+    const questions = model
+      .getRequests()
+      .filter(({ body }) => !JSON.stringify(body).includes('You name chats'));
+    expect(questions).toHaveLength(3);
     const texts = (page: typeof app) => page.getByRole('article').allTextContents();
     await app.reload();
     await expect(answers(app)).toHaveCount(3);
