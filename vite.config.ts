@@ -38,6 +38,10 @@ const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts']
 /** Tests of files that change the globals of the thread they run in, or read what the build puts in their place. */
 const ALONE = ['src/tools/bundled.test.ts', 'src/sandbox/worker/worker.test.ts'];
 
+/** Many hosts do not know `.mjs`, nginx among them: they send it as bytes, and no browser imports those. */
+const assetFileNames = ({ names }: { names: string[] }): string =>
+  `assets/[name]-[hash]${names[0]?.endsWith('.mjs') ? '.js' : '[extname]'}`;
+
 export default defineConfig({
   // Relative addresses and hash routes: the same files work at a root, in a folder, and offline.
   base: './',
@@ -69,7 +73,7 @@ export default defineConfig({
     plugins: () => [wasmPin(), wat(), withoutNodeModules(), workerEntries()],
     rolldownOptions: {
       checks: { pluginTimings: false },
-      output: { chunkFileNames: 'assets/worker-[name]-[hash].js' },
+      output: { chunkFileNames: 'assets/worker-[name]-[hash].js', assetFileNames },
     },
   },
   resolve: {
@@ -119,6 +123,7 @@ export default defineConfig({
       },
       // The first screen in one file: a dozen small ones compress worse.
       output: {
+        assetFileNames,
         codeSplitting: {
           groups: [
             { name: 'select', test: BOUND_SELECT, priority: 1, includeDependenciesRecursively: false },

@@ -1,4 +1,6 @@
 // A new version is offered, never forced; and the app works in a folder of a plain static host.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { startStaticSite } from './support/static-site.ts';
 import { expect, openApp, test } from './support/test.ts';
 
@@ -29,5 +31,8 @@ test('a plain static host without any header is enough, for tools too', async ({
   await openApp(page, site.url);
   const sum = await page.evaluate(() => window.perilune.tools.call('calculator', { expression: '1 + 1' }));
   expect(sum.error).toBeUndefined();
+  // Stock nginx sends them as bytes, and no browser runs those.
+  const files = readdirSync(fileURLToPath(new URL('../dist', import.meta.url)), { recursive: true });
+  expect(files.filter((name) => String(name).endsWith('.mjs'))).toEqual([]);
   await site.stop();
 });
