@@ -5,6 +5,7 @@ import { onPerson } from './person-events.ts';
 interface Made {
   type: string;
   isTrusted: boolean;
+  key: string;
   stopped: boolean;
   prevented: boolean;
   preventDefault(): void;
@@ -26,9 +27,9 @@ class Stand {
     if (at >= 0) this.#listeners.splice(at, 1);
   }
 
-  dispatch(type: string, isTrusted: boolean): Made {
+  dispatch(type: string, isTrusted: boolean, key = ''): Made {
     const event: Made = {
-      ...{ type, isTrusted, stopped: false, prevented: false },
+      ...{ type, isTrusted, key, stopped: false, prevented: false },
       preventDefault: () => void (event.prevented = true),
       stopImmediatePropagation: () => void (event.stopped = true),
     };
@@ -42,7 +43,7 @@ class Stand {
   }
 }
 
-function stand(type: 'click' | 'change' | 'submit') {
+function stand(type?: 'click' | 'change' | 'submit') {
   const element = new Stand();
   const seen: string[] = [];
   const clock = { now: 0 };
@@ -86,6 +87,29 @@ it('takes a change of a person only', () => {
   expect(seen).toEqual([]);
   element.dispatch('change', true);
   expect(seen).toEqual(['change']);
+});
+
+it('takes a submit right after Enter, and after no other key and no made-up one', () => {
+  const { element, seen, clock } = stand('submit');
+  element.dispatch('keydown', false, 'Enter');
+  element.dispatch('submit', true);
+  element.dispatch('keydown', true, 'a');
+  element.dispatch('submit', true);
+  element.dispatch('keydown', true, 'Enter');
+  clock.now = 5000;
+  element.dispatch('submit', true);
+  expect(seen).toEqual([]);
+  element.dispatch('keydown', true, 'Enter');
+  element.dispatch('submit', true);
+  expect(seen).toEqual(['submit']);
+});
+
+it('stops made-up clicks and changes of a box that has no work here', () => {
+  const { element } = stand();
+  expect(element.dispatch('click', false)).toMatchObject({ stopped: true, prevented: true });
+  expect(element.dispatch('change', false)).toMatchObject({ stopped: true });
+  expect(element.dispatch('click', true)).toMatchObject({ stopped: false });
+  expect(element.dispatch('change', true)).toMatchObject({ stopped: false });
 });
 
 it('leaves nothing behind', () => {

@@ -5,6 +5,8 @@
 
 interface Happening {
   readonly isTrusted: boolean;
+  /** Of a key. */
+  readonly key?: string;
   preventDefault(): void;
   stopImmediatePropagation(): void;
 }
@@ -20,9 +22,10 @@ const PRESS_MS = 300;
 
 /**
  * Lets no made-up click through to an element, nor to what is inside, and calls `work` for the trusted events of a type.
- * Made-up changes are stopped where `work` is for changes.
+ * Made-up changes are stopped where `work` is for changes, and where there is none: that guards a box or a choice as such.
  *
- * A script can submit a form without any press (`requestSubmit`), so a submit counts only right after a trusted press inside.
+ * A script can submit a form without any press (`requestSubmit`), so a submit counts only right after a trusted press inside:
+ * a click, or Enter.
  * @param now milliseconds
  * @returns takes it back.
  */
@@ -41,15 +44,20 @@ export function onPerson<E extends Happening>(
     if (!event.isTrusted || now() - pressed > PRESS_MS) refuse(event);
     pressed = -Infinity;
   };
+  const guardKey = (event: E): void => {
+    if (event.isTrusted && event.key === 'Enter') pressed = now();
+  };
   const guardChange = (event: E): void => {
     if (!event.isTrusted) refuse(event);
   };
   element.addEventListener('click', guardClick, true);
+  element.addEventListener('keydown', guardKey, true);
   element.addEventListener('submit', guardSubmit, true);
-  if (type === 'change') element.addEventListener('change', guardChange, true);
+  if (type === 'change' || type === undefined) element.addEventListener('change', guardChange, true);
   if (type && work) element.addEventListener(type, work);
   return () => {
     element.removeEventListener('click', guardClick, true);
+    element.removeEventListener('keydown', guardKey, true);
     element.removeEventListener('submit', guardSubmit, true);
     element.removeEventListener('change', guardChange, true);
     if (type && work) element.removeEventListener(type, work);
