@@ -82,7 +82,7 @@ test('a script presses approvals, imports, grants, switches and runs in the stud
     await pressByScript(app.getByRole('textbox', { name: 'n' }));
     await pressByScript(app.getByRole('button', { name: 'Remove', exact: true }));
     await app.getByRole('tab', { name: 'Settings' }).click();
-    const settings = app.getByRole('group', { name: 'Settings' });
+    const settings = app.locator('.settings');
     await expect(settings.getByRole('heading', { name: 'Permissions' })).toBeVisible();
     await settings.getByLabel('Another host').fill('evil.example.com');
     await pressByScript(settings.getByRole('button', { name: 'Add', exact: true }));
@@ -190,10 +190,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
       await pressByScript(app.getByRole('button', { name: 'Delete everything' }));
       await pressByScript(app.getByLabel(/^Type/));
       const storage = app.getByRole('list', { name: 'Storage by kind' });
-      await storage
-        .getByRole('button', { name: /^Delete/ })
-        .first()
-        .click();
+      await storage.getByRole('button', { name: 'Empty' }).first().click();
       await pressByScript(storage.getByRole('group').getByRole('button').first());
       expect(await stateOf(app)).toBe(held);
     });
@@ -205,7 +202,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
       await app.getByRole('list', { name: 'Connectors' }).getByRole('button').last().click();
       await pressByScript(app.getByRole('button', { name: 'Add and scan' }));
       await app.goto('./#/library');
-      await app.getByRole('checkbox', { name: /Lighthouse/ }).check();
+      await app.getByRole('row').filter({ hasText: 'Lighthouse' }).getByRole('checkbox').check();
       await pressByScript(app.getByRole('button', { name: 'Delete', exact: true }));
       expect(await stateOf(app)).toBe(held);
       await app.getByRole('button', { name: 'Delete', exact: true }).click();

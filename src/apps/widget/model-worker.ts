@@ -1,11 +1,14 @@
 // The worker of a visitor's page in which questions become vectors: the model comes from the pack, and runs off the page.
 import { openSentenceModel, type Embed, type ModelFiles } from '../../knowledge/embedding/sentence-model.ts';
+import { readUpTo } from '../bounded-bytes.ts';
 import type { FromModel, ToModel } from './meaning.ts';
 
 const worker = self as unknown as {
   postMessage(message: FromModel): void;
   addEventListener(type: 'message', listener: (event: { data: ToModel }) => void): void;
 };
+/** Bytes of an unpacked file: a model for a page has some dozens of megabytes. */
+const MOST = 256 * 2 ** 20;
 /** Bytes between two messages about progress. */
 const TOLD_EVERY = 250_000;
 
@@ -55,7 +58,7 @@ async function load({ graph, tokenizer, runtime }: Record<keyof ModelFiles, stri
       },
     });
     const plain = response.body.pipeThrough(counting).pipeThrough(new DecompressionStream('deflate-raw'));
-    return new Uint8Array(await new Response(plain).arrayBuffer());
+    return readUpTo(plain, MOST);
   };
   const [first, second, third] = await Promise.all([read(graph), read(tokenizer), read(runtime)]);
   const embed = await openSentenceModel({ graph: first, tokenizer: second, runtime: third });

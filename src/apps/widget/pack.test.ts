@@ -1,4 +1,5 @@
 // Files of a pack on their way to a visitor, at the browser's own seam.
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { packOf } from '../../site-index/memory-pack.test-support.ts';
 import { openPackAt } from './pack.ts';
@@ -22,4 +23,32 @@ it('is asked for again where the browser remembers that a file was missing', asy
   expect((await pack.search('lantern')).hits[0]).toMatchObject({ title: 'Oil' });
   const terms = asked.filter(([name]) => name.startsWith('terms/'));
   expect(terms.map(([, cache]) => cache)).toEqual(['force-cache', 'no-cache']);
+});
+
+it('is refused where a file unpacks to far more than an index needs, and where one never ends', async () => {
+  const bomb = new Uint8Array(deflateRawSync(new Uint8Array(100 * 2 ** 20)));
+  expect(bomb.length).toBeLessThan(200_000);
+  let inflated = 0;
+  const endless = (): ReadableStream =>
+    new ReadableStream({
+      pull: (controller) => (inflated++, controller.enqueue(new Uint8Array(2 ** 20))),
+    });
+  for (const [bad, body] of [
+    ['terms/', () => bomb],
+    ['text/', () => bomb],
+    ['terms/', endless],
+    ['perilune.json', endless],
+  ] as const) {
+    vi.stubGlobal('fetch', async (address: string) => {
+      const name = address.replace('https://a.example/perilune/', '');
+      const bytes = name.startsWith(bad) ? body() : files.get(name);
+      return new Response((bytes as BodyInit | undefined) ?? null, { status: bytes ? 200 : 404 });
+    });
+    const search = async () => (await openPackAt('https://a.example/perilune/')).search('lantern');
+    await expect(search(), bad).rejects.toMatchObject({
+      code: expect.stringMatching(/too_large|bad_output/),
+    });
+  }
+  // No more of an endless file was read than one may have.
+  expect(inflated).toBeLessThan(300);
 });

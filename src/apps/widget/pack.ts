@@ -1,12 +1,12 @@
 // Opens a site's pack at its address: what a reader of packs needs of a visitor's browser.
-import { inflateUpTo } from '../bounded-bytes.ts';
+import { inflateUpTo, readUpTo } from '../bounded-bytes.ts';
 import { Failure } from '../../core/errors.ts';
 import type { SitePack } from '../../core/site-pack.ts';
 import { MANIFEST } from '../../site-index/format.ts';
 import { openPack } from '../../site-index/open-pack.ts';
 
 const decoder = new TextDecoder();
-/** Bytes of a file when it is unpacked: those that there are have some dozens of kilobytes. */
+/** Bytes of a file, as it is served and when it is unpacked: those that there are have some dozens of kilobytes. */
 const MOST = 64 * 2 ** 20;
 
 /** @param address of the pack's folder, with a slash at the end. Rejects with a Failure. */
@@ -26,8 +26,9 @@ async function read(address: string, name: string): Promise<Uint8Array> {
     response = await fetch(address + name, { cache: isNamed ? 'force-cache' : 'no-cache' });
     // What was missing while the site was being published need not be missing for ever.
     if (!response.ok && isNamed) response = await fetch(address + name, { cache: 'no-cache' });
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  } catch {
+    if (response.ok) return await readUpTo(response.body, MOST);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure('unavailable', `${address}${name} could not be reached. Is the network there?`);
   }
   const code = response.status === 404 ? 'not_found' : 'unavailable';

@@ -145,3 +145,31 @@ test('an entry that is listed and is not there is refused', async () => {
   const { manifest, read } = await openBackup(blobSource(file));
   await expect(read(manifest.parts[0]!)).rejects.toMatchObject(refused(/is not in it/));
 });
+
+test('a bomb is refused by its list, and no further unpacked than the list says', async () => {
+  const zeros = new Uint8Array(3_000_000);
+  const withSize = (bytes: number): Promise<BackupPart> => part('', { bytes });
+  const opened = async (bytes: number, listed = zeros.length) => {
+    const manifest = {
+      ...ABOUT,
+      format: 'perilune-backup',
+      version: 1,
+      kinds: { documents: 1 },
+      parts: [await withSize(bytes)],
+    };
+    const zip = zipSync({
+      'perilune-backup.json': new TextEncoder().encode(JSON.stringify(manifest)),
+      'documents/00001.jsonl': zeros,
+    });
+    const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
+    for (let at = 0; at < zip.length - 4; at++) {
+      if (view.getUint32(at, true) === zeros.length) view.setUint32(at, listed, true);
+    }
+    const backup = await openBackup(blobSource(new Blob([zip.slice()])));
+    return backup.read(backup.manifest.parts[0]!);
+  };
+  const refused = { code: 'bad_request' };
+  await expect(opened(300_000_000, 300_000_000)).rejects.toMatchObject(refused);
+  await expect(opened(1000)).rejects.toMatchObject(refused);
+  await expect(opened(1000, 1000)).rejects.toThrow(/larger than it says/);
+});

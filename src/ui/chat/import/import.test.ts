@@ -308,6 +308,19 @@ describe('what Open WebUI keeps beside the words', () => {
     const none = zipSync({ 'settings.json': bytes({}) });
     await expect(readExport(new Blob([none.slice()]))).rejects.toThrow(/holds no chats/);
   });
+
+  it('takes no more memory than a ZIP says, and refuses one that says too much', async () => {
+    const bomb = (says: number): Blob => {
+      const zip = zipSync({ 'conversations.json': new Uint8Array(20_000_000) });
+      const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
+      for (let at = 0; at < zip.length - 4; at++) {
+        if (view.getUint32(at, true) === 20_000_000) view.setUint32(at, says, true);
+      }
+      return new Blob([zip.slice()]);
+    };
+    await expect(readExport(bomb(2_000_000_000))).rejects.toMatchObject({ code: 'too_large' });
+    await expect(readExport(bomb(1000))).rejects.toMatchObject({ code: 'bad_request' });
+  });
 });
 
 it('nothing in a file makes the reading fail, or a message that cannot be kept', () => {
