@@ -8,6 +8,8 @@ const engine = engineOptions(process.env['E2E_BROWSER'] ?? 'chromium');
 
 /** Journeys that measure time or responsiveness: nothing else may run beside them. */
 const MEASURED = /(cancel|liveness|long-texts|manual)\.spec\.ts/;
+/** Journeys that run in every engine. */
+const CORE = /core\.spec\.ts/;
 
 export default defineConfig({
   testDir: '.',
@@ -15,7 +17,8 @@ export default defineConfig({
   // `npm test` runs the two projects one after the other, the first with two workers.
   workers: 1,
   projects: [
-    { name: 'journeys', testIgnore: MEASURED },
+    { name: 'core', testMatch: CORE },
+    { name: 'journeys', testIgnore: [CORE, MEASURED] },
     { name: 'measured', testMatch: MEASURED },
   ],
   timeout: 120_000,

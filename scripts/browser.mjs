@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPackage } from './system-packages.mjs';
+import { ensureWebkit, webkitPaths } from './webkit.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
@@ -52,10 +53,9 @@ export function engineOptions(engine) {
   }
   if (engine === 'firefox') return firefoxOptions();
   if (engine !== 'webkit') throw new Error(`There is no engine named ${engine}: ${ENGINES.join(', ')}.`);
-  if (existsSync(playwright().webkit.executablePath())) return { browserName: 'webkit' };
-  throw new Error(
-    'WebKit cannot be driven here: Playwright needs its own build of it (npx playwright install webkit), and none is installed.',
-  );
+  // Without Playwright's own build, WebKitGTK runs the core journeys (e2e/core/drivers.ts).
+  if (!existsSync(playwright().webkit.executablePath())) webkitPaths();
+  return { browserName: 'webkit' };
 }
 
 /**
@@ -80,6 +80,26 @@ function firefoxOptions() {
       firefoxUserPrefs: WITH_MOUSE,
     },
   };
+}
+
+/** Installs an engine that is missing. @throws Error, a sentence for people, where that is not allowed. */
+export function ensureEngine(engine) {
+  const missing = () => {
+    try {
+      engineOptions(engine);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  if (engine === 'firefox' && missing()) installPackage('firefox-esr');
+  if (engine === 'webkit' && missing()) ensureWebkit();
+  engineOptions(engine);
+}
+
+/** Without Playwright's own WebKit, WebKitGTK runs the core journeys alone: Playwright cannot drive it. */
+export function runsAllJourneys(engine) {
+  return engine !== 'webkit' || existsSync(playwright().webkit.executablePath());
 }
 
 /** Makes sure that there is a browser. Returns its path, or undefined for Playwright's own. */

@@ -2,6 +2,7 @@
 // Says what was skipped and why, then ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
 // `npm test -- --shard=1/3` runs the first third of the unit and browser tests (and, being the first, the checks);
 // `npm test -- --browser=firefox` (or webkit) runs only the browser tests, in that engine: the rest does not depend on it.
+// Without it, the core journeys run in Firefox and WebKit as well, where they are or may be installed.
 import './ensure-installed.mjs';
 import './ensure-chroma.mjs';
 import { spawnSync } from 'node:child_process';
@@ -9,7 +10,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { engineOptions, ensureBrowser } from './browser.mjs';
+import { ENGINES, engineOptions, ensureBrowser, ensureEngine, runsAllJourneys } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { skipLines, skippedJourneys, skippedUnits } from './skipped.mjs';
 import { ensureLua } from './system-packages.mjs';
@@ -23,6 +24,7 @@ const engine = named?.slice(BROWSER.length) ?? 'chromium';
 const shard = args.find((arg) => /^--shard=\d+\/\d+$/.test(arg));
 if (engine !== 'chromium') {
   try {
+    ensureEngine(engine);
     engineOptions(engine);
   } catch (error) {
     console.error(error.message);
@@ -96,14 +98,10 @@ if (!built) {
   console.error('The app could not be built, so its journeys did not run.');
   total.failed += 1;
 }
-// What measures time runs alone; the rest may share the machine. Three at a time are no faster on two cores, and time out now and then.
-const projects = [
-  ['journeys', engine === 'chromium' ? 2 : 1],
-  ['measured', 1],
-];
-for (const [project, workers] of built ? projects : []) {
-  heading(`The app in ${engine}: ${project}`);
-  const report = join(reports, `${project}.json`);
+/** Runs the journeys of a project of e2e/playwright.config.ts. */
+function journeys(project, workers, inEngine) {
+  heading(`The app in ${inEngine}: ${project}`);
+  const report = join(reports, `${inEngine}-${project}.json`);
   count(
     runner(
       [
@@ -112,14 +110,14 @@ for (const [project, workers] of built ? projects : []) {
         '--config=e2e/playwright.config.ts',
         `--project=${project}`,
         `--workers=${workers}`,
-        `--output=test-results/${project}`,
+        `--output=test-results/${inEngine}-${project}`,
         '--pass-with-no-tests',
         ...args,
       ],
       report,
       {
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        E2E_BROWSER: engine,
+        E2E_BROWSER: inEngine,
         E2E_BUILT: '1',
         ...(path ? { CHROMIUM_PATH: path } : {}),
       },
@@ -131,6 +129,24 @@ for (const [project, workers] of built ? projects : []) {
       }),
     ),
   );
+}
+
+if (built) {
+  journeys('core', 1, engine);
+  // What measures time runs alone; the rest may share the machine. Three at a time are no faster on two cores, and time out now and then.
+  if (runsAllJourneys(engine)) {
+    journeys('journeys', engine === 'chromium' ? 2 : 1, engine);
+    journeys('measured', 1, engine);
+  }
+}
+const isPart = shard !== undefined && !shard.startsWith('--shard=1/');
+for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !== engine) : []) {
+  try {
+    ensureEngine(other);
+    journeys('core', 1, other);
+  } catch (error) {
+    count({ passed: 0, failed: 0, skipped: 1, reasons: [error.message] });
+  }
 }
 
 if (reasons.length > 0) heading('Skipped');
