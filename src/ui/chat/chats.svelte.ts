@@ -3,9 +3,9 @@ import { getContext, setContext, untrack } from 'svelte';
 import type { App } from '../../apps/web/app.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { MessageTree } from '../../core/message-tree.ts';
-import { toErrorData } from '../../core/errors.ts';
 import { route } from '../route.svelte.ts';
-import { sentence } from '../components/sentence.ts';
+import { errorText } from '../components/error-text.ts';
+
 import { toasts } from '../components/toasts.svelte.ts';
 import { Approvals } from './approvals.svelte.ts';
 import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
@@ -164,6 +164,6 @@ export function useChats(): Chats {
 
 /** The storage has not done what was asked of it: everything is as it was. */
 function failed(error: unknown): null {
-  toasts.problem(sentence(toErrorData(error, 'unavailable').message));
+  toasts.problem(errorText(error));
   return null;
 }

@@ -1,8 +1,7 @@
 // The runs on screen: filtered, a page at a time, and followed while they come without moving what somebody points at.
 import type { App } from '../../apps/web/app.ts';
-import { toErrorData } from '../../core/errors.ts';
 import type { RunFilter, RunSummary } from '../../core/run-record.ts';
-import { sentence } from '../components/sentence.ts';
+import { errorText } from '../components/error-text.ts';
 
 type Runs = Awaited<ReturnType<App['toolParts']['runs']>>;
 export type RunStore = Pick<Runs['store'], 'list' | 'onChange'>;
@@ -166,7 +165,7 @@ export class RunList {
   }
 
   #fail(error: unknown): void {
-    this.#problem = sentence(toErrorData(error, 'unavailable').message);
+    this.#problem = errorText(error);
   }
 }
 

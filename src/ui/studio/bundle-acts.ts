@@ -3,7 +3,8 @@ import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { saveFile } from '../components/save-file.ts';
-import { sentence } from '../components/sentence.ts';
+import { errorText } from '../components/error-text.ts';
+
 import { toasts } from '../components/toasts.svelte.ts';
 
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
@@ -46,7 +47,7 @@ export async function deleteBundle(
   try {
     await (await tools.edit()).bundles.remove(bundle.id, { withTools });
   } catch (error) {
-    return sentence(toErrorData(error).message);
+    return errorText(error);
   }
   toasts.undoable(`Deleted ${bundle.displayName}.`, () => void restoreBundle(tools, bundle));
   return undefined;
@@ -71,6 +72,6 @@ export async function exportBundle(
     saveFile(file);
     return { notes: file.notes, fileName: file.fileName, sha256: file.sha256 };
   } catch (error) {
-    return { problem: sentence(toErrorData(error).message) };
+    return { problem: errorText(error) };
   }
 }

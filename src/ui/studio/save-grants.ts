@@ -1,7 +1,6 @@
 // Saves what a tool may use; a refusal comes back as a sentence for the field that caused it.
 import type { App } from '../../apps/web/app.ts';
-import { toErrorData } from '../../core/errors.ts';
-import { sentence } from '../components/sentence.ts';
+import { errorText } from '../components/error-text.ts';
 
 export type GrantChange = Parameters<App['tools']['configure']>[1];
 
@@ -14,7 +13,7 @@ export function saveGrants(tools: App['tools'], name: string): SaveGrants {
       await tools.configure(name, change);
       return undefined;
     } catch (error) {
-      return sentence(toErrorData(error, 'unavailable').message);
+      return errorText(error);
     }
   };
 }

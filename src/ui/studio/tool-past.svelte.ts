@@ -1,7 +1,7 @@
 // The past of a tool as a component reads it: its versions, what was removed of it, and its changes.
 import type { App } from '../../apps/web/app.ts';
-import { Failure, toErrorData } from '../../core/errors.ts';
-import { sentence } from '../components/sentence.ts';
+import { Failure } from '../../core/errors.ts';
+import { errorText } from '../components/error-text.ts';
 
 type Tools = Pick<App['tools'], 'history' | 'onChange' | 'edit' | 'remove' | 'restore'>;
 type History = Awaited<ReturnType<App['tools']['history']>>;
@@ -68,7 +68,7 @@ export class ToolPast {
       await work();
       return true;
     } catch (error) {
-      this.#problem = sentence(toErrorData(error).message);
+      this.#problem = errorText(error);
       return false;
     } finally {
       this.#busy = false;
@@ -83,7 +83,7 @@ export class ToolPast {
     } catch (error) {
       // A tool that has just been removed has no page for long.
       if (error instanceof Failure && error.code === 'not_found') return;
-      if (read === this.#reads) this.#problem = sentence(toErrorData(error, 'unavailable').message);
+      if (read === this.#reads) this.#problem = errorText(error);
     }
   }
 }

@@ -3,10 +3,9 @@
 // - What runs after a yes is the text that is on screen: `edited` is what the person made of it.
 // - What was found of one text is never shown beside another.
 import type { App } from '../../../apps/web/app.ts';
-import { toErrorData } from '../../../core/errors.ts';
 import type { DryAct, ScriptTouches } from '../../../core/script-touches.ts';
 import type { CallReport } from '../../../core/tool.ts';
-import { sentence } from '../../components/sentence.ts';
+import { errorText } from '../../components/error-text.ts';
 
 export interface DryRun {
   acts: readonly DryAct[];
@@ -114,5 +113,5 @@ export class ScriptReview {
 }
 
 function wordsOf(error: unknown): string {
-  return sentence(toErrorData(error, 'unavailable').message);
+  return errorText(error);
 }

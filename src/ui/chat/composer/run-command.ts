@@ -1,9 +1,9 @@
 // Does what a command in the composer says. What comes of it is kept in the conversation as a question and its answer.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
-import { toErrorData } from '../../../core/errors.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';
-import { sentence } from '../../components/sentence.ts';
+import { errorText } from '../../components/error-text.ts';
+
 import { beganBy, type PendingApproval } from '../approvals.svelte.ts';
 import type { Chats } from '../chats.svelte.ts';
 import type { AddOptions } from '../history/keep-exchange.ts';
@@ -48,7 +48,7 @@ export async function runCommand(typed: Typed, place: CommandPlace): Promise<str
     return await perform(typed, place);
   } catch (error) {
     if (place.signal.aborted) return undefined;
-    return sentence(toErrorData(error, 'unavailable').message);
+    return errorText(error);
   }
 }
 

@@ -1,9 +1,9 @@
 // The feeds as a screen shows them: what there is, what each is doing, and what came of the scans of this visit.
 import type { App } from '../../../apps/web/app.ts';
-import { toErrorData } from '../../../core/errors.ts';
 import { SITE_PACK, type Feed, type FeedInput } from '../../../core/feed.ts';
 import type { ToolSpec } from '../../../core/tool.ts';
-import { sentence } from '../../components/sentence.ts';
+import { errorText } from '../../components/error-text.ts';
+
 import { whyText, type ScanProgress, type ScanReport } from './feed-labels.ts';
 
 /** A connector that a feed can be made of. */
@@ -207,5 +207,5 @@ export class FeedsState {
 }
 
 function told(error: unknown): string {
-  return sentence(toErrorData(error, 'unavailable').message);
+  return errorText(error);
 }

@@ -1,7 +1,7 @@
 // The section about search by meaning as it is filled in: where embeddings are made, what is tested, what is saved.
 import type { EmbeddingChoice } from '../../../core/embedding.ts';
-import { toErrorData } from '../../../core/errors.ts';
-import { sentence } from '../../components/sentence.ts';
+import { errorText } from '../../components/error-text.ts';
+
 import { addressProblem } from '../endpoints.ts';
 
 export interface EmbeddingSource {
@@ -103,7 +103,7 @@ export class MeaningForm {
       const text = await work();
       this.#outcome = text === undefined ? undefined : { good: true, text };
     } catch (error) {
-      this.#outcome = { good: false, text: sentence(toErrorData(error, 'unavailable').message) };
+      this.#outcome = { good: false, text: errorText(error) };
     } finally {
       this.#busy = undefined;
       await this.#look();

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
 import type { CallReport, Tool } from '../../../core/tool.ts';
 import { count } from '../../components/quantities.ts';
+import { errorText } from '../../components/error-text.ts';
 import { sentence } from '../../components/sentence.ts';
 import { isJson } from '../source-text.ts';
 import { SCRIPT, type EditorState } from '../editor-state.svelte.ts';
@@ -149,8 +150,7 @@ export class CasesBench {
       const passed = results.filter((result) => result.passed).length;
       this.said = `${passed} of ${count(results.length, 'case')} passed.`;
     } catch (error) {
-      if (!signal.aborted && !isAbort(error))
-        this.#failure = sentence(toErrorData(error, 'unavailable').message);
+      if (!signal.aborted && !isAbort(error)) this.#failure = errorText(error);
     } finally {
       if (this.#controller === controller) this.#waiting = new Set();
     }
@@ -245,7 +245,7 @@ export class CasesBench {
     try {
       return { list: this.#engine?.read(text) ?? [], problem: '' };
     } catch (error) {
-      return { list: [], problem: sentence(toErrorData(error).message) };
+      return { list: [], problem: errorText(error) };
     }
   }
 

@@ -1,8 +1,9 @@
 // One wish to the model and what it wrote: a draft of the script and its cases, to be looked at as a diff.
 import type { App } from '../../../apps/web/app.ts';
-import { isAbort, toErrorData } from '../../../core/errors.ts';
+import { isAbort } from '../../../core/errors.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
-import { sentence } from '../../components/sentence.ts';
+import { errorText } from '../../components/error-text.ts';
+
 import { SCRIPT, type EditorState } from '../editor-state.svelte.ts';
 
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
@@ -76,7 +77,7 @@ export class Writing {
         else await this.#show(event.tool);
       }
     } catch (error) {
-      if (!isAbort(error)) this.#problem = sentence(toErrorData(error, 'unavailable').message);
+      if (!isAbort(error)) this.#problem = errorText(error);
     } finally {
       this.#state = 'idle';
     }

@@ -1,0 +1,7 @@
+// An error as a sentence for the screen. Pure.
+import { toErrorData } from '../../core/errors.ts';
+import { sentence } from './sentence.ts';
+
+export function errorText(error: unknown): string {
+  return sentence(toErrorData(error).message);
+}
