@@ -2,6 +2,7 @@
 import '../../ui/connect/returned.ts';
 import { mount } from 'svelte';
 import '../../ui/theme.css';
+import '../../ui/components/layout.css';
 import { openApp } from './app.ts';
 import { installPageApi } from '../../page-api/page-api.ts';
 import { isNotLoaded } from './load-part.ts';
