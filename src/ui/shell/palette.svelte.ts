@@ -106,12 +106,7 @@ export class PaletteState {
   }
 
   /** Marks the next entry (or the one before), round and round. */
-  move(by: 1 | -1): void {
-    const { length } = this.#rows;
-    if (length > 0) this.active = (this.active + by + length) % length;
-  }
-
-  choose(row: Row | undefined = this.#rows[this.active]): boolean {
+  choose(row: Row | undefined): boolean {
     if (!row) return false;
     if (row.choice.kind !== 'passage' && row.choice.kind !== 'answer') rememberEntry(row.choice.id);
     row.choice.run();
