@@ -1,0 +1,54 @@
+// Texts of a megabyte, and the longest task of the page's thread while something is done with them.
+import type { Page } from 'playwright/test';
+import { expect } from './test.ts';
+import { startFaulty, type FaultyServer } from './model.ts';
+
+export const SIZE = 1_000_000;
+
+export const repeated = (unit: string, size = SIZE): string =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** The time that passed, and the processor's. Microseconds. */
+  dur?: number;
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The longest task of the page's thread while `work` goes on: milliseconds of the processor. Chromium only. */
+export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] } });
+  await work();
+  await session.send('Tracing.end');
+  await complete;
+  await session.detach();
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}/${tid}`;
+  const main = new Set(
+    events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf),
+  );
+  const tasks = events.filter((event) => event.ph === 'X' && main.has(threadOf(event)));
+  expect(tasks.length).toBeGreaterThan(10);
+  return Math.max(...tasks.map(({ dur = 0, tdur = 0 }) => Math.min(dur, tdur) / 1000));
+}
+
+/** A model that answers everything with one text, in large pieces. */
+export function startLongModel(text: string): Promise<FaultyServer> {
+  return startFaulty((response) => {
+    const send = (choice: object): void =>
+      void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (let at = 0; at < text.length; at += 50_000) {
+      send({ delta: { content: text.slice(at, at + 50_000) } });
+    }
+    send({ delta: {}, finish_reason: 'stop' });
+    response.end('data: [DONE]\n\n');
+  });
+}
