@@ -58,7 +58,10 @@ function problemsOf(answer, body) {
   if (start >= end || start < section.start || end > section.end) problems.push('ranges that do not fit');
   if (body.slice(section.start, section.end) !== section.markdown && section.complete)
     problems.push('section differs');
-  const before = body.slice(0, start).trimEnd().at(-1) ?? '.';
+  // After a blank line a block begins, whatever its first letter.
+  const before = /\n\s*\n\s*$/.test(body.slice(0, start))
+    ? '.'
+    : (body.slice(0, start).trimEnd().at(-1) ?? '.');
   if (/^[a-z]/.test(markdown) && /[a-z,]/.test(before)) problems.push('a sentence without its beginning');
   return problems;
 }

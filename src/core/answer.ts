@@ -45,6 +45,8 @@ export interface AnswerBlock {
   /** What answers. Of a table it spans the matching rows; the head may stand before it. */
   start: number;
   end: number;
+  /** The sentence, item or rows in it that answer, where the block is more than them. */
+  mark?: { start: number; end: number };
   /** Index of the passage that the answer begins in, for a link into the document. */
   chunk?: number;
   /** Address of the document or of the section, where it has one. */

@@ -65,7 +65,8 @@ async function inPage({ texts }: AnsweringPack, found: FoundAnswer<FoundIn>): Pr
     start: block.start + shift,
     end: block.end + shift,
   });
-  return { ...found, answer: { ...moved(answer), section: moved(answer.section) } };
+  const mark = answer.mark && moved(answer.mark);
+  return { ...found, answer: { ...moved(answer), ...(mark && { mark }), section: moved(answer.section) } };
 }
 
 function corpusOf(pack: AnsweringPack): AnswerCorpus<FoundIn> {

@@ -75,7 +75,14 @@ export async function answerOne<Hit>(
   const isBare = own.intent === 'keywords' && borrowed !== undefined;
   const question = isBare ? { ...readQuestion(borrowed), text: own.text } : own;
   const { languages, counts, read } = corpus;
-  const terms = await readTerms({ question: question.text, borrowed, languages, counts, read });
+  const terms = await readTerms({
+    question: question.text,
+    intent: question.intent,
+    borrowed,
+    languages,
+    counts,
+    read,
+  });
   const none = {
     question: asked,
     kind: 'none' as AnswerKind,
@@ -109,9 +116,9 @@ export async function answerOne<Hit>(
   const from = foundOf.get(best.stretch)!;
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
   const composed = compose(candidates, question);
-  const { start, end } = composed;
+  const { start, end, mark } = composed;
   const { offset, document, passages, url, isMarkdown } = from;
-  const passage = passages.findLast((one) => one.start <= start + offset) ?? passages[0];
+  const passage = passages.findLast((one) => one.start <= mark.start + offset) ?? passages[0];
   const address = passage?.url ?? url;
   const answer: AnswerBlock = {
     text: plainBlock(composed.markdown, isMarkdown),
@@ -121,6 +128,7 @@ export async function answerOne<Hit>(
     ...(passage?.page !== undefined && { page: passage.page }),
     start: start + offset,
     end: end + offset,
+    mark: { start: mark.start + offset, end: mark.end + offset },
     ...(passage && { chunk: passage.index }),
     ...(address !== undefined && { url: address }),
     section: {

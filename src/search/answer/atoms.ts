@@ -8,6 +8,8 @@ export interface Atom extends Range {
   piece: Piece;
   /** What stands before it and belongs to it: a table's head, the sentence that ends with a colon. */
   lead?: Range;
+  /** Of a row: the paragraph above its table, which mostly says what the table is about. */
+  above?: Range;
 }
 
 /** Longer items are read as the sentences and items that they hold. */
@@ -26,12 +28,13 @@ export function atomsOf(text: string, { pieces }: Section, isAsked: (range: Rang
   pieces.forEach((piece, i) => {
     if (piece.kind === 'paragraph' && atoms.length > 0 && !isAsked(piece)) return;
     const lead = leadOf(text, pieces[i - 1]);
-    atoms.push(...atomsOfPiece(text, piece, lead));
+    const above = pieces[i - 1]?.kind === 'paragraph' ? pieces[i - 1] : undefined;
+    atoms.push(...atomsOfPiece(text, piece, lead, above));
   });
   return atoms;
 }
 
-function atomsOfPiece(text: string, piece: Piece, lead: Range | undefined): Atom[] {
+function atomsOfPiece(text: string, piece: Piece, lead: Range | undefined, above: Range | undefined): Atom[] {
   const led = lead && { lead };
   switch (piece.kind) {
     case 'heading':
@@ -40,7 +43,14 @@ function atomsOfPiece(text: string, piece: Piece, lead: Range | undefined): Atom
     case 'code':
       return [{ kind: 'code', start: piece.start, end: piece.end, piece, ...led }];
     case 'table':
-      return piece.rows.map(({ start, end }) => ({ kind: 'row', start, end, piece, lead: piece.head }));
+      return piece.rows.map(({ start, end }) => ({
+        kind: 'row',
+        start,
+        end,
+        piece,
+        lead: piece.head,
+        ...(above && { above }),
+      }));
     case 'list':
       return topItems(piece).flatMap((item): Atom[] => {
         if (item.end - item.start <= LONG_ITEM) return [{ kind: 'item', ...item, piece, ...led }];

@@ -8,7 +8,7 @@ interface Weights extends Record<keyof Features, number> {
 }
 
 export const WEIGHTS: Weights = {
-  bias: -3.27,
+  bias: -2.87,
   covered: 3.07,
   inside: 1.28,
   headed: 1.91,

@@ -5,11 +5,14 @@ import { cellsOf } from './plain-block.ts';
 import type { ParsedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
 import type { Stretch } from './sections.ts';
+import { spread } from './spread.ts';
 import type { Piece, Range } from './structure.ts';
 
 /** A block in a stretch; ranges are places in its text. */
 export interface Composed extends Range {
   kind: AnswerKind;
+  /** What answers in it, which is marked. */
+  mark: Range;
   markdown: string;
   section: Range & { complete: boolean; markdown: string };
 }
@@ -25,10 +28,8 @@ const TABLE = { whole: 700, rows: 20, shown: 6_000 } as const;
 const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, fact: 600, other: 1_200 } as const;
 /** Rows and sentences join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
-/** An answer is its whole section up to the first, else grows by whole pieces up to the second. */
-const ENOUGH = { whole: 900, part: 700 } as const;
 /** A section up to the first is shown whole, and of a longer one about as much as the second. */
-const SECTION = { whole: 1_600, part: 1_200 } as const;
+const SECTION = { whole: 2_000, part: 1_600 } as const;
 /** A sentence that begins like this needs the one before it. */
 const GOES_ON =
   /^(?:it|this|that|these|those|they|he|she|such|otherwise|then|instead|however|also|but|so|in this case|in that case|for this|if so|if not)\b/i;
@@ -39,19 +40,19 @@ export function compose(ranked: readonly Candidate[], question: ParsedQuestion):
   const { atom, section, stretch } = best;
   const { text } = stretch;
   const steps = question.intent === 'how' ? stepsNear(best) : undefined;
-  if (steps) return finished(best, 'steps', steps);
-  const whole = wholeSection(best, question) ?? withSynopsis(best, question);
+  if (steps) return finished(ranked, 'steps', steps);
+  const whole = wholeSection(ranked, question) ?? withSynopsis(ranked, question);
   if (whole) return whole;
-  if (atom.kind === 'row') return rows(ranked, question);
-  if (atom.kind === 'item') return items(best, question);
-  if (atom.kind === 'code') return finished(best, 'code', withLead(best, atom.piece));
+  if (atom.kind === 'row') return rows(ranked);
+  if (atom.kind === 'item') return items(ranked, question);
+  if (atom.kind === 'code') return finished(ranked, 'code', withLead(best, atom.piece));
   const range = sentences(ranked);
   const at = section.pieces.indexOf(atom.piece);
   const next = section.pieces[at + 1];
   const reachesEnd = range.end >= atom.piece.end;
   if (reachesEnd && next && leadOf(text, atom.piece)) {
     const announced = announcedBy(text, next);
-    return finished(best, kindOf(next), { start: range.start, end: announced });
+    return finished(ranked, kindOf(next), { start: range.start, end: announced });
   }
   if (
     question.intent === 'how' &&
@@ -59,14 +60,15 @@ export function compose(ranked: readonly Candidate[], question: ParsedQuestion):
     next?.kind === 'code' &&
     next.end - next.start <= ANNOUNCED
   ) {
-    return finished(best, 'code', { start: range.start, end: next.end });
+    return finished(ranked, 'code', { start: range.start, end: next.end });
   }
   const isDefinition = question.intent === 'definition' && best.features.fits >= 0.8;
-  return finished(best, isDefinition ? 'definition' : 'text', range);
+  return finished(ranked, isDefinition ? 'definition' : 'text', range);
 }
 
 /** Of a section whose heading asks the question, or nearly, all that it says, if that is short. */
-function wholeSection(best: Candidate, question: ParsedQuestion): Composed | undefined {
+function wholeSection(ranked: readonly Candidate[], question: ParsedQuestion): Composed | undefined {
+  const best = ranked[0]!;
   const { atom, section, features } = best;
   const { pieces } = section;
   if (atom.kind === 'row' || features.headed < WHOLE.headed || features.about < WHOLE.about) return undefined;
@@ -81,23 +83,21 @@ function wholeSection(best: Candidate, question: ParsedQuestion): Composed | und
   const only = kinds.size === 1 ? kindOf(pieces[0]!) : undefined;
   const isDefinition = question.intent === 'definition';
   const kind = only ?? (question.intent === 'how' && kinds.has('code') ? 'code' : 'text');
-  return finished(best, kind === 'text' && isDefinition ? 'definition' : kind, range);
+  return finished(ranked, kind === 'text' && isDefinition ? 'definition' : kind, range);
 }
 
 const SYNOPSIS = /\b(?:synopsis|usage|syntax)\b/i;
 
 /** What something does, with the lines above it that say how it is typed: as manuals of commands begin. */
-function withSynopsis(
-  { atom, section, features, ...best }: Candidate,
-  question: ParsedQuestion,
-): Composed | undefined {
+function withSynopsis(ranked: readonly Candidate[], question: ParsedQuestion): Composed | undefined {
+  const { atom, section, features } = ranked[0]!;
   const { previous, pieces } = section;
   const first = previous?.pieces[0];
   const isSynopsis = first !== undefined && SYNOPSIS.test(previous?.path.at(-1) ?? '');
   if (question.intent !== 'how' || !isSynopsis || atom.piece !== pieces[0] || features.headed < 0.3)
     return undefined;
   if (atom.piece.end - first.start > WHOLE.other) return undefined;
-  return finished({ atom, section, features, ...best }, 'code', { start: first.start, end: atom.piece.end });
+  return finished(ranked, 'code', { start: first.start, end: atom.piece.end });
 }
 
 /** The numbered list of the section that answers a question for a way to do something, with its lead. */
@@ -112,21 +112,16 @@ function stepsNear({ atom, section, stretch, features }: Candidate): Range | und
   return { start: lead?.start ?? list.start, end: list.end };
 }
 
-function rows(ranked: readonly Candidate[], question: ParsedQuestion): Composed {
+function rows(ranked: readonly Candidate[]): Composed {
   const best = ranked[0]!;
   const { atom, stretch } = best;
   const table = atom.piece as Piece & { kind: 'table' };
   const { text } = stretch;
   const head = headOf(best.stretch, table);
-  const isShort = table.end - table.start <= TABLE.whole;
-  if (
-    isShort &&
-    table.head.end > table.head.start &&
-    ['list', 'compare', 'keywords'].includes(question.intent) &&
-    best.features.inside < 0.6
-  ) {
-    return finished(best, 'table', table);
-  }
+  const hasHead = table.head.end > table.head.start;
+  const isShort = hasHead && table.end - table.start <= TABLE.whole;
+  // The question names no row, or hardly: others may be meant.
+  if (isShort && (!best.isNamed || best.features.inside < 0.6)) return finished(ranked, 'table', table);
   const chosen = ranked
     .filter(
       (one) =>
@@ -143,7 +138,7 @@ function rows(ranked: readonly Candidate[], question: ParsedQuestion): Composed 
   const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))]
     .filter(Boolean)
     .join('\n');
-  return finished(best, 'table', range, markdown);
+  return finished(ranked, 'table', range, markdown);
 }
 
 function headOf({ text, tableHead = '' }: Stretch, { head }: Piece & { kind: 'table' }): string {
@@ -157,7 +152,8 @@ function sameHead(stretch: Stretch, piece: Piece, head: string): boolean {
   return own === head || cellsOf(own.split('\n')[0]!).join() === cellsOf(head.split('\n')[0]!).join();
 }
 
-function items(best: Candidate, question: ParsedQuestion): Composed {
+function items(ranked: readonly Candidate[], question: ParsedQuestion): Composed {
+  const best = ranked[0]!;
   const { atom, stretch } = best;
   const list = atom.piece as Piece & { kind: 'list' };
   const { text } = stretch;
@@ -165,12 +161,16 @@ function items(best: Candidate, question: ParsedQuestion): Composed {
   const isWanted = ['list', 'which', 'compare', 'how', 'keywords', 'definition'].includes(question.intent);
   // An item that covers the question answers alone; one that was found by what stands above the list stands for all.
   if (isShort && (isWanted || best.features.inside < 0.5)) {
-    return finished(best, list.ordered && question.intent === 'how' ? 'steps' : 'list', withLead(best, list));
+    return finished(
+      ranked,
+      list.ordered && question.intent === 'how' ? 'steps' : 'list',
+      withLead(best, list),
+    );
   }
   const { start, end } = atom;
   const lead = atom.lead && text.slice(atom.lead.start, atom.lead.end);
   const item = dedented(text.slice(start, end));
-  return finished(best, 'list', { start, end }, lead === undefined ? item : `${lead}\n\n${item}`);
+  return finished(ranked, 'list', { start, end }, lead === undefined ? item : `${lead}\n\n${item}`);
 }
 
 function withLead({ atom, stretch, section }: Candidate, piece: Piece): Range {
@@ -222,47 +222,36 @@ function announcedBy(text: string, piece: Piece): number {
   return piece.kind === 'paragraph' ? (sentenceRanges(text, piece)[0]?.end ?? piece.end) : piece.end;
 }
 
+/** Of a long answer the part that was found; else all of it. */
+function markOf({ atom, isNamed }: Candidate, range: Range): Range {
+  if (!isNamed && atom.kind === 'row') return atom.piece;
+  const isWithin = atom.start >= range.start && atom.end <= range.end;
+  return isWithin && range.end - range.start > PARAGRAPH && atom.kind !== 'code' ? atom : range;
+}
+
 function kindOf(piece: Piece): AnswerKind {
   if (piece.kind === 'list') return piece.ordered ? 'steps' : 'list';
   return piece.kind === 'code' || piece.kind === 'table' ? piece.kind : 'text';
 }
 
-function finished(best: Candidate, kind: AnswerKind, range: Range, markdown?: string): Composed {
+function finished(ranked: readonly Candidate[], kind: AnswerKind, range: Range, markdown?: string): Composed {
+  const best = ranked[0]!;
   const { text } = best.stretch;
   const { terms } = best.section;
   // What is explained belongs to its explanation.
   const isNear = terms !== undefined && markdown === undefined && range.start - terms <= PARAGRAPH;
   const whole =
-    markdown === undefined ? enough(best, { ...range, start: isNear ? terms : range.start }) : range;
+    markdown === undefined ? spread(ranked, { ...range, start: isNear ? terms : range.start }) : range;
   const { start, end } = whole;
   const shown = markdown ?? text.slice(start, end);
-  return { kind, start, end, markdown: shown, section: shownSection(best, { start, end }, shown) };
-}
-
-/** The whole section if it is short, else whole pieces around what answers: first what follows it. */
-function enough({ section }: Candidate, answer: Range): Range {
-  const { pieces } = section;
-  const first = Math.min(pieces[0]?.start ?? answer.start, answer.start);
-  const last = Math.max(pieces.at(-1)?.end ?? answer.end, answer.end);
-  if (last - first <= ENOUGH.whole) return { start: first, end: last };
-  let { start, end } = answer;
-  const grow = (to: Range): boolean => {
-    const isMore = to.start < start || to.end > end;
-    const size = Math.max(end, to.end) - Math.min(start, to.start);
-    if (!isMore || size > ENOUGH.part) return false;
-    start = Math.min(start, to.start);
-    end = Math.max(end, to.end);
-    return true;
+  return {
+    kind,
+    start,
+    end,
+    mark: markOf(best, range),
+    markdown: shown,
+    section: shownSection(best, { start, end }, shown),
   };
-  const from = pieces.findIndex((piece) => piece.end > answer.start);
-  const to = pieces.findLastIndex((piece) => piece.start < answer.end);
-  if (from < 0 || to < from) return answer;
-  for (const piece of pieces.slice(from, to + 1)) grow(piece);
-  const reachesEnd = end >= pieces[to]!.end;
-  for (let at = to + 1; reachesEnd && at < pieces.length && grow(pieces[at]!);) at++;
-  const reachesStart = start <= pieces[from]!.start;
-  for (let at = from - 1; reachesStart && at >= 0 && grow(pieces[at]!);) at--;
-  return { start, end };
 }
 
 /** The section if it is short, else the pieces around the answer; a huge table is shown by its rows alone. */
@@ -295,7 +284,7 @@ function shownSection(
       to++;
     else break;
   }
-  return slice(Math.min(pieces[from]!.start, answer.start), pieces[to]!.end, false);
+  return slice(Math.min(pieces[from]!.start, answer.start), Math.max(pieces[to]!.end, answer.end), false);
 }
 
 /** An item that stands in another one, without the blanks before it. */

@@ -1,4 +1,5 @@
 // What a question asks for: the kind of answer it wants, its parts, and which of its words say what it is about.
+import { type Expected, expectedOf } from './expected.ts';
 import { QUESTION_WORDS } from './question-words.ts';
 
 /** What the question wants to read. `keywords`: it is no question. */
@@ -20,6 +21,8 @@ export interface ParsedQuestion {
   /** As it is read: on one line, bounded. */
   text: string;
   intent: Intent;
+  /** The value that it asks for, where more is known of it than the intent says. */
+  expected?: Expected | undefined;
   /** It asks for a command or for code. */
   wantsCode: boolean;
 }
@@ -65,7 +68,7 @@ const CODE =
 export function readQuestion(question: string): ParsedQuestion {
   const text = bounded(question).replace(/\s+/g, ' ').trim();
   const intent = INTENTS.find(([pattern]) => pattern.test(text))?.[1] ?? 'keywords';
-  return { text, intent, wantsCode: CODE.test(text) };
+  return { text, intent, expected: expectedOf(text), wantsCode: CODE.test(text) };
 }
 
 /** The beginning; or the last question that it holds. */
@@ -79,7 +82,7 @@ function bounded(question: string): string {
 const FRAME = new Set(
   `mani much long often get make need want wai work doe mean show tell give find explain pleas help know possibl
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
-  studi paper handbook wer wen wem wann wo wie viel viele lang lange was welche welcher quien quién que qué cuando cuándo donde
+  studi paper handbook author now given mention wer wen wem wann wo wie viel viele lang lange was welche welcher quien quién que qué cuando cuándo donde
   dónde cuanto cuánto cuantos cuántos cual cuál qui quand où ou combien quel quelle der die das den dem el los las les
   there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(
@@ -87,9 +90,17 @@ const FRAME = new Set(
   ),
 );
 
+/** Nouns for what a text says about a matter: documents mostly say it without them. As stems. */
+const VAGUE = new Set(
+  'term polici rule entitl condit process procedur detail inform requir guidelin regul amount'.split(' '),
+);
+/** A question whether something is allowed says so; its answer seldom does. */
+const PERMISSION = new Set('allow permit possibl requir mandatori oblig forbidden prohibit'.split(' '));
+
 /** How much a word of the question counts, by its stem. */
-export function frameWeight(stem: string): number {
-  return FRAME.has(stem) ? 0.25 : 1;
+export function frameWeight(stem: string, intent?: Intent): number {
+  if (FRAME.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return 0.25;
+  return VAGUE.has(stem) ? 0.5 : 1;
 }
 
 const STARTS =

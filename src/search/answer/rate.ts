@@ -1,6 +1,7 @@
 // How well each small part of a document answers a question, from what its words and the words around it cover.
 import type { Language } from '../language.ts';
 import { atomsOf, type Atom } from './atoms.ts';
+import { hasExpected, standsFor } from './expected.ts';
 import { defines, fits } from './fits.ts';
 import type { ParsedQuestion } from './question.ts';
 import type { Section, Stretch } from './sections.ts';
@@ -42,12 +43,23 @@ export interface Candidate {
   section: Section;
   atom: Atom;
   features: Features;
+  /** It has a word of the question itself. */
+  isNamed: boolean;
   /** For the order of candidates. */
   rank: number;
 }
 
 /** What a word counts by where it stands. Within the part it counts 1. */
-const NEAR = { lead: 0.97, heading: 0.95, parent: 0.8, title: 0.8, section: 0.55, stretch: 0.15 } as const;
+const NEAR = {
+  value: 0.7,
+  lead: 0.97,
+  above: 0.75,
+  heading: 0.95,
+  parent: 0.8,
+  title: 0.8,
+  section: 0.55,
+  stretch: 0.15,
+} as const;
 
 export interface Rated {
   stretch: Stretch;
@@ -72,6 +84,8 @@ export function rateStretch(
   const inTitle = certainties(matchTerms(title, terms, language), count);
   const inStretch = certainties(matches, count);
   const inHead = matchTerms(stretch.tableHead ?? '', terms, language);
+  const { expected } = question;
+  const isValue = terms.list.map(({ word }) => expected !== undefined && standsFor(expected, word));
   const candidates: Candidate[] = [];
   const aboutTitle = aboutness(title, matchTerms(title, terms, language), terms, language);
   let isOpening = stretch.atStart;
@@ -91,15 +105,20 @@ export function rateStretch(
     const atoms = atomsOf(stretch.text, section, (range) => within(matches, range).length > 0);
     atoms.forEach((atom, at) => {
       const its = within(matches, atom);
-      if (its.length === 0 && at > 0) return;
+      if (its.length === 0 && at > 0 && !isFirstRow(atom)) return;
       const inAtom = certainties(its, count);
       const isHeadless = atom.lead !== undefined && atom.lead.start === atom.lead.end;
       const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
       const inLead = certainties(led, count);
+      const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
+      if (its.length === 0 && at > 0 && led.length === 0) return;
+      const value = valueOf(question, stretch, atom);
       const credit = (term: number): number =>
         Math.max(
+          isValue[term] ? value * NEAR.value : 0,
           inAtom[term]!,
           inLead[term]! * NEAR.lead,
+          inAbove[term]! * NEAR.above,
           own[term]! * NEAR.heading,
           parents[term]! * NEAR.parent,
           inTitle[term]! * NEAR.title,
@@ -119,13 +138,14 @@ export function rateStretch(
         opens,
         share,
         support,
-        fits: fitOf(question, stretch.text, atom, its, Math.max(about, opens), at),
+        fits: fitOf(question, stretch, atom, its, Math.max(about, opens), at),
       };
       candidates.push({
         stretch,
         section,
         atom,
         features,
+        isNamed: its.length > 0,
         rank: rankOf(features, question, { atom, path: section.path, lent: borrowed(terms, credit) }),
       });
     });
@@ -133,15 +153,20 @@ export function rateStretch(
   return candidates;
 }
 
+/** It stands for its table, of which the head may have words of the question. */
+function isFirstRow({ kind, piece, start }: Atom): boolean {
+  return kind === 'row' && piece.kind === 'table' && piece.rows[0]?.start === start;
+}
+
 function fitOf(
   question: ParsedQuestion,
-  text: string,
+  stretch: Stretch,
   atom: Atom,
   its: readonly TermMatch[],
   about: number,
   at: number,
 ): number {
-  const words = text.slice(atom.start, atom.end).replace(/^\s*\d+[.)]\s/, '');
+  const words = stretch.text.slice(atom.start, atom.end).replace(/^\s*\d+[.)]\s/, '');
   if (question.wantsCode && (atom.kind === 'code' || /`[^`]+`/.test(words))) return 1;
   if (question.intent === 'definition') {
     if (atom.kind === 'sentence' || atom.kind === 'item') {
@@ -158,7 +183,20 @@ function fitOf(
     (atom.kind === 'code' || (atom.piece.kind === 'list' && atom.piece.ordered))
   )
     return 1;
+  if (question.expected) return valueOf(question, stretch, atom);
   return fits(question.intent, words) ?? 0.5;
+}
+
+/** Of a clause or an item: no number that answers. */
+const NUMBERING = /^\s*(?:\d+(?:\.\d+)*[.)](?=\s)|\d+(?:\.\d+)+(?=\s+\p{Lu}))/u;
+
+/** How far a part has the value that is asked for; 0 where none is. */
+function valueOf({ expected }: ParsedQuestion, { text, tableHead = '' }: Stretch, atom: Atom): number {
+  if (!expected) return 0;
+  const words = text.slice(atom.start, atom.end).replace(NUMBERING, '');
+  const head =
+    atom.kind === 'row' && atom.lead ? text.slice(atom.lead.start, atom.lead.end) || tableHead : '';
+  return hasExpected(expected, words, head);
 }
 
 /** What decides between candidates of one question; found on the tuning half of bench/answers (`--rank`). */

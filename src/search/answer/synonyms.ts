@@ -147,6 +147,17 @@ several multiple many
 destination target
 uppercase capital
 benchmark fast performance
+taxi cab travel transport
+small minor
+large major
+compliant compatible compatibility conform
+disable prevent
+fine penalty
+landlord owner
+end expire
+obligation duty
+holiday vacation leave
+illness sick
 `;
 
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = read();

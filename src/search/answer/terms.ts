@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import { parseQuery, type QueryTerm } from '../query.ts';
 import type { Reading, ScoredTerm } from '../scored-terms.ts';
 import { tokenise } from '../tokenise.ts';
-import { frameWeight } from './question.ts';
+import { frameWeight, type Intent } from './question.ts';
 import { SYNONYM_CERTAINTY, synonymsOf } from './synonyms.ts';
 
 export interface Term {
@@ -45,14 +45,25 @@ export type ReadAll = (terms: readonly QueryTerm[]) => Promise<readonly Reading[
 const MOST_TERMS = 24;
 const BORROWED = 0.5;
 /** A number or a code that is nowhere weighs more than another unknown word. */
-const UNKNOWN_NUMBER = 1.4;
+const UNKNOWN_NUMBER = 1.8;
 /** A compound that is nowhere, while its parts may be. */
 const UNKNOWN_COMPOUND = 0.2;
+/** Names one thing, of which no other one with the same letters tells anything: `FB-99`. */
+const CODE = /^\p{L}{1,4}-?\d{2,}$/iu;
 /** What every word counts, however frequent. */
 const LEAST = 0.15;
 
+/** A word that begins with a capital, but does not begin the question: a name. */
+const NAME = /^\p{Lu}\p{Ll}/u;
+const NAMED = 1.3;
+/** A number with its unit is what a question is asked for, and mostly not what its answer says. */
+const AN_AMOUNT =
+  /[£€$]?(\d[\d.,]*)\s?(?:%|€|£|pounds?|euros?|dollars?|hours?|days?|weeks?|months?|years?|minutes?|kg|km)(?!\p{L})/giu;
+const AMOUNT = 0.5;
+
 export interface TermsRequest {
   question: string;
+  intent?: Intent | undefined;
   /** Words of earlier questions that complete it. */
   borrowed?: string | undefined;
   languages: readonly Language[];
@@ -62,6 +73,7 @@ export interface TermsRequest {
 
 export async function readTerms({
   question,
+  intent,
   borrowed,
   languages,
   counts,
@@ -75,9 +87,13 @@ export async function readTerms({
   const queries = [...own, ...lent].slice(0, MOST_TERMS);
   const readings = await read(queries);
   const spelled = spellings(`${question} ${borrowed ?? ''}`, languages);
+  const amounts = new Set([...question.matchAll(AN_AMOUNT)].map((found) => found[1]!));
   const list = queries.map((query, i): Term => {
     const asked = spelled.get(query.terms[0]!) ?? query.terms[0]!;
-    return { ...termOf(query, readings[i]!, counts, i >= own.length), asked };
+    const term = { ...termOf(query, readings[i]!, counts, i >= own.length, intent), asked };
+    if (NAME.test(asked) && !question.startsWith(asked)) term.weight *= NAMED;
+    if (amounts.has(asked)) term.weight *= AMOUNT;
+    return term;
   });
   const of = new Map<string, { term: number; certainty: number }[]>();
   const scored = new Map<string, number>();
@@ -101,6 +117,7 @@ function termOf(
   reading: Reading,
   counts: WordCounts,
   isBorrowed: boolean,
+  intent: Intent | undefined,
 ): Omit<Term, 'asked'> {
   const readings = new Map<string, number>();
   for (const term of reading.said) readings.set(term, 1);
@@ -116,10 +133,11 @@ function termOf(
   const word = query.terms[0]!;
   const isNumber = /\d/.test(word);
   const rarity = rarityOf(reading.frequency, counts.passages);
-  let weight = (LEAST + (1 - LEAST) * rarity) * frameWeight(word) * query.weight;
+  let weight = (LEAST + (1 - LEAST) * rarity) * frameWeight(word, intent) * query.weight;
   // Such a word of a question says the less, the fewer texts have it.
-  if (frequency === 0 && frameWeight(word) < 1) weight *= 0.2;
-  else if (frequency === 0) weight *= query.whole ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
+  if (frequency === 0 && frameWeight(word, intent) < 1) weight *= 0.2;
+  else if (frequency === 0)
+    weight *= query.whole && !CODE.test(word) ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
   if (isBorrowed) weight *= BORROWED;
   return { word, weight, frequency, readings, isBorrowed };
 }

@@ -104,7 +104,8 @@ export class FoundView {
     const prose = new Prose(reader, { linkTo: linkRule(host.site), cite }, texts);
     this.#proses.push(prose);
     prose.set(markdown, true);
-    prose.mark([answer.start - start, answer.end - start]);
+    const mark = answer.mark ?? answer;
+    prose.mark([mark.start - start, mark.end - start]);
     return prose.root;
   }
 

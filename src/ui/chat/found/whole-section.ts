@@ -8,9 +8,10 @@ const LONGEST = 12_000;
 /** Undefined when there is nothing more to show here: then the document itself is opened. */
 export function wholeSection(
   { body, passages }: Pick<StoredDocument, 'body' | 'passages'>,
-  { section, heading, start }: Pick<AnswerBlock, 'section' | 'heading' | 'start'>,
+  { section, heading, start, mark }: Pick<AnswerBlock, 'section' | 'heading' | 'start' | 'mark'>,
 ): AnswerSection | undefined {
-  const at = passages.findIndex((passage) => passage.start <= start && start < passage.end);
+  const place = mark?.start ?? start;
+  const at = passages.findIndex((passage) => passage.start <= place && place < passage.end);
   const isWithin = (position: number): boolean => {
     const passage = passages[position];
     if (!passage) return false;

@@ -1,0 +1,70 @@
+// Answers from the sample documents that a newcomer opens first: questions in everyday words, and honest refusals.
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { Library } from './library.ts';
+import { MemoryDocuments } from './memory-documents.ts';
+
+const library = new Library({
+  store: new MemoryDocuments(),
+  exclusive: (work) => work(),
+  announce: () => undefined,
+  newId: (() => {
+    let ids = 0;
+    return () => `id-${++ids}`;
+  })(),
+  now: () => '2026-01-01T00:00:00.000Z',
+});
+
+beforeAll(async () => {
+  await library.load();
+  const names = ['contract.md', 'handbook.md', 'orders.csv', 'paper.html'];
+  await library.add(
+    names.map((name) => ({
+      file: new File([readFileSync(new URL(`../../public/samples/${name}`, import.meta.url))], name),
+      path: name,
+    })),
+  );
+});
+
+test.each([
+  ['What is the notice period?', /months|weeks?/],
+  ['notice period of the contract', /six months|nine months/],
+  ['payment terms', /45 calendar days/],
+  ['Can notice be given by email?', /Mail is not enough/],
+  ['what did Elin Fjeld buy', /Brae rain jacket/],
+  ['Is PFAS allowed?', /No fluorinated chemicals/],
+  ['My laptop was stolen, what now?', /within 1 hour/],
+  ['What do the authors recommend?', /Keep one break long enough/],
+  ['phone number of IT', /230/],
+  ['Who signed the agreement?', /Annelies Verhoef[\s\S]*Gareth Oduya/],
+])('answers “%s”', async (question, words) => {
+  const { answer } = await library.answer(question);
+  expect(answer?.text).toMatch(words);
+});
+
+test.each([
+  'What is the capital of France?',
+  'How many children took part in the trial?',
+  'What is the price of article FB-99?',
+  'Who won the world cup in 1998?',
+  'xyzzy plugh frobnicate',
+])('refuses “%s”', async (question) => {
+  const { kind, answer, near } = await library.answer(question);
+  expect(kind).toBe('none');
+  expect(answer).toBeNull();
+  expect(near).toBeDefined();
+});
+
+test('marks a part of what it shows, and says where both stand in the document', async () => {
+  const { answer } = await library.answer('My laptop was stolen, what now?');
+  const body = (await library.open(answer!.document.id))!.body;
+  const { start, end, mark, section } = answer!;
+  expect(body.slice(start, end)).toBe(answer!.markdown);
+  expect(body.slice(mark!.start, mark!.end)).toMatch(/^A lost or stolen device/);
+  expect([section.start <= start, start <= mark!.start, mark!.end <= end, end <= section.end]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+});

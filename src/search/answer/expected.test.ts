@@ -1,0 +1,54 @@
+// The value that a question asks for, and which texts have it.
+import { expect, test } from 'vitest';
+import { expectedOf, hasExpected, standsFor } from './expected.ts';
+
+test.each([
+  ['How long is the notice period?', 'duration'],
+  ['What notice period applies?', 'duration'],
+  ['notice period of the contract', 'duration'],
+  ['How often is the cache emptied?', 'frequency'],
+  ['What does it cost to cancel?', 'money'],
+  ['How much is the rent?', 'money'],
+  ['What percentage is deducted?', 'percent'],
+  ['What is the phone number of support?', 'contact'],
+  ['How many retries are made?', 'count'],
+])('reads what “%s” asks for: %s', (question, value) => {
+  expect(expectedOf(question)?.value).toBe(value);
+});
+
+test.each(['How do I install it?', 'Who signed the contract?', 'How long may a file name be?', ''])(
+  'expects no value of its own for “%s”',
+  (question) => {
+    expect(expectedOf(question)).toBeUndefined();
+  },
+);
+
+test('prefers a duration to another number where one is asked for', () => {
+  const expected = expectedOf('How long does the trial run?')!;
+  expect(hasExpected(expected, 'It ran for nine weeks.')).toBe(1);
+  expect(hasExpected(expected, 'Dauert zwei Wochen.')).toBe(1);
+  expect(hasExpected(expected, 'It runs in R 4.3.')).toBeLessThan(1);
+  expect(hasExpected(expected, 'It ran well.')).toBe(0);
+});
+
+test('finds the number of what is counted, also where the head of the table names it', () => {
+  const expected = expectedOf('How many vacation days do I get?')!;
+  expect(expected).toEqual({ value: 'count', counted: 'dai' });
+  expect(hasExpected(expected, 'Everyone has 25 paid days.')).toBe(1);
+  expect(hasExpected(expected, '| Everyone | 25 |', '| Who | Days |')).toBe(1);
+  expect(hasExpected(expected, 'Since 2019.')).toBeLessThan(1);
+});
+
+test('lets the value stand for words that its text need not say', () => {
+  const expected = expectedOf('What is the notice period?')!;
+  expect(standsFor(expected, 'period')).toBe(true);
+  expect(standsFor(expected, 'notic')).toBe(false);
+});
+
+test('reads long texts in time that grows with their length', () => {
+  const expected = { value: 'duration' } as const;
+  const started = performance.now();
+  hasExpected(expected, `one ${'a '.repeat(200_000)}`);
+  hasExpected(expected, `1${') '.repeat(200_000)}`);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

@@ -1,0 +1,133 @@
+// The value that a question asks for, more closely than its question word says: a duration, an amount of money, so many
+// of something. What a text must have to be its answer, and which words of the question such a value stands for.
+import { ENGLISH } from '../language.ts';
+import { NUMBER_WORDS } from './question-words.ts';
+
+export type Value = 'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact';
+
+export interface Expected {
+  value: Value;
+  /** With `count`: what is counted, as a stem. */
+  counted?: string;
+}
+
+const PERIOD =
+  '(?:period|duration|time ?limit|timeout|deadline|lifetime|interval|(?:lead|delivery|response|waiting|shipping) time|notice|entitlement)';
+
+const ASKED: readonly (readonly [RegExp, Value])[] = [
+  [/\bhow often\b|\bhow frequently\b|\bhow many times (?:a|per) \w+/i, 'frequency'],
+  [
+    new RegExp(
+      `\\b(?:how (?:long|soon|quickly|late|early)|within what|(?:what|which)\\b.*\\b${PERIOD}s?\\b|^(?:[\\w-]+ ){0,2}${PERIOD}s?\\b)`,
+      'i',
+    ),
+    'duration',
+  ],
+  [
+    /\bpercent(?:age)?\b|\b(?:what|which) (?:is the )?(?:\w+ )?(?:share|proportion|interest|discount)\b/i,
+    'percent',
+  ],
+  [
+    /\bhow (?:much|expensive)\b.*\b(?:costs?|prices?|pay|paid|fees?|charged?|salary|wages?|rent|earn|spend|spent|worth|claim|reimbursed?|refund(?:ed)?)\b|\b(?:what|which)\b.*\b(?:costs?|prices?|fees?|salary|wages?|rent|deposit|budget|allowance|fine)\b|^(?:[\w-]+ ){0,2}(?:costs?|prices?|fees?) (?:of|for)\b/i,
+    'money',
+  ],
+  [
+    /\b(?:phone|telephone|e-?mail|contact)\b.*\b(?:number|address|details)\b|\bextension (?:number )?of\b/i,
+    'contact',
+  ],
+  [/\bhow many\b/i, 'count'],
+];
+
+const NOT_LONG =
+  /\bhow long\b.*\b(?:line|lines|string|name|names|text|password|message|title|key|file|path)\b/i;
+
+/** Words between `how many` and what is counted. */
+const COUNTED =
+  /\bhow many (?:(?:of|the|other|more|different|extra|new|paid|free)\s+)*([\p{L}-]+)(?:\s+([\p{L}-]+))?/iu;
+
+export function expectedOf(question: string): Expected | undefined {
+  const value = ASKED.find(([pattern]) => pattern.test(question))?.[1];
+  if (value === undefined || (value === 'duration' && NOT_LONG.test(question))) return undefined;
+  if (value !== 'count') return { value };
+  const found = COUNTED.exec(question);
+  // `how many vacation days`: the last of two nouns is what is counted, if it is a plural.
+  const noun = [found?.[2], found?.[1]].find(
+    (word) => word !== undefined && /s$|^(?:people|children|men|women)$/i.test(word),
+  );
+  return { value, ...(noun !== undefined && { counted: stemOf(noun) }) };
+}
+
+const UNIT =
+  'milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|(?:working |business |calendar )?days?|weeks?|months?|years?|quarters?|nights?';
+const FOREIGN_UNIT =
+  'Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|secondes?|heures?|jours?|semaines?|mois|ans?|années?';
+const SMALL =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|half|an?|several|ein(?:en?|em|er)?|zwei|drei|vier|sechs|zwölf|dos|tres|seis|doce|deux|trois|quatre|douze|une?';
+
+const HAS: Readonly<Record<Exclude<Value, 'count'>, RegExp>> = {
+  duration: new RegExp(
+    `(?<![\\p{L}\\d])(?:\\d+|${SMALL})[\\s)-]{0,3}(?:\\p{L}{1,12}[ -])?(?:${UNIT}|${FOREIGN_UNIT})(?!\\p{L})|\\b(?:indefinite(?:ly)?|forever|permanently|immediately|until further notice)\\b`,
+    'iu',
+  ),
+  frequency:
+    /\b(?:once|twice|every|each|daily|hourly|weekly|monthly|quarterly|yearly|annual(?:ly)?|times? (?:a|per)|per (?:hour|day|week|month|quarter|year)|a (?:day|week|month|year))\b/i,
+  money:
+    /[£€$¥]\s?\d|\d\s?(?:€|£|\$)|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?|francs?)\b|\b(?:free of charge|for free|at no (?:extra )?cost)\b/i,
+  percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,
+  contact: /@|\+?\d[\d\s()/-]{1,}\d/,
+};
+
+const ANY_NUMBER = /\d/;
+const NUMBER_WORD =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|once|twice|half|none|unlimited|zero|no limit)\b/i;
+
+/** 1: it has such a value; less: it has another number; 0: it has none. */
+export function hasExpected({ value, counted }: Expected, text: string, above = ''): number {
+  const another = ANY_NUMBER.test(text) ? 0.6 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.5 : 0;
+  if (value !== 'count') return HAS[value].test(text) ? 1 : value === 'frequency' ? another / 2 : another;
+  if (another === 0 || counted === undefined) return another === 0 ? 0 : another + 0.2;
+  return counts(text, counted) || (ANY_NUMBER.test(text) && stemsOf(above).includes(counted)) ? 1 : another;
+}
+
+/** A number and behind it, after few words, what is counted. */
+function counts(text: string, counted: string): boolean {
+  const words = text.match(/[\p{L}\d]+/gu) ?? [];
+  return words.some(
+    (word, at) =>
+      (ANY_NUMBER.test(word) || NUMBER_WORD.test(word) || NUMBER_WORDS.test(word)) &&
+      words.slice(at + 1, at + 4).some((next) => stemOf(next) === counted),
+  );
+}
+
+function stemsOf(text: string): string[] {
+  return (text.match(/\p{L}+/gu) ?? []).map(stemOf);
+}
+
+function stemOf(word: string): string {
+  const small = word.toLowerCase();
+  return ENGLISH.stem(small, small);
+}
+
+const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
+  duration: new Set(
+    ['period', 'duration', 'time', 'term', 'length', 'interval', 'deadline', 'timeout', 'entitlement'].map(
+      stemOf,
+    ),
+  ),
+  frequency: new Set(['frequency', 'frequently', 'times'].map(stemOf)),
+  money: new Set(['cost', 'price', 'fee', 'charge', 'amount', 'pay', 'money'].map(stemOf)),
+  percent: new Set(
+    ['percent', 'percentage', 'rate', 'share', 'proportion', 'discount', 'interest'].map(stemOf),
+  ),
+  count: new Set(['number', 'amount', 'quantity', 'total'].map(stemOf)),
+  contact: new Set(
+    ['phone', 'telephone', 'number', 'email', 'mail', 'address', 'contact', 'details', 'extension'].map(
+      stemOf,
+    ),
+  ),
+};
+
+/** A text with such a value need not say this word of the question. */
+export function standsFor({ value, counted }: Expected, stem: string): boolean {
+  return STANDS_FOR[value].has(stem) && stem !== counted;
+}

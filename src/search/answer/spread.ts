@@ -1,0 +1,69 @@
+// How much is shown around what answers: the other parts near it that answer as well, then whole sections up to a limit.
+//
+// - What is shown holds together: whole pieces in one stretch of the document, in their order.
+// - What answers is marked in it, so a reader finds it at once in a longer text.
+import type { Atom } from './atoms.ts';
+import type { Candidate } from './rate.ts';
+import { type Piece, type Range, topItems } from './structure.ts';
+
+/** Characters. With other parts that answer, an answer grows up to `joined`; else to its whole section, or as far as `part`. */
+const ENOUGH = { joined: 2_000, whole: 1_600, part: 1_000 } as const;
+/** Parts that rank this much below the best one may answer as well: in its section, and in another one. */
+const NEARLY = { own: 0.35, other: 0.1 } as const;
+/** Of a longer list the item is joined that answers. */
+const LONG_PIECE = 900;
+
+/** @param ranked all candidates, best first; `answer` is the range of the first one's part */
+export function spread(ranked: readonly Candidate[], answer: Range): Range {
+  const best = ranked[0]!;
+  return filled(best, joined(ranked, answer));
+}
+
+/** With the parts of the same stretch that rank nearly as high, best first, as long as there is room. */
+function joined(ranked: readonly Candidate[], answer: Range): Range {
+  const best = ranked[0]!;
+  let range = answer;
+  for (const { atom, section, stretch, rank } of ranked) {
+    if (rank < best.rank - NEARLY.own) break;
+    const isOther = section !== best.section;
+    if (stretch !== best.stretch || (isOther && rank < best.rank - NEARLY.other)) continue;
+    const part = partOf(atom);
+    // What stands first under a heading is shown with it, where that is not the section of the answer.
+    const isFirst = isOther && atom.piece === section.pieces[0];
+    const with_ = union(range, { start: isFirst ? section.start : part.start, end: part.end });
+    if (with_.end - with_.start <= ENOUGH.joined) range = with_;
+  }
+  return range;
+}
+
+function partOf({ piece, start }: Atom): Range {
+  if (piece.kind !== 'list' || piece.end - piece.start <= LONG_PIECE) return piece;
+  return topItems(piece).findLast((item) => item.start <= start) ?? piece;
+}
+
+/** The whole sections that the range touches if they are short, else whole pieces around it: first what follows it. */
+function filled({ section }: Candidate, answer: Range): Range {
+  const { pieces } = section;
+  const all = pieces.reduce(union, answer);
+  if (all.end - all.start <= ENOUGH.whole) return all;
+  const from = pieces.findIndex((piece) => piece.end > answer.start);
+  const to = pieces.findLastIndex((piece) => piece.start < answer.end);
+  if (from < 0 || to < from) return answer;
+  let range = answer;
+  const grow = (piece: Piece): boolean => {
+    const more = union(range, piece);
+    if (more.end - more.start > ENOUGH.part) return false;
+    range = more;
+    return true;
+  };
+  for (const piece of pieces.slice(from, to + 1)) grow(piece);
+  const reachesEnd = range.end >= pieces[to]!.end;
+  for (let at = to + 1; reachesEnd && at < pieces.length && grow(pieces[at]!);) at++;
+  const reachesStart = range.start <= pieces[from]!.start;
+  for (let at = from - 1; reachesStart && at >= 0 && grow(pieces[at]!);) at--;
+  return range;
+}
+
+function union(one: Range, other: Range): Range {
+  return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+}
