@@ -1,0 +1,188 @@
+// The page of all components (components.html), from a development server of its own: states, sizes, contrast, both themes.
+//
+// Measured are sizes within a few pixels and colours from the tokens, not pixels of text: those differ between versions of a browser.
+import AxeBuilder from '@axe-core/playwright';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Page, TestInfo } from 'playwright/test';
+import { fileURLToPath } from 'node:url';
+import { createServer, type ViteDevServer } from 'vite';
+import { icons } from '../scripts/vite/icons.ts';
+import { expect, test } from './support/test.ts';
+
+/** Components and how many states of each are on the page. */
+const STATES = {
+  Button: 15,
+  Dialog: 0,
+  Menu: 2,
+  Field: 6,
+  Tabs: 1,
+  Table: 1,
+  ListSection: 3,
+  EmptyState: 3,
+  Toast: 0,
+};
+
+let server: ViteDevServer;
+let url: string;
+
+test.beforeAll(async () => {
+  server = await createServer({
+    configFile: false,
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    plugins: [svelte({ configFile: false }), icons()],
+    optimizeDeps: { noDiscovery: true },
+    server: { port: 0, host: '127.0.0.1', hmr: false },
+    cacheDir: fileURLToPath(new URL('../test-results/components-cache', import.meta.url)),
+    logLevel: 'error',
+  });
+  await server.listen();
+  const address = server.httpServer?.address();
+  if (typeof address !== 'object' || !address) throw new Error('the server has no address');
+  url = `http://127.0.0.1:${address.port}/components.html`;
+});
+
+test.afterAll(() => server.close());
+
+async function open(page: Page): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
+}
+
+async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
+  await info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+}
+
+/** Nothing serious for axe, and nothing that scrolls sideways. */
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [size, viewport] of [
+    ['desktop', { width: 1280, height: 800 }],
+    ['phone', { width: 390, height: 844 }],
+  ] as const) {
+    test(`every component shows its states: ${size}, ${colorScheme}`, async ({ browser }, info) => {
+      const context = await browser.newContext({ colorScheme, viewport });
+      const page = await context.newPage();
+      await open(page);
+      for (const [component, states] of Object.entries(STATES)) {
+        const shown = page.locator(`[data-component="${component}"] [data-state]`);
+        await expect(shown, component).toHaveCount(states);
+        for (const box of await shown.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect().toJSON()),
+        )) {
+          expect(box.height, component).toBeGreaterThanOrEqual(18);
+          expect(box.right, component).toBeLessThanOrEqual(viewport.width + 1);
+        }
+      }
+      await expectSound(page);
+      await picture(page, info, `components-${size}-${colorScheme}`);
+      for (const opens of ['Open a dialog', 'Open a framed dialog', 'Open a palette']) {
+        await page.getByRole('button', { name: opens }).click();
+        const box = await page.getByRole('dialog').boundingBox();
+        expect(box?.x, opens).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.height ?? Infinity), opens).toBeLessThanOrEqual(viewport.height);
+        await expectSound(page);
+        await picture(page, info, `${opens}-${size}-${colorScheme}`);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await expect(page.getByRole('button', { name: opens })).toBeFocused();
+      }
+      await context.close();
+    });
+  }
+}
+
+test('buttons of one row are of one height, and take their colours from the tokens', async ({ page }) => {
+  await open(page);
+  const looks = await page.locator('[data-component="Button"] .button').evaluateAll((all) =>
+    all.map((one) => ({
+      height: Math.round(one.getBoundingClientRect().height),
+      background: getComputedStyle(one).backgroundColor,
+      primary: one.classList.contains('primary'),
+    })),
+  );
+  expect(new Set(looks.map(({ height }) => height))).toEqual(new Set([32]));
+  const token = (name: string) =>
+    page.evaluate((name) => {
+      const probe = document.createElement('i');
+      probe.style.color = `var(${name})`;
+      document.body.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }, name);
+  const accent = await token('--accent');
+  const primary = looks.filter((look) => look.primary);
+  expect(primary).toHaveLength(2);
+  for (const { background } of primary) expect(background).toBe(accent);
+  for (const look of looks) if (!look.primary) expect(look.background).not.toBe(accent);
+});
+
+test('dark is dark: the canvas, the text and a dialog change with the theme', async ({ page }) => {
+  await open(page);
+  const lightness = (selector: string, property: 'backgroundColor' | 'color') =>
+    page.locator(selector).evaluate((element, property) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 1;
+      const pen = canvas.getContext('2d');
+      if (!pen) throw new Error('no canvas');
+      pen.fillStyle = getComputedStyle(element)[property];
+      pen.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+      return (red + green + blue) / 765;
+    }, property);
+  for (const [theme, canvas, text] of [
+    ['Light', 0.97, 0.15],
+    ['Dark', 0.06, 0.93],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
+    await expect.poll(() => lightness('body', 'backgroundColor')).toBeCloseTo(canvas, 1);
+    await expect.poll(() => lightness('h1', 'color')).toBeCloseTo(text, 1);
+    await page.getByRole('button', { name: 'Open a dialog' }).click();
+    await expect.poll(() => lightness('dialog', 'backgroundColor')).toBeCloseTo(canvas, 0);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('only a person presses a button of consent', async ({ page }) => {
+  await open(page);
+  const allow = page.getByRole('button', { name: /^Allow/ });
+  await allow.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  });
+  await expect(allow).toHaveText('Allow (0)');
+  await allow.click();
+  await expect(allow).toHaveText('Allow (1)');
+});
+
+test('tabs, menus, lists and toasts work by keyboard', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Apple' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Pear' })).toBeFocused();
+  await expect(page.getByRole('tabpanel')).toHaveText('Pear');
+  await page.getByRole('button', { name: 'More' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add one' }).first().press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Add one' }).first()).toBeFocused();
+  await expect(page.locator('[data-state="failed"]').getByRole('alert')).toHaveText(
+    'The server closed the connection.',
+  );
+  await page.getByRole('button', { name: 'With undo' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Deleted Pear.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Deleted Pear.' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open a palette' }).press('Enter');
+  await page.keyboard.type('qu');
+  await expect(page.getByRole('dialog').getByRole('option')).toHaveText(['Quince']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -1,0 +1,9 @@
+// The page that shows every component in its states, for development and e2e/components.spec.ts.
+import { mount } from 'svelte';
+import '../../ui/theme.css';
+import '../../ui/components/layout.css';
+import ComponentsPage from '../../ui/components/ComponentsPage.svelte';
+
+const target = document.getElementById('app');
+if (!target) throw new Error('components.html has no #app');
+mount(ComponentsPage, { target });
