@@ -31,7 +31,10 @@ describe('kinds', () => {
 
   test.each([
     ['report.doc', 'Word files of before 2007 cannot be read; save it as .docx'],
-    ['logo.PNG', 'Images cannot be read; PDF, Word, PowerPoint, Excel, EPUB, Markdown, HTML, CSV'],
+    [
+      'logo.PNG',
+      'Images cannot be read; PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, Markdown, HTML, CSV',
+    ],
     ['all.zip', 'Archives cannot be read; unpack it and add the folder'],
   ])('%s is refused by name', (name, reason) => {
     expect(() => checkFile(name, '', 10)).toThrow(reason);

@@ -84,6 +84,8 @@ const NAMES: Record<PackedKind, string> = {
   pptx: 'a PowerPoint file',
   xlsx: 'an Excel file',
   odt: 'an OpenDocument text',
+  ods: 'an OpenDocument spreadsheet',
+  odp: 'an OpenDocument presentation',
   epub: 'an EPUB book',
 };
 

@@ -4,7 +4,7 @@ import { Refusal } from './extracted.ts';
 /** Text that is read in place, in the knowledge worker. */
 export const TEXT_KINDS = ['markdown', 'html', 'text', 'code', 'csv', 'json', 'notebook'] as const;
 /** Files of parts that a library takes apart, in a worker that can be ended. */
-export const PACKED_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'epub'] as const;
+export const PACKED_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub'] as const;
 
 export type TextKind = (typeof TEXT_KINDS)[number];
 export type PackedKind = (typeof PACKED_KINDS)[number];
@@ -30,6 +30,8 @@ const EXTENSIONS: Record<Kind, string> = {
   pptx: 'pptx pptm ppsx potx',
   xlsx: 'xlsx xlsm xltx',
   odt: 'odt ott',
+  ods: 'ods ots',
+  odp: 'odp otp',
   epub: 'epub',
 };
 
@@ -39,8 +41,6 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
   ['Presentations of before 2007', 'ppt pps', 'save it as .pptx'],
   ['Spreadsheets of before 2007 and binary ones', 'xls xlsb', 'save it as .xlsx'],
   ['Rich text files (.rtf)', 'rtf', 'save it as .docx'],
-  ['OpenDocument spreadsheets', 'ods ots', 'save it as .xlsx'],
-  ['OpenDocument presentations', 'odp otp', 'save it as .pptx'],
   ['Pages, Numbers and Keynote files', 'pages numbers key', 'export it as PDF, .docx, .xlsx or .pptx'],
   ['Kindle books', 'mobi azw azw3 kfx', 'EPUB can be read'],
   ['Mail', 'eml msg mbox', 'save the message as text, HTML or PDF'],
@@ -54,7 +54,7 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
 ];
 
 const READABLE =
-  'PDF, Word, PowerPoint, Excel, EPUB, Markdown, HTML, CSV, JSON, source code and plain text can be read';
+  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, Markdown, HTML, CSV, JSON, source code and plain text can be read';
 
 const BY_EXTENSION = new Map(
   (Object.keys(EXTENSIONS) as Kind[]).flatMap((kind) =>
@@ -91,6 +91,8 @@ const BY_TYPE: Record<string, Kind> = {
   [`${OFFICE}presentationml.presentation`]: 'pptx',
   [`${OFFICE}spreadsheetml.sheet`]: 'xlsx',
   'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
   'application/epub+zip': 'epub',
 };
 

@@ -22,6 +22,8 @@ const LARGEST: Record<Kind, number> = {
   pptx: 200 * MB,
   xlsx: 50 * MB,
   odt: 100 * MB,
+  ods: 50 * MB,
+  odp: 200 * MB,
   epub: 100 * MB,
 };
 

@@ -1,8 +1,10 @@
-// OpenDocument texts, as LibreOffice writes them: their elements are renamed to those of a page, then read like one.
+// OpenDocument texts and presentations, as LibreOffice writes them: their elements are renamed to those of a page, then read
+// like one.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { type Extracted, Refusal } from './extracted.ts';
-import { elementsOf, type HtmlTag } from './html-nodes.ts';
+import { elementsOf, type HtmlElement, type HtmlTag, textWithin } from './html-nodes.ts';
 import { toMarkdown } from './html-markdown.ts';
+import { checkCount, LIMITS } from './limits.ts';
 import { firstRowsAsHeads, properties } from './office.ts';
 import { withProperties } from './with-properties.ts';
 import { attributeOf, firstNamed, parseXml } from './xml.ts';
@@ -31,15 +33,8 @@ const DROPPED = new Set([
 ]);
 
 export function extractOdt(bytes: Uint8Array): Extracted {
-  const zip = new Zip(bytes);
-  if (/encryption-data/.test(zip.textIfAny('META-INF/manifest.xml') ?? '')) {
-    throw new Refusal('the file is protected by a password');
-  }
-  // Tabs and runs of blanks are elements there.
-  const xml = zip.text('content.xml').replace(/<text:(?:tab|s)\b[^>]*\/>/g, ' ');
-  const content = firstNamed(parseXml(xml), 'text');
-  if (!content) throw new Refusal('the file is damaged: this document has no text in it');
-  for (const element of elementsOf(content)) rename(element);
+  const zip = openDocument(bytes);
+  const content = contentOf(zip, 'text');
   firstRowsAsHeads(content);
   const extracted: Extracted = {
     body: toMarkdown(content),
@@ -47,6 +42,60 @@ export function extractOdt(bytes: Uint8Array): Extracted {
     metadata: { format: 'odt' },
   };
   return withProperties(extracted, properties(zip, 'meta.xml'));
+}
+
+/** One section a slide, with the speaker's notes. Pages are slides. */
+export function extractOdp(bytes: Uint8Array, alive: () => void): Extracted {
+  const zip = openDocument(bytes);
+  const slides = [...elementsOf(contentOf(zip, 'presentation'))].filter(({ name }) => name === 'page');
+  checkCount('slides', slides.length, LIMITS.pages);
+  const pages: number[] = [];
+  let body = '';
+  for (const [index, slide] of slides.entries()) {
+    alive();
+    if (body !== '') body += '\n\n';
+    pages.push(body.length);
+    body += slideText(slide, index);
+    checkCount('characters of text', body.length, LIMITS.characters);
+  }
+  if (body === '') throw new Refusal('the file has no slides in it');
+  const metadata = { format: 'odp', slides: slides.length };
+  return withProperties(
+    { body, content_type: CONTENT_TYPES.markdown, pages, metadata },
+    properties(zip, 'meta.xml'),
+  );
+}
+
+function slideText(slide: HtmlTag, index: number): string {
+  const title = [...elementsOf(slide)].find((frame) => attributeOf(frame, 'class') === 'title');
+  const name = (title && textWithin(title).replace(/\s+/g, ' ').trim()) || `Slide ${index + 1}`;
+  if (title) title.children = [];
+  const notes = firstNamed(slide, 'notes');
+  const said = notes ? toMarkdown(notes).trim() : '';
+  if (notes) notes.children = [];
+  const blocks = [`## ${name}`, toMarkdown(slide).trim()];
+  if (said !== '') blocks.push('**Notes**', said);
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+/** @throws Refusal for one that is encrypted. */
+export function openDocument(bytes: Uint8Array): Zip {
+  const zip = new Zip(bytes);
+  if (/encryption-data/.test(zip.textIfAny('META-INF/manifest.xml') ?? '')) {
+    throw new Refusal('the file is protected by a password');
+  }
+  return zip;
+}
+
+/** The element that holds what was written, with the names of a page's elements. */
+function contentOf(zip: Zip, kind: 'text' | 'presentation'): HtmlElement {
+  // Tabs and runs of blanks are elements there.
+  const xml = zip.text('content.xml').replace(/<text:(?:tab|s)\b[^>]*\/>/g, ' ');
+  const root = firstNamed(parseXml(xml), 'body');
+  const content = root && firstNamed(root, kind);
+  if (!content) throw new Refusal('the file is damaged: this document has no text in it');
+  for (const element of elementsOf(content)) rename(element);
+  return content;
 }
 
 function rename(element: HtmlTag): void {

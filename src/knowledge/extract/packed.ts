@@ -33,6 +33,10 @@ async function readPacked(
         return (await import('./xlsx.ts')).extractXlsx(bytes, alive);
       case 'odt':
         return (await import('./odt.ts')).extractOdt(bytes);
+      case 'ods':
+        return (await import('./ods.ts')).extractOds(bytes, alive);
+      case 'odp':
+        return (await import('./odt.ts')).extractOdp(bytes, alive);
       case 'epub':
         return (await import('./epub.ts')).extractEpub(bytes, alive);
     }

@@ -1,7 +1,8 @@
 // What a file is by its first bytes and, of a ZIP file, by the parts in it.
 import { Refusal } from './extracted.ts';
 import type { Kind, PackedKind } from './kinds.ts';
-import { isZip, readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { isZip, readZipDirectory } from './zip-directory.ts';
+import { Zip } from './zip.ts';
 
 /** Readers of PDF look for its mark this far. Only in a file that is named so: an article on PDF has it in its text, too. */
 const PDF_WITHIN = 1024;
@@ -14,6 +15,8 @@ const PARTS: [part: string, kind: PackedKind][] = [
   ['xl/workbook.xml', 'xlsx'],
   ['META-INF/container.xml', 'epub'],
 ];
+
+const OPEN_DOCUMENT: Record<string, PackedKind> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
 
 /**
  * Undefined: no packed file, so text if anything.
@@ -33,10 +36,9 @@ function kindOfZip(bytes: Uint8Array): PackedKind {
   const entries = readZipDirectory(bytes);
   const [, kind] = PARTS.find(([part]) => entries.has(part)) ?? [];
   if (kind) return kind;
-  const type = storedType(bytes, entries.get('mimetype'));
-  if (type === 'application/vnd.oasis.opendocument.text') return 'odt';
-  if (type.startsWith('application/vnd.oasis.opendocument')) {
-    throw new Refusal('of OpenDocument files only texts (.odt) can be read; save it as .xlsx, .pptx or PDF');
+  if (entries.has('content.xml')) {
+    const kind = openDocumentKind(new Zip(bytes));
+    if (kind) return kind;
   }
   if (entries.has('xl/workbook.bin')) throw new Refusal('this is a binary Excel file; save it as .xlsx');
   if (entries.has('[Content_Types].xml')) {
@@ -45,11 +47,18 @@ function kindOfZip(bytes: Uint8Array): PackedKind {
   throw new Refusal('this is a ZIP archive; unpack it and add the folder');
 }
 
-/** The part `mimetype` stands first and is never packed. */
-function storedType(bytes: Uint8Array, entry: ZipEntry | undefined): string {
-  if (!entry || entry.method !== 0 || entry.size > 200) return '';
-  const at = entry.offset + 30 + 'mimetype'.length;
-  return new TextDecoder('latin1').decode(bytes.subarray(at, at + entry.size)).trim();
+/** What it says of itself, wherever in the file, packed or not; templates read like what is made from them. */
+function openDocumentKind(zip: Zip): PackedKind | undefined {
+  const manifest = zip.textIfAny('META-INF/manifest.xml') ?? '';
+  const type = zip.textIfAny('mimetype') ?? /media-type="([^"]*opendocument[^"]*)"/.exec(manifest)?.[1] ?? '';
+  const [, what] = /^application\/vnd\.oasis\.opendocument\.(\w+)/.exec(type.trim()) ?? [];
+  const kind = OPEN_DOCUMENT[what ?? ''];
+  if (what && !kind) {
+    throw new Refusal(
+      'of OpenDocument files, texts, spreadsheets and presentations can be read; save it as PDF',
+    );
+  }
+  return kind;
 }
 
 /** New Office files with a password are packed into a file of the old kind. */

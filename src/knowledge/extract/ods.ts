@@ -1,0 +1,80 @@
+// OpenDocument spreadsheets: one section a sheet, its ranges as tables. Cells are written as the program shows them.
+//
+// Read as a stream of tags, as Excel's are. A cell or a row may say that it is repeated: empty ones fill whole sheets so.
+import type { Extracted } from './extracted.ts';
+import { LIMITS } from './limits.ts';
+import { openDocument } from './odt.ts';
+import { properties } from './office.ts';
+import { withProperties } from './with-properties.ts';
+import { type SheetRow, WorkbookText } from './workbook-text.ts';
+import { type Attributes, prefixed, readTags } from './xml.ts';
+
+export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
+  const zip = openDocument(bytes);
+  const text = new WorkbookText(alive);
+  let name = '';
+  let rows: SheetRow[] = [];
+  let row = new Map<number, string>();
+  let column = 0;
+  const times = { row: 1, cell: 1 };
+  /** Paragraphs of the cell that is open; remarks on cells are not its text. */
+  let cell: string[] | undefined;
+  let remarks = 0;
+  let isText = false;
+  readTags(zip.text('content.xml'), {
+    open(tag, attributes) {
+      if (tag === 'annotation') remarks++;
+      else if (tag === 'table') {
+        name = prefixed(attributes, 'name') ?? '';
+        rows = [];
+      } else if (tag === 'table-row') {
+        row = new Map();
+        column = 0;
+        times.row = repeated(attributes, 'number-rows-repeated');
+      } else if (tag === 'table-cell' || tag === 'covered-table-cell') {
+        times.cell = repeated(attributes, 'number-columns-repeated');
+        cell = [];
+      } else if (tag === 'p' && cell && remarks === 0) {
+        cell.push('');
+        isText = true;
+      } else if ((tag === 's' || tag === 'tab' || tag === 'line-break') && isText) append(' ');
+    },
+    text(part) {
+      if (isText && remarks === 0) append(part);
+    },
+    close(tag) {
+      if (tag === 'annotation') remarks--;
+      else if (tag === 'p') isText = false;
+      else if (tag === 'table-cell' || tag === 'covered-table-cell') endCell();
+      else if (tag === 'table-row') endRow();
+      else if (tag === 'table') text.add(name, rows);
+    },
+  });
+  return withProperties(text.extracted('ods'), properties(zip, 'meta.xml'), { headings: false });
+
+  function append(part: string): void {
+    if (cell) cell[cell.length - 1] += part;
+  }
+
+  function endCell(): void {
+    const value = (cell ?? []).join(' ').trim();
+    cell = undefined;
+    const end = Math.min(column + times.cell, LIMITS.columns);
+    if (value !== '') for (let at = column; at < end; at++) row.set(at, value);
+    column = end;
+  }
+
+  function endRow(): void {
+    // Empty rows stand between blocks, however many there are.
+    const most = row.size === 0 ? 1 : Math.min(times.row, LIMITS.rows - rows.length);
+    for (let turn = 0; turn < most; turn++) {
+      text.count(row);
+      rows.push(row);
+    }
+  }
+}
+
+function repeated(attributes: Attributes, name: string): number {
+  const times = Number(prefixed(attributes, name) ?? 1);
+  return Number.isInteger(times) && times > 0 ? times : 1;
+}

@@ -1,0 +1,103 @@
+// OpenDocument spreadsheets, presentations and templates, as LibreOffice packs them and as others do.
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openFile } from './extract.ts';
+import type { Extracted } from './extracted.ts';
+import { extractPacked } from './packed.ts';
+import { Zip } from './zip.ts';
+
+const TYPE = 'application/vnd.oasis.opendocument.';
+const SPACES = ['office', 'table', 'text', 'draw', 'presentation']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ');
+
+function pack(kind: string, body: string, parts: Zippable = { mimetype: strToU8(TYPE + kind) }) {
+  const content = `<?xml version="1.0"?><office:document-content ${SPACES}><office:body>${body}</office:body></office:document-content>`;
+  return new Uint8Array(zipSync({ ...parts, 'content.xml': strToU8(content) }));
+}
+
+async function read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Extracted> {
+  const opened = openFile(name, '', bytes);
+  if (!('bytes' in opened)) throw new Error(`${name} was taken for text`);
+  return extractPacked(opened.kind, opened.bytes);
+}
+
+const cell = (text: string, more = '') =>
+  `<table:table-cell office:value-type="string" ${more}><text:p>${text}</text:p></table:table-cell>`;
+const row = (cells: string, more = '') => `<table:table-row ${more}>${cells}</table:table-row>`;
+const sheet = (name: string, rows: string) =>
+  `<office:spreadsheet><table:table table:name="${name}">${rows}</table:table></office:spreadsheet>`;
+
+test('a spreadsheet is a section a sheet, its cells as they are shown', async () => {
+  const empty = '<table:table-cell table:number-columns-repeated="16381"/>';
+  const rows = [
+    row(cell('Rope') + cell('Metres') + cell('Used') + empty),
+    row(cell('halyard') + cell('32') + cell('12.50 %', 'office:value="0.125"') + empty),
+    row(cell('sheet', 'table:number-columns-repeated="2"') + cell('two<text:line-break/>lines') + empty),
+    row(
+      '<table:table-cell><office:annotation><text:p>a remark</text:p></office:annotation><text:p>stay</text:p></table:table-cell>',
+    ),
+    row(empty, 'table:number-rows-repeated="1048572"'),
+  ];
+  const { body, metadata } = await read('ropes.ods', pack('spreadsheet', sheet('Ropes', rows.join(''))));
+  expect(metadata).toEqual({ format: 'ods', sheets: ['Ropes'] });
+  expect(body).toBe(
+    '## Ropes\n\n| Rope | Metres | Used |\n| --- | --- | --- |\n| halyard | 32 | 12.50 % |\n| sheet | sheet | two lines |\n| stay |  |  |',
+  );
+});
+
+test('repeated rows and cells with text are bounded', async () => {
+  const filled = row(
+    cell('x', 'table:number-columns-repeated="100000"'),
+    'table:number-rows-repeated="1000000"',
+  );
+  await expect(read('bomb.ods', pack('spreadsheet', sheet('Bomb', filled)))).rejects.toThrow(
+    'cells, and 1,000,000 at most can be read',
+  );
+  await expect(read('empty.ods', pack('spreadsheet', sheet('None', row(''))))).rejects.toThrow(
+    'the workbook is empty',
+  );
+});
+
+test('a presentation is a section a slide with its notes, and the slide as the page', async () => {
+  const frame = (kind: string, text: string) =>
+    `<draw:frame presentation:class="${kind}"><draw:text-box>${text}</draw:text-box></draw:frame>`;
+  const list = '<text:list><text:list-item><text:p>Main engine</text:p></text:list-item></text:list>';
+  const notes = '<presentation:notes><text:p>Speak slowly.</text:p></presentation:notes>';
+  const slides = [
+    `<draw:page>${frame('title', '<text:p>Launch</text:p>')}${frame('outline', list)}${notes}</draw:page>`,
+    `<draw:page>${frame('outline', '<text:p>No title here.</text:p>')}</draw:page>`,
+  ];
+  const body = `<office:presentation>${slides.join('')}</office:presentation>`;
+  const talk = await read('talk.odp', pack('presentation', body));
+  expect(talk.body).toBe(
+    '## Launch\n\n- Main engine\n\n**Notes**\n\nSpeak slowly.\n\n## Slide 2\n\nNo title here.',
+  );
+  expect(talk.pages?.map((start) => talk.body.slice(start).split('\n')[0])).toEqual([
+    '## Launch',
+    '## Slide 2',
+  ]);
+  expect(talk.metadata).toEqual({ format: 'odp', slides: 2 });
+});
+
+test('what a file is stands in it, wherever: packed, last, in its manifest alone, or as a template', async () => {
+  const original = new Zip(new Uint8Array(readFileSync(new URL('fixtures/kestrel.odt', import.meta.url))));
+  const parts = Object.fromEntries(
+    original.names.filter((name) => !name.endsWith('/')).map((name) => [name, original.bytes(name)]),
+  );
+  const { mimetype, ...others } = parts;
+  const template = strToU8(`${TYPE}text-template`);
+  const manifest = { ...others, 'META-INF/manifest.xml': parts['META-INF/manifest.xml']! };
+  for (const [how, packed] of Object.entries({
+    last: { ...others, mimetype: mimetype! },
+    template: { mimetype: template, ...others },
+    'manifest alone': manifest,
+  })) {
+    const bytes = new Uint8Array(zipSync(packed));
+    expect.soft((await read('kestrel.ott', bytes)).body, how).toContain('The Kestrel probe');
+  }
+  await expect(read('drawing.odg', pack('graphics', '<office:drawing/>'))).rejects.toThrow(
+    'spreadsheets and presentations can be read; save it as PDF',
+  );
+});
