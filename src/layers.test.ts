@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = dirname(fileURLToPath(import.meta.url));
 
-/** A folder may import itself, `base`, and these. `apps` holds the entries and their wiring: it may import every folder, and no folder imports it. */
+/**
+ * A folder may import itself, `base`, and these. The entries of `apps` wire what they name here: no layer may import everything.
+ * Nothing imports a feature: `apps/web/features.ts` finds them by their place.
+ */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   base: [],
   core: [],
@@ -27,12 +30,34 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Runs on other people's pages. apps/widget passes in the site index, the agent and the sandbox.
   widget: ['core', 'markdown'],
   cli: ['core', 'sandbox', 'tools'],
-  apps: [],
+  'apps/web': [
+    ...['core', 'search', 'lua-language', 'storage', 'knowledge', 'site-index', 'sandbox', 'tools'],
+    ...['models', 'agent', 'profiles', 'mcp', 'page-api', 'ui'],
+  ],
+  'apps/widget': [
+    ...['core', 'search', 'markdown', 'knowledge', 'site-index', 'sandbox', 'tools', 'models', 'agent'],
+    'widget',
+  ],
+  'apps/cli': ['core', 'search', 'lua-language', 'knowledge', 'site-index', 'sandbox', 'tools', 'cli'],
+  'apps/site-plugins': ['core', 'site-index', 'widget', 'cli', 'apps/cli'],
 };
+
+/** What every folder of `features` may import: no other feature, and no app. */
+const FEATURES = 'features';
+const FEATURE_MAY_IMPORT = [
+  'core',
+  'lua-language',
+  'ui',
+  'models',
+  'knowledge',
+  'search',
+  'storage',
+  'tools',
+];
 
 /** The app's interface, imported as a type only. */
 const APP = 'apps/web/app.ts';
-const MAY_IMPORT_APP_TYPE = ['ui', 'page-api'];
+const MAY_IMPORT_APP_TYPE = ['ui', 'page-api', FEATURES];
 
 const MAX_LINES = 350;
 const FORBIDDEN_FOLDERS = /(^|\/)(utils?|helpers?|common|services?|managers?)(\/|$)/;
@@ -70,25 +95,44 @@ function importsOf(file: string): Import[] {
   ];
 }
 
+/** A folder of `apps` and of `features` is a layer of its own. */
 function layerOf(file: string): string | undefined {
-  return file.includes('/') ? file.split('/')[0] : undefined;
+  const parts = file.split('/');
+  const depth = parts[0] === 'apps' || parts[0] === FEATURES ? 2 : 1;
+  return parts.length > depth ? parts.slice(0, depth).join('/') : undefined;
 }
+
+const isFeature = (layer: string): boolean => layer.startsWith(`${FEATURES}/`);
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const importer = layerOf(from);
-  if (importer === undefined || importer === 'apps') return !to.startsWith('..');
   if (to.startsWith('..')) return false;
   const imported = layerOf(to);
+  if (imported === undefined || importer === undefined) return false;
   if (imported === importer || imported === 'base') return true;
-  if (to === APP) return typeOnly && MAY_IMPORT_APP_TYPE.includes(importer);
-  if (imported === undefined) return false;
-  return MAY_IMPORT[importer]?.includes(imported) ?? false;
+  const group = isFeature(importer) ? FEATURES : importer;
+  if (to === APP) return typeOnly && MAY_IMPORT_APP_TYPE.includes(group);
+  const may = group === FEATURES ? FEATURE_MAY_IMPORT : MAY_IMPORT[importer];
+  return may?.includes(imported) ?? false;
 }
 
 describe('the layers', () => {
   it('has only the listed folders', () => {
     const folders = new Set(files.flatMap((file) => layerOf(file) ?? []));
-    expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+    expect([...folders].filter((layer) => !isFeature(layer)).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  it('has a register.ts in each feature, which loads nothing with it', () => {
+    const features = new Set(files.flatMap((file) => layerOf(file) ?? []).filter(isFeature));
+    expect(features.size).toBeGreaterThan(2);
+    for (const feature of features) {
+      expect(files).toContain(`${feature}/register.ts`);
+      const text = readFileSync(join(SRC, feature, 'register.ts'), 'utf8');
+      expect([feature, [...text.matchAll(IMPORT)].filter((match) => match[2] === undefined)]).toEqual([
+        feature,
+        [],
+      ]);
+    }
   });
 
   it('imports one way only', () => {
@@ -100,6 +144,14 @@ describe('the layers', () => {
     expect(importsOf(APP).length).toBeGreaterThan(10);
     expect(isAllowed({ from: 'core/tool.ts', to: 'storage/database.ts', typeOnly: true })).toBe(false);
     expect(isAllowed({ from: 'ui/chat/Chat.svelte', to: APP, typeOnly: false })).toBe(false);
+    expect(isAllowed({ from: 'apps/web/app.ts', to: 'features/blocks/register.ts', typeOnly: true })).toBe(
+      false,
+    );
+    expect(
+      isAllowed({ from: 'features/blocks/a.ts', to: 'features/chat-import/b.ts', typeOnly: false }),
+    ).toBe(false);
+    expect(isAllowed({ from: 'features/blocks/a.ts', to: APP, typeOnly: false })).toBe(false);
+    expect(isAllowed({ from: 'apps/web/app.ts', to: 'cli/session.ts', typeOnly: false })).toBe(false);
     expect(isAllowed({ from: 'knowledge/library.ts', to: 'storage/documents.ts', typeOnly: true })).toBe(
       false,
     );

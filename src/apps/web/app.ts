@@ -17,6 +17,7 @@ import { openTools, type OpenTools } from './tools.ts';
 import type { AppTools } from './app-tools.ts';
 import { addGuide, GUIDE_VERSION } from './guide.ts';
 import { deferred, once } from '../../core/deferred.ts';
+import { Extensions } from '../../core/extensions.ts';
 import { KnowledgeClient } from '../../knowledge/client.ts';
 import { filesFromDrop, filesFromList } from '../../knowledge/files.ts';
 import type { Remotes } from '../../knowledge/remote/remotes.ts';
@@ -105,6 +106,8 @@ export interface App {
   readonly feeds: () => Promise<Omit<AppFeeds, 'scan'>>;
   /** Scripts that models write, and those that a person runs in a conversation. */
   readonly scripts: () => Promise<AppScripts>;
+  /** What the features of this build offer. */
+  readonly extensions: Extensions;
 }
 
 /**
@@ -118,6 +121,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const knowledge = new KnowledgeClient(
     new Worker(new URL('./knowledge-worker.ts', import.meta.url), { type: 'module', name: 'knowledge' }),
   );
+  const extensions = new Extensions(async () => (await import('./features.ts')).FEATURES);
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
   const { vault, secrets } = openVault(database);
@@ -267,6 +271,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     scan: async (...given) => (await feedParts()).scan(...given),
     feeds: feedParts,
     scripts,
+    extensions,
   };
   return app;
 }

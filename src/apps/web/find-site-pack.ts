@@ -3,7 +3,7 @@
 //
 // - Looked at in turn: the address itself, the folder `perilune/` beside it, what its page names, and `/perilune/` of the host.
 // - A file must be what its name says: all names but the manifest's are hashes. So half a publication is noticed.
-import { inflateUpTo, readUpTo } from '../bounded-bytes.ts';
+import { inflateUpTo, readUpTo } from '../../core/bounded-bytes.ts';
 import { Failure } from '../../core/errors.ts';
 import { toWebAddress, whyUnreachable } from '../../knowledge/web-page.ts';
 import { FORMAT, MANIFEST, type PackManifest, readManifest } from '../../site-index/format.ts';

@@ -1,5 +1,5 @@
 // Keeps what was shared for the page to take in, within limits: nothing is stored of what is over them.
-import { piecesUpTo } from '../bounded-bytes.ts';
+import { piecesUpTo } from '../../core/bounded-bytes.ts';
 import { SHARE_LIMITS, SHARE_PATH, SHARE_TOO_LARGE, SHARE_TOO_MANY } from '../../core/shared.ts';
 
 type ShareCache = Pick<Cache, 'keys' | 'put'>;

@@ -1,5 +1,5 @@
 // Opens a site's pack at its address: what a reader of packs needs of a visitor's browser.
-import { inflateUpTo, readUpTo } from '../bounded-bytes.ts';
+import { inflateUpTo, readUpTo } from '../../core/bounded-bytes.ts';
 import { Failure } from '../../core/errors.ts';
 import type { SitePack } from '../../core/site-pack.ts';
 import { MANIFEST } from '../../site-index/format.ts';

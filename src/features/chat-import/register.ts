@@ -1,0 +1,10 @@
+// Chats that ChatGPT, Open WebUI or Perilune has exported.
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) =>
+  offer('chatImport', {
+    hint: 'From ChatGPT, Open WebUI, or exported here.',
+    accept: '.zip,.json,application/json,application/zip',
+    take: async (...given) => (await import('./take-file.ts')).takeFile(...given),
+  });
+export default register;

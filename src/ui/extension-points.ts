@@ -1,0 +1,52 @@
+// The places of the interface that features fill.
+import type { Component } from 'svelte';
+import type { App } from '../apps/web/app.ts';
+import type { Tool } from '../core/tool.ts';
+import type { EditorState } from './studio/editor-state.svelte.ts';
+
+declare module '../core/extensions.ts' {
+  interface ExtensionPoints {
+    toolView: ToolView;
+    newTool: NewTool;
+    chatImport: ChatImport;
+    settingsSection: SettingsSection;
+  }
+}
+
+/** A view of a tool's files beside its code, as a tab of its page. */
+export interface ToolView {
+  id: string;
+  label: string;
+  /** Which side of the tab of the code it is on. */
+  side: 'left' | 'right';
+  /** Without padding and scroll bars: the view has its own. */
+  isWhole?: boolean;
+  /** What a tool that it fits is opened with. */
+  leads?: boolean;
+  fits(tool: Tool): boolean;
+  load(): Promise<{ default: Component<{ bench: EditorState; own: string }> }>;
+}
+
+/** A kind of tool that can be begun with. */
+export interface NewTool {
+  label: string;
+  hint: string;
+  /** The view that its page opens with. */
+  view: string;
+  make(name: string): Promise<{ source: string; files: Record<string, string> }>;
+}
+
+/** Chats out of a file that another program has exported. */
+export interface ChatImport {
+  hint: string;
+  /** As in `accept` of a field for files. */
+  accept: string;
+  /** @param onProgress a line on how far it is @returns what came, and what did not, in sentences */
+  take(file: File, conversations: App['conversations'], onProgress: (note: string) => void): Promise<string>;
+}
+
+export interface SettingsSection {
+  /** The section that it comes after, by its id. */
+  after: 'model' | 'meaning';
+  load(): Promise<{ default: Component }>;
+}
