@@ -2,8 +2,8 @@
 // extension points; whoever has a point asks for the offers, and shows none where there are none.
 //
 // - A layer declares a point by adding it to `ExtensionPoints`. It never imports a feature.
-// - Features register with the first question about any point. What an offer needs it loads itself, on its own first use.
-import { once } from './deferred.ts';
+// - Features register with the first question about any point (apps/web/features.ts). What an offer needs it loads itself, on
+//   its own first use.
 import { Failure } from './errors.ts';
 
 /** What is offered at each point, by the point's name. Layers add theirs: `declare module`. */
@@ -18,21 +18,19 @@ export type Offer = <Point extends PointName>(point: Point, offered: ExtensionPo
 export type Feature = (offer: Offer) => void;
 
 export class Extensions {
-  readonly #offers: () => Promise<ReadonlyMap<string, readonly unknown[]>>;
+  readonly #offers = new Map<string, unknown[]>();
 
-  /** @param load all features of this build */
-  constructor(load: () => Promise<readonly Feature[]>) {
-    this.#offers = once(async () => {
-      const offers = new Map<string, unknown[]>();
-      for (const register of await load())
-        register((point: string, offered) => void offers.set(point, [...(offers.get(point) ?? []), offered]));
-      return offers;
-    });
+  /** @param features of this build, in the order of their names */
+  constructor(features: readonly Feature[]) {
+    for (const register of features)
+      register((point: string, offered) => {
+        this.#offers.set(point, [...(this.#offers.get(point) ?? []), offered]);
+      });
   }
 
   /** All that is offered at a point, in the order of the features' names. */
   async of<Point extends PointName>(point: Point): Promise<readonly ExtensionPoints[Point][]> {
-    return ((await this.#offers()).get(point) ?? []) as ExtensionPoints[Point][];
+    return (this.#offers.get(point) ?? []) as ExtensionPoints[Point][];
   }
 
   /** The one offer at a point that has room for one. @param what it is, for people @throws Failure `unavailable` */

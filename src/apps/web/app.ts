@@ -17,7 +17,7 @@ import { openTools, type OpenTools } from './tools.ts';
 import type { AppTools } from './app-tools.ts';
 import { addGuide, GUIDE_VERSION } from './guide.ts';
 import { deferred, once } from '../../core/deferred.ts';
-import { Extensions } from '../../core/extensions.ts';
+import type { Extensions } from '../../core/extensions.ts';
 import { KnowledgeClient } from '../../knowledge/client.ts';
 import { filesFromDrop, filesFromList } from '../../knowledge/files.ts';
 import type { Remotes } from '../../knowledge/remote/remotes.ts';
@@ -107,7 +107,7 @@ export interface App {
   /** Scripts that models write, and those that a person runs in a conversation. */
   readonly scripts: () => Promise<AppScripts>;
   /** What the features of this build offer. */
-  readonly extensions: Extensions;
+  readonly extensions: Pick<Extensions, 'of' | 'one'>;
 }
 
 /**
@@ -121,7 +121,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const knowledge = new KnowledgeClient(
     new Worker(new URL('./knowledge-worker.ts', import.meta.url), { type: 'module', name: 'knowledge' }),
   );
-  const extensions = new Extensions(async () => (await import('./features.ts')).FEATURES);
+  const extensions = deferred<Extensions, 'of' | 'one'>(
+    once(async () => (await import('./features.ts')).extensions),
+    ['of', 'one'],
+  );
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
   const { vault, secrets } = openVault(database);

@@ -1,10 +1,10 @@
 // The features of this build: one for each folder of src/features. A folder that is removed takes its feature along, and
 // nothing else. Loads when the first extension point is asked about.
-import type { Feature } from '../../core/extensions.ts';
+import { Extensions, type Feature } from '../../core/extensions.ts';
 
 const registers = import.meta.glob<Feature>('../../features/*/register.ts', {
   eager: true,
   import: 'default',
 });
 
-export const FEATURES: readonly Feature[] = Object.values(registers);
+export const extensions = new Extensions(Object.values(registers));
