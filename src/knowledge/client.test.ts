@@ -9,7 +9,7 @@ import { KnowledgeClient } from './client.ts';
 import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
 import type { ToWorker } from './protocol.ts';
-import type { SearchCall } from './search-library.ts';
+import type { SearchCall } from '../core/ports/remote-collections.ts';
 import { serveLibrary } from './serve.ts';
 
 const closing: (() => void)[] = [];

@@ -22,8 +22,7 @@ import type { AddOptions, CallOptions, Pending, Update } from './client-call.ts'
 import { pathOf } from './files.ts';
 import type { ListOptions } from '../core/ports/document-store.ts';
 import type { FileWithFacts, Incoming } from './incoming.ts';
-import type { RemoteAccess } from './remote/engine.ts';
-import type { PushToOptions } from './remote/remotes.ts';
+import type { PushOptions, RemoteAccess } from '../core/ports/remote-collections.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 import { Listeners } from '../base/listeners.ts';
 
@@ -159,7 +158,7 @@ export class KnowledgeClient {
   }
 
   /** @throws Failure `conflict` for vectors of another model, `unavailable`, `denied` */
-  pushTo(remote: RemoteAccess, options: PushToOptions = {}): Promise<PushReport> {
+  pushTo(remote: RemoteAccess, options: PushOptions = {}): Promise<PushReport> {
     const { source, removeMissing, onProgress, signal } = options;
     const params = {
       remote,

@@ -41,7 +41,8 @@ import type { Meaning } from './meaning.ts';
 import { planMerge } from './merge-plan.ts';
 import { overviewOf } from './overview.ts';
 import { readHits, readTexts } from './read-hits.ts';
-import { type SearchCall, type SearchedLibrary, searchLibrary } from './search-library.ts';
+import type { SearchCall } from '../core/ports/remote-collections.ts';
+import { type SearchedLibrary, searchLibrary } from './search-library.ts';
 import { Listeners } from '../base/listeners.ts';
 
 /** What one tab tells the others: ids of documents that were written or removed. Segments are compared by their ids. */

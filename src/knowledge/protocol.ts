@@ -22,7 +22,7 @@ import type { LibraryOverview } from '../core/library-overview.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { ListOptions } from '../core/ports/document-store.ts';
 import type { Incoming } from './incoming.ts';
-import type { RemoteAccess } from './remote/engine.ts';
+import type { RemoteAccess } from '../core/ports/remote-collections.ts';
 
 /** What can be asked, and what answers it. */
 export interface Calls {

@@ -23,6 +23,7 @@ import type { Languages } from './languages.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { Meaning } from './meaning.ts';
 import { type FoundPassage, saying } from './phrase-search.ts';
+import type { SearchCall } from '../core/ports/remote-collections.ts';
 
 /**
  * Milliseconds that a question is given to become a vector. With a model at hand it takes 10 to 20, and behind a batch of the
@@ -30,14 +31,6 @@ import { type FoundPassage, saying } from './phrase-search.ts';
  * are vectors to compare with.
  */
 const PROMPT = { withUpdates: 40, once: 500 } as const;
-
-export interface SearchCall {
-  /** Better hits than those that were answered, as they come. Each list takes the place of the one before. */
-  onUpdate?: ((hits: SearchHit[]) => void) | undefined;
-  /** With `onUpdate`: no more come. */
-  onEnd?: (() => void) | undefined;
-  signal?: AbortSignal | undefined;
-}
 
 export interface SearchedLibrary {
   live: LiveIndex;

@@ -1,11 +1,10 @@
 // Answers the page's requests with a library: the worker's side of the protocol, without anything of a worker.
 import type { AddProgress } from '../core/document.ts';
-import { toErrorData } from '../core/errors.ts';
+import { Failure, toErrorData } from '../core/errors.ts';
 import { PauseController } from '../base/pause-controller.ts';
 import type { Incoming } from './incoming.ts';
 import type { Library } from './library.ts';
-import { LaterRemote } from './remote/later-remote.ts';
-import type { RemoteEmbedding } from './remote/remote-knowledge.ts';
+import { LaterRemote, type OpenRemote, type RemoteEmbedding } from './later-remote.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 
 /** Where there is no model, remote knowledge is searched by words. */
@@ -13,6 +12,9 @@ const NO_EMBEDDING: RemoteEmbedding = {
   embedder: () => undefined,
   known: (hashes) => Promise.resolve(hashes.map(() => undefined)),
 };
+
+const noRemote: OpenRemote = () =>
+  Promise.reject(new Failure('unavailable', 'There are no remote collections here.'));
 
 /** Progress is for the eye: more often than this it only costs messages. Milliseconds. */
 const PROGRESS_INTERVAL = 50;
@@ -25,8 +27,9 @@ export function serveLibrary(
   opening: Promise<Library>,
   send: (message: FromWorker) => void,
   embedding: RemoteEmbedding = NO_EMBEDDING,
+  openRemote: OpenRemote = noRemote,
 ): (message: ToWorker) => void {
-  const remote = new LaterRemote(opening, embedding);
+  const remote = new LaterRemote(opening, embedding, openRemote);
   const running = new Map<number, { abort: AbortController; items: ItemStream }>();
   opening.then(
     (library) => {

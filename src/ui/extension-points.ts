@@ -24,6 +24,7 @@ export interface ToolView {
   /** What a tool that it fits is opened with. */
   leads?: boolean;
   fits(tool: Tool): boolean;
+  /** The same promise each time: a view is not made anew while it is shown. */
   load(): Promise<{ default: Component<{ bench: EditorState; own: string }> }>;
 }
 

@@ -20,7 +20,7 @@ import { deferred, once } from '../../core/deferred.ts';
 import type { Extensions } from '../../core/extensions.ts';
 import { KnowledgeClient } from '../../knowledge/client.ts';
 import { filesFromDrop, filesFromList } from '../../knowledge/files.ts';
-import type { Remotes } from '../../knowledge/remote/remotes.ts';
+import type { RemoteCollections } from '../../core/ports/remote-collections.ts';
 import type { FileWithFacts } from '../../knowledge/incoming.ts';
 import type { WebPageOptions } from '../../knowledge/web-page.ts';
 import type { HostServices } from '../../sandbox/capabilities.ts';
@@ -95,7 +95,7 @@ export interface App {
   /** Runs a connector and adds what it brings. Rejects with the Failure of the run. */
   scan(name: string, options: ScanOptions): Promise<ScanReport>;
   /** Search engines elsewhere that answer with the library, or instead of it. */
-  readonly remotes: () => Promise<Remotes>;
+  readonly remotes: () => Promise<RemoteCollections>;
   /** Servers of tools. */
   readonly servers: () => Promise<AppServers>;
   /** What servers ask a person while a call of theirs waits. */
@@ -192,14 +192,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     now,
   });
   await tools.load();
-  // Nobody waits for it, and a failure of the storage shows wherever it is used.
-  tidy(tools, files).catch(() => undefined);
   const feedParts = once(async () => (await import('./feeds.ts')).openFeeds(database, { tools, knowledge }));
   const embeddings = once(async () =>
     (await import('./embeddings.ts')).openEmbeddings(table, { knowledge, vault }),
   );
   const remotes = once(async () =>
-    (await import('./remotes.ts')).openRemotes(database, { knowledge, secrets, vault }),
+    (await import('./remotes.ts')).openRemotes(extensions, database, { knowledge, secrets, vault }),
   );
   const conversations = new AppConversations(new ConversationTable(database));
   const proposals = once(async () =>
@@ -219,19 +217,14 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
   ready.catch(() => undefined);
   knowledge.ready.then(async () => (await database.count('remotes')) > 0 && remotes()).catch(() => undefined);
-  ready
-    .then(idle)
-    .then(async () => (await database.count('mcp_servers')) > 0 && (await servers()).readAll())
-    .catch(() => undefined);
-  ready
-    .then(idle)
-    .then(async () => (await database.count('feeds')) > 0 && feedParts())
-    .catch(() => undefined);
   const storage = once(async () => (await import('./storage.ts')).openStorage(database, () => app));
   ready
-    .then(() => (lost ? undefined : idle()))
-    .then(async () => (await storage()).watch(lost))
-    .then((loss) => loss && options.onLost?.(loss))
+    .then(shortly)
+    .then(async () => {
+      const { afterStart } = await import('./after-start.ts');
+      const { onLost } = options;
+      await afterStart({ database, tools, files, servers, feeds: feedParts, storage, lost, onLost });
+    })
     .catch(() => undefined);
   const app: App = {
     version: __APP_VERSION__,
@@ -248,7 +241,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       // Should it fail, the call that needs it says so.
       runner()
         .then((ready) => ready.warm())
-        .then(idle)
+        .then(async () => (await import('./after-start.ts')).idle())
         .then(parts.checkUp)
         .catch(() => undefined);
     },
@@ -279,22 +272,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   return app;
 }
 
-/** Lets go of what was removed long enough ago, and of the folders of tools that are gone for good. */
-async function tidy(tools: Registry, files: Pick<FileTable, 'sweep'>): Promise<void> {
-  await idle();
-  await (await tools.edit()).bundles.reap();
-  // A tool that cannot be read today may be mended tomorrow, and wants its files then.
-  if (tools.problems.length === 0) await files.sweep(await tools.folders());
-}
-
 /** After the first screen is up. */
 function shortly(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500));
-}
-
-/** Some seconds later, so that nothing waits for what can wait. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5000));
 }
 
 async function createRunner(services: HostServices): Promise<LuaRunner> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
 import { openRig, toolText, type Rig } from './code-mode.test-support.ts';
 import { libraryServices } from './library-services.ts';
+import { remoteRequests } from '../../features/remote-collections/remote-requests.ts';
 
 let rig: Rig;
 let server: Server;
@@ -158,7 +159,10 @@ describe('an engine elsewhere', () => {
       },
       folders: memoryFolders(),
       database: { count: async () => 1 } as never,
-      remotes: async () => ({ list: async () => [remote as never] }),
+      remotes: async () => ({
+        list: async () => [remote as never],
+        requests: async (asked) => remoteRequests([remote as never], asked),
+      }),
       embeddings: async () => ({
         choice: { kind: 'endpoint', url: 'https://vectors.example/v1', model: 'm' } as never,
       }),

@@ -30,16 +30,24 @@ setTimeout(() => sentencesOf('Ready. Steady.'));
 let embeddings: Embeddings<Vectors> | undefined;
 let connecting: Promise<void> = Promise.resolve();
 const opening = openLibrary();
-const receive = serveLibrary(opening, send, {
-  embedder: () => embeddings?.embedder,
-  known: async (hashes) => {
-    const vectorStore = embeddings?.vectorStore;
-    const rows = hashes.map(([low, high]) => vectorStore?.rowOf(low, high) ?? -1);
-    const known = rows.filter((row) => row >= 0);
-    const vectors = vectorStore ? await vectorStore.exact(known) : [];
-    return rows.map((row) => (row < 0 ? undefined : vectors[known.indexOf(row)]));
+const receive = serveLibrary(
+  opening,
+  send,
+  {
+    embedder: () => embeddings?.embedder,
+    known: async (hashes) => {
+      const vectorStore = embeddings?.vectorStore;
+      const rows = hashes.map(([low, high]) => vectorStore?.rowOf(low, high) ?? -1);
+      const known = rows.filter((row) => row >= 0);
+      const vectors = vectorStore ? await vectorStore.exact(known) : [];
+      return rows.map((row) => (row < 0 ? undefined : vectors[known.indexOf(row)]));
+    },
   },
-});
+  async (...given) => {
+    const { extensions } = await import('./knowledge-features.ts');
+    return (await extensions.one('remoteKnowledge', 'remote collections'))(...given);
+  },
+);
 worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'embeddings') connecting = connectEmbeddings(data.port);
   // What has been connected before it was asked is there when it is answered.

@@ -5,7 +5,7 @@ import type { EmbeddingChoice } from '../../core/embedding.ts';
 import { Failure } from '../../core/errors.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
-import type { Remotes } from '../../knowledge/remote/remotes.ts';
+import type { RemoteCollections } from '../../core/ports/remote-collections.ts';
 import type { HostServices } from '../../sandbox/capabilities.ts';
 import type { FolderStore } from '../../core/ports/grants.ts';
 import type { LibraryServices } from '../../core/ports/library-services.ts';
@@ -15,19 +15,16 @@ interface LibraryDeps {
   knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'get' | 'sources'>;
   folders: FolderStore;
   database: Pick<Database, 'count'>;
-  remotes(): Promise<Pick<Remotes, 'list'>>;
+  remotes(): Promise<Pick<RemoteCollections, 'list' | 'requests'>>;
   /** What turns questions into vectors. */
   embeddings(): Promise<{ choice: EmbeddingChoice }>;
 }
 
 export function libraryServices(deps: LibraryDeps): HostServices & LibraryServices {
   const { knowledge, folders, database, remotes } = deps;
-  const used = async () => ((await database.count('remotes')) === 0 ? [] : (await remotes()).list());
-  const sends = async (asked: { query: string } | { document: string }): Promise<OutgoingRequest[]> => {
-    const list = await used();
-    if (list.length === 0) return [];
-    return (await import('./remote-requests.ts')).remoteRequests(list, asked);
-  };
+  const used = async () => ((await database.count('remotes')) === 0 ? undefined : remotes());
+  const sends = async (asked: { query: string } | { document: string }): Promise<OutgoingRequest[]> =>
+    (await used())?.requests(asked) ?? [];
   return {
     search: async (query, asked, { signal, outbound }) => {
       // The guide is about the program, not about what its user knows: a tool has to name its source.
@@ -48,7 +45,7 @@ export function libraryServices(deps: LibraryDeps): HostServices & LibraryServic
     },
     sources: async ({ outbound }) => {
       if (!outbound.isDry) return knowledge.sources();
-      for (const { use, url } of await used()) {
+      for (const { use, url } of (await (await used())?.list()) ?? []) {
         if (use !== 'off') outbound.note({ method: 'GET', url, headers: {}, body: '' });
       }
       return knowledge.sources({ local: true });

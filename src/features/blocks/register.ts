@@ -1,4 +1,5 @@
 // Blocks: scripts built by dragging, in a view beside the code.
+import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -8,7 +9,7 @@ const register: Feature = (offer) => {
     side: 'right',
     isWhole: true,
     fits: ({ kind }) => kind === 'lua',
-    load: () => import('./BlocksPane.svelte'),
+    load: once(() => import('./BlocksPane.svelte')),
   });
   offer('newTool', {
     label: 'Blocks',

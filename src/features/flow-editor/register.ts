@@ -1,4 +1,5 @@
 // The editor of flows: their steps as cards, beside the JSON that they are.
+import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) =>
@@ -8,6 +9,6 @@ const register: Feature = (offer) =>
     side: 'left',
     leads: true,
     fits: ({ kind }) => kind === 'flow',
-    load: () => import('./StepsPane.svelte'),
+    load: once(() => import('./StepsPane.svelte')),
   });
 export default register;

@@ -5,7 +5,8 @@
 import { Failure } from '../../core/errors.ts';
 import type { RemoteState } from '../../core/remote.ts';
 import { ChromaHttp } from './chroma-http.ts';
-import type { RemoteAccess, RemoteCandidate, RemoteEngine, RemoteFilter, RemotePassage } from './engine.ts';
+import type { RemoteAccess } from '../../core/ports/remote-collections.ts';
+import type { RemoteCandidate, RemoteEngine, RemoteFilter, RemotePassage } from './engine.ts';
 
 /** Records in one request. Servers name their own limit (some thousands); 300 of them are about 2 MB. */
 const BATCH = 300;

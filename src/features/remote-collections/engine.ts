@@ -2,7 +2,7 @@
 //
 // - Passages lie there with all that a hit needs, so that a search asks the engine once and the library not at all.
 // - Failures are sentences: who could not be reached, and what to change.
-import type { Remote, RemoteState } from '../../core/remote.ts';
+import type { RemoteState } from '../../core/remote.ts';
 
 /** A passage as it lies in an engine. */
 export interface RemotePassage {
@@ -75,6 +75,3 @@ export interface RemoteEngine {
   document(id: string, signal?: AbortSignal): Promise<RemotePassage[]>;
   sources(signal?: AbortSignal): Promise<{ documents: number; passages: number }>;
 }
-
-/** A remote with what opens it. The token comes from the vault and is kept in memory alone. */
-export type RemoteAccess = Remote & { token?: string };

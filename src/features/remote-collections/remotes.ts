@@ -2,7 +2,6 @@
 //
 // - A token is read from the vault when it is needed, goes to the worker alone, and only for a host its secret allows.
 // - While the secrets are locked a remote that wants one is left out of searches; asked for itself it says so.
-import type { AddProgress } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { canonicalHost } from '../../core/hosts.ts';
 import {
@@ -13,40 +12,20 @@ import {
   type RemoteInput,
   type RemoteState,
 } from '../../core/remote.ts';
-import type { Secret } from '../../core/secrets.ts';
-import type { RemoteAccess } from './engine.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
+import type {
+  PushOptions,
+  RemoteAccess,
+  RemoteCollections,
+  RemoteCollectionsDeps,
+} from '../../core/ports/remote-collections.ts';
+import { remoteRequests } from './remote-requests.ts';
 
-export interface RemotesDeps {
-  store: {
-    all(): Promise<Remote[]>;
-    put(remote: Remote): Promise<void>;
-    remove(id: string): Promise<void>;
-    onChange(listener: () => void): () => void;
-  };
-  reveal(names: string[]): Promise<Secret[]>;
-  worker: {
-    useRemotes(remotes: RemoteAccess[]): Promise<void>;
-    remoteState(remote: RemoteAccess): Promise<RemoteState>;
-    pushTo(remote: RemoteAccess, options: PushToOptions): Promise<PushReport>;
-  };
-  newId(): string;
-  now(): string;
-}
-
-export interface PushToOptions {
-  /** Only this source. */
-  source?: string;
-  /** Also removes there what is no longer here, in the sources that are pushed. */
-  removeMissing?: boolean;
-  onProgress?(progress: AddProgress): void;
-  signal?: AbortSignal;
-}
-
-export class Remotes {
-  readonly #deps: RemotesDeps;
+export class Remotes implements RemoteCollections {
+  readonly #deps: RemoteCollectionsDeps;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: RemotesDeps) {
+  constructor(deps: RemoteCollectionsDeps) {
     this.#deps = deps;
     deps.store.onChange(() => void this.refresh());
   }
@@ -101,8 +80,12 @@ export class Remotes {
   }
 
   /** @throws Failure `not_found`, `conflict` for vectors of another model, `unavailable`, `denied` */
-  async push(id: string, options: PushToOptions = {}): Promise<PushReport> {
+  async push(id: string, options: PushOptions = {}): Promise<PushReport> {
     return this.#deps.worker.pushTo(await this.#access(await this.#known(id)), options);
+  }
+
+  async requests(asked: Parameters<RemoteCollections['requests']>[0]): Promise<OutgoingRequest[]> {
+    return remoteRequests(await this.list(), asked);
   }
 
   async #save(remote: Remote): Promise<void> {

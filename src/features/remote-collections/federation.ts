@@ -11,22 +11,13 @@ import type {
   StoredDocument,
 } from '../../core/document.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
-import type { Embedder } from '../embedding/embedder.ts';
+import type { Embedder } from '../../knowledge/embedding/embedder.ts';
 import { parseQuery } from '../../search/parsed-query.ts';
-import type { SearchCall } from '../search-library.ts';
+import type { LocalAnswers, RemoteAccess, SearchCall } from '../../core/ports/remote-collections.ts';
 import { remoteId } from './push.ts';
 import { Chroma } from './chroma.ts';
-import type { RemoteAccess, RemoteEngine, RemotePassage } from './engine.ts';
+import type { RemoteEngine, RemotePassage } from './engine.ts';
 import { readRemoteId, searchRemote } from './remote-search.ts';
-
-/** What the library answers by itself. */
-export interface LocalAnswers {
-  search(query: string, options: SearchOptions, call?: SearchCall): Promise<SearchHit[]>;
-  gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]>;
-  get(id: string): Promise<DocumentView>;
-  open(id: string): Promise<StoredDocument>;
-  sources(local?: boolean): SourceInfo[] | Promise<SourceInfo[]>;
-}
 
 /** Milliseconds that a search waits for engines that answer beside the library, and for one that answers alone. */
 const PATIENCE = { beside: 2_500, instead: 15_000 } as const;

@@ -1,6 +1,6 @@
 // What is said of an engine elsewhere and of a push to it.
 import type { PushReport, RemoteState, RemoteUse } from '../../../core/remote.ts';
-import { count } from '../../components/quantities.ts';
+import { count } from '../../../ui/components/quantities.ts';
 
 export const USE_WORDS: Record<RemoteUse, string> = {
   beside: 'With the library',

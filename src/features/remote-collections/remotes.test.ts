@@ -2,14 +2,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Remote } from '../../core/remote.ts';
 import type { Secret } from '../../core/secrets.ts';
-import type { RemoteAccess } from './engine.ts';
-import { Remotes, type RemotesDeps } from './remotes.ts';
+import type { RemoteAccess, RemoteCollectionsDeps } from '../../core/ports/remote-collections.ts';
+import { Remotes } from './remotes.ts';
 
 function setup(secrets: Secret[] = []) {
   const kept = new Map<string, Remote>();
   let told: RemoteAccess[] = [];
   let ids = 0;
-  const deps: RemotesDeps = {
+  const deps: RemoteCollectionsDeps = {
     store: {
       all: () => Promise.resolve([...kept.values()]),
       put: (remote) => Promise.resolve(void kept.set(remote.id, remote)),

@@ -2,9 +2,10 @@
 //
 // - A document has the same id there from whichever device it comes: a hash of its source and its id in that source.
 // - A push that is stopped or fails part way is made good by the next one, which goes on where it stood.
-import { type AddProgress, type DocumentMeta, type StoredDocument, tagsOf } from '../../core/document.ts';
+import { type DocumentMeta, type StoredDocument, tagsOf } from '../../core/document.ts';
 import type { PushReport } from '../../core/remote.ts';
 import { passageHash } from '../../search/passage-hash.ts';
+import type { PushOptions } from '../../core/ports/remote-collections.ts';
 import type { RemoteEngine, RemotePassage } from './engine.ts';
 
 export interface PushDeps {
@@ -16,15 +17,6 @@ export interface PushDeps {
   /** The model whose vectors are pushed, and the vectors of a document's passages. */
   model: string;
   vectorsOf(document: StoredDocument, signal?: AbortSignal): Promise<Float32Array[]>;
-}
-
-export interface PushOptions {
-  /** Only this source. */
-  source?: string;
-  /** Also removes there what is no longer here, in the sources that are pushed. */
-  removeMissing?: boolean;
-  onProgress?: ((progress: AddProgress) => void) | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** Documents read from the list at a time. */

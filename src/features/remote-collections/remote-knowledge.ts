@@ -1,22 +1,20 @@
 // Remote knowledge in the worker: who answers, and pushes of the library with the vectors it has or makes.
 import type { StoredDocument } from '../../core/document.ts';
-import type { Embedder } from '../embedding/embedder.ts';
+import type { Embedder } from '../../knowledge/embedding/embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import type { PushReport, RemoteState } from '../../core/remote.ts';
 import { embeddingText, passageHash } from '../../search/passage-hash.ts';
-import type { RemoteAccess } from './engine.ts';
-import { engineOf, Federation, type LocalAnswers } from './federation.ts';
-import { push, type PushDeps, type PushOptions } from './push.ts';
+import type {
+  LocalAnswers,
+  PushOptions,
+  RemoteAccess,
+  RemoteKnowledge,
+} from '../../core/ports/remote-collections.ts';
+import type { RemoteEmbedding } from '../../knowledge/later-remote.ts';
+import { engineOf, Federation } from './federation.ts';
+import { push, type PushDeps } from './push.ts';
 
-/** What there is of embeddings here. */
-export interface RemoteEmbedding {
-  /** The model in use; undefined while embeddings are off. It is loaded by its first text. */
-  embedder(): Embedder | undefined;
-  /** Vectors that the library has for these hashes, undefined where it has none. */
-  known(hashes: readonly [low: number, high: number][]): Promise<(Float32Array | undefined)[]>;
-}
-
-export class RemoteKnowledge {
+export class FederatedKnowledge implements RemoteKnowledge {
   readonly #library: LocalAnswers & Pick<PushDeps, 'list'>;
   readonly #embedding: RemoteEmbedding;
   readonly #federation: Federation;

@@ -1,0 +1,9 @@
+// The features of this build that work in the knowledge worker: a `register.worker.ts` in a folder of src/features.
+import { Extensions, type Feature } from '../../core/extensions.ts';
+
+const registers = import.meta.glob<Feature>('../../features/*/register.worker.ts', {
+  eager: true,
+  import: 'default',
+});
+
+export const extensions = new Extensions(Object.values(registers));

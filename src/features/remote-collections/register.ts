@@ -1,0 +1,11 @@
+// Remote collections: engines elsewhere, Chroma for one, that answer with the library or instead of it.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('remoteCollections', {
+    open: async (deps) => new (await import('./remotes.ts')).Remotes(deps),
+  });
+  offer('settingsSection', { after: 'meaning', load: once(() => import('./settings/RemoteSection.svelte')) });
+};
+export default register;
