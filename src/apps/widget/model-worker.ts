@@ -1,6 +1,6 @@
 // The worker of a visitor's page in which questions become vectors: the model comes from the pack, and runs off the page.
 import { openSentenceModel, type Embed, type ModelFiles } from '../../knowledge/embedding/sentence-model.ts';
-import { readUpTo } from '../bounded-bytes.ts';
+import { readUpTo } from '../../core/bounded-bytes.ts';
 import type { FromModel, ToModel } from './meaning.ts';
 
 const worker = self as unknown as {
