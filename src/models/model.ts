@@ -1,5 +1,6 @@
 // A language model as the loop sees it: one function from a request to a stream of events, whatever the wire format.
 import type { ObjectSchema } from '../core/schema.ts';
+import type { ModelSettings } from '../core/settings.ts';
 
 /** A call as the model wrote it. `id` is unique within its answer and is what the result refers to. */
 export interface ModelCall {
@@ -67,4 +68,14 @@ export interface Model {
    * - Throws an AbortError when `signal` aborts.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+/** Where a feature offers models that run on this device. */
+declare module '../core/extensions.ts' {
+  interface ExtensionPoints {
+    deviceModel: {
+      /** @throws Failure that says what to do, when the model is not here or cannot run */
+      connect(settings: ModelSettings): Promise<Model>;
+    };
+  }
 }

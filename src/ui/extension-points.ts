@@ -10,6 +10,7 @@ declare module '../core/extensions.ts' {
     newTool: NewTool;
     chatImport: ChatImport;
     settingsSection: SettingsSection;
+    connectView: ConnectView;
   }
 }
 
@@ -44,6 +45,11 @@ export interface ChatImport {
   accept: string;
   /** @param onProgress a line on how far it is @returns what came, and what did not, in sentences */
   take(file: File, conversations: App['conversations'], onProgress: (note: string) => void): Promise<string>;
+}
+
+/** Models that are connected in this browser, on the screen where a model is. */
+export interface ConnectView {
+  load(): Promise<{ default: Component }>;
 }
 
 export interface SettingsSection {

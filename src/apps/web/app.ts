@@ -5,7 +5,6 @@ import { openAgent } from './agent.ts';
 import type { AppAgent } from './app-agent.ts';
 import type { AppScripts } from './code-mode.ts';
 import { AppConversations } from './conversations.ts';
-import type { DeviceModels } from '../../models/device/device-models.ts';
 import type { AppEmbeddings } from './embeddings.ts';
 import type { AppFeeds } from './feeds.ts';
 import type { AppServers } from './servers.ts';
@@ -80,8 +79,6 @@ export interface App {
   readonly conversations: AppConversations;
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
-  /** Models of language that run on this device. */
-  readonly deviceModels: () => Promise<DeviceModels>;
   /** Tools that models propose, until a person installs them. */
   readonly proposals: () => Promise<Proposals>;
   /** Named agents of the user's. */
@@ -128,9 +125,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
   const { vault, secrets } = openVault(database);
-  const deviceModels = once(async () => (await import('./device-models.ts')).openDeviceModels());
   const preferences = new Preferences(table, vault, await table.load(), {
-    device: async (settings) => (await deviceModels()).connect(settings),
+    device: async (settings) =>
+      (await extensions.one('deviceModel', 'models on this device')).connect(settings),
   });
   const openFiles = once(async () => new (await import('../../storage/files.ts')).FileTable(database));
   const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
@@ -257,7 +254,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     proposals,
     profiles,
     preferences,
-    deviceModels,
     secrets,
     vault,
     folders: files,

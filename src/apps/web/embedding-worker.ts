@@ -13,8 +13,8 @@ import {
 } from '@xenova/transformers';
 import { DOWNLOAD, MOST_TOKENS, type ModelPlace } from '../../knowledge/embedding/model-place.ts';
 import type { FromEmbedding, ToEmbedding } from '../../knowledge/embedding/worker-messages.ts';
-import { chooseDevice, type ModelDevice } from './model-device.ts';
-import { tellUsedFiles } from './tell-used-files.ts';
+import { chooseDevice, type ModelDevice } from '../../knowledge/embedding/model-device.ts';
+import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 
 /** Bytes between two messages about progress. */
 const TOLD_EVERY = 500_000;

@@ -1,6 +1,6 @@
 // The worker that takes PDF, Office and other packed files apart. It has no storage, and may be ended at any moment.
 import { serveReader } from '../../knowledge/extract/serve-reader.ts';
-import { tellUsedFiles } from './tell-used-files.ts';
+import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 const receive = serveReader((message) => {

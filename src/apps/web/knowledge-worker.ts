@@ -12,7 +12,7 @@ import { openDatabase, type Database } from '../../storage/database.ts';
 import { DocumentTable } from '../../storage/documents.ts';
 import { SEGMENT_FOLDER, SegmentFiles } from '../../storage/segment-files.ts';
 import { openVectorFolder } from '../../storage/vector-folder.ts';
-import { tellUsedFiles } from './tell-used-files.ts';
+import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 
 /** Other tabs hear what this one wrote, and one writer at a time works on the library. */
 const NAME = 'perilune-library';

@@ -1,6 +1,6 @@
 // What is said of how far a model on this device is. Pure.
 import type { DeviceModel } from '../../../core/device-model.ts';
-import { sizeText } from '../../components/quantities.ts';
+import { sizeText } from '../../../ui/components/quantities.ts';
 
 export function stateWords({ phase, here, size, runsOn }: DeviceModel): string {
   const share = size > 0 ? Math.floor((here / size) * 100) : 0;

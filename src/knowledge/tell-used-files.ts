@@ -1,5 +1,5 @@
 // In a worker: says which files it has loaded, so that they are kept for when the network is off.
-import { USED_FILES } from '../../core/used-files.ts';
+import { USED_FILES } from '../core/used-files.ts';
 
 let told = -1;
 

@@ -3,8 +3,8 @@
 // - Known are `<tool_call>{…}</tool_call>`, a fenced block of JSON, an answer that is one JSON object, and `<think>…</think>`.
 // - Half a mark, or half a call, is never given out as words.
 // - What looks like a call and is none becomes the words that it was.
-import { isObject } from '../base/json.ts';
-import type { ModelEvent } from './model.ts';
+import { isObject } from '../../base/json.ts';
+import type { ModelEvent } from '../../models/model.ts';
 
 const OPENING = ['<tool_call>', '<think>', '```json', '```tool_call'] as const;
 type Opening = (typeof OPENING)[number] | '{';

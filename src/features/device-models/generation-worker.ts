@@ -14,10 +14,10 @@ import {
   type PreTrainedTokenizer,
   type Tensor,
 } from '@xenova/transformers';
-import type { FromGenerator, TemplatePrompt, ToGenerator } from '../../models/on-device-messages.ts';
-import { ModelFiles } from '../../models/device/files.ts';
-import { chooseDevice, type ModelDevice } from './model-device.ts';
-import { tellUsedFiles } from './tell-used-files.ts';
+import type { FromGenerator, TemplatePrompt, ToGenerator } from './on-device-messages.ts';
+import { ModelFiles } from './files.ts';
+import { chooseDevice, type ModelDevice } from '../../knowledge/embedding/model-device.ts';
+import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 
 /** Tokens that an answer needs at least: a question that leaves less room is too long. */
 const LEAST_ANSWER = 16;

@@ -1,6 +1,6 @@
 // Models on the device: what is fetched and when, pause and resume, files of a folder, delete, and two tabs at once.
 import { describe, expect, it } from 'vitest';
-import type { FromGenerator, ToGenerator } from '../on-device-messages.ts';
+import type { FromGenerator, ToGenerator } from './on-device-messages.ts';
 import { download } from './download.ts';
 import { ModelFiles } from './files.ts';
 import { askHub, chosen, readModelName } from './hub.ts';

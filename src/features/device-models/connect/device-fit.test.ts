@@ -1,6 +1,6 @@
 // The model for this device: the largest that its memory and graphics card hold, and the time told before.
 import { expect, it } from 'vitest';
-import type { DeviceModel, DeviceModelPhase } from '../../core/device-model.ts';
+import type { DeviceModel, DeviceModelPhase } from '../../../core/device-model.ts';
 import { bestFit, costText, reasonText, restText } from './device-fit.ts';
 
 const model = (id: string, size: number, phase: DeviceModelPhase = 'offered'): DeviceModel =>

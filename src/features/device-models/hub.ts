@@ -2,7 +2,7 @@
 import type { DeviceModelFacts, KnownModel, ModelFile } from '../../core/device-model.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
-import type { ModelDtype } from '../on-device-messages.ts';
+import type { ModelDtype } from './on-device-messages.ts';
 
 const HUB = 'https://huggingface.co';
 

@@ -1,6 +1,6 @@
 // Which model on this device fits its memory and graphics card, and how long its download takes. Pure.
-import type { DeviceModel } from '../../core/device-model.ts';
-import { durationText, sizeText } from '../components/quantities.ts';
+import type { DeviceModel } from '../../../core/device-model.ts';
+import { durationText, sizeText } from '../../../ui/components/quantities.ts';
 
 export interface Hardware {
   /** GiB, as far as the browser says: it rounds, and some don't say. */

@@ -1,6 +1,6 @@
 // A model on the device against a worker in the test: streaming, calls, stops at once, one question at a time, memory given back.
 import { describe, expect, it, vi } from 'vitest';
-import type { ModelEvent, ModelRequest } from './model.ts';
+import type { ModelEvent, ModelRequest } from '../../models/model.ts';
 import { DeviceGenerator, type GeneratorOptions, type GeneratorWorker } from './on-device.ts';
 import type { DevicePlace, FromGenerator, ToGenerator } from './on-device-messages.ts';
 import { templatePrompt } from './on-device-prompt.ts';

@@ -1,6 +1,6 @@
 // What a model on this device is given: the conversation as its chat template takes it, with tools or with words about them. Pure.
-import { isObject } from '../base/json.ts';
-import type { ModelMessage, ModelRequest, ModelTool } from './model.ts';
+import { isObject } from '../../base/json.ts';
+import type { ModelMessage, ModelRequest, ModelTool } from '../../models/model.ts';
 import type { TemplateMessage, TemplatePrompt } from './on-device-messages.ts';
 
 /** Characters of all tools: small models lose the question among many. */

@@ -1,11 +1,11 @@
 // Opens the models that run on this device, with the page's cache, worker and graphics card.
 import { once } from '../../core/deferred.ts';
-import { DeviceModels } from '../../models/device/device-models.ts';
-import { ModelFiles } from '../../models/device/files.ts';
-import type { GeneratorWorker } from '../../models/on-device.ts';
+import { DeviceModels } from './device-models.ts';
+import { ModelFiles } from './files.ts';
+import type { GeneratorWorker } from './on-device.ts';
 
-/** In the page. */
-export async function openDeviceModels(): Promise<DeviceModels> {
+/** Those of this page. */
+export const openModels = once(async (): Promise<DeviceModels> => {
   const models = new DeviceModels({
     files: new ModelFiles(caches),
     fetch: (input, init) => fetch(input, init),
@@ -21,7 +21,7 @@ export async function openDeviceModels(): Promise<DeviceModels> {
   });
   await models.refresh();
   return models;
-}
+});
 
 async function hasF16(): Promise<boolean> {
   try {

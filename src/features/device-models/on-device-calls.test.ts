@@ -1,7 +1,7 @@
 // Calls in the words of models without a form for them: found however the words are cut, and never shown by half.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelEvent } from './model.ts';
+import type { ModelEvent } from '../../models/model.ts';
 import { CallReader } from './on-device-calls.ts';
 
 function read(pieces: readonly string[], names = ['now', 'add']) {

@@ -3,14 +3,14 @@
 // - A stop ends the answer at once; the worker is ended with it when it does not stop by itself soon.
 // - Nothing is loaded before something is asked. What is not used for a while gives its memory back.
 // - Every question settles: by its answer, by abort, by the worker's death, by `dispose`.
-import { Failure } from '../core/errors.ts';
-import type { ModelParameters } from '../core/model-choice.ts';
-import { EventQueue } from '../base/event-queue.ts';
-import type { Model, ModelEvent, ModelRequest } from './model.ts';
+import { Failure } from '../../core/errors.ts';
+import type { ModelParameters } from '../../core/model-choice.ts';
+import { EventQueue } from '../../base/event-queue.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../models/model.ts';
 import { CallReader } from './on-device-calls.ts';
 import type { DevicePlace, FromGenerator, ToGenerator } from './on-device-messages.ts';
 import { templatePrompt } from './on-device-prompt.ts';
-import type { WorkerLike } from '../core/ports/worker-like.ts';
+import type { WorkerLike } from '../../core/ports/worker-like.ts';
 
 /** Milliseconds that a worker has to stop between two tokens; a long question is read in one piece, and cannot be stopped. */
 const GRACE = 700;

@@ -2,9 +2,9 @@
 //
 // - Nothing is fetched before somebody asks for it, and nothing of a question ever leaves the device.
 // - A download belongs to one tab; what it brought is there for all.
-import type { Model } from '../model.ts';
-import { DeviceGenerator, type GeneratorWorker } from '../on-device.ts';
-import type { ModelDtype } from '../on-device-messages.ts';
+import type { Model } from '../../models/model.ts';
+import { DeviceGenerator, type GeneratorWorker } from './on-device.ts';
+import type { ModelDtype } from './on-device-messages.ts';
 import type { DeviceModel, DeviceModelFacts, DeviceModelPhase } from '../../core/device-model.ts';
 import { once } from '../../core/deferred.ts';
 import { Failure, isAbort } from '../../core/errors.ts';
@@ -36,7 +36,7 @@ export type FolderFile = Pick<File, 'size' | 'slice'> & { name: string; webkitRe
 
 export class DeviceModels {
   /** The model that the browser brings along. */
-  readonly browser = once(async () => (await import('../language-model.ts')).languageModelGate());
+  readonly browser = once(async () => (await import('../../models/language-model.ts')).languageModelGate());
   readonly #deps: DeviceModelsDeps;
   readonly #generator: DeviceGenerator;
   readonly #listeners = new Listeners();

@@ -1,0 +1,15 @@
+// Models on this device: downloads, the worker that generates, and where they are chosen.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('deviceModel', {
+    connect: async (settings) => (await (await import('./open-models.ts')).openModels()).connect(settings),
+  });
+  offer('settingsSection', {
+    after: 'model',
+    load: once(() => import('./settings/DeviceSection.svelte')),
+  });
+  offer('connectView', { load: once(() => import('./connect/OnDevice.svelte')) });
+};
+export default register;
