@@ -149,6 +149,16 @@ for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !==
   }
 }
 
+// Not where words choose the journeys.
+if (engine === 'chromium' && built && args.every((arg) => arg.startsWith('--shard=1/'))) {
+  heading('The app without its features');
+  const { status } = spawnSync(process.execPath, ['scripts/without-features.mjs'], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(path ? { CHROMIUM_PATH: path } : {}) },
+  });
+  count({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
+}
+
 if (reasons.length > 0) heading('Skipped');
 for (const line of skipLines(reasons)) console.log(line);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
