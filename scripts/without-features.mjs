@@ -44,7 +44,12 @@ function worksWithout(names) {
       }).status === 0;
     return (
       run('node_modules/vite/bin/vite.js', 'build', '--logLevel=error') &&
-      run('node_modules/playwright/cli.js', 'test', '--config=e2e/playwright.config.ts', 'without-features.spec.ts')
+      run(
+        'node_modules/playwright/cli.js',
+        'test',
+        '--config=e2e/playwright.config.ts',
+        'without-features.spec.ts',
+      )
     );
   } finally {
     rmSync(copy, { recursive: true, force: true });
