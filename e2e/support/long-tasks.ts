@@ -19,7 +19,11 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** The longest task of the page's thread while `work` goes on: milliseconds of the processor. Chromium only. */
+/**
+ * The longest task of the page's thread while `work` goes on: milliseconds of the processor, to which other work on the machine
+ * adds nothing. Where its clock is coarse (in virtual machines it runs ahead by tens of milliseconds), no task took longer than
+ * the time that passed. Chromium only.
+ */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
