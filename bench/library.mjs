@@ -55,6 +55,7 @@ try {
     const result = {
       content: await ask('times', 'content'),
       questions: await ask('times', 'questions'),
+      answers: await ask('times', 'questions', 'answer'),
       list: await ask('list'),
       listDeep: await ask('listDeep'),
       listByWord: await ask('listByWord'),
@@ -78,6 +79,8 @@ try {
     'words, p95, ms': figure(at(warm.content, 0.95)),
     'question, p50, ms': figure(at(warm.questions, 0.5)),
     'question, p95, ms': figure(at(warm.questions, 0.95)),
+    'answer to a question, p50, ms': figure(at(warm.answers, 0.5)),
+    'answer to a question, p95, ms': figure(at(warm.answers, 0.95)),
     'first 50 of the list, ms': figure(warm.list),
     '50 of the list after 10,000, ms': figure(warm.listDeep),
     'list by a word that is nowhere, ms': figure(warm.listByWord),

@@ -62,12 +62,13 @@ async function fill(count: number, each: number): Promise<{ chunks: number; ms: 
 }
 
 /** Times of queries, of which the first hundred only warm up. */
-async function times(kind: 'content' | 'questions'): Promise<number[]> {
+async function times(kind: 'content' | 'questions', what: 'search' | 'answer' = 'search'): Promise<number[]> {
   const asked = queries([...passages(2000, STOP_WORDS)], STOP_WORDS)[kind];
   const measured: number[] = [];
   for (const [i, text] of asked.entries()) {
     const start = performance.now();
-    await client.search(text, { mode: 'keyword', limit: 10 });
+    if (what === 'answer') await client.answer(text);
+    else await client.search(text, { mode: 'keyword', limit: 10 });
     if (i >= 100) measured.push(performance.now() - start);
   }
   return measured;

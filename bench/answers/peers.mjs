@@ -1,0 +1,71 @@
+// The first hit of the search that VitePress sites have, judged by the same questions as our answers: its section in full.
+//
+//   node bench/answers/peers.mjs [--split tune|report|all]
+//
+// VitePress searches sections of pages with MiniSearch; fields, weights and the rest are those of its default theme.
+import { parseArgs } from 'node:util';
+import MiniSearch from 'minisearch';
+import { openSource } from '../source.mjs';
+import { hasWords, readQuestions } from './judge.mjs';
+import { libraryOf } from './library.mjs';
+import { readSet, SET_NAMES } from './sets.mjs';
+
+const { values } = parseArgs({ options: { split: { type: 'string', default: 'report' } } });
+const { load, close } = await openSource();
+const { plainBlock } = await load('src/search/answer/plain-block.ts');
+
+const rows = {};
+const all = { questions: 0, words: 0, document: 0, refusable: 0, refused: 0 };
+for (const name of SET_NAMES) {
+  const files = readSet(name);
+  const questions = readQuestions(name).filter((one) => values.split === 'all' || one.split === values.split);
+  if (!files || questions.length === 0) continue;
+  const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['text', 'path'] });
+  index.addAll(await sectionsOf(await libraryOf(files, load)));
+  const count = { questions: 0, words: 0, document: 0, refusable: 0, refused: 0 };
+  for (const { q, words, in: places } of questions) {
+    const [hit] = index.search(q, { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } });
+    if (!words) {
+      count.refusable++;
+      if (!hit) count.refused++;
+      continue;
+    }
+    count.questions++;
+    if (hit && hasWords(hit.text, words)) count.words++;
+    if (hit && places.some((place) => hit.path.endsWith(place))) count.document++;
+  }
+  for (const key of Object.keys(all)) all[key] += count[key];
+  rows[name] = shares(count);
+}
+rows.all = shares(all);
+console.table(rows);
+await close();
+
+/** What stands under one heading, until the next one of any level. */
+async function sectionsOf(library) {
+  const { documents } = await library.list({ limit: 1_000 });
+  const sections = [];
+  for (const { id } of documents) {
+    const { body, title, source_id: path } = await library.open(id);
+    const starts = [0, ...Array.from(body.matchAll(/^#{1,6} .*$/gm), ({ index }) => index)];
+    const above = [];
+    [...new Set(starts)].forEach((start, i, list) => {
+      const section = body.slice(start, list[i + 1]);
+      const heading = /^(#{1,6}) (.*)/.exec(section);
+      if (heading) above.splice(heading[1].length - 1, above.length, heading[2]);
+      const text = plainBlock(heading ? section.slice(heading[0].length) : section);
+      const titles = [title, ...above.slice(0, -1)].filter(Boolean).join(' ');
+      sections.push({ id: `${id} ${i}`, path, title: heading?.[2] ?? title, titles, text });
+    });
+  }
+  return sections;
+}
+
+function shares({ questions, words, document, refusable, refused }) {
+  const share = (part, whole) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`);
+  return {
+    'right words': share(words, questions),
+    'right document first': share(document, questions),
+    'rightly refused': share(refused, refusable),
+  };
+}
