@@ -92,7 +92,10 @@ test('nothing that a model writes is fetched, run, or posed', async ({ page }) =
   expect(page.url()).toContain('#/chat');
   const found = await answer.locator('.prose').evaluate((prose) => {
     const all = [...prose.querySelectorAll('*')];
-    const ours = (node: Element): boolean => node.matches('.code, .table, button.cite, button.copy');
+    const keepsRoom = (node: Element): boolean =>
+      node.parentElement === prose && /^--room: \d+(\.\d+)?[a-z]+;$/.test(node.getAttribute('style') ?? '');
+    const ours = (node: Element): boolean =>
+      node.matches('.code, .table, button.cite, button.copy') || keepsRoom(node);
     return {
       ran: (window as unknown as { pwned?: number }).pwned,
       api: typeof window.perilune.tools.list,
