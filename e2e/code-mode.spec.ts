@@ -73,7 +73,7 @@ test('a script that reads runs at once, one that acts waits for a person; the ne
 test('no model is offered scripts once that is switched off', async ({ app }) => {
   model.onMessage(/hello/, { content: 'Hello.' });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
-  await app.goto('./#/settings');
+  await app.goto('./#/settings/scripts');
   await app.getByRole('switch', { name: 'Let models write and run scripts' }).click();
   await app.goto('./#/chat');
   await ask(app, 'hello');

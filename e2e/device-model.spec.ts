@@ -32,7 +32,7 @@ test('a model is brought, paused, asked and stopped, outlives a reload, and is d
     return route.fulfill({ headers, body: readFileSync(FOLDER + path) }).catch(() => undefined);
   });
 
-  await app.goto('#/settings');
+  await app.goto('#/settings/device');
   const section = app.locator('section', {
     has: app.getByRole('heading', { name: 'Models on this device' }),
   });
@@ -69,7 +69,7 @@ test('a model is brought, paused, asked and stopped, outlives a reload, and is d
 
   asked.length = 0;
   await openApp(app);
-  await app.goto('#/settings');
+  await app.goto('#/settings/device');
   await expect(row.getByText('On this device.')).toBeVisible();
   await row.getByRole('button', { name: 'Delete' }).click();
   await row.getByRole('button', { name: 'Delete aidreams260K' }).click();

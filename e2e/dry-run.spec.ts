@@ -44,7 +44,7 @@ test('requests, tokens, engines elsewhere, tools that search and tools of server
       ),
       hosts,
     );
-    await app.goto('./#/settings');
+    await app.goto('./#/settings/servers');
     const section = app.getByRole('region', { name: 'MCP servers' });
     for (const [name, url, way] of [
       ['weather', mcp.url, 'None'],

@@ -2,7 +2,17 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, openApp, saveData, test } from './support/test.ts';
 
-const SCREENS = ['chat', 'library', 'studio', 'studio/calculator', 'profiles', 'settings'];
+const SCREENS = [
+  'chat',
+  'library',
+  'studio',
+  'studio/calculator',
+  'profiles',
+  'settings',
+  'settings/models',
+  'settings/secrets',
+  'settings/storage',
+];
 const SIZES = [
   { name: 'desktop', width: 1280, height: 800 },
   { name: 'phone', width: 390, height: 844 },

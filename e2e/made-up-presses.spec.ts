@@ -140,7 +140,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
       await tools.remove('gone');
       return [...new Uint8Array(await file.arrayBuffer())];
     });
-    await app.goto('./#/settings');
+    await app.goto('./#/settings/secrets');
     const before = await stateOf(app);
 
     await test.step('a new secret, another value, and a removal', async () => {

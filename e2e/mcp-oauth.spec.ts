@@ -8,7 +8,7 @@ test.use({ expectedErrors: /status of 40\d/ });
 
 test('a sign-in says what stopped it, and once it is made the tools are there', async ({ app }) => {
   const server = await startOAuthServer();
-  await app.goto('./#/settings');
+  await app.goto('./#/settings/servers');
   const section = app.getByRole('region', { name: 'MCP servers' });
   await section.getByRole('button', { name: 'Add a server' }).click();
   await section.getByLabel('Address').fill(server.url);

@@ -14,7 +14,7 @@ test.afterAll(async () => {
 test('a server is tested, added, called by name and from Lua, and asks back in a form', async ({ app }) => {
   const server = await modernServer();
   closing.push(() => server.close());
-  await app.goto('./#/settings');
+  await app.goto('./#/settings/servers');
   const section = app.getByRole('region', { name: 'MCP servers' });
   await section.getByRole('button', { name: 'Add a server' }).click();
   await section.getByLabel('Address').fill(server.url);
@@ -68,7 +68,7 @@ test('a server of the older protocol works; one that lets no page in says what i
     () => server.close(),
     () => closed.close(),
   );
-  await app.goto('./#/settings');
+  await app.goto('./#/settings/servers');
   const section = app.getByRole('region', { name: 'MCP servers' });
   for (const [name, url, words] of [
     ['notes', server.url, 'Connected · 2 tools'],

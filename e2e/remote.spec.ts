@@ -23,7 +23,7 @@ test('a Chroma server is connected, filled and searched with the library, and op
     return report.ids;
   });
 
-  await app.goto('./#/settings');
+  await app.goto('./#/settings/remote');
   const section = app.getByRole('region', { name: 'Remote knowledge' });
   await section.getByRole('button', { name: 'Connect Chroma' }).click();
   await section.getByLabel('Address').fill('http://127.0.0.1:1');
@@ -66,7 +66,7 @@ test('a Chroma server is connected, filled and searched with the library, and op
   await expect(app.getByRole('heading', { name: 'Kettle' })).toBeVisible();
   await expect(app.getByRole('article', { name: 'Kettle' })).toContainText('Descale the kettle with vinegar');
 
-  await app.goto('./#/settings');
+  await app.goto('./#/settings/remote');
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await expect(section).toContainText('No collection is connected.');

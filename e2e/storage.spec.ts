@@ -45,7 +45,7 @@ test('everything goes into one file and comes back after everything was deleted;
     );
   expect(await found()).toBeUndefined();
 
-  await app.evaluate(() => (location.hash = '#/settings'));
+  await app.evaluate(() => (location.hash = '#/settings/storage'));
   const backup = { name: 'mine.backup', mimeType: 'application/octet-stream', buffer: file };
   await app.getByLabel('Backup file').setInputFiles(backup);
   await app.getByLabel('Passphrase of the backup').fill('correct horse battery');

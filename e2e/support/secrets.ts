@@ -6,7 +6,7 @@ export const CANARY = 'canary-8f3a-do-not-show';
 export const PASSPHRASE = 'correct horse';
 
 export async function settings(page: Page): Promise<void> {
-  await page.goto('./#/settings');
+  await page.goto('./#/settings/secrets');
   await expect(page.getByRole('heading', { name: 'Secrets' })).toBeVisible();
 }
 

@@ -67,6 +67,8 @@ export interface AgentDeps {
 export interface Conversations {
   get(id: string): Promise<Conversation | undefined>;
   put(conversation: Conversation): Promise<void>;
+  /** Changes what is stored now, in one step. Nothing when it is gone. */
+  change(id: string, change: (conversation: Conversation) => Conversation): Promise<void>;
   messages(id: string): Promise<Message[]>;
   putMessage(message: Message): Promise<void>;
 }

@@ -101,6 +101,10 @@ function bench(overrides: Partial<AgentDeps> = {}) {
     conversations: {
       get: async (id) => conversations.get(id),
       put: async (conversation) => void conversations.set(conversation.id, conversation),
+      change: async (id, change) => {
+        const held = conversations.get(id);
+        if (held) conversations.set(id, change(held));
+      },
       messages: async (id) =>
         [...messages.values()].filter((m) => m.conversation === id).sort((a, b) => a.seq - b.seq),
       putMessage: async (message) => {
@@ -527,6 +531,7 @@ describe('what is kept', () => {
       conversations: {
         get: async () => undefined,
         put: () => Promise.reject(new Error('disk full')),
+        change: () => Promise.reject(new Error('disk full')),
         messages: async () => [],
         putMessage: () => Promise.reject(new Error('disk full')),
       },

@@ -39,8 +39,8 @@ export async function entitle(
     // What was asked goes to nobody who has not seen it.
     if (model?.id !== first.model) return;
     const title = await titleFrom(model, first, signal);
-    const now = await conversations.get(id);
-    if (title !== undefined && now?.title === conversation.title) await conversations.put({ ...now, title });
+    if (title === undefined) return;
+    await conversations.change(id, (now) => (now.title === conversation.title ? { ...now, title } : now));
   } catch {
     // It is called after its question.
   }

@@ -35,6 +35,7 @@ function setup(contextWindow: number, exchanges: number) {
     conversations: {
       get: async () => conversation,
       put: async (changed) => void Object.assign(conversation, changed),
+      change: async (_, change) => void Object.assign(conversation, change(conversation)),
       messages: async () => [...messages.values()],
       putMessage: async (message) => void messages.set(message.id, message),
     },

@@ -21,6 +21,11 @@ export class MemoryConversations {
     this.#conversations.set(conversation.id, conversation);
   }
 
+  async change(id: string, change: (conversation: Conversation) => Conversation): Promise<void> {
+    const held = this.#conversations.get(id);
+    if (held) this.#conversations.set(id, change(held));
+  }
+
   async messages(id: string): Promise<Message[]> {
     return [...(this.#messages.get(id) ?? [])];
   }

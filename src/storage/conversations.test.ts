@@ -40,6 +40,18 @@ describe('conversations', () => {
     expect(await table.get('none')).toBeUndefined();
   });
 
+  it('keep both of two changes that are made at once, and none of a chat that is gone', async () => {
+    await table.put(conversation('a', '2026-01-01T00:00:00Z'));
+    await Promise.all([
+      table.change('a', (now) => ({ ...now, head: 'm1' })),
+      table.change('a', (now) => ({ ...now, title: 'Named' })),
+      table.change('gone', (now) => ({ ...now, title: 'Named' })),
+    ]);
+    expect(await table.list()).toEqual([
+      { ...conversation('a', '2026-01-01T00:00:00Z'), head: 'm1', title: 'Named' },
+    ]);
+  });
+
   it('have their messages in order, and no others', async () => {
     for (const id of ['a', 'b']) await table.put(conversation(id, '2026-01-01T00:00:00Z'));
     for (const [id, seq] of [

@@ -69,6 +69,18 @@ export class ConversationTable {
     this.#changed();
   }
 
+  /** Changes a conversation as it is stored now, so that what others change meanwhile stays. Nothing when it is gone. */
+  async change(id: string, change: (conversation: Conversation) => Conversation): Promise<void> {
+    await inSentences('save', THE_CHAT, () => {
+      const tx = this.#db.transaction('conversations', 'readwrite', STRICT);
+      return inTransaction(tx, async () => {
+        const stored = await tx.store.get(id);
+        if (stored) await tx.store.put(change(stored));
+      });
+    });
+    this.#changed();
+  }
+
   /** Deletes a conversation with its messages and hands both back for undo; undefined when there is none. */
   async remove(id: string): Promise<RemovedConversation | undefined> {
     const [conversation, removed] = await inSentences('remove', THE_CHAT, () => {

@@ -53,7 +53,12 @@ export interface ConnectView {
 }
 
 export interface SettingsSection {
+  /** Its address: `#/settings/ID`. */
+  id: string;
+  label: string;
+  /** What can be set in it, for the search. */
+  settings: readonly string[];
   /** The section that it comes after, by its id. */
-  after: 'model' | 'meaning';
-  load(): Promise<{ default: Component }>;
+  after: 'models' | 'search';
+  load: () => Promise<{ default: Component }>;
 }

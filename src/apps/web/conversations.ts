@@ -49,6 +49,14 @@ export class AppConversations {
     this.#tell();
   }
 
+  /** Changes a conversation as it is now, in one step. Nothing when it is gone. @throws Failure `unavailable` */
+  async change(id: string, change: (conversation: Conversation) => Conversation): Promise<void> {
+    const passing = this.#passing(id);
+    if (!passing) return this.kept.change(id, change);
+    await passing.change(id, change);
+    this.#tell();
+  }
+
   /** @throws Failure `not_found` when its conversation is gone, `conflict` when its place (`seq`) is taken. */
   async putMessage(message: Message): Promise<void> {
     return (this.#passing(message.conversation) ?? this.kept).putMessage(message);

@@ -231,6 +231,10 @@ export function memoryConversations() {
   return {
     get: async (id: string) => conversations.get(id),
     put: async (one: Conversation) => void conversations.set(one.id, one),
+    change: async (id: string, change: (one: Conversation) => Conversation) => {
+      const held = conversations.get(id);
+      if (held) conversations.set(id, change(held));
+    },
     messages: async (id: string) => [...messages.values()].filter(({ conversation }) => conversation === id),
     putMessage: async (message: Message) => void messages.set(message.id, structuredClone(message)),
   };

@@ -7,7 +7,10 @@ const register: Feature = (offer) => {
     connect: async (settings) => (await (await import('./open-models.ts')).openModels()).connect(settings),
   });
   offer('settingsSection', {
-    after: 'model',
+    id: 'device',
+    label: 'Models on this device',
+    settings: ['Download a model', 'Model from a folder', 'The browser’s own model'],
+    after: 'models',
     load: once(() => import('./settings/DeviceSection.svelte')),
   });
   offer('connectView', { load: once(() => import('./connect/OnDevice.svelte')) });

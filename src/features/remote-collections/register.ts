@@ -6,6 +6,12 @@ const register: Feature = (offer) => {
   offer('remoteCollections', {
     open: async (deps) => new (await import('./remotes.ts')).Remotes(deps),
   });
-  offer('settingsSection', { after: 'meaning', load: once(() => import('./settings/RemoteSection.svelte')) });
+  offer('settingsSection', {
+    id: 'remote',
+    label: 'Remote knowledge',
+    settings: ['Connect a remote engine', 'Chroma'],
+    after: 'search',
+    load: once(() => import('./settings/RemoteSection.svelte')),
+  });
 };
 export default register;

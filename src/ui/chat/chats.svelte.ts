@@ -90,8 +90,9 @@ export class Chats implements ViewHost {
   async rename(conversation: Conversation, title: string): Promise<void> {
     const trimmed = title.trim();
     if (trimmed === '' || trimmed === conversation.title) return;
-    const current = (await this.#app.conversations.get(conversation.id)) ?? conversation;
-    await this.#app.conversations.put({ ...current, title: trimmed }).catch(failed);
+    await this.#app.conversations
+      .change(conversation.id, (now) => ({ ...now, title: trimmed }))
+      .catch(failed);
   }
 
   /** Deletes a conversation; for ten seconds it can be brought back. */

@@ -3,7 +3,7 @@ import type { App } from '../../apps/web/app.ts';
 import type { Beginning, Conversation } from '../../core/conversation.ts';
 import type { ModelChoice } from '../../core/model-choice.ts';
 
-type Store = Pick<App['conversations'], 'get' | 'put'>;
+type Store = Pick<App['conversations'], 'get' | 'change'>;
 
 export class ConversationRecord {
   readonly #store: Store;
@@ -61,7 +61,6 @@ export class ConversationRecord {
       return;
     }
     this.#kept = changed;
-    const kept = await this.#store.get(changed.id);
-    if (kept) await this.#store.put(change(kept));
+    await this.#store.change(changed.id, change);
   }
 }

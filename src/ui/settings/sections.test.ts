@@ -1,0 +1,31 @@
+// Finding a setting by what one remembers of it.
+import { expect, it } from 'vitest';
+import { allSections, findSections } from './sections.ts';
+
+const load = (): Promise<never> => Promise.reject(new Error('not loaded here'));
+const sections = allSections([
+  { id: 'device', label: 'Models on this device', settings: ['Download a model'], after: 'models', load },
+]);
+const found = (typed: string): [string, string[]][] =>
+  findSections(sections, typed).map(({ section, settings }) => [section.id, settings]);
+
+it('lists every section once, those of features behind the one they name', () => {
+  const ids = sections.map(({ id }) => id);
+  expect(ids.slice(0, 3)).toEqual(['models', 'device', 'profiles']);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(found('  ')).toEqual(ids.map((id) => [id, []]));
+});
+
+it('finds a setting by any of its words, and says which it is', () => {
+  expect(found('BACKUP')).toEqual([['storage', ['Backup', 'Restore a backup']]]);
+  expect(found('pass')).toEqual([['secrets', ['Passphrase']]]);
+  expect(found('download')).toEqual([['device', ['Download a model']]]);
+});
+
+it('finds a section by its name without listing all that is in it', () => {
+  expect(found('secrets')).toEqual([['secrets', []]]);
+});
+
+it('finds nothing for a word that no setting has', () => {
+  expect(found('zzz')).toEqual([]);
+});
