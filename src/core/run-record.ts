@@ -151,11 +151,16 @@ export function whyNotReplayable({
   return undefined;
 }
 
+/** What a person asked for in a chat was called by the chat. */
+export function callerKind(caller: Caller): Caller['kind'] {
+  return caller.kind === 'user' && caller.conversation !== undefined ? 'agent' : caller.kind;
+}
+
 export function matches(run: RunSummary, filter: RunFilter): boolean {
   const { tool, caller, status, parent, since, until } = filter;
   return (
     (tool === undefined || run.tool.id === tool || run.tool.name === tool) &&
-    (caller === undefined || run.caller.kind === caller) &&
+    (caller === undefined || callerKind(run.caller) === caller) &&
     (status === undefined || (status === 'failed' ? run.status !== 'ok' : run.status === status)) &&
     (parent === undefined || run.parent === parent) &&
     (since === undefined || run.startedAt >= since) &&

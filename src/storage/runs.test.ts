@@ -89,10 +89,12 @@ describe('runs', () => {
     await table.add(run(2, { caller: { kind: 'page' } }));
     await table.add(run(3, { status: 'denied' }));
     await table.add(run(4, { parent: 'run-0003' }));
+    await table.add(run(5, { caller: { kind: 'user', conversation: 'c' } }));
     const found = async (filter: Parameters<RunTable['list']>[0]) => ids((await table.list(filter)).runs);
     expect(await found({ tool: 'tool-2' })).toEqual([1]);
-    expect(await found({ tool: 'echo' })).toEqual([4, 3, 2]);
+    expect(await found({ tool: 'echo' })).toEqual([5, 4, 3, 2]);
     expect(await found({ caller: 'page' })).toEqual([2]);
+    expect(await found({ caller: 'agent' })).toContain(5);
     expect(await found({ status: 'failed' })).toEqual([3]);
     expect(await found({ status: 'denied' })).toEqual([3]);
     expect(await found({ parent: 'run-0003' })).toEqual([4]);

@@ -52,6 +52,17 @@ function library(texts: string[]) {
 const signal = new AbortController().signal;
 
 describe('the background work', () => {
+  it('embeds the guide after all other documents, also after those that come meanwhile', async () => {
+    const { options, asked, places } = library(['guide 1', 'own 1', 'guide 2', 'own 2']);
+    const late = places.pop()!;
+    for (const guide of [0, 2]) places[guide]!.isLast = true;
+    const onDone = (): void => {
+      if (asked.length === 2) places.push(late);
+    };
+    await embedMissing({ ...options, stretch: 1, onDone }, signal);
+    expect(asked).toEqual(['own 1', 'guide 1', 'own 2', 'guide 2']);
+  });
+
   it('embeds each text once, and what searches found first', async () => {
     const { options, asked, wanted, places, source, store } = library(['a', 'b', 'a', 'c']);
     wanted.add(hashKey(places[3]!.low, places[3]!.high));

@@ -12,6 +12,8 @@ export interface PassagePlace {
   index: number;
   low: number;
   high: number;
+  /** It waits for all that is not so: the guide, which everyone has, waits for documents of the user's own. */
+  isLast?: boolean;
 }
 
 /** The library, as far as this work needs it. */
@@ -65,7 +67,7 @@ export async function embedMissing(options: BackgroundOptions, signal: AbortSign
       for (const place of stretch) {
         if (store.rowOf(place.low, place.high) < 0) passed.add(hashKey(place.low, place.high));
       }
-      if (places.length > at + step && isOvertaken(options, places[at + step]!)) break;
+      if (places.length > at + step && isOvertaken(options, places[at + step]!, passed)) break;
     }
   }
   await store.flush();
@@ -94,22 +96,30 @@ function listMissing(
 ): PassagePlace[] {
   const first: PassagePlace[] = [];
   const rest: PassagePlace[] = [];
+  const last: PassagePlace[] = [];
   const listed = new Set<string>();
   for (const place of source.passages()) {
     if (store.rowOf(place.low, place.high) >= 0) continue;
     const key = hashKey(place.low, place.high);
     if (passed.has(key) || listed.has(key)) continue;
-    const list = wanted.has(key) ? first : rest;
+    const list = wanted.has(key) ? first : place.isLast ? last : rest;
     if (list.length >= LISTED) continue;
     listed.add(key);
     list.push(place);
   }
-  return [...first, ...rest].slice(0, LISTED);
+  return [...first, ...rest, ...last].slice(0, LISTED);
 }
 
-/** A search has found passages meanwhile, and what comes next is not of them. */
-function isOvertaken({ wanted, store }: BackgroundOptions, next: PassagePlace): boolean {
-  if (wanted.size === 0 || wanted.has(hashKey(next.low, next.high))) return false;
+/** A search has found passages meanwhile, or documents came, and what comes next is not of them. */
+function isOvertaken(
+  { wanted, store, source }: BackgroundOptions,
+  next: PassagePlace,
+  passed: ReadonlySet<string>,
+): boolean {
+  if (wanted.has(hashKey(next.low, next.high))) return false;
+  if (next.isLast)
+    for (const { low, high, isLast } of source.passages())
+      if (!isLast && store.rowOf(low, high) < 0 && !passed.has(hashKey(low, high))) return true;
   for (const key of wanted) {
     const [low = 0, high = 0] = key.split('/').map(Number);
     if (store.rowOf(low, high) < 0) return true;

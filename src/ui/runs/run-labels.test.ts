@@ -21,6 +21,7 @@ it('has a word for every way in which a call can end', () => {
 
 it('says who asked, and for whom a tool did', () => {
   expect(callerText({ kind: 'user' })).toBe('A form');
+  expect(callerText({ kind: 'user', conversation: 'c' })).toBe('A chat');
   const first = { kind: 'agent', conversation: 'c', call: '1' } as const;
   expect(callerText({ kind: 'tool', name: 'weather', depth: 1, first })).toBe('weather, for a chat');
 });

@@ -1,7 +1,13 @@
 // How a run is told: who asked for it, what came of it, what it asked of the world. Pure.
 import type { ErrorCode } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
-import type { HostCallRecord, OpenHostCall, RunApproval, RunSummary } from '../../core/run-record.ts';
+import {
+  callerKind,
+  type HostCallRecord,
+  type OpenHostCall,
+  type RunApproval,
+  type RunSummary,
+} from '../../core/run-record.ts';
 import type { Caller, FirstCaller } from '../../core/call.ts';
 import { count, durationText } from '../components/quantities.ts';
 
@@ -43,7 +49,8 @@ const FIRST: Record<FirstCaller['kind'], string> = {
 
 /** `A chat`, `weather, for a chat`. */
 export function callerText(caller: Caller): string {
-  return caller.kind === 'tool' ? `${caller.name}, for ${FIRST[caller.first.kind]}` : ASKERS[caller.kind];
+  if (caller.kind !== 'tool') return ASKERS[callerKind(caller)];
+  return `${caller.name}, for ${FIRST[callerKind(caller.first) as FirstCaller['kind']]}`;
 }
 
 /** Undefined for a run that needed none. */
