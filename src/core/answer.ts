@@ -18,6 +18,11 @@ export interface AnswerDocument {
   source: string;
 }
 
+export interface AnswerRange {
+  start: number;
+  end: number;
+}
+
 /**
  * A part of the answer's section that holds together, as it stands in the body: whole blocks only, never half a row, item,
  * sentence or code fence.
@@ -27,6 +32,8 @@ export interface AnswerSection {
   markdown: string;
   start: number;
   end: number;
+  /** What answers, as ranges of `markdown`, where that is put together from rows that stand apart. */
+  marks?: AnswerRange[];
   /** False: the section goes on before or after this part. *Show more* then opens the document at this place. */
   complete: boolean;
 }
@@ -46,12 +53,23 @@ export interface AnswerBlock {
   start: number;
   end: number;
   /** The sentence, item or rows in it that answer, where the block is more than them. */
-  mark?: { start: number; end: number };
+  mark?: AnswerRange;
+  /** More closely, where that can be told: the cells that are asked for, each of several rows or sentences. In order. */
+  marks?: AnswerRange[];
   /** Index of the passage that the answer begins in, for a link into the document. */
   chunk?: number;
   /** Address of the document or of the section, where it has one. */
   url?: string;
   section: AnswerSection;
+}
+
+/** What answers, as ranges of the section's Markdown. */
+export function marksIn(
+  { start, end, mark = { start, end }, marks }: Pick<AnswerBlock, 'start' | 'end' | 'mark' | 'marks'>,
+  section: AnswerSection,
+): AnswerRange[] {
+  const from = section.start;
+  return section.marks ?? (marks ?? [mark]).map((one) => ({ start: one.start - from, end: one.end - from }));
 }
 
 /** One question of several that were asked at once. */

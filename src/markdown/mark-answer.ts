@@ -1,31 +1,50 @@
 // Marks the answer within the nodes that show its section: short ones word for word, long ones by a bar beside their blocks.
-import { sectionRange } from './section-range.ts';
+import { type MarkedRange, sectionRanges } from './section-range.ts';
 
 /** So much may be marked word for word and still be read. Characters. */
 const READABLE = 320;
 
-export function markAnswer(root: HTMLElement, section: string, within: readonly [number, number]): void {
+/** @param ranges of what answers in `section`, in order and apart */
+export function markAnswer(root: HTMLElement, section: string, ranges: readonly MarkedRange[]): void {
   const texts: Text[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
     node.parentElement?.closest('button, .language') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
   const shown = texts.map(({ data }) => data).join('\n');
-  const found = sectionRange(shown, section, within);
-  if (!found) return;
-  const [start, end] = found;
-  const isWhole = shown.slice(0, start).trim() === '' && shown.slice(end).replace(/[\s\p{P}]+/gu, '') === '';
+  const found = sectionRanges(shown, section, ranges);
+  if (found.length === 0) return;
   let at = 0;
   for (const text of texts) {
-    const [from, to] = [Math.max(0, start - at), Math.min(text.length, end - at)];
-    at += text.length + 1;
-    // Blanks between cells and items are no text of theirs.
-    if (from >= to || text.data.slice(from, to).trim() === '') continue;
-    wrap(text, from, to);
+    const [from, to] = [at, at + text.length];
+    at = to + 1;
+    // The last one first: what stands before it stays in its node.
+    for (const { start, end } of found.toReversed()) {
+      const [first, last] = [Math.max(start, from) - from, Math.min(end, to) - from];
+      // Blanks between cells and items are no text of theirs.
+      if (first < last && text.data.slice(first, last).trim() !== '') wrap(text, first, last);
+    }
   }
+  const isWhole = isNothing(outside(shown, found));
+  const length = found.reduce((sum, { start, end }) => sum + end - start, 0);
   root.classList.toggle('whole', isWhole);
-  root.classList.toggle('long', !isWhole && end - start > READABLE);
+  root.classList.toggle('long', !isWhole && length > READABLE);
   for (const block of root.children) block.classList.toggle('answers', block.querySelector('mark') !== null);
+}
+
+/** The text without the ranges. */
+function outside(shown: string, ranges: readonly MarkedRange[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of ranges) {
+    rest += shown.slice(at, start);
+    at = end;
+  }
+  return rest + shown.slice(at);
+}
+
+function isNothing(text: string): boolean {
+  return text.replace(/[\s\p{P}]+/gu, '') === '';
 }
 
 function wrap(text: Text, from: number, to: number): void {

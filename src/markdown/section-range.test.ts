@@ -1,14 +1,14 @@
 // The answer is marked where it stands in the section as it is shown.
 import { describe, expect, it } from 'vitest';
-import { sectionRange } from './section-range.ts';
+import { sectionRanges } from './section-range.ts';
 
 function marked(shown: string, section: string, answer: string, from = 0): string | undefined {
   const start = section.indexOf(answer, from);
-  const range = sectionRange(shown, section, [start, start + answer.length]);
-  return range && shown.slice(...range);
+  const [range] = sectionRanges(shown, section, [{ start, end: start + answer.length }]);
+  return range && shown.slice(range.start, range.end);
 }
 
-describe('sectionRange', () => {
+describe('sectionRanges', () => {
   it('finds a sentence among others, without its marks', () => {
     const section = 'Grants are *exact*. A tool can reach **no host** until you grant it. It asks.';
     const shown = 'Grants are exact. A tool can reach no host until you grant it. It asks.';
@@ -23,6 +23,14 @@ describe('sectionRange', () => {
     expect(marked(shown, section, '| A-1 | paid |')).toBe('A-1\npaid');
   });
 
+  it('takes in the signs before and behind a figure', () => {
+    const section = '| Berth | Price |\n| --- | --- |\n| B-07 | £22.50 |\n| B-12 | 41 € |\n';
+    const shown = 'Berth\nPrice\nB-07\n£22.50\nB-12\n41 €';
+    expect(marked(shown, section, '£22.50')).toBe('£22.50');
+    expect(marked(shown, section, '41 €')).toBe('41 €');
+    expect(marked(shown, section, '| B-12 | 41 € |')).toBe('B-12\n41 €');
+  });
+
   it('reaches over a link whose address is not shown', () => {
     const section = 'Read [the guide](https://example.com/a/long/path) before you begin with it.';
     expect(marked('Read the guide before you begin with it.', section, section)).toBe(
@@ -32,7 +40,7 @@ describe('sectionRange', () => {
 
   it('is nothing where the words are not shown, and where there are none', () => {
     expect(marked('Something else entirely.', 'The answer.', 'The answer.')).toBeUndefined();
-    expect(sectionRange('---', '---', [0, 3])).toBeUndefined();
+    expect(sectionRanges('---', '---', [{ start: 0, end: 3 }])).toEqual([]);
   });
 
   it('finds words of any writing', () => {

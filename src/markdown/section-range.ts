@@ -4,20 +4,31 @@ import { wordsIn, type Word } from './words-in.ts';
 /** So many words at each end of the answer are looked for; links and marks lose some in between. */
 const ANCHOR = 4;
 
+export interface MarkedRange {
+  start: number;
+  end: number;
+}
+
 /**
  * @param shown the text of the nodes, in order
  * @param section Markdown of the section
- * @param range `[start, end)` of the answer in `section`
- * @returns `[start, end)` in `shown`; undefined when its beginning or end is not there, word for word.
+ * @param ranges of what answers in `section`
+ * @returns the same in `shown`, without those whose beginning or end is not there, word for word
  */
-export function sectionRange(
-  shown: string,
-  section: string,
-  [start, end]: readonly [number, number],
-): [number, number] | undefined {
+export function sectionRanges(shown: string, section: string, ranges: readonly MarkedRange[]): MarkedRange[] {
   const words = wordsIn(shown);
   const source = withoutSigns(section);
-  const wanted = wordsIn(source.slice(start, end));
+  return ranges.flatMap((range) => rangeIn(shown, words, source, range) ?? []);
+}
+
+function rangeIn(
+  shown: string,
+  words: readonly Word[],
+  source: string,
+  { start, end }: MarkedRange,
+): MarkedRange | undefined {
+  const answer = source.slice(start, end);
+  const wanted = wordsIn(answer);
   if (wanted.length === 0) return undefined;
   // The same words may stand in several places: the one is meant that has as many words before it.
   const before = wordsIn(source.slice(0, start)).length;
@@ -29,8 +40,13 @@ export function sectionRange(
   const from = words[first]?.start;
   const to = last === undefined ? undefined : words[last + tail.length - 1]?.end;
   if (from === undefined || to === undefined) return undefined;
-  const closing = /[\p{P}]*\s*$/u.exec(source.slice(start, end))?.[0].trim() ?? '';
-  return [from, shown.startsWith(closing, to) ? to + closing.length : to];
+  // Signs at its ends, as in `£22.50` and `479 €`, are no words.
+  const opening = /^[\p{P}\p{Sc}]*/u.exec(answer.trimStart())?.[0] ?? '';
+  const closing = /[\s\p{P}\p{S}]*$/u.exec(answer.replace(/\s*\|\s*$/, ''))?.[0].trimEnd() ?? '';
+  return {
+    start: shown.startsWith(opening, from - opening.length) ? from - opening.length : from,
+    end: shown.startsWith(closing, to) ? to + closing.length : to,
+  };
 }
 
 /** Addresses, tags, fences and numbers of items, which nobody sees as text, give way to as many spaces. */

@@ -1,19 +1,27 @@
 // Rows of wide tables as lists of their cells.
 import { describe, expect, it } from 'vitest';
-import { wideRows } from './wide-rows.ts';
+import { wideRows, type WideRows } from './wide-rows.ts';
 
 const HEAD = '| a | b | c | d | e | f | g |\n| --- | --- | --- | --- | --- | --- | --- |';
 
+const textsOf = (wide: WideRows | undefined) => wide?.rows.map((row) => row.map(({ text }) => text));
+
 describe('wide rows', () => {
   it('reads every cell of a row beside its head', () => {
-    expect(wideRows(`${HEAD}\n| 1 | 2 | 3 | 4 | 5 | x \\| y | returned |`)).toEqual({
-      head: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
-      rows: [['1', '2', '3', '4', '5', 'x | y', 'returned']],
-    });
+    const wide = wideRows(`${HEAD}\n| 1 | 2 | 3 | 4 | 5 | x \\| y | returned |`);
+    expect(wide?.head).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    expect(textsOf(wide)).toEqual([['1', '2', '3', '4', '5', 'x | y', 'returned']]);
+  });
+
+  it('knows the cell that answers', () => {
+    const markdown = `${HEAD}\n| 1 | 2 | 3 | 4 | 5 | 6 | 7 |\n| 1 | 2 | 3 | 4 | 5 | 6 | open |`;
+    const start = markdown.indexOf('open');
+    const wide = wideRows(markdown, [{ start, end: start + 4 }]);
+    expect(wide?.rows.flat().filter(({ isMarked }) => isMarked)).toEqual([{ text: 'open', isMarked: true }]);
   });
 
   it('fills cells that a row lacks', () => {
-    expect(wideRows(`${HEAD}\n| 1 |`)?.rows).toEqual([['1', '', '', '', '', '', '']]);
+    expect(textsOf(wideRows(`${HEAD}\n| 1 |`))).toEqual([['1', '', '', '', '', '', '']]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 // The rows of a table that is too wide to be read as one: each is shown as a list of its cells instead. Pure.
+import { cellRanges, cellsOf } from '../core/table-cells.ts';
 
 /** A table with fewer columns fits beside the chat. */
 const WIDE = 7;
@@ -8,22 +9,42 @@ const FEW = 3;
 export interface WideRows {
   head: string[];
   /** As many cells as `head`, in its order. */
-  rows: string[][];
+  rows: WideCell[][];
 }
 
-/** @param markdown a table and nothing else. Undefined: it is no table, or is better shown as one. */
-export function wideRows(markdown: string): WideRows | undefined {
-  const [first, rule, ...lines] = markdown.trim().split('\n');
+export interface WideCell {
+  text: string;
+  /** It is what answers, not its whole row. */
+  isMarked: boolean;
+}
+
+/**
+ * @param markdown a table and nothing else. Undefined: it is no table, or is better shown as one.
+ * @param marks what answers in it
+ */
+export function wideRows(
+  markdown: string,
+  marks: readonly { start: number; end: number }[] = [],
+): WideRows | undefined {
+  const [first, rule, ...lines] = markdown.trimEnd().split('\n');
   if (!first?.trimStart().startsWith('|') || !rule || !/^[\s|:-]+$/.test(rule)) return undefined;
-  const head = cellsOf(first);
+  const head = cellsOf(first).map(textOf);
   if (head.length < WIDE || lines.length === 0 || lines.length > FEW) return undefined;
-  return { head, rows: lines.map((line) => head.map((_, column) => cellsOf(line)[column] ?? '')) };
+  let from = first.length + 1 + rule.length + 1;
+  const rows = lines.map((line) => {
+    const cells = cellRanges(line);
+    const isMarked = (start: number, end: number): boolean =>
+      marks.some((mark) => mark.start === from + start && mark.end === from + end);
+    const row = head.map((_, column): WideCell => {
+      const { start, end } = cells[column] ?? { start: 0, end: 0 };
+      return { text: textOf(line.slice(start, end)), isMarked: end > start && isMarked(start, end) };
+    });
+    from += line.length + 1;
+    return row;
+  });
+  return { head, rows };
 }
 
-function cellsOf(line: string): string[] {
-  const inner = line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/(?<!\\)\|$/, '');
-  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+function textOf(cell: string): string {
+  return cell.replaceAll('\\|', '|');
 }

@@ -1,5 +1,5 @@
 // Answers from a site's pack: the same way as in the library, from the files that hold the pages a question finds.
-import { type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
+import { type AnswerOptions, type AnswerRange, type LibraryAnswer } from '../core/answer.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../core/document.ts';
 import {
   type AnswerCorpus,
@@ -60,13 +60,21 @@ async function inPage({ texts }: AnsweringPack, found: FoundAnswer<FoundIn>): Pr
   const { answer, best } = found;
   if (!answer || !best) return found;
   const shift = await texts.beginningOf(best.hit.part);
-  const moved = <Block extends { start: number; end: number }>(block: Block): Block => ({
+  const moved = <Block extends AnswerRange>(block: Block): Block => ({
     ...block,
     start: block.start + shift,
     end: block.end + shift,
   });
-  const mark = answer.mark && moved(answer.mark);
-  return { ...found, answer: { ...moved(answer), ...(mark && { mark }), section: moved(answer.section) } };
+  const { mark, marks, section } = answer;
+  return {
+    ...found,
+    answer: {
+      ...moved(answer),
+      ...(mark && { mark: moved(mark) }),
+      ...(marks && { marks: marks.map(moved) }),
+      section: moved(section),
+    },
+  };
 }
 
 function corpusOf(pack: AnsweringPack): AnswerCorpus<FoundIn> {

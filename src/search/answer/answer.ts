@@ -17,6 +17,7 @@ import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
 import { type Candidate, type Features, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
+import type { Range } from './structure.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
 export interface FoundPassage {
@@ -115,9 +116,10 @@ export async function answerOne<Hit>(
   const others = bestOfDocuments(candidates, foundOf);
   const from = foundOf.get(best.stretch)!;
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
-  const composed = compose(candidates, question);
-  const { start, end, mark } = composed;
+  const composed = compose(candidates, question, { terms, language: from.language });
+  const { start, end, mark, marks } = composed;
   const { offset, document, passages, url, isMarkdown } = from;
+  const inBody = (range: Range): Range => ({ start: range.start + offset, end: range.end + offset });
   const passage = passages.findLast((one) => one.start <= mark.start + offset) ?? passages[0];
   const address = passage?.url ?? url;
   const answer: AnswerBlock = {
@@ -126,16 +128,12 @@ export async function answerOne<Hit>(
     document,
     heading: best.section.path.join(HEADING_SEPARATOR),
     ...(passage?.page !== undefined && { page: passage.page }),
-    start: start + offset,
-    end: end + offset,
-    mark: { start: mark.start + offset, end: mark.end + offset },
+    ...inBody({ start, end }),
+    mark: inBody(mark),
+    ...(marks && { marks: marks.map(inBody) }),
     ...(passage && { chunk: passage.index }),
     ...(address !== undefined && { url: address }),
-    section: {
-      ...composed.section,
-      start: composed.section.start + offset,
-      end: composed.section.end + offset,
-    },
+    section: { ...composed.section, ...inBody(composed.section) },
   };
   return {
     question: asked,

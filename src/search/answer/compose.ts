@@ -1,7 +1,8 @@
 // From the part that answers to the block that is shown: steps whole, rows with their head, code with what announces it.
-import type { AnswerKind } from '../../core/answer.ts';
+import type { AnswerKind, AnswerRange } from '../../core/answer.ts';
+import { cellsOf } from '../../core/table-cells.ts';
 import { leadOf, sentenceRanges } from './atoms.ts';
-import { cellsOf } from './plain-block.ts';
+import { markedCells, markedColumn, markedParts, tableQuestion, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
 import type { Stretch } from './sections.ts';
@@ -13,8 +14,10 @@ export interface Composed extends Range {
   kind: AnswerKind;
   /** What answers in it, which is marked. */
   mark: Range;
+  /** More closely, where that can be told. */
+  marks?: Range[] | undefined;
   markdown: string;
-  section: Range & { complete: boolean; markdown: string };
+  section: Range & { complete: boolean; markdown: string; marks?: AnswerRange[] };
 }
 
 /** Characters. A paragraph up to this is shown as it is, of a longer one the sentences that answer. */
@@ -23,9 +26,11 @@ const PARAGRAPH = 420;
 const LIST = { whole: 900, steps: 3_000 } as const;
 /** What a sentence with a colon announces is shown with it up to this. */
 const ANNOUNCED = 1_500;
-const TABLE = { whole: 700, rows: 20, shown: 6_000 } as const;
+const TABLE = { whole: 700, columns: 6, rows: 20, shown: 6_000 } as const;
 /** How far the heading must have the question's words, and how long what stands under it may be. */
 const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, fact: 600, other: 1_200 } as const;
+/** A row that has so much of the question is meant by it. */
+const ROW_NAMED = 0.6;
 /** Rows and sentences join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
 /** A section up to the first is shown whole, and of a longer one about as much as the second. */
@@ -35,15 +40,15 @@ const GOES_ON =
   /^(?:it|this|that|these|those|they|he|she|such|otherwise|then|instead|however|also|but|so|in this case|in that case|for this|if so|if not)\b/i;
 
 /** @param ranked all candidates, best first; the first of them is what answers */
-export function compose(ranked: readonly Candidate[], question: ParsedQuestion): Composed {
+export function compose(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
   const best = ranked[0]!;
   const { atom, section, stretch } = best;
   const { text } = stretch;
   const steps = question.intent === 'how' ? stepsNear(best) : undefined;
-  if (steps) return finished(ranked, 'steps', steps);
+  if (steps) return finished(ranked, 'steps', steps, { marks: [steps] });
   const whole = wholeSection(ranked, question) ?? withSynopsis(ranked, question);
   if (whole) return whole;
-  if (atom.kind === 'row') return rows(ranked);
+  if (atom.kind === 'row') return rows(ranked, question, words);
   if (atom.kind === 'item') return items(ranked, question);
   if (atom.kind === 'code') return finished(ranked, 'code', withLead(best, atom.piece));
   const range = sentences(ranked);
@@ -112,7 +117,7 @@ function stepsNear({ atom, section, stretch, features }: Candidate): Range | und
   return { start: lead?.start ?? list.start, end: list.end };
 }
 
-function rows(ranked: readonly Candidate[]): Composed {
+function rows(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
   const best = ranked[0]!;
   const { atom, stretch } = best;
   const table = atom.piece as Piece & { kind: 'table' };
@@ -121,7 +126,13 @@ function rows(ranked: readonly Candidate[]): Composed {
   const hasHead = table.head.end > table.head.start;
   const isShort = hasHead && table.end - table.start <= TABLE.whole;
   // The question names no row, or hardly: others may be meant.
-  if (isShort && (!best.isNamed || best.features.inside < 0.6)) return finished(ranked, 'table', table);
+  const asked = tableQuestion(question, words);
+  if (isShort && (!best.isNamed || best.features.inside < ROW_NAMED)) {
+    const marks = best.isNamed
+      ? markedCells(text, head, [atom], asked)
+      : markedColumn(text, head, table.rows, asked);
+    return finished(ranked, 'table', table, { marks: marks ?? [table] });
+  }
   const chosen = ranked
     .filter(
       (one) =>
@@ -138,7 +149,25 @@ function rows(ranked: readonly Candidate[]): Composed {
   const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))]
     .filter(Boolean)
     .join('\n');
-  return finished(ranked, 'table', range, markdown);
+  const marks = markedCells(text, head, chosen, asked);
+  const composed = finished(ranked, 'table', range, { markdown, marks });
+  const isWide = cellsOf(head.split('\n')[0]!).length > TABLE.columns;
+  if (isShort && !isWide) return composed;
+  // Of a long or wide table the rows alone: the others are behind *Show more*.
+  const inMarkdown = rowsMoved(chosen, marks, head === '' ? 0 : head.length + 1);
+  return { ...composed, section: { ...range, complete: false, markdown, marks: inMarkdown } };
+}
+
+/** Ranges in rows as they stand apart, where the rows stand one below the other. */
+function rowsMoved(rows: readonly Range[], ranges: readonly Range[], from: number): Range[] {
+  let at = from;
+  return rows.flatMap((row) => {
+    const by = at - row.start;
+    at += row.end - row.start + 1;
+    return ranges
+      .filter(({ start, end }) => start >= row.start && end <= row.end)
+      .map(({ start, end }) => ({ start: start + by, end: end + by }));
+  });
 }
 
 function headOf({ text, tableHead = '' }: Stretch, { head }: Piece & { kind: 'table' }): string {
@@ -160,17 +189,17 @@ function items(ranked: readonly Candidate[], question: ParsedQuestion): Composed
   const isShort = list.end - list.start <= LIST.whole;
   const isWanted = ['list', 'which', 'compare', 'how', 'keywords', 'definition'].includes(question.intent);
   // An item that covers the question answers alone; one that was found by what stands above the list stands for all.
-  if (isShort && (isWanted || best.features.inside < 0.5)) {
-    return finished(
-      ranked,
-      list.ordered && question.intent === 'how' ? 'steps' : 'list',
-      withLead(best, list),
-    );
+  if (isShort) {
+    const isOne = best.isNamed && best.features.inside >= (isWanted ? ROW_NAMED : 0.5);
+    const range = withLead(best, list);
+    const kind = list.ordered && question.intent === 'how' ? 'steps' : 'list';
+    return finished(ranked, kind, range, { marks: isOne ? markedParts(ranked, range) : [range] });
   }
   const { start, end } = atom;
   const lead = atom.lead && text.slice(atom.lead.start, atom.lead.end);
   const item = dedented(text.slice(start, end));
-  return finished(ranked, 'list', { start, end }, lead === undefined ? item : `${lead}\n\n${item}`);
+  const markdown = lead === undefined ? item : `${lead}\n\n${item}`;
+  return finished(ranked, 'list', { start, end }, { markdown });
 }
 
 function withLead({ atom, stretch, section }: Candidate, piece: Piece): Range {
@@ -234,7 +263,12 @@ function kindOf(piece: Piece): AnswerKind {
   return piece.kind === 'code' || piece.kind === 'table' ? piece.kind : 'text';
 }
 
-function finished(ranked: readonly Candidate[], kind: AnswerKind, range: Range, markdown?: string): Composed {
+function finished(
+  ranked: readonly Candidate[],
+  kind: AnswerKind,
+  range: Range,
+  { markdown, marks = markedParts(ranked, range) }: { markdown?: string; marks?: Range[] | undefined } = {},
+): Composed {
   const best = ranked[0]!;
   const { text } = best.stretch;
   const { terms } = best.section;
@@ -249,6 +283,7 @@ function finished(ranked: readonly Candidate[], kind: AnswerKind, range: Range, 
     start,
     end,
     mark: markOf(best, range),
+    marks,
     markdown: shown,
     section: shownSection(best, { start, end }, shown),
   };

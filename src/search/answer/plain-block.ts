@@ -1,4 +1,5 @@
 // Blocks of Markdown as plain text with their lines: items and rows on lines of their own, code as it stands.
+import { cellsOf } from '../../core/table-cells.ts';
 import { plainText } from '../plain-text.ts';
 import { piecesOf } from './structure.ts';
 
@@ -26,14 +27,6 @@ export function plainBlock(markdown: string, isMarkdown = true): string {
     })
     .filter((text) => text !== '')
     .join('\n');
-}
-
-/** The cells of a row, in order; escaped bars stay in theirs. */
-export function cellsOf(row: string): string[] {
-  const cells = row.trim().split(/(?<!\\)\|/);
-  if (cells[0]?.trim() === '') cells.shift();
-  if (cells.at(-1)?.trim() === '') cells.pop();
-  return cells.map((cell) => cell.trim());
 }
 
 function rowText(row: string): string {

@@ -1,9 +1,9 @@
 // An answer made of the site's pages: the block that answers, in its section; then other pages, or what comes closest.
-import type { AnswerBlock, AnswerPart, AnswerSection } from '../../core/answer.ts';
+import { type AnswerBlock, type AnswerPart, type AnswerSection, marksIn } from '../../core/answer.ts';
 import type { FoundPart } from '../../core/conversation.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
 import { plainTitle } from '../../core/plain-title.ts';
-import { wideRows } from '../../markdown/wide-rows.ts';
+import { wideRows, type WideRows } from '../../markdown/wide-rows.ts';
 import { make } from '../dom.ts';
 import { placesOf } from '../found-labels.ts';
 import type { AllTexts, AnswerReader, Host } from '../host.ts';
@@ -80,7 +80,7 @@ export class FoundView {
     leadTo(link, placeOf(answer, question), 1, host, question);
     const more = make('button', { type: 'button', class: 'link', part: 'show-more' }, texts.showMore);
     const place = make('p', { class: 'from', dir: 'auto' }, link);
-    const rows = wideRows(answer.markdown);
+    const rows = wideRows(answer.section.markdown, answer.section.marks);
     box.append(rows ? cellLists(rows) : this.#prose(answer, answer.section), place);
     more.addEventListener('click', () => {
       more.disabled = true;
@@ -97,15 +97,14 @@ export class FoundView {
     return box;
   }
 
-  #prose(answer: AnswerBlock, { markdown, start }: AnswerSection): HTMLElement {
+  #prose(answer: AnswerBlock, section: AnswerSection): HTMLElement {
     const { reader, texts, host } = this.given;
     // In a page such numbers are its own.
     const cite = (number: number): HTMLElement => make('span', {}, `[${number}]`);
     const prose = new Prose(reader, { linkTo: linkRule(host.site), cite }, texts);
     this.#proses.push(prose);
-    prose.set(markdown, true);
-    const mark = answer.mark ?? answer;
-    prose.mark([mark.start - start, mark.end - start]);
+    prose.set(section.markdown, true);
+    prose.mark(marksIn(answer, section));
     return prose.root;
   }
 
@@ -173,13 +172,15 @@ function placeOf({ document, heading, text, url, chunk = 0 }: AnswerBlock, quest
   };
 }
 
-function cellLists({ head, rows }: { head: readonly string[]; rows: readonly string[][] }): HTMLElement {
+function cellLists({ head, rows }: WideRows): HTMLElement {
   const box = make('div', { class: 'cells' });
   for (const cells of rows) {
     const list = make('dl', { dir: 'auto' });
-    head.forEach((name, column) =>
-      list.append(make('dt', {}, make('bdi', {}, name)), make('dd', { dir: 'auto' }, cells[column] ?? '')),
-    );
+    head.forEach((name, column) => {
+      const { text = '', isMarked = false } = cells[column] ?? {};
+      const cell = make('dd', { dir: 'auto' }, isMarked ? make('mark', {}, text) : text);
+      list.append(make('dt', {}, make('bdi', {}, name)), cell);
+    });
     box.append(list);
   }
   return box;

@@ -47,13 +47,13 @@ export class Prose {
     this.#rendered.set(text, isComplete);
   }
 
-  /** Marks a part of the text that was set, once it is shown. */
-  mark(range: readonly [start: number, end: number]): void {
+  /** Marks parts of the text that was set, once it is shown. */
+  mark(ranges: readonly { start: number; end: number }[]): void {
     void this.#rendered.settled.then(() => {
       const text = this.#text;
       // Draws what comes before it, too: a mark is found by its place among the words.
-      this.#rendered.rangeOf(0, range[1]);
-      markAnswer(this.root, text, range);
+      this.#rendered.rangeOf(0, Math.max(...ranges.map(({ end }) => end)));
+      markAnswer(this.root, text, ranges);
     });
   }
 

@@ -1,0 +1,64 @@
+// Which cells of a table a question asks for, so that they are marked: those under the column that it names, or the one
+// that has the kind of value that it wants.
+import { cellRanges, cellsOf } from '../../core/table-cells.ts';
+import { hasExpected } from './expected.ts';
+import { fits } from './fits.ts';
+import type { ParsedQuestion } from './question.ts';
+import type { Range } from './structure.ts';
+
+export interface TableQuestion {
+  question: ParsedQuestion;
+  /** How much the question's words that a cell has say together. */
+  weightIn(cell: string): number;
+}
+
+/** From here on a word says which row or column is meant. */
+const NAMES = 0.25;
+/** Columns that are named as well as the best one. */
+const AS_WELL = 0.9;
+const PERSON = /^(?:who|person|name|owner|contact|responsible|assignee|author|employee|customer|lead)\b/i;
+const VALUE_FIRST = /^[\p{Sc}\d]/u;
+
+/** @returns the cells of a row that answer; empty where that cannot be told: then the row answers as a whole */
+export function askedCells(head: string, row: string, asked: TableQuestion): Range[] {
+  const heads = headsOf(head);
+  const cells = cellRanges(row).map((range, column) => ({
+    range,
+    column,
+    text: row.slice(range.start, range.end),
+  }));
+  // What the question names says which row is meant.
+  const open = cells.filter(({ text }) => text !== '' && asked.weightIn(text) < NAMES);
+  const named = new Set(columnsNamed(head, asked, new Set(open.map(({ column }) => column))));
+  if (named.size > 0) return open.filter(({ column }) => named.has(column)).map(({ range }) => range);
+  const fitting = open.filter(({ text, column }) => hasValue(asked.question, text, heads[column] ?? ''));
+  const first = fitting.length > 1 ? fitting.filter(({ text }) => VALUE_FIRST.test(text)) : fitting;
+  if (first.length === 1) return [first[0]!.range];
+  return cells.length === 2 && open.length === 1 ? [open[0]!.range] : [];
+}
+
+/** The columns that a question names, or asks for as its first word does: `Who`, `When`. */
+export function columnsNamed(
+  head: string,
+  { question, weightIn }: TableQuestion,
+  among?: ReadonlySet<number>,
+): number[] {
+  const heads = headsOf(head);
+  const columns = heads.map((_, column) => column).filter((column) => among?.has(column) ?? true);
+  const first = /^\p{L}+/u.exec(question.text)?.[0].toLowerCase();
+  const asking = columns.filter((column) => heads[column]!.toLowerCase() === first);
+  if (asking.length > 0) return asking;
+  const weights = new Map(columns.map((column) => [column, weightIn(heads[column]!)]));
+  const most = Math.max(0, ...weights.values());
+  return most < NAMES ? [] : columns.filter((column) => weights.get(column)! >= AS_WELL * most);
+}
+
+function hasValue({ intent, expected }: ParsedQuestion, cell: string, head: string): boolean {
+  if (expected) return hasExpected(expected, cell, head) === 1;
+  if (intent === 'who') return PERSON.test(head);
+  return (intent === 'when' || intent === 'number') && fits(intent, cell) === 1;
+}
+
+function headsOf(head: string): string[] {
+  return cellsOf(head.split('\n')[0] ?? '');
+}

@@ -1,0 +1,85 @@
+// What is marked in an answer: the sentences, items and cells of it that answer, more narrowly than what is shown.
+import type { Language } from '../language.ts';
+import { askedCells, columnsNamed, type TableQuestion } from './asked-cells.ts';
+import type { ParsedQuestion } from './question.ts';
+import type { Candidate } from './rate.ts';
+import type { Range } from './structure.ts';
+import { matchTerms, type Terms } from './terms.ts';
+import { cellRanges } from '../../core/table-cells.ts';
+
+/** What is known of a question beside what it asks for. */
+export interface Words {
+  terms: Terms;
+  language: Language;
+}
+
+/** Sentences that rank this much below the best one answer as well. */
+const NEARLY = 0.05;
+/** From here on the heading asks the question, and all that stands under it answers. */
+const ASKING = 0.8;
+
+/** The sentences or items in `range` that answer, best one included; undefined where it answers as a whole. */
+export function markedParts(ranked: readonly Candidate[], range: Range): Range[] | undefined {
+  const best = ranked[0]!;
+  const { atom, stretch, features, isNamed } = best;
+  const isAsked = features.headed >= ASKING && features.about >= ASKING;
+  if (!isNamed || isAsked || (atom.kind !== 'sentence' && atom.kind !== 'item')) return undefined;
+  if (atom.start < range.start || atom.end > range.end) return undefined;
+  const near = ranked.filter(
+    (one) =>
+      one.stretch === stretch &&
+      one.atom.piece === atom.piece &&
+      one.isNamed &&
+      one.rank >= best.rank - NEARLY &&
+      one.atom.start >= range.start &&
+      one.atom.end <= range.end,
+  );
+  return near.map(({ atom: { start, end } }) => ({ start, end })).sort((a, b) => a.start - b.start);
+}
+
+export function tableQuestion(question: ParsedQuestion, { terms, language }: Words): TableQuestion {
+  return {
+    question,
+    weightIn: (cell) => {
+      const found = new Map<number, number>();
+      for (const { term, certainty } of matchTerms(cell, terms, language))
+        found.set(term, Math.max(found.get(term) ?? 0, certainty * terms.list[term]!.weight));
+      return [...found.values()].reduce((sum, weight) => sum + weight, 0);
+    },
+  };
+}
+
+/** Of each row the cells that are asked for, else the row. */
+export function markedCells(
+  text: string,
+  head: string,
+  rows: readonly Range[],
+  asked: TableQuestion,
+): Range[] {
+  return rows.flatMap((row) => {
+    const cells = askedCells(head, text.slice(row.start, row.end), asked);
+    return cells.length === 0 ? [row] : cells.map((cell) => moved(cell, row.start));
+  });
+}
+
+/** The column that is asked for, of all rows; undefined where none is named. */
+export function markedColumn(
+  text: string,
+  head: string,
+  rows: readonly Range[],
+  asked: TableQuestion,
+): Range[] | undefined {
+  const columns = columnsNamed(head, asked);
+  if (columns.length === 0) return undefined;
+  return rows.flatMap((row) => {
+    const cells = cellRanges(text.slice(row.start, row.end));
+    return columns.flatMap((column) => {
+      const cell = cells[column];
+      return cell && cell.end > cell.start ? [moved(cell, row.start)] : [];
+    });
+  });
+}
+
+function moved({ start, end }: Range, by: number): Range {
+  return { start: start + by, end: end + by };
+}
