@@ -84,8 +84,8 @@ function corpusOf(pack: AnsweringPack): AnswerCorpus<FoundIn> {
     counts: vocabulary,
     read: (terms: readonly QueryTerm[]) =>
       vocabulary.complete(() => {
-        for (const term of terms.flatMap((one) => one.terms.flatMap(synonymsOf)))
-          vocabulary.frequencyOf(term);
+        for (const term of terms.flatMap((one) => one.terms))
+          for (const synonym of synonymsOf(term, languages).keys()) vocabulary.frequencyOf(synonym);
         return terms.map((term) => readTerm(term, vocabulary));
       }),
     find: (terms) => stretchesOf(pack, terms),

@@ -15,6 +15,7 @@ import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
+import { FOREIGN_GOES_ON, FOREIGN_POINTS_BACK } from './question-words.ts';
 import { type Candidate, type Features, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -178,18 +179,23 @@ export function borrowedBy(question: string, previous: readonly string[]): strin
   const last = previous.at(-1);
   if (last === undefined) return undefined;
   const words = question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const needs = (ELLIPTIC.test(question.trim()) && words <= 8) || (POINTS_BACK.test(question) && words <= 12);
+  const goesOn = ELLIPTIC.test(question.trim()) || FOREIGN_GOES_ON.test(question);
+  const pointsBack = POINTS_BACK.test(question) || FOREIGN_POINTS_BACK.test(question);
+  const needs = (goesOn && words <= 8) || (pointsBack && words <= 12);
   return needs ? withoutReplaced(last, question) : undefined;
 }
 
 const WHERE_TO =
-  /^(?:(?:and|or|but|also|then|same|what about|how about)\s+)*(on|in|for|with|at|from|by|to)\b/i;
+  /^[¿¡\s]*(?:(?:and|or|but|also|then|same|what about|how about|und|oder|aber|auch|was ist|wie (?:ist|sieht) es|et|ou|mais|aussi|y|o|pero|también)\s+)*(on|in|for|with|at|from|by|to|für|bei|mit|auf|von|pour|avec|dans|sur|para|con|en)(?!\p{L})/iu;
 
 /** “And on Windows?” takes the place of “on Linux”. */
 function withoutReplaced(last: string, question: string): string {
   const preposition = WHERE_TO.exec(question.trim())?.[1];
   if (preposition === undefined) return last;
-  const rest = last.replace(new RegExp(`\\b${preposition}\\b(?! (?:do|does|is|can))[^,.?!]*`, 'i'), '');
+  const rest = last.replace(
+    new RegExp(`(?<!\\p{L})${preposition}(?!\\p{L})(?! (?:do|does|is|can) )[^,.?!]*`, 'iu'),
+    '',
+  );
   return /\p{L}{3}/u.test(rest) ? rest : last;
 }
 

@@ -1,7 +1,7 @@
 // The value that a question asks for, more closely than its question word says: a duration, an amount of money, so many
 // of something. What a text must have to be its answer, and which words of the question such a value stands for.
 import { ENGLISH } from '../language.ts';
-import { NUMBER_WORDS } from './question-words.ts';
+import { FOREIGN_VALUE_WORDS, FOREIGN_VALUES, NUMBER_WORDS } from './question-words.ts';
 
 export type Value = 'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact';
 
@@ -18,7 +18,7 @@ const ASKED: readonly (readonly [RegExp, Value])[] = [
   [/\bhow often\b|\bhow frequently\b|\bhow many times (?:a|per) \w+/i, 'frequency'],
   [
     new RegExp(
-      `\\b(?:how (?:long|soon|quickly|late|early)|within what|(?:what|which)\\b.*\\b${PERIOD}s?\\b|^(?:[\\w-]+ ){0,2}${PERIOD}s?\\b)`,
+      `\\b(?:how (?:long|soon|quickly|fast|late|early)|within what|(?:what|which)\\b.*\\b${PERIOD}s?\\b|^(?:[\\w-]+ ){0,2}${PERIOD}s?\\b)`,
       'i',
     ),
     'duration',
@@ -28,7 +28,7 @@ const ASKED: readonly (readonly [RegExp, Value])[] = [
     'percent',
   ],
   [
-    /\bhow (?:much|expensive)\b.*\b(?:costs?|prices?|pay|paid|fees?|charged?|salary|wages?|rent|earn|spend|spent|worth|claim|reimbursed?|refund(?:ed)?)\b|\b(?:what|which)\b.*\b(?:costs?|prices?|fees?|salary|wages?|rent|deposit|budget|allowance|fine)\b|^(?:[\w-]+ ){0,2}(?:costs?|prices?|fees?) (?:of|for)\b/i,
+    /\bhow (?:much|expensive)\b.*\b(?:costs?|prices?|pay|pays|paid|fees?|charged?|salary|wages?|rent|earns?|spend|spent|worth|claim|reimbursed?|refund(?:ed)?|owes?|budget|cheap)\b|\b(?:what|which)\b.*\b(?:costs?|prices?|fees?|salary|wages?|rent|deposit|budget|allowance|fine)\b|^(?:[\w-]+ ){0,2}(?:costs?|prices?|fees?) (?:of|for)\b/i,
     'money',
   ],
   [
@@ -46,7 +46,7 @@ const COUNTED =
   /\bhow many (?:(?:of|the|other|more|different|extra|new|paid|free)\s+)*([\p{L}-]+)(?:\s+([\p{L}-]+))?/iu;
 
 export function expectedOf(question: string): Expected | undefined {
-  const value = ASKED.find(([pattern]) => pattern.test(question))?.[1];
+  const value = [...FOREIGN_VALUES, ...ASKED].find(([pattern]) => pattern.test(question))?.[1];
   if (value === undefined || (value === 'duration' && NOT_LONG.test(question))) return undefined;
   if (value !== 'count') return { value };
   const found = COUNTED.exec(question);
@@ -110,12 +110,27 @@ function stemOf(word: string): string {
 
 const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
   duration: new Set(
-    ['period', 'duration', 'time', 'term', 'length', 'interval', 'deadline', 'timeout', 'entitlement'].map(
+    [
+      'period',
+      'duration',
+      'time',
+      'term',
+      'length',
+      'interval',
+      'deadline',
+      'entitlement',
+      'fast',
+      'quickly',
+      'soon',
+      'timeout',
+    ].map(stemOf),
+  ),
+  frequency: new Set(['frequency', 'frequently', 'times'].map(stemOf)),
+  money: new Set(
+    ['cost', 'price', 'fee', 'charge', 'amount', 'pay', 'money', 'spend', 'claim', 'worth', 'expensive'].map(
       stemOf,
     ),
   ),
-  frequency: new Set(['frequency', 'frequently', 'times'].map(stemOf)),
-  money: new Set(['cost', 'price', 'fee', 'charge', 'amount', 'pay', 'money'].map(stemOf)),
   percent: new Set(
     ['percent', 'percentage', 'rate', 'share', 'proportion', 'discount', 'interest'].map(stemOf),
   ),
@@ -127,7 +142,11 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
   ),
 };
 
-/** A text with such a value need not say this word of the question. */
-export function standsFor({ value, counted }: Expected, stem: string): boolean {
+/**
+ * A text with such a value need not say this word of the question.
+ * @param asked as the question says it
+ */
+export function standsFor({ value, counted }: Expected, stem: string, asked = ''): boolean {
+  if (FOREIGN_VALUE_WORDS[value]?.has(asked.toLowerCase())) return true;
   return STANDS_FOR[value].has(stem) && stem !== counted;
 }

@@ -1,6 +1,14 @@
 // Whether a text has what a kind of question asks for: a number, a date, a name, a place, a reason.
 import type { Intent } from './question.ts';
-import { NUMBER_WORDS, PLACE_WORDS, TIME_WORDS } from './question-words.ts';
+import {
+  ACTION_WORDS,
+  CONTRAST_WORDS,
+  NUMBER_WORDS,
+  PERMISSION_WORDS,
+  PLACE_WORDS,
+  REASON_WORDS,
+  TIME_WORDS,
+} from './question-words.ts';
 
 const NUMBER = /\d/;
 const NUMBER_WORD =
@@ -32,10 +40,10 @@ const WANTED: Partial<Record<Intent, readonly RegExp[]>> = {
   when: [TIME, TIME_WORDS],
   who: [NAME],
   where: [PLACE, PLACE_WORDS],
-  why: [REASON],
-  allowed: [PERMISSION],
-  how: [ACTION],
-  compare: [CONTRAST],
+  why: [REASON, REASON_WORDS],
+  allowed: [PERMISSION, PERMISSION_WORDS],
+  how: [ACTION, ACTION_WORDS],
+  compare: [CONTRAST, CONTRAST_WORDS],
 };
 
 /** How a sentence says what something is, behind the name of it. */

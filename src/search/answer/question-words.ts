@@ -1,6 +1,7 @@
 // The question words of German, Spanish and French, and what a text must have to answer them.
+import type { Value } from './expected.ts';
 
-type Asked = 'number' | 'when' | 'who' | 'where' | 'which';
+type Asked = 'number' | 'when' | 'who' | 'where' | 'which' | 'why' | 'how' | 'allowed' | 'compare' | 'list';
 
 /** At the beginning, or behind one short word: `Ab wann`, `¿A quién`, `Depuis quand`. */
 function asks(words: string): RegExp {
@@ -10,21 +11,95 @@ function asks(words: string): RegExp {
 /** Spanish is often typed without accents. A word that is English too (`was`, `como`) counts only with the word behind it. */
 export const QUESTION_WORDS: readonly (readonly [RegExp, Asked])[] = [
   [
+    /(?<!\p{L})(?:unterschiede?|unterscheide[nt]|vergleiche?n?|gegenüber|différences?|diffèrent?|comparer|comparez|comparaison|diferencias?|comparar|compara)(?!\p{L})/iu,
+    'compare',
+  ],
+  [asks('warum|weshalb|wieso|wozu|pourquoi|por qu[eé]|para qu[eé]'), 'why'],
+  [
     asks(
-      'wie (?:viele?n?|lange|oft|hoch|groß|gross|weit|schwer|alt|teuer|schnell|spät|früh)|cu[aá]nt[oa]s?|combien',
+      'wie (?:viele?n?|lange|oft|hoch|groß|gross|weit|schwer|alt|teuer|schnell|spät|früh|breit|tief)|was kostet|cu[aá]nt[oa]s?|combien|quel(?:le)?s? (?:est|sont) (?:le|la|les) (?:prix|tarifs?|durée|nombre|montant|coût)|cu[aá]l(?:es)? (?:es|son) (?:el|la|los|las) (?:precios?|tarifas?|duración|número|importe|coste)',
     ),
     'number',
   ],
-  [asks('wann|cu[aá]ndo|quand'), 'when'],
+  [asks('wann|cu[aá]ndo|quand|um wie ?viel uhr|à quelle heure|a qu[eé] hora'), 'when'],
   [asks('wer|wen|wem|wessen|qui[eé]n(?:es)?|qui(?! est-ce que)'), 'who'],
   [asks('wo|wohin|woher|a?d[oó]nde|où'), 'where'],
+  [asks('wie|comment|c[oó]mo (?:se|puedo|podemos|hago|debo|hay)|cómo'), 'how'],
   [
     asks(
-      "was (?:ist|sind|kostet|passiert|muss|kann|darf|gilt|bedeutet|heißt|macht)|welche[rsnm]?|qu[eé]|cu[aá]l(?:es)?|quel(?:le)?s?|qu['’]est-ce qu(?:e|['’].*)",
+      "darf|dürfen|kann|können|könnte|muss|müssen|soll|sollen|ist es|gibt es|werden|wird|peut-on|puis-je|peut-il|peux-tu|pouvons-nous|faut-il|dois-je|doit-on|est-ce (?:que|qu['’]\\p{L}+)|est-il|y a-t-il|a-t-on|puedo|podemos|se puede|se pueden|debo|hay que|tengo que|está permitido|es obligatorio",
+    ),
+    'allowed',
+  ],
+  [/^\P{Lu}*\p{Lu}?[\p{L}’' -]{2,60}-(?:il|elle|ils|elles|on)(?!\p{L})/u, 'allowed'],
+  [asks('nenne|liste|zähle|énumérer?|listez|enumera|lista'), 'list'],
+  [
+    asks(
+      "was (?:ist|sind|passiert|muss|kann|darf|gilt|bedeutet|heißt|macht)|welche[rsnm]?|qu[eé]|cu[aá]l(?:es)?|quel(?:le)?s?|qu['’]est-ce qu(?:e|['’].*)",
     ),
     'which',
   ],
 ];
+
+/** Words that a question, and each part of one, begins with. */
+export const FOREIGN_STARTS =
+  'wer|wen|wem|wessen|was|wann|wo|wohin|woher|wie|warum|weshalb|wieso|welche[rsnm]?|darf|dürfen|kann|können|muss|müssen|gibt|ist|sind|' +
+  'qui|que|quoi|quand|où|comment|pourquoi|combien|quel(?:le)?s?|peut-on|puis-je|faut-il|dois-je|est-ce|' +
+  'quién(?:es)?|qué|cuándo|dónde|cómo|por qué|cuánt[oa]s?|cuál(?:es)?|puedo|se puede|debo|hay';
+
+/** What follows points back at the question before it, or goes on with it. */
+export const FOREIGN_GOES_ON =
+  /^[¿¡\s]*(?:und|oder|aber|auch|was ist mit|wie (?:ist|sieht) es (?:mit|bei|für)|gilt das|für|bei|et|ou|mais|aussi|qu['’]en est-il|pour|y|o|pero|también|qué (?:pasa|hay) con|para)(?!\p{L})/iu;
+export const FOREIGN_POINTS_BACK =
+  /(?<!\p{L})(?:dafür|davon|darüber|damit|dabei|dazu|dort|dies(?:e[rsmn]?)?|ihn|ihm|celui-ci|celle-ci|celui-là|cela|ça|eso|esto|ello|allí)(?!\p{L})/iu;
+
+/** The values that such questions ask for, as `expected.ts` reads those of English ones. */
+export const FOREIGN_VALUES: readonly (readonly [RegExp, Value])[] = [
+  [asks('wie oft|combien de fois|cu[aá]ntas veces|à quelle fréquence'), 'frequency'],
+  [
+    asks(
+      'wie (?:lange|schnell)|(?:pendant )?combien de temps|cu[aá]nto (?:tiempo|dura|tarda)|quelle est la durée|cu[aá]l es la duración',
+    ),
+    'duration',
+  ],
+  [
+    /^[¿\s]*(?:was kosten?t?|wie teuer|wie viel (?:kosten?t?|bezahlt?|zahlt?)|combien (?:coûten?t?|coute|faut-il payer)|cu[aá]nto (?:cuestan?|vale|pago))(?!\p{L})|(?<!\p{L})(?:preise?|gebühr(?:en)?|kosten|prix|tarifs?|coût|precios?|tarifas?|coste)(?!\p{L})/iu,
+    'money',
+  ],
+  [
+    /(?<!\p{L})(?:telefonnummer|rufnummer|e-mail-adresse|numéro de téléphone|número de teléfono)(?!\p{L})/iu,
+    'contact',
+  ],
+  [asks("wie viele|combien d(?:e|[’'].*)|cu[aá]nt[oa]s"), 'count'],
+];
+
+/** A text with such a value need not say these words of a question. In small letters, as they are written. */
+export const FOREIGN_VALUE_WORDS: Readonly<Partial<Record<Value, ReadonlySet<string>>>> = {
+  money: new Set(
+    'kostet kosten preis preise gebühr gebühren teuer bezahlen bezahlt zahlen zahlt coûte coûtent coute coût prix tarif tarifs payer cuesta cuestan vale precio precios tarifa tarifas coste pago'.split(
+      ' ',
+    ),
+  ),
+  duration: new Set(
+    'dauer dauert dauern zeit frist durée dure durent temps duración dura tarda tiempo'.split(' '),
+  ),
+  frequency: new Set('fois veces fréquence'.split(' ')),
+  contact: new Set('telefonnummer rufnummer telefon numéro téléphone número teléfono'.split(' ')),
+};
+
+/** Words of a question that do not say what it is about. In small letters, as they are written. */
+export const FOREIGN_FRAME: ReadonlySet<string> = new Set(
+  `wer wen wem wessen wann wo wohin woher wie warum weshalb wieso wozu viel viele lange was welche welcher welches welchen
+  ich wir man mir mich uns unser unsere mein meine meinen sie ihr ihre du der die das den dem des ein eine einen einem einer
+  ist sind war wird werden wurde hat haben habe gibt es darf dürfen kann können könnte muss müssen soll sollen möchte will
+  bitte denn eigentlich noch auch und oder für bei mit von zu im in an auf am beim zum zur hinein rein
+  qui que quoi quel quelle quels quelles quand où comment pourquoi combien est sont était il elle ils elles on je nous vous tu
+  me te se mon ma mes votre vos notre nos un une le la les l de du des d au aux à et ou en y ce cette ces ça qu
+  peut peux puis pouvons pouvez doit dois faut avoir avons ai as ont faire fait pour avec sur dans par chez
+  quién quiénes quien qué que cuál cuáles cual cuándo cuando dónde donde cómo como cuánto cuánta cuántos cuántas cuanto
+  es son está están hay el los las una uno unos unas del al mi mis su sus nuestro puedo puede pueden podemos debo debe tengo
+  tiene tienen hacer hago para con por sin y o se me`.split(/\s+/),
+);
 
 const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'iu');
 
@@ -44,3 +119,27 @@ export const NUMBER_WORDS = words(
 );
 
 export const PLACE_WORDS = words('im|am|beim|auf|unter|neben|en|dans|chez|sur|aux?|à');
+
+export const REASON_WORDS = words(
+  'weil|da|denn|damit|deshalb|daher|darum|deswegen|wegen|um|nämlich|sonst|' +
+    'car|parce|puisque|afin|pour|grâce|sinon|raisons?|' +
+    'porque|ya que|pues|para|debido|motivos?|razón',
+);
+
+export const PERMISSION_WORDS = words(
+  'darf|dürfen|kann|können|muss|müssen|soll|sollen|nicht|nur|kein(?:e|en|er)?|nie|immer|erlaubt|verboten|möglich|pflicht|gestattet|' +
+    'peut|peuvent|pouvez|doit|doivent|devez|ne|pas|interdite?s?|autorisée?s?|obligatoires?|permise?s?|gratuite?s?|fermée?s?|ouverte?s?|' +
+    'puede|pueden|debe|deben|no|solo|sólo|prohibid[oa]s?|permitid[oa]s?|obligatori[oa]s?|cerrad[oa]s?|abiert[oa]s?',
+);
+
+export const ACTION_WORDS = words(
+  '(?:füllen|legen|geben|senden|schicken|stellen|wählen|klicken|öffnen|drücken|spülen|nehmen|melden|rufen|tragen|lassen|gehen) sie|lassen|' +
+    'remplissez|joignez|payez|envoyez|cliquez|ouvrez|choisissez|appelez|prenez|mettez|faites|il faut|' +
+    'rellene|envíe|pague|abra|elija|llame|haga|pulse|hay que',
+);
+
+export const CONTRAST_WORDS = words(
+  'während|dagegen|aber|hingegen|statt|sondern|mehr|weniger|als|beide|nur|' +
+    'tandis|alors|mais|contrairement|plus|moins|que|seulement|' +
+    'mientras|pero|sino|más|menos|solo|ambos',
+);

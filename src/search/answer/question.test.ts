@@ -18,7 +18,7 @@ it.each(['What is a bare repository?', 'What is a tote?'])('reads “%s” as a 
 
 it.each([
   ['Wer unterschreibt den Vertrag?', 'who'],
-  ['Was kostet der Versand?', 'which'],
+  ['Was kostet der Versand?', 'number'],
   ['Ab wann gilt der Vertrag?', 'when'],
   ['Wo liegt das Lager?', 'where'],
   ['Wie viele Tage Urlaub habe ich?', 'number'],

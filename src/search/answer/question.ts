@@ -1,6 +1,6 @@
 // What a question asks for: the kind of answer it wants, its parts, and which of its words say what it is about.
 import { type Expected, expectedOf } from './expected.ts';
-import { QUESTION_WORDS } from './question-words.ts';
+import { FOREIGN_FRAME, FOREIGN_STARTS, QUESTION_WORDS } from './question-words.ts';
 
 /** What the question wants to read. `keywords`: it is no question. */
 export type Intent =
@@ -78,12 +78,14 @@ function bounded(question: string): string {
   return asked ?? question.slice(0, LONGEST);
 }
 
+/** How much a word of a question counts that does not say what it is about. */
+export const FRAME = 0.25;
+
 /** Words that stand in a question without saying what it is about, as stems. They count a fraction of the others. */
-const FRAME = new Set(
+const FRAME_WORDS = new Set(
   `mani much long often get make need want wai work doe mean show tell give find explain pleas help know possibl
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
-  studi paper handbook author now given mention wer wen wem wann wo wie viel viele lang lange was welche welcher quien quién que qué cuando cuándo donde
-  dónde cuanto cuánto cuantos cuántos cual cuál qui quand où ou combien quel quelle der die das den dem el los las les
+  studi paper handbook author now given mention
   there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(
     /\s+/,
@@ -97,18 +99,34 @@ const VAGUE = new Set(
 /** A question whether something is allowed says so; its answer seldom does. */
 const PERMISSION = new Set('allow permit possibl requir mandatori oblig forbidden prohibit'.split(' '));
 
+/** A question of so many such words, and of this share of them, is in German, French or Spanish. */
+const FOREIGN = { words: 2, share: 0.4 } as const;
+
+/** The words of a question in German, French or Spanish that do not say what it is about. In small letters. */
+export function foreignFrame(question: string): ReadonlySet<string> {
+  const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const frame = words.filter((word) => FOREIGN_FRAME.has(word));
+  const isForeign = frame.length >= FOREIGN.words && frame.length >= FOREIGN.share * words.length;
+  return new Set(isForeign ? frame : []);
+}
+
 /** How much a word of the question counts, by its stem. */
 export function frameWeight(stem: string, intent?: Intent): number {
-  if (FRAME.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return 0.25;
+  if (FRAME_WORDS.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return FRAME;
   return VAGUE.has(stem) ? 0.5 : 1;
 }
 
 const STARTS =
-  'how|what|when|where|why|who|which|whose|can|could|do|does|did|is|are|may|must|should|will|would|am|was|were|has|have';
+  'how|what|when|where|why|who|which|whose|can|could|do|does|did|is|are|may|must|should|will|would|am|was|were|has|have|' +
+  FOREIGN_STARTS;
+const AND = 'and|or|but|also|und|oder|aber|et|ou|mais|y|o|pero';
+const ALSO = 'also|then|auch|dann|außerdem|aussi|puis|también|luego';
 const BETWEEN_PARTS = new RegExp(
-  `[?;]\\s+(?:and\\s+|also\\s+|then\\s+|or\\s+)?|,?\\s+(?:and|or|but|also)\\s+(?:also\\s+)?(?=(?:${STARTS})\\b)`,
-  'i',
+  `\\s?[?;]\\s+[¿¡]?(?:(?:${AND}|${ALSO})\\s+)*|,?\\s+(?:${AND})\\s+(?:(?:${ALSO})\\s+)?[¿¡]?(?=(?:${STARTS})(?!\\p{L}))`,
+  'iu',
 );
+const LEADING = new RegExp(`^(?:${AND}|${ALSO})\\s+`, 'i');
+const BEGINS = new RegExp(`^(?:${STARTS})(?!\\p{L})`, 'iu');
 const MOST_PARTS = 4;
 
 /** The questions that were asked at once, in order; one for a question without parts. */
@@ -116,10 +134,11 @@ export function partsOf(text: string): string[] {
   if (text.length > 400) return [text];
   const parts = text
     .split(BETWEEN_PARTS)
-    .map((part) => part.trim().replace(/^(?:and|also|then)\s+/i, ''))
+    .map((part) => part.trim().replace(/^[¿¡]/, '').replace(LEADING, ''))
     .filter((part) => /\p{L}/u.test(part));
-  const isQuestion = (part: string): boolean => new RegExp(`^(?:${STARTS})\\b`, 'i').test(part);
+  const isQuestion = (part: string): boolean => BEGINS.test(part);
   if (parts.length < 2 || parts.length > MOST_PARTS) return [text];
   if (!parts.every((part) => isQuestion(part) && part.split(/\s+/).length >= 2)) return [text];
-  return parts.map((part) => (part.endsWith('?') ? part : `${part}?`));
+  // The part stands above its answer.
+  return parts.map((part) => part[0]!.toUpperCase() + part.slice(1) + (part.endsWith('?') ? '' : '?'));
 }

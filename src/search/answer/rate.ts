@@ -85,7 +85,9 @@ export function rateStretch(
   const inStretch = certainties(matches, count);
   const inHead = matchTerms(stretch.tableHead ?? '', terms, language);
   const { expected } = question;
-  const isValue = terms.list.map(({ word }) => expected !== undefined && standsFor(expected, word));
+  const isValue = terms.list.map(
+    ({ word, asked }) => expected !== undefined && standsFor(expected, word, asked),
+  );
   const candidates: Candidate[] = [];
   const aboutTitle = aboutness(title, matchTerms(title, terms, language), terms, language);
   let isOpening = stretch.atStart;

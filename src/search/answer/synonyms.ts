@@ -1,8 +1,11 @@
 // English words that mean nearly the same in a question and in its answer, so that “cost” finds a fee without a model.
-import { ENGLISH } from '../language.ts';
+import { fold } from '../fold.ts';
+import { ENGLISH, type Language } from '../language.ts';
+import { FOREIGN_SYNONYMS } from './foreign-synonyms.ts';
+import { IRREGULAR } from './irregular.ts';
 
-/** A word found by one of its neighbours here counts this share of the word itself. */
-export const SYNONYM_CERTAINTY = 0.75;
+/** A word found by one of its neighbours here, or by another form of it, counts this share of the word itself. */
+const SYNONYM_CERTAINTY = 0.75;
 
 /** Each line is a group. Only words that stand for each other in most manuals, contracts and handbooks. */
 const GROUPS = `
@@ -158,24 +161,131 @@ end expire
 obligation duty
 holiday vacation leave
 illness sick
+spend expense cost limit budget
+owe due debt outstanding unpaid
+earn salary wage pay
+heavy weight weigh
+tall height
+high height
+long length duration
+wide width
+deep depth
+old age
+hot warm temperature
+cold temperature
+expensive price cost
+cheap price cost
+far distance
+react respond response reaction
+reply respond response answer
+cap limit maximum
+own owner belong
+own right
+responsible charge contact owner
+responsible manage
+boss lead leader
+doctor medical physician
+certificate note
+child kid baby
+bike bicycle
+shop store
+illness disease
+fire dismiss dismissal termination
+quit leave termination
+hire recruit recruitment
+raise increase
+reduce decrease lower cut
+discount reduction
+rebate discount
+complain complaint
+complaint claim
+broken defect damaged faulty
+leak drip
+smell odour odor
+clean wash rinse
+wash laundry
+cook bake
+oven bake
+park parking
+entry admission entrance
+ticket admission
+open opening
+close closing shut closed
+bring carry take
+replace exchange swap
+guest visitor
+student pupil
+instructor teacher trainer
+phone mobile smartphone
+computer pc
+attend participate attendance
+absent missing absence
+postpone move delay defer
+decide decision agree
+task action todo
+penalty fine charge
+late overdue
+interest rate
+confidential secret secrecy
+law jurisdiction governing
+court jurisdiction
+insurance insured cover
+eligible entitled qualify
+apply application request
+approve approval consent permission
+reject decline refuse deny
+valid validity expire
+renew renewal extend extension
+break pause rest
+lunch meal
+overtime extra
+shift schedule
+pregnant maternity parental
+birth newborn
+wedding marriage
+retire retirement pension
+bonus award
+subcontractor contractor
+invoice bill
 `;
 
-const SYNONYMS: ReadonlyMap<string, readonly string[]> = read();
+const FORM_CERTAINTY = 0.95;
 
-function read(): Map<string, string[]> {
-  const found = new Map<string, Set<string>>();
-  for (const line of GROUPS.trim().split('\n')) {
-    const stems = line.split(' ').map((word) => ENGLISH.stem(word, word));
+type Synonyms = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+const NONE: ReadonlyMap<string, number> = new Map();
+const made = new WeakMap<Language, Synonyms>();
+
+/** Each line of `groups` is one; of two groups the surer counts. */
+function addGroups(
+  to: Map<string, Map<string, number>>,
+  { groups, language, certainty }: { groups: string; language: Language; certainty: number },
+): void {
+  for (const line of groups.trim().split('\n')) {
+    const stems = line.split(' ').map((word) => language.stem(word, fold(word)));
     for (const stem of stems) {
-      const known = found.get(stem) ?? new Set<string>();
-      for (const other of stems) if (other !== stem) known.add(other);
-      found.set(stem, known);
+      const known = to.get(stem) ?? new Map<string, number>();
+      for (const other of stems)
+        if (other !== stem) known.set(other, Math.max(known.get(other) ?? 0, certainty));
+      to.set(stem, known);
     }
   }
-  return new Map([...found].map(([stem, others]) => [stem, [...others]]));
 }
 
-/** Stems that nearly mean the same as this one. */
-export function synonymsOf(stem: string): readonly string[] {
-  return SYNONYMS.get(stem) ?? [];
+function synonymsIn(language: Language): Synonyms {
+  const known = made.get(language);
+  if (known) return known;
+  const found = new Map<string, Map<string, number>>();
+  const isEnglish = language.code === ENGLISH.code;
+  const groups = isEnglish ? GROUPS : FOREIGN_SYNONYMS[language.code];
+  if (groups !== undefined) addGroups(found, { groups, language, certainty: SYNONYM_CERTAINTY });
+  if (isEnglish) addGroups(found, { groups: IRREGULAR, language, certainty: FORM_CERTAINTY });
+  made.set(language, found);
+  return found;
+}
+
+/** Stems of these languages that nearly mean the same as this one, with how surely they stand for it. */
+export function synonymsOf(stem: string, languages: readonly Language[]): ReadonlyMap<string, number> {
+  if (languages.length === 1) return synonymsIn(languages[0]!).get(stem) ?? NONE;
+  return new Map(languages.flatMap((language) => [...(synonymsIn(language).get(stem) ?? NONE)]));
 }

@@ -3,8 +3,8 @@ import type { Language } from '../language.ts';
 import { parseQuery, type QueryTerm } from '../query.ts';
 import type { Reading, ScoredTerm } from '../scored-terms.ts';
 import { tokenise } from '../tokenise.ts';
-import { frameWeight, type Intent } from './question.ts';
-import { SYNONYM_CERTAINTY, synonymsOf } from './synonyms.ts';
+import { foreignFrame, FRAME, frameWeight, type Intent } from './question.ts';
+import { synonymsOf } from './synonyms.ts';
 
 export interface Term {
   /** Its stem. */
@@ -50,6 +50,8 @@ const UNKNOWN_NUMBER = 1.8;
 const UNKNOWN_COMPOUND = 0.2;
 /** Names one thing, of which no other one with the same letters tells anything: `FB-99`. */
 const CODE = /^\p{L}{1,4}-?\d{2,}$/iu;
+/** A word that says nothing in the language of the question, and is nowhere else. */
+const SILENT = 0.1;
 /** What every word counts, however frequent. */
 const LEAST = 0.15;
 
@@ -87,11 +89,19 @@ export async function readTerms({
   const queries = [...own, ...lent].slice(0, MOST_TERMS);
   const readings = await read(queries);
   const spelled = spellings(`${question} ${borrowed ?? ''}`, languages);
+  const frame = foreignFrame(`${question} ${borrowed ?? ''}`);
+  const weightOf = (asked: string, { terms }: QueryTerm): number =>
+    frame.has(asked.toLowerCase()) ? FRAME : frameWeight(terms[0]!, intent);
   const amounts = new Set([...question.matchAll(AN_AMOUNT)].map((found) => found[1]!));
   const list = queries.map((query, i): Term => {
     const asked = spelled.get(query.terms[0]!) ?? query.terms[0]!;
-    const term = { ...termOf(query, readings[i]!, counts, i >= own.length, intent), asked };
-    if (NAME.test(asked) && !question.startsWith(asked)) term.weight *= NAMED;
+    const isBorrowed = i >= own.length;
+    const term = {
+      ...termOf(query, readings[i]!, { counts, isBorrowed, frame: weightOf(asked, query), languages }),
+      asked,
+    };
+    // German writes every noun like a name.
+    if (frame.size === 0 && NAME.test(asked) && !question.startsWith(asked)) term.weight *= NAMED;
     if (amounts.has(asked)) term.weight *= AMOUNT;
     return term;
   });
@@ -115,27 +125,32 @@ function parsed(text: string, languages: readonly Language[]): QueryTerm[] {
 function termOf(
   query: QueryTerm,
   reading: Reading,
-  counts: WordCounts,
-  isBorrowed: boolean,
-  intent: Intent | undefined,
+  {
+    counts,
+    isBorrowed,
+    frame,
+    languages,
+  }: Pick<TermsRequest, 'counts' | 'languages'> & { isBorrowed: boolean; frame: number },
 ): Omit<Term, 'asked'> {
   const readings = new Map<string, number>();
   for (const term of reading.said) readings.set(term, 1);
   for (const { term, weight } of reading.near) if (!readings.has(term)) readings.set(term, weight);
   let { frequency } = reading;
   for (const { term } of reading.near) frequency = Math.max(frequency, counts.frequencyOf(term));
-  for (const synonym of query.terms.flatMap(synonymsOf)) {
+  for (const [synonym, certainty] of query.terms.flatMap((term) => [...synonymsOf(term, languages)])) {
     const count = counts.frequencyOf(synonym);
-    if (count === 0 || readings.has(synonym)) continue;
-    readings.set(synonym, SYNONYM_CERTAINTY);
+    if (count === 0 || (readings.get(synonym) ?? 0) >= certainty) continue;
+    readings.set(synonym, certainty);
     frequency = Math.max(frequency, count);
   }
   const word = query.terms[0]!;
   const isNumber = /\d/.test(word);
   const rarity = rarityOf(reading.frequency, counts.passages);
-  let weight = (LEAST + (1 - LEAST) * rarity) * frameWeight(word, intent) * query.weight;
+  let weight = (LEAST + (1 - LEAST) * rarity) * frame * query.weight;
+  // A word that says nothing in the question's language is in none of its documents' words.
+  if (frequency === 0 && query.weight < 1) weight *= SILENT;
   // Such a word of a question says the less, the fewer texts have it.
-  if (frequency === 0 && frameWeight(word, intent) < 1) weight *= 0.2;
+  if (frequency === 0 && frame < 1) weight *= 0.2;
   else if (frequency === 0)
     weight *= query.whole && !CODE.test(word) ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
   if (isBorrowed) weight *= BORROWED;

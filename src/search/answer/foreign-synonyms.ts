@@ -1,0 +1,105 @@
+// German, French and Spanish words that mean nearly the same in a question and in its answer, as the English ones are.
+
+export const FOREIGN_SYNONYMS: Readonly<Record<string, string>> = {
+  de: `
+kosten kostet preis gebühr entgelt tarif beitrag teuer
+bezahlen zahlen zahlung bezahlung
+öffnen öffnet geöffnet offen öffnung öffnungszeiten
+schließen schließt geschlossen
+riechen riecht geruch stinken stinkt
+urlaub ferien urlaubstage urlaubsanspruch
+krank krankheit krankmeldung krankmelden krankgemeldet
+kündigen kündigung gekündigt kündigungsfrist
+anmelden anmeldung angemeldet
+abmelden abmeldung abgemeldet
+mitarbeiter angestellte beschäftigte personal
+chef vorgesetzter vorgesetzte führungskraft
+auto fahrzeug wagen
+telefon telefonnummer rufnummer handy mobiltelefon
+müll abfall abfälle
+erlaubt gestattet zulässig
+verboten untersagt unzulässig
+leeren geleert leerung abholen abgeholt abholung
+reinigen reinigung säubern putzen
+beginnen beginnt beginn anfangen start startet
+enden endet ende
+dauer dauern dauert
+liefern geliefert lieferung versand
+mieten miete
+rechnung rechnungen
+anschrift adresse
+arbeiten arbeit
+arbeitszeit arbeitszeiten stunden
+zuhause homeoffice heimarbeit mobiles
+zuständig verantwortlich ansprechpartner
+erstatten erstattet erstattung zurückerstatten
+umtauschen umtausch zurückgeben rückgabe
+kaputt defekt beschädigt
+kind kinder
+gehalt lohn vergütung
+hund hunde haustier haustiere
+parken parkplatz stellplatz
+antrag beantragen beantragt
+frist fristen
+schlüssel ersatzschlüssel
+`,
+  fr: `
+coûter coûte coûtent coût prix tarif tarifs frais
+payer paiement règlement
+ouvrir ouvert ouverte ouverture horaires
+fermer fermé fermée fermeture
+annuler annulation
+résilier résiliation
+enfant enfants
+congé congés vacances
+malade maladie
+travailler travail
+responsable contact
+inscrire inscription inscriptions
+rendre retourner retour
+rembourser remboursé remboursement
+livrer livraison
+voiture véhicule
+téléphone portable numéro
+autorisé permis
+interdit défendu
+commencer commence commencent début
+finir fin terminer
+envoyer envoi expédier expédition
+louer loyer location
+salaire rémunération
+durer dure durée
+nettoyer nettoyage
+panne casse cassé
+chien chiens animal animaux
+poubelle déchets ordures
+`,
+  es: `
+costar cuesta cuestan precio precios tarifa coste costo
+pagar pago
+abrir abre abierto apertura horario horarios
+cerrar cierra cerrado cierre
+vacaciones permiso
+enfermo enferma enfermedad baja
+cancelar anular cancelación anulación
+trabajar trabajo
+responsable contacto encargado
+inscribir inscripción
+devolver devolución
+reembolsar reembolso
+entregar entrega envío
+coche vehículo
+teléfono móvil número
+permitido autorizado
+prohibido
+empezar empieza comienza comienzo inicio
+terminar termina fin
+alquilar alquiler
+sueldo salario
+durar dura duración
+limpiar limpieza
+niño niños
+perro perros mascota mascotas
+basura residuos
+`,
+};
