@@ -87,7 +87,7 @@ test.each([
   ['Wie verlängere ich ein Buch?', /Melden Sie sich[\s\S]*Drücken Sie/],
   ['Warum sind Getränke verboten?', /weil sie die Bücher beschädigen/],
   ['Wann ist die Bücherei geschlossen?', /Montag/],
-  ['Wie lange habe ich Zeit, die Anschrift zu melden?', /zwei Wochen/],
+  ['Wie lange habe ich Zeit, eine neue Anschrift zu melden?', /zwei Wochen/],
   ['Darf ich im Lesesaal Getränke haben?', /verboten/],
   ['Combien coûte un abonnement pour les adultes ?', /210 €/],
   ['Pourquoi les chaussures propres sont-elles obligatoires ?', /fragile/],

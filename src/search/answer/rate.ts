@@ -133,7 +133,9 @@ export function rateStretch(
         inside: share_(terms, (term) => Math.max(inAtom[term]!, inLead[term]! * NEAR.lead)),
         headed,
         missing: heaviestMissing(terms, credit),
-        unknown: share_(terms, (term) => (terms.list[term]!.frequency === 0 ? 1 : 0)),
+        unknown: share_(terms, (term) =>
+          terms.list[term]!.frequency === 0 && !(isValue[term] && value === 1) ? 1 : 0,
+        ),
         about,
         together: togetherness(terms, [its, levels.at(-1) ?? []]),
         first: at === 0 ? headed : 0,
