@@ -1,9 +1,7 @@
 // The value that a question asks for, more closely than its question word says: a duration, an amount of money, so many
 // of something. What a text must have to be its answer, and which words of the question such a value stands for.
 import { ENGLISH } from '../language.ts';
-import { FOREIGN_VALUE_WORDS, FOREIGN_VALUES, NUMBER_WORDS } from './question-words.ts';
-
-export type Value = 'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact';
+import { FOREIGN_VALUE_WORDS, FOREIGN_VALUES, NUMBER_WORDS, type Value } from './question-words.ts';
 
 export interface Expected {
   value: Value;
