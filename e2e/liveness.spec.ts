@@ -189,12 +189,25 @@ async function busyWorkers(browser: Browser): Promise<number[]> {
   return busy;
 }
 
+/** The call of another tool is recorded, which says that the script runs. */
+const STARTED_AND_ASLEEP = 'tools.calculator{ expression = "1 + 1" } sleep(20)';
+
+/** Waits until a script of `STARTED_AND_ASLEEP` runs. */
+async function startedRun(page: Page): Promise<void> {
+  const nested = () =>
+    page.evaluate(async () => {
+      const { runs } = await window.perilune.runs.list({ tool: 'calculator' });
+      return runs.filter(({ caller }) => caller.kind === 'tool').length;
+    });
+  await expect.poll(nested).toBe(1);
+}
+
 test('a frame taken out of the page in the middle of a run ends the run at once, and the next call works (B36, J95)', async ({
   app,
 }) => {
   await nextResult(app);
-  const running = measure(app, 'sleep(20)', { timeout: 30 });
-  await app.waitForTimeout(500);
+  const running = measure(app, STARTED_AND_ASLEEP, { timeout: 30 });
+  await startedRun(app);
   await app.evaluate(() => document.querySelector('iframe[title="Tool sandbox"]')?.remove());
   const { code, milliseconds } = await running;
   expect(code).toBe('sandbox_crashed');
@@ -204,8 +217,8 @@ test('a frame taken out of the page in the middle of a run ends the run at once,
 
 test('a page left in the middle of a run and come back to calls tools again (B36)', async ({ app }) => {
   await nextResult(app);
-  void measure(app, 'sleep(20)', { timeout: 30 }).catch(() => undefined);
-  await app.waitForTimeout(300);
+  void measure(app, STARTED_AND_ASLEEP, { timeout: 30 }).catch(() => undefined);
+  await startedRun(app);
   await app.goto('about:blank');
   await app.goBack();
   await app.evaluate(() => window.perilune.ready);
