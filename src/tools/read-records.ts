@@ -1,16 +1,10 @@
 // Reads stored tools and bundles: a record that is damaged is named, with what is wrong with it.
-import { SLUG, type Bundle } from '../core/bundle.ts';
+import type { Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
-import { TIMEOUT, TOOL_NAME, type Tool } from '../core/tool.ts';
-import {
-  POLICIES,
-  TOOL_KINDS,
-  TOOL_ORIGINS,
-  type Policy,
-  type ToolKind,
-  type ToolOrigin,
-} from '../core/tool-kinds.ts';
+import type { Tool } from '../core/tool.ts';
+import { TOOL_ORIGINS, type ToolOrigin } from '../core/tool-kinds.ts';
+import { wrongToolField } from '../core/tool-record.ts';
 import { deepFreeze, toPlain } from './plain.ts';
 
 /**
@@ -25,7 +19,7 @@ export function readTool(record: unknown): Tool {
     // Only what is not JSON gets here: the record is nothing that we wrote.
   }
   const complete = isObject(copy) ? { ...SINCE_VERSION_1, ...copy } : undefined;
-  const wrong = complete ? firstWrongField(complete) : 'record';
+  const wrong = complete ? wrongToolField(complete) : 'record';
   if (wrong) {
     throw new Failure(
       'unavailable',
@@ -56,55 +50,4 @@ export function readBundle(record: unknown): Bundle {
 export function nameOf(record: unknown): string {
   const name = isObject(record) ? (record['name'] ?? record['id']) : undefined;
   return typeof name === 'string' ? name : 'without a name';
-}
-
-function firstWrongField(record: Record<string, unknown>): string | undefined {
-  const checks: [string, boolean][] = [
-    ['id', typeof record['id'] === 'string'],
-    ['name', typeof record['name'] === 'string' && TOOL_NAME.test(record['name'])],
-    ['bundle', typeof record['bundle'] === 'string' && typeof record['folder'] === 'string'],
-    ['slug', typeof record['slug'] === 'string' && SLUG.test(record['slug'])],
-    ['kind', TOOL_KINDS.includes(record['kind'] as ToolKind)],
-    ['origin', TOOL_ORIGINS.includes(record['origin'] as ToolOrigin)],
-    ['source', typeof record['source'] === 'string'],
-    ['declaration', isSpec(record['spec'], record['name'])],
-    ['policy', POLICIES.includes(record['policy'] as Policy)],
-    ['list of hosts', isStrings(record['hosts'])],
-    ['list of files', isObject(record['files']) && isStrings(Object.values(record['files']))],
-    ['right to write', typeof record['writes'] === 'boolean'],
-    ['list of limits', isObject(record['limits']) && Object.values(record['limits']).every(Number.isFinite)],
-    ['config', isObject(record['config'])],
-    ['list of tags', isStrings(record['tags'])],
-    [
-      'switch',
-      ['enabled', 'llmCallable', 'userCallable'].every((field) => typeof record[field] === 'boolean'),
-    ],
-    ['age of its name', record['nameSince'] === undefined || typeof record['nameSince'] === 'string'],
-    ['date', ['createdAt', 'modifiedAt', 'currentSince'].every((field) => typeof record[field] === 'string')],
-  ];
-  return checks.find(([, fine]) => !fine)?.[0];
-}
-
-function isSpec(spec: unknown, name: unknown): boolean {
-  return (
-    isObject(spec) &&
-    spec['name'] === name &&
-    typeof spec['version'] === 'string' &&
-    typeof spec['description'] === 'string' &&
-    isObjectSchema(spec['parameters']) &&
-    (spec['returns'] === undefined || isObject(spec['returns'])) &&
-    typeof spec['timeout'] === 'number' &&
-    spec['timeout'] >= TIMEOUT.min &&
-    spec['timeout'] <= TIMEOUT.max &&
-    typeof spec['approve'] === 'boolean' &&
-    isStrings(spec['hosts'])
-  );
-}
-
-function isObjectSchema(schema: unknown): boolean {
-  return isObject(schema) && schema['type'] === 'object';
-}
-
-function isStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

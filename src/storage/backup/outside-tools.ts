@@ -2,12 +2,17 @@
 //
 // - A tool that is here already, text for text, stays as it is here. Only of such a tool the folder of the file is that of the one here.
 // - Every other one gets a fresh id, folder, bundle and dates; it asks, has no grants, and its config names no secret.
+// - What does not read as a tool is left out: stored, it would be in the way of the user's own tool of that name.
 // - What the file says happened to tools is kept of its own tools alone.
 import { v7 as uuid } from 'uuid';
-import { BUNDLE_IDS, freeSlug, portableSlug, VERSION, type Bundle } from '../../core/bundle.ts';
+import { BUNDLE_IDS, freeSlug, portableSlug, slugOf, VERSION, type Bundle } from '../../core/bundle.ts';
+import { Failure } from '../../core/errors.ts';
+import { toFolderPath } from '../../core/folder-path.ts';
 import { namesIn } from '../../core/placeholders.ts';
 import type { ChangeRecord } from '../../core/run-record.ts';
-import type { Tool } from '../../core/tool.ts';
+import type { Tool, ToolSpec } from '../../core/tool.ts';
+import { wrongToolField } from '../../core/tool-record.ts';
+import { toConnectorSpec, toToolSpec } from '../../core/tool-spec.ts';
 import { withoutHidden } from '../../base/visible-text.ts';
 import type { Usage } from '../database.ts';
 import type { RemovedTool } from '../../core/ports/tool-store.ts';
@@ -46,6 +51,8 @@ export class OutsideTools {
   ofServers = 0;
   /** Tools whose config named secrets. */
   unnamed = 0;
+  /** Tools that do not read. */
+  unread = 0;
   /** Tools that asked less there than they do here. */
   asking = 0;
 
@@ -85,8 +92,9 @@ export class OutsideTools {
       this.#tally.kept += 1;
       return;
     }
-    if (tool.policy === 'allow' || tool.hosts.length > 0 || tool.writes) this.asking += 1;
     const own = await this.#made(tool);
+    if (!own) return void (this.unread += 1);
+    if (tool.policy === 'allow' || tool.hosts.length > 0 || tool.writes) this.asking += 1;
     await this.#restoring.tx.objectStore('tools').put(own);
     this.#dated.push({ id: own.id, address: `${own.bundle}/${own.slug}`, since: tool.currentSince });
     this.#tally.added += 1;
@@ -95,6 +103,7 @@ export class OutsideTools {
   async removed({ tool }: RemovedTool): Promise<void> {
     if (tool.kind === 'mcp' || tool.bundle === BUNDLE_IDS.bundled) return;
     const own = await this.#made(tool);
+    if (!own) return;
     const removedAt = new Date(this.#start).toISOString();
     await this.#restoring.tx.objectStore('removed').put({ id: uuid(), tool: own, removedAt });
   }
@@ -148,36 +157,32 @@ export class OutsideTools {
     return undefined;
   }
 
-  async #made(tool: Tool): Promise<Tool> {
-    const bundle = await this.#bundleOf(tool.bundle);
+  /** @returns undefined for what does not read as a tool. */
+  async #made(tool: Tool): Promise<Tool | undefined> {
+    const spec = declared(tool.spec);
+    if (!spec || !areFiles(tool.files)) return undefined;
     const id = uuid();
     const at = new Date(this.#start).toISOString();
+    const { name, kind, source, files, policy, tags, problem, maxCallsPerMinute: calls } = tool;
     const config = Object.fromEntries(
       Object.entries(tool.config).filter(([, value]) => namesIn({ value }).length === 0),
     );
-    if (Object.keys(config).length < Object.keys(tool.config).length) this.unnamed += 1;
-    const { slug, name, kind, source, spec, files, policy, tags, problem, maxCallsPerMinute: calls } = tool;
-    return {
-      ...{
-        id,
-        bundle: bundle.id,
-        slug,
-        folder: this.#claim(tool, id),
-        name,
-        kind,
-        origin: 'imported',
-        source,
-      },
-      spec: { ...spec, version: await this.#version(bundle.id, slug, spec.version) },
+    const made: Tool = {
+      ...{ id, bundle: '', slug: slugOf(name), folder: id, name, kind, origin: 'imported', source, spec },
       policy: policy === 'deny' ? 'deny' : 'ask',
       ...{ files, hosts: [], writes: false, config, limits: {}, tags: Array.isArray(tags) ? tags : [] },
-      ...(typeof calls === 'number' && { maxCallsPerMinute: calls }),
+      ...(Number.isInteger(calls) && calls! > 0 && { maxCallsPerMinute: calls! }),
       llmCallable: tool.llmCallable !== false,
       userCallable: tool.userCallable !== false,
       ...(typeof problem === 'string' && { problem }),
       enabled: tool.enabled === true,
       ...{ createdAt: at, modifiedAt: at, currentSince: at },
     };
+    if (wrongToolField({ ...made }) !== undefined) return undefined;
+    if (Object.keys(config).length < Object.keys(tool.config).length) this.unnamed += 1;
+    const bundle = await this.#bundleOf(tool.bundle);
+    const version = await this.#version(bundle.id, made.slug, spec.version);
+    return { ...made, bundle: bundle.id, folder: this.#claim(tool, id), spec: { ...spec, version } };
   }
 
   /** What the file has for the folder of a tool that is here goes there; no other tool of the file gets it. */
@@ -229,17 +234,40 @@ export class OutsideTools {
     return STANDARD.get(bundle) ?? this.#given.get(bundle)?.slug;
   }
 
-  /** What was stored before versions were held to plain characters is made of these. */
-  async #version(bundle: string, slug: string, given: string): Promise<string> {
-    const plain = VERSION.test(given)
-      ? given
-      : given.replaceAll(/[^0-9A-Za-z.+-]+/g, '-').slice(0, 60) || '0';
+  async #version(bundle: string, slug: string, plain: string): Promise<string> {
     const index = this.#restoring.tx.objectStore('tools').index('address');
     for (let version = plain, count = 2; ; count += 1) {
       if (!(await index.getKey([bundle, slug, version]))) return version;
       version = `${plain.slice(0, 58)}-${count}`;
     }
   }
+}
+
+/** What a file says that a script declares of itself, by the rules for scripts; undefined where it breaks them. */
+function declared(spec: ToolSpec): ToolSpec | undefined {
+  const version = plainVersion(spec.version);
+  try {
+    if (spec.kind !== 'connector') return toToolSpec({ ...spec, version });
+    return toConnectorSpec({ ...spec, version, config: spec.parameters });
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** What was stored before versions were held to plain characters is made of these. */
+function plainVersion(given: string): string {
+  return VERSION.test(given) ? given : given.replaceAll(/[^0-9A-Za-z.+-]+/g, '-').slice(0, 60) || '0';
+}
+
+function areFiles(files: Readonly<Record<string, string>>): boolean {
+  return Object.keys(files).every((path) => {
+    try {
+      return toFolderPath(path, 'restore') === path;
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** In place of an address: the owner is no tool of the file. */

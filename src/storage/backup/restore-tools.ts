@@ -115,6 +115,11 @@ async function finishOutside(restoring: Restoring, outside: OutsideTools): Promi
   if (outside.unnamed > 0) {
     restoring.note('Tool config that uses secrets was left out. Enter it again where it is needed.');
   }
+  if (outside.unread > 0) {
+    restoring.note(
+      `${outside.unread === 1 ? 'A tool was' : `${outside.unread} tools were`} left out, because the record is damaged. Install it again from its source.`,
+    );
+  }
   if (outside.ofServers > 0) {
     restoring.note('Tools of MCP servers return when you switch their servers on.');
   }
