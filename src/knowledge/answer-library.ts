@@ -205,9 +205,13 @@ async function stretchesAround(
   ]);
   const metaOf = new Map(metas.map((meta) => [meta.id, meta]));
   let at = 0;
-  const stretches = windows.flatMap((window): FoundStretch<FoundBy>[] => {
+  const read = windows.map((window): ReadWindow => {
     const count = window.to - window.from + 1;
     const its = passages.slice(at, (at += count)).filter((passage) => passage !== undefined);
+    return { window, its };
+  });
+  const whole = isNarrow ? read : await withWholeTable(read, metaOf, store);
+  const stretches = whole.flatMap(({ window, its }): FoundStretch<FoundBy>[] => {
     const meta = metaOf.get(window.id);
     const passage = its.find(({ index }) => index === window.best.chunk) ?? its[0];
     if (!meta || !passage) return [];
@@ -228,6 +232,42 @@ async function stretchesAround(
   });
   return Promise.all(stretches.map((stretch) => withTableHead(stretch, store)));
 }
+
+interface ReadWindow {
+  window: Window;
+  its: Chunk[];
+}
+
+/** A table that fills a document up to so many passages is read whole: any of its rows may be asked for. */
+const WHOLE_TABLE = 120;
+
+/** Of the best document that is such a table all passages in one window. */
+async function withWholeTable(
+  read: readonly ReadWindow[],
+  metaOf: ReadonlyMap<string, DocumentMeta>,
+  store: AnsweringLibrary['store'],
+): Promise<readonly ReadWindow[]> {
+  const chunksOf = (id: string): number => metaOf.get(id)?.chunks ?? 0;
+  const first = read.findIndex(
+    ({ window, its }) =>
+      its.length > 1 &&
+      its.length < chunksOf(window.id) &&
+      chunksOf(window.id) <= WHOLE_TABLE &&
+      its.every(({ text }) => LOOKS_LIKE_ROWS.test(text)),
+  );
+  if (first < 0) return read;
+  const { id } = read[first]!.window;
+  const to = chunksOf(id) - 1;
+  const keys = Array.from({ length: to + 1 }, (_, i): [string, number] => [id, i]);
+  const its = (await store.passages(keys)).filter((passage) => passage !== undefined);
+  const best = read
+    .flatMap(({ window }) => (window.id === id ? window.best : []))
+    .reduce((most, hit) => (hit.score > most.score ? hit : most));
+  const whole = { window: { id, from: 0, to, best }, its };
+  return read.flatMap((one, i) => (i === first ? whole : one.window.id === id ? [] : one));
+}
+
+const LOOKS_LIKE_ROWS = /^\s*\|.*\|\s*$/m;
 
 /** How far above a stretch the head of the table is looked for that it begins in: a long one fills many passages. */
 const MOST_ABOVE = 60;

@@ -26,6 +26,14 @@ beforeAll(async () => {
   );
 });
 
+test('shows all rows with the value that is asked for', async () => {
+  const { kind, answer } = await library.answer('Which orders were cancelled?');
+  expect(kind).toBe('table');
+  const rows = answer!.text.split('\n').slice(1);
+  expect(rows).toHaveLength(12);
+  for (const row of rows) expect(row).toContain('| cancelled |');
+});
+
 test.each([
   ['What is the notice period?', /months|weeks?/],
   ['notice period of the contract', /six months|nine months/],

@@ -14,6 +14,8 @@ function asked(question: string) {
 const INVOICES =
   '| Invoice | Customer | Amount | Status | Due |\n| --- | --- | --- | --- | --- |\n| INV-7 | Quill Ltd | 96.40 € | open | 2026-04-11 |';
 const MACHINES = '| | Nova 1 | Nova 2 |\n| --- | --- | --- |\n| Price | 349 € | 479 € |';
+const LIMITS = '| Expense | Limit | Receipt |\n| --- | --- | --- |\n| Hotel | 140 € a night | yes |';
+const ORDERS = '| order_id | order_date | customer |\n| --- | --- | --- |\n| 7 | 2026-01-06 | Elin Fjeld |';
 const HOURS = '| Day | Opening |\n| --- | --- |\n| Saturday | 9 to 19 |';
 const TASKS = '| Who | What | Until |\n| --- | --- | --- |\n| Bilal | write the guide | 30 April |';
 
@@ -26,6 +28,8 @@ it.each([
   ['When does it open on Saturday?', HOURS, ['9 to 19']],
   ['Who will write the guide?', TASKS, ['Bilal']],
   ['What is Bilal to do?', TASKS, ['write the guide']],
+  ['What is the hotel limit a night?', LIMITS, ['140 € a night']],
+  ['What did Elin Fjeld order?', ORDERS, []],
   ['Tell me about Quill Ltd', INVOICES, []],
 ])('“%s” asks for', (question, table, cells) => {
   const [head, rule, row] = table.split('\n');

@@ -27,10 +27,14 @@ export function askedCells(head: string, row: string, asked: TableQuestion): Ran
     column,
     text: row.slice(range.start, range.end),
   }));
-  // What the question names says which row is meant.
-  const open = cells.filter(({ text }) => text !== '' && asked.weightIn(text) < NAMES);
-  const named = new Set(columnsNamed(head, asked, new Set(open.map(({ column }) => column))));
-  if (named.size > 0) return open.filter(({ column }) => named.has(column)).map(({ range }) => range);
+  // What the question names says which row is meant: the first such cell, and those under a column that it does not name.
+  const named = cells.filter(({ text }) => asked.weightIn(text) >= NAMES);
+  const isKey = (cell: (typeof cells)[number]): boolean =>
+    named.includes(cell) && (cell === named[0] || asked.weightIn(heads[cell.column] ?? '') < NAMES);
+  const open = cells.filter((cell) => cell.text !== '' && !isKey(cell));
+  const columns = columnsNamed(head, asked, new Set(open.map(({ column }) => column)));
+  if (columns.length > 0)
+    return open.filter(({ column }) => columns.includes(column)).map(({ range }) => range);
   const fitting = open.filter(({ text, column }) => hasValue(asked.question, text, heads[column] ?? ''));
   const first = fitting.length > 1 ? fitting.filter(({ text }) => VALUE_FIRST.test(text)) : fitting;
   if (first.length === 1) return [first[0]!.range];
@@ -50,7 +54,14 @@ export function columnsNamed(
   if (asking.length > 0) return asking;
   const weights = new Map(columns.map((column) => [column, weightIn(heads[column]!)]));
   const most = Math.max(0, ...weights.values());
-  return most < NAMES ? [] : columns.filter((column) => weights.get(column)! >= AS_WELL * most);
+  const best = most < NAMES ? [] : columns.filter((column) => weights.get(column)! >= AS_WELL * most);
+  // `order_id` and `order_date` for what somebody has ordered: neither is meant.
+  return best.length > 1 && shareAWord(best.map((column) => heads[column]!)) ? [] : best;
+}
+
+function shareAWord(names: readonly string[]): boolean {
+  const [first = [], ...others] = names.map((name): string[] => name.toLowerCase().match(/\p{L}+/gu) ?? []);
+  return first.some((word) => others.every((other) => other.includes(word)));
 }
 
 function hasValue({ intent, expected }: ParsedQuestion, cell: string, head: string): boolean {

@@ -1,9 +1,10 @@
 // How well each small part of a document answers a question, from what its words and the words around it cover.
+import { cellRanges } from '../../core/table-cells.ts';
 import type { Language } from '../language.ts';
 import { atomsOf, type Atom } from './atoms.ts';
 import { hasExpected, standsFor } from './expected.ts';
 import { defines, fits } from './fits.ts';
-import type { ParsedQuestion } from './question.ts';
+import type { Intent, ParsedQuestion } from './question.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -187,8 +188,28 @@ function fitOf(
     (atom.kind === 'code' || (atom.piece.kind === 'list' && atom.piece.ordered))
   )
     return 1;
+  if (atom.kind === 'row' && FILTERS.has(question.intent) && hasCellOf(stretch.text, atom, its)) return 1;
   if (question.expected) return valueOf(question, stretch, atom);
   return fits(question.intent, words) ?? 0.5;
+}
+
+/** Such a question may ask for the rows that have a value: `Which invoices are open?` */
+const FILTERS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list', 'number', 'who', 'keywords']);
+
+/** All that a cell of the row says is in the question. */
+function hasCellOf(text: string, { start, end }: Range, its: readonly TermMatch[]): boolean {
+  return cellRanges(text.slice(start, end)).some((cell) => {
+    const [from, to] = [start + cell.start, start + cell.end];
+    const within_ = its.filter((match) => match.start >= from && match.end <= to);
+    const rest = within_.reduce(
+      (said, match) =>
+        said.slice(0, match.start - from) +
+        ' '.repeat(match.end - match.start) +
+        said.slice(match.end - from),
+      text.slice(from, to),
+    );
+    return within_.length > 0 && !/[\p{L}\d]{3,}/u.test(rest);
+  });
 }
 
 /** Of a clause or an item: no number that answers. */

@@ -8,7 +8,7 @@ import { type Piece, type Range, topItems } from './structure.ts';
 
 /** Characters. With other parts that answer, an answer grows up to `joined`; else to its whole section, or as far as `part`. */
 const ENOUGH = { joined: 2_000, whole: 1_600, part: 1_000 } as const;
-/** Parts that rank this much below the best one may answer as well: in its section, and in another one. */
+/** Parts that rank this much below the best one may answer as well: in its section, and in the next one. */
 const NEARLY = { own: 0.35, other: 0.1 } as const;
 /** Of a longer list the item is joined that answers. */
 const LONG_PIECE = 900;
@@ -26,7 +26,10 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
   for (const { atom, section, stretch, rank } of ranked) {
     if (rank < best.rank - NEARLY.own) break;
     const isOther = section !== best.section;
-    if (stretch !== best.stretch || (isOther && rank < best.rank - NEARLY.other)) continue;
+    if (stretch !== best.stretch) continue;
+    // A section further away says something else, and so does what stands between.
+    const isNext = section.previous === best.section || best.section.previous === section;
+    if (isOther && (!isNext || rank < best.rank - NEARLY.other)) continue;
     const part = partOf(atom);
     // What stands first under a heading is shown with it, where that is not the section of the answer.
     const isFirst = isOther && atom.piece === section.pieces[0];

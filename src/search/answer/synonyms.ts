@@ -210,6 +210,9 @@ park parking
 entry admission entrance
 ticket admission
 open opening
+open pending outstanding hold
+open new
+done finished completed closed
 close closing shut closed
 bring carry take
 replace exchange swap
