@@ -158,6 +158,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
     });
 
     await test.step('a server', async () => {
+      await app.goto('./#/settings/servers');
       const section = app.getByRole('region', { name: 'MCP servers' });
       await section.getByRole('button', { name: 'Add a server' }).click();
       await section.getByLabel('Address').fill(server.url);
@@ -175,6 +176,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
     });
 
     await test.step('a backup of a stranger, and the end of everything', async () => {
+      await app.goto('./#/settings/storage');
       await app.getByLabel('Backup file').setInputFiles({
         name: 'a.backup',
         mimeType: 'application/octet-stream',

@@ -16,7 +16,7 @@ import { continuation, toModelMessages } from './history.ts';
 import { runLoop } from './loop.ts';
 import type { Model, ModelMessage } from '../models/model.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
-import { findPassages } from './passages.ts';
+import { attachedBefore, findPassages } from './passages.ts';
 import { fenceToken } from './fence.ts';
 import { instructions, openingText, systemPrompt } from './prompt.ts';
 import { Seam } from './seam.ts';
@@ -72,6 +72,7 @@ export async function* answerWithModel(
     before: questionBefore(earlier),
     tokens: passagesBudget(contextWindowOf(model), others),
     mentions: question?.mentions ?? [],
+    attached: attachedBefore(earlier),
     sources: profile?.sources,
     gather: (...given) => deps.gather(...given),
     document: deps.document,

@@ -1,7 +1,7 @@
 // What of the library a model is given with a question: passages that a search finds, and the documents that it points at.
 import { fittingPassages, type ContextPassage, type GatherOptions } from '../core/context-passage.ts';
-import type { Mention } from '../core/conversation.ts';
-import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
+import type { Mention, Message } from '../core/conversation.ts';
+import { ATTACHED_SOURCE, type DocumentView, type SearchHit, type SearchOptions } from '../core/document.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
 import { LETTERS_PER_TOKEN, tokensOf } from '../core/tokens.ts';
 import { joinedPassages } from './joined-passages.ts';
@@ -18,6 +18,8 @@ export interface PassagesRequest {
   tokens: number;
   /** Of the question. */
   mentions: readonly Mention[];
+  /** Documents that earlier questions of the chat brought along. */
+  attached?: readonly string[] | undefined;
   /** The sources that may be answered from; absent: all. */
   sources?: readonly string[] | undefined;
   gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
@@ -38,7 +40,7 @@ export interface Passages {
  * A profile's sources hold for both.
  */
 export async function findPassages(request: PassagesRequest): Promise<Passages> {
-  const { question, before, tokens, mentions, gather, signal } = request;
+  const { question, before, tokens, mentions, attached, gather, signal } = request;
   const { sources, refused } = sourcesFor(request);
   const documents = idsOf(mentions, 'document');
   const read = await readWhole(request, documents);
@@ -52,6 +54,7 @@ export async function findPassages(request: PassagesRequest): Promise<Passages> 
       patience: PATIENCE,
       ...(before !== undefined && { before }),
       ...(sources && { sources }),
+      ...(attached && attached.length > 0 && { attached }),
     };
     const found = await gather(question, options, signal);
     const fresh = found.filter(({ id }) => !documents.includes(id));
@@ -141,7 +144,7 @@ async function readDocuments(
     try {
       if (!document) throw new Failure('unavailable', 'documents cannot be read here');
       const view = await document(id);
-      if (sources && !sources.includes(view.source)) {
+      if (sources && !sources.includes(view.source) && view.source !== ATTACHED_SOURCE) {
         notices.push(outsideProfile(view.title ?? view.source_id));
         continue;
       }
@@ -167,6 +170,15 @@ async function readDocuments(
     }
   }
   return { hits, notices };
+}
+
+/** What was attached to the chat before this question, oldest first. */
+export function attachedBefore(earlier: readonly Message[]): string[] {
+  const mentions = earlier.flatMap(({ mentions = [] }) => mentions);
+  return idsOf(
+    mentions.filter((mention) => mention.kind === 'document' && mention.attached),
+    'document',
+  );
 }
 
 export function outsideProfile(name: string): string {

@@ -2,9 +2,9 @@
 import type { AnswerOptions } from '../core/answer.ts';
 import type { Mention, Message } from '../core/conversation.ts';
 import { textOf } from '../core/conversation.ts';
-import type { DocumentView } from '../core/document.ts';
+import { ATTACHED_SOURCE, type DocumentView } from '../core/document.ts';
 import { toErrorData } from '../core/errors.ts';
-import { idsOf, outsideProfile, sourcesFor } from './passages.ts';
+import { attachedBefore, idsOf, outsideProfile, sourcesFor } from './passages.ts';
 
 /** More than these are not needed to complete “and on Windows?”. */
 const PREVIOUS = 3;
@@ -30,7 +30,7 @@ export async function answerOptionsFor({
   for (const id of idsOf(mentions, 'document')) {
     try {
       const view = await document?.(id);
-      if (view && own && !own.includes(view.source))
+      if (view && own && !own.includes(view.source) && view.source !== ATTACHED_SOURCE)
         notices.push(outsideProfile(view.title ?? view.source_id));
       else documents.push(id);
     } catch (error) {
@@ -42,6 +42,7 @@ export async function answerOptionsFor({
     }
   }
   const isPointed = idsOf(mentions, 'document').length > 0;
+  const attached = attachedBefore(earlier);
   const previous = earlier
     .filter(({ role, byHand }) => role === 'user' && !byHand)
     .slice(-PREVIOUS)
@@ -50,6 +51,7 @@ export async function answerOptionsFor({
     options: {
       // A document that is pointed at is meant, whatever its source.
       ...(isPointed ? { documents } : sources && { sources }),
+      ...(attached.length > 0 && { attached }),
       ...(previous.length > 0 && { previous }),
     },
     notices,

@@ -114,6 +114,8 @@ export interface AnswerOptions {
   sources?: readonly string[];
   /** Only these documents. */
   documents?: readonly string[];
+  /** Documents that were attached to the chat: they take part beside the others. */
+  attached?: readonly string[];
   /** Questions asked before in this conversation, oldest first: they complete “and on Windows?”. */
   previous?: readonly string[];
 }

@@ -32,7 +32,9 @@ export type Beginning = Pick<Conversation, 'model' | 'profile' | 'profileArgumen
 
 /** What a person points at in a question: it is answered from this document, or from this source. */
 export type Mention =
-  { kind: 'document'; id: string; title: string } | { kind: 'source'; id: string; title: string };
+  /** `attached`: it belongs to the chat, and later questions of the chat may be answered from it too. */
+  | { kind: 'document'; id: string; title: string; attached?: true }
+  | { kind: 'source'; id: string; title: string };
 
 /** A numbered source of an answer. `verified` is false when the model cites a number that it was never given. */
 export interface Citation {

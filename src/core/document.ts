@@ -7,6 +7,9 @@ export const CONTENT_TYPES = {
   text: 'text/plain',
 } as const;
 
+/** Files that were attached to a chat: they belong to it, and are not searched elsewhere unless this source is named. */
+export const ATTACHED_SOURCE = 'attached';
+
 /** A document on its way in. Files become this once they are read. */
 export interface DocumentInput {
   title?: string;
@@ -126,6 +129,8 @@ export interface SearchOptions {
   source?: string;
   /** Only documents of any of these sources; with `source` of it as well. */
   sources?: readonly string[];
+  /** Documents of `ATTACHED_SOURCE` that take part: the others of it do so only where that source is named. */
+  attached?: readonly string[];
   /** Documents of these sources are left out, unless `source`, `sources` or the query itself names them. */
   without?: readonly string[];
   /** Only documents with all of these tags. */

@@ -2,7 +2,13 @@
 //
 // - The guide steps back: where there are documents of the user's own it answers only what is about Perilune.
 import { type AnswerOptions, GUIDE_SOURCE, type LibraryAnswer } from '../core/answer.ts';
-import { type Chunk, CONTENT_TYPES, type DocumentMeta } from '../core/document.ts';
+import {
+  ATTACHED_SOURCE,
+  type Chunk,
+  CONTENT_TYPES,
+  type DocumentMeta,
+  type SearchOptions,
+} from '../core/document.ts';
 import { isAboutGuide, mayBeAboutGuide } from '../search/answer/about-guide.ts';
 import {
   type AnswerCorpus,
@@ -91,7 +97,7 @@ async function withoutGuideIfPossible(
   const from = (guide: 'with' | 'without' | 'only'): Promise<Found> =>
     answerOne(corpusOf(library, asked, options, guide), question, borrowed);
   const counts = library.live.index.countBySource();
-  if (isGuideNamed(asked, options) || isGuideAlone(library.live) || !counts.has(GUIDE_SOURCE))
+  if (isGuideNamed(asked, options) || isGuideAlone(library.live, options) || !counts.has(GUIDE_SOURCE))
     return from('with');
   const own = await from('without');
   const isAsked = (is: (text: string) => boolean): boolean =>
@@ -106,11 +112,11 @@ function isGuideNamed({ sources: inQuery }: Question, { source, sources }: Answe
   return source === GUIDE_SOURCE || sources?.includes(GUIDE_SOURCE) === true || inQuery.length > 0;
 }
 
-/** There are no documents of the user's own. */
-function isGuideAlone({ index }: LiveIndex): boolean {
-  return [...index.countBySource()].every(
-    ([name, { documents }]) => name === GUIDE_SOURCE || documents === 0,
-  );
+/** There are no documents of the user's own that may answer. */
+function isGuideAlone({ index }: LiveIndex, { attached = [] }: AnswerOptions): boolean {
+  const isOwn = (name: string): boolean =>
+    name === ATTACHED_SOURCE ? attached.length > 0 : name !== GUIDE_SOURCE;
+  return [...index.countBySource()].every(([name, { documents }]) => documents === 0 || !isOwn(name));
 }
 
 /** Which documents may answer: those that the question and the options let through, without the guide unless it is asked. */
@@ -119,7 +125,7 @@ export function filterForAnswers(
   asked: Question,
   options: AnswerOptions,
 ): DocumentFilter {
-  const isWithGuide = isGuideNamed(asked, options) || isGuideAlone(live) || isAboutGuide(asked.text);
+  const isWithGuide = isGuideNamed(asked, options) || isGuideAlone(live, options) || isAboutGuide(asked.text);
   return bounded(filterOf(asked, searchOptions(options)), options, isWithGuide ? 'with' : 'without');
 }
 
@@ -157,8 +163,12 @@ function corpusOf(
   };
 }
 
-function searchOptions({ source, sources }: AnswerOptions): { source?: string; sources?: readonly string[] } {
-  return { ...(source !== undefined && { source }), ...(sources && { sources }) };
+function searchOptions({ source, sources, documents = [], attached = [] }: AnswerOptions): SearchOptions {
+  return {
+    ...(source !== undefined && { source }),
+    ...(sources && { sources }),
+    attached: [...documents, ...attached],
+  };
 }
 
 function bounded(

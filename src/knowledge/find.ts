@@ -1,5 +1,6 @@
 // From a question to hits, and from the library to its lists: filters, order, and the shapes that tools and the page see.
 import {
+  ATTACHED_SOURCE,
   type Chunk,
   type DocumentMeta,
   type DocumentView,
@@ -23,7 +24,7 @@ import { firstSentence, markedSentences } from '../search/sentences.ts';
 import { snippetOf } from '../search/snippet.ts';
 import type { DocumentStore, Listed, ListOptions } from '../core/ports/document-store.ts';
 import { toIso } from './incoming.ts';
-import { compare, type LiveIndex } from './live-index.ts';
+import { compare, idOfKey, type LiveIndex } from './live-index.ts';
 
 const LIMIT = { default: 12, most: 100 };
 /** Passages whose text a search for a phrase looks at: beyond these its words are too common to wait for. */
@@ -88,7 +89,9 @@ export function limitOf(options: SearchOptions): number {
  * @throws Failure `bad_request` for an unknown mode or date
  */
 export function filterOf(asked: ParsedQuery, options: SearchOptions): DocumentFilter {
-  const { mode = 'hybrid', source, sources, without = [], tags = [] } = options;
+  const { mode = 'hybrid', source, sources, tags = [] } = options;
+  const without = [...(options.without ?? []), ATTACHED_SOURCE];
+  const attached = new Set(options.attached);
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
       'bad_request',
@@ -107,9 +110,16 @@ export function filterOf(asked: ParsedQuery, options: SearchOptions): DocumentFi
         (named.length === 0 || named.includes(name.toLowerCase())) &&
         (!without.includes(name) || name === source || (sources ?? named).includes(name)),
     );
+    const attachedAt = attached.size === 0 ? -1 : segment.sources.indexOf(ATTACHED_SOURCE);
+    const isAttached = (document: number): boolean =>
+      sourceOf[document] === attachedAt && attached.has(idOfKey(segment.documents.at(document)!));
     const places = wanted.map((tag) => segment.tags.indexOf(tag));
     return (document) => {
-      if (!fits[sourceOf[document]!] || since.some((from) => updated[document]! < from)) return false;
+      if (
+        (!fits[sourceOf[document]!] && !isAttached(document)) ||
+        since.some((from) => updated[document]! < from)
+      )
+        return false;
       if (places.length === 0) return true;
       const its = tagged.subarray(tagOffsets[document], tagOffsets[document + 1]);
       return places.every((tag) => tag >= 0 && its.includes(tag));

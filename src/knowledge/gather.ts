@@ -1,7 +1,7 @@
 // What a model is given of the library with a question: the passages that answer best, whole, with the section around them.
 import { GUIDE_SOURCE } from '../core/answer.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
-import type { Chunk, SearchHit, SearchOptions } from '../core/document.ts';
+import { ATTACHED_SOURCE, type Chunk, type SearchHit, type SearchOptions } from '../core/document.ts';
 import { parseQuery } from '../search/parsed-query.ts';
 import { isAboutGuide } from '../search/answer/about-guide.ts';
 import {
@@ -73,9 +73,10 @@ function withoutGuide(
   if (source !== undefined || sources !== undefined || parseQuery(question).sources.length > 0)
     return options;
   const names = [...live.index.countBySource().keys()];
-  const others = names.filter((name) => name !== GUIDE_SOURCE);
-  if (others.length === 0 || others.length === names.length || isAboutGuide(question)) return options;
-  return { ...options, sources: others };
+  const hasOthers = names.some(
+    (name) => name !== GUIDE_SOURCE && (name !== ATTACHED_SOURCE || options.attached?.length),
+  );
+  return hasOthers && !isAboutGuide(question) ? { ...options, without: [GUIDE_SOURCE] } : options;
 }
 
 /** The best passage of each document as a search finds it, and what else in these documents has the words. */

@@ -1,5 +1,5 @@
 // What the library holds, as a model is told of it: its sources with their numbers, kinds and languages.
-import type { DocumentMeta } from '../core/document.ts';
+import { ATTACHED_SOURCE, type DocumentMeta } from '../core/document.ts';
 import { type LibraryOverview, MOST_LISTED } from '../core/library-overview.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { LiveIndex } from './live-index.ts';
@@ -16,6 +16,9 @@ export async function overviewOf(
   store: Pick<DocumentStore, 'list'>,
 ): Promise<LibraryOverview> {
   const counts = index.countBySource();
+  // Files of other chats: a model hears of those of its own with the question.
+  const attached = counts.get(ATTACHED_SOURCE)?.documents ?? 0;
+  counts.delete(ATTACHED_SOURCE);
   const { documents } = await store.list({ offset: 0, limit: LOOKED_AT, total: index.documentCount });
   const kinds = new Tally();
   for (const meta of documents) kinds.add(meta.source, kindOf(meta));
@@ -26,7 +29,7 @@ export async function overviewOf(
   }
   const all = [...counts].sort(([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : 1));
   return {
-    documents: index.documentCount,
+    documents: index.documentCount - attached,
     sources: all.slice(0, MOST_LISTED.sources).map(([name, { documents }]) => ({
       name: name.slice(0, MOST_LISTED.name),
       documents,

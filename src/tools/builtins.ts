@@ -1,15 +1,12 @@
 // The tools that need no script: search, get and sources. They cannot be edited or removed, only switched off.
 import { BUNDLE_IDS, slugOf } from '../core/bundle.ts';
-import type { ContextPassage } from '../core/context-passage.ts';
-import { SEARCH_MODES, type SearchOptions } from '../core/document.ts';
-import { Failure } from '../core/errors.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
+import { SEARCH_MODES } from '../core/document.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { TIMEOUT, type CallReport, type Tool } from '../core/tool.ts';
 import type { Caller, OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
-import type { Part } from './read-document.ts';
 import type { LibraryServices } from '../core/ports/library-services.ts';
 
 export interface Builtin {
@@ -35,9 +32,10 @@ export interface Builtin {
 /** Results of one search at most: what a model can still read. */
 const MAX_RESULTS = 100;
 const DEFAULT_RESULTS = 12;
-/** Tokens of the passages that one search gives a model. */
-const MOST_TOKENS = 4_000;
 const DOCUMENTS = 'your documents';
+
+/** What a call does loads with the first one: it is not needed to list the tools. */
+const calls = (): Promise<typeof import('./library-calls.ts')> => import('./library-calls.ts');
 
 export function builtins(library: LibraryServices): Builtin[] {
   return [
@@ -77,17 +75,8 @@ export function builtins(library: LibraryServices): Builtin[] {
         required: ['query'],
       },
       reads: DOCUMENTS,
-      sends: async (args) => (await library.sends?.({ query: wordsOf(args) })) ?? [],
-      async execute(args, signal, caller, outbound) {
-        const query = filled(args, 'query');
-        const options = searchOptions(args);
-        if (caller.kind !== 'agent' || !library.gather || outbound.isDry) {
-          return { results: await library.search(query, options, { signal, outbound }) };
-        }
-        const { limit = DEFAULT_RESULTS, ...rest } = options;
-        const found = await library.gather(query, { ...rest, tokens: MOST_TOKENS }, signal);
-        return { results: found.slice(0, limit).map(forModel) };
-      },
+      sends: async (args) => (await calls()).requestsOfSearch(library, args),
+      execute: async (...call) => (await calls()).search(library, ...call),
     },
     {
       name: 'get',
@@ -107,14 +96,8 @@ export function builtins(library: LibraryServices): Builtin[] {
         required: ['id'],
       },
       reads: DOCUMENTS,
-      sends: async (args) => (await library.sends?.({ document: filled(args, 'id') })) ?? [],
-      async execute(args, signal, caller, outbound) {
-        const document = await library.get(filled(args, 'id'), { signal, outbound });
-        const part = partIn(args);
-        const { partOf, readingOf } = await import('./read-document.ts');
-        if (caller.kind === 'agent') return readingOf(document, part);
-        return part.start === undefined && part.end === undefined ? document : partOf(document, part);
-      },
+      sends: async (args) => (await calls()).requestsOfGet(library, args),
+      execute: async (...call) => (await calls()).get(library, ...call),
     },
     {
       name: 'sources',
@@ -126,44 +109,6 @@ export function builtins(library: LibraryServices): Builtin[] {
       }),
     },
   ];
-}
-
-/** A model needs no marks, and of a passage that it reads whole no scores. */
-function forModel({ marks: _, sentences: __, explain: ___, ...passage }: ContextPassage) {
-  return passage;
-}
-
-function partIn({ start, end }: JsonObject): Part {
-  return {
-    ...(typeof start === 'number' && { start }),
-    ...(typeof end === 'number' && { end }),
-  };
-}
-
-function filled(args: JsonObject, name: string): string {
-  const value = args[name];
-  if (typeof value !== 'string' || value.trim() === '') {
-    throw new Failure('bad_request', `${name} must not be empty`);
-  }
-  return value;
-}
-
-/** All of a search that would leave with it. */
-function wordsOf(args: JsonObject): string {
-  const { filters } = args;
-  return filled(args, 'query') + (isObject(filters) ? ` ${JSON.stringify(filters)}` : '');
-}
-
-function searchOptions(args: JsonObject): SearchOptions {
-  const { mode, limit, filters } = args;
-  const options: SearchOptions = {};
-  if (typeof mode === 'string') options.mode = mode as NonNullable<SearchOptions['mode']>;
-  if (typeof limit === 'number') options.limit = limit;
-  if (isObject(filters)) {
-    if (typeof filters['source'] === 'string') options.source = filters['source'];
-    if (typeof filters['since'] === 'string') options.since = filters['since'];
-  }
-  return options;
 }
 
 /** True when a person is to be asked before this call. */

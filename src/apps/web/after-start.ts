@@ -1,9 +1,12 @@
 // What waits until the first screen is up and the library answers: servers of tools, feeds, tidying, the watch on the storage.
 import type { Registry } from '../../tools/registry.ts';
 import type { FileTable } from '../../storage/files.ts';
+import { type KeptChats, sweepAttached, type SweptLibrary } from './sweep-attached.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface AfterStart {
+  knowledge: SweptLibrary;
+  conversations: KeptChats;
   database: Pick<Database, 'count'>;
   tools: Registry;
   files: Pick<FileTable, 'sweep'>;
@@ -27,6 +30,7 @@ export async function afterStart(app: AfterStart): Promise<void> {
   await idle();
   if (!lost) quietly(watch);
   quietly(() => tidy(app));
+  quietly(() => sweepAttached(app.knowledge, app.conversations, Date.now()));
   quietly(async () => (await database.count('mcp_servers')) > 0 && (await app.servers()).readAll());
   quietly(async () => (await database.count('feeds')) > 0 && app.feeds());
 }

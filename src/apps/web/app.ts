@@ -220,7 +220,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     .then(async () => {
       const { afterStart } = await import('./after-start.ts');
       const { onLost } = options;
-      await afterStart({ database, tools, files, servers, feeds: feedParts, storage, lost, onLost });
+      await afterStart({
+        ...{ database, tools, files, servers, storage, lost, onLost },
+        ...{ feeds: feedParts, knowledge, conversations },
+      });
     })
     .catch(() => undefined);
   const app: App = {

@@ -5,7 +5,7 @@ import type { ToolWriter } from '../../agent/tool-writer.ts';
 import { once } from '../../core/deferred.ts';
 import type { LuaRunner } from '../../sandbox/runner.ts';
 import type { Cases } from '../../tools/cases/cases.ts';
-import type { FindTools } from '../../tools/find-tools.ts';
+import type { FindTools } from '../../tools/found-tools.ts';
 import type { FinishedCall } from '../../tools/invoke-deps.ts';
 import type { Registry, RegistryDeps } from '../../tools/registry.ts';
 import type { Runs } from '../../tools/runs.ts';

@@ -1,5 +1,6 @@
 // Files on their way in, from a drop or a field: tools to the dialogs that show them first, the rest to the library.
 import type { App } from '../../apps/web/app.ts';
+import { takerUnder } from '../components/document-drop.ts';
 import { ingest } from '../library/ingest.svelte.ts';
 import { dropOnCases } from './cases/dropped-cases.ts';
 import { sortFiles, type Placed } from './dropped-tools.ts';
@@ -8,7 +9,7 @@ import { installQueue, type Incoming } from './install-queue.svelte.ts';
 type Dropped = Awaited<ReturnType<App['filesFromDrop']>>;
 
 /**
- * @param over what the files were dropped on: on a bundle, tools are meant for it; on cases, cases.
+ * @param over what the files were dropped on: on a bundle, tools are meant for it; on cases, cases; on a question, documents.
  * @returns whether there was anything to take.
  */
 export async function takeFiles(
@@ -32,7 +33,9 @@ export async function takeFiles(
     installQueue.add([...candidates, ...(imports.length > 0 ? [{ imports }] : [])]);
   }
   const any = documents.length > 0 || skipped.length > 0;
-  if (any) void ingest.add(app.knowledge, documents, skipped);
+  const take = takerUnder(over);
+  if (any && take) take({ files: documents, skipped });
+  else if (any) void ingest.add(app.knowledge, documents, skipped);
   return any || candidates.length + imports.length > 0;
 }
 

@@ -3,6 +3,9 @@ import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import type { Chats } from '../chats.svelte.ts';
 import type { ConversationView, QueuedQuestion } from '../conversation-view.svelte.ts';
+import type { DroppedDocuments } from '../../components/document-drop.ts';
+import type { Note } from './attach-files.ts';
+import type { Attachments } from './attachments.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
 /** Characters from which a pasted text is better searched than sent whole with every question. */
@@ -12,22 +15,24 @@ const READ = 500;
 
 export type ChatParameters = 'model' | 'profile' | undefined;
 
-export type Pasted = { files: File[] } | { text: string };
-
 export class ComposerState {
   readonly draft = new Draft();
   /** A command is being done. */
   working = $state.raw<AbortController>();
-  note = $state.raw<{ text: string; bad: boolean }>();
+  note = $state.raw<Note>();
   /** The palette of tools is open, and looks for this. */
   tools = $state.raw<{ query: string }>();
   /** The dialog about what answers in this chat is open. */
   parameters = $state.raw<ChatParameters>();
-  pasted = $state.raw<Pasted>();
+  /** A long text that was pasted. */
+  pasted = $state.raw<string>();
+  attachments = $state.raw<Attachments>();
   readonly #app: App;
   readonly #chats: Chats;
   readonly #onasked: () => void;
   #view: ConversationView | undefined;
+  /** The question was sent while its files are being read. */
+  #waits = false;
   /** When each call that waits for a yes came up. */
   readonly #seen = new Map<string, number>();
 
@@ -64,7 +69,9 @@ export class ComposerState {
   ask(byPerson = false): void {
     const view = this.#view;
     if (this.isEmpty || !view) return;
-    if (this.draft.text.startsWith('/') || view.conversation.profile !== undefined)
+    this.#waits = this.isReading;
+    if (this.#waits) this.note = { text: 'The question is sent once the files are read.', bad: false };
+    else if (this.draft.text.startsWith('/') || view.conversation.profile !== undefined)
       void this.#perform(view, byPerson);
     else this.#send(view);
   }
@@ -87,11 +94,26 @@ export class ComposerState {
     const text = data?.getData('text/plain') ?? '';
     // What is copied from a page or a document may bring a picture of itself along.
     if (files.length > 0 && text === '') {
-      this.pasted = { files };
+      void this.attach({ files });
       return true;
     }
-    if (text.length >= LONG) this.pasted = { text };
+    if (text.length >= LONG) this.pasted = text;
     return false;
+  }
+
+  get isReading(): boolean {
+    return (this.attachments?.reading.length ?? 0) > 0;
+  }
+
+  /** Files that belong to this chat. @param dropped absent: they are chosen now */
+  async attach(dropped?: DroppedDocuments): Promise<void> {
+    const view = this.#view;
+    this.attachments ??= new (await import('./attachments.svelte.ts')).Attachments(this.#app);
+    const { mentions, note } = await this.attachments.take(dropped);
+    if (this.#view !== view) return;
+    mentions.forEach((mention) => this.draft.mention(mention));
+    this.note = note;
+    if (this.#waits && !this.isReading && !note) this.ask();
   }
 
   /** The text that was pasted is a document now. */

@@ -1,10 +1,11 @@
 // Questions to begin a chat with, made from what is in the library: about the newest documents, and about a source.
 import type { App } from '../../../apps/web/app.ts';
+import { ATTACHED_SOURCE } from '../../../core/document.ts';
 import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
 
 const GUIDE = 'guide';
 const SAMPLES = 'samples';
-const NOT_OWN: readonly string[] = [GUIDE, SAMPLES];
+const NOT_OWN: readonly string[] = [GUIDE, SAMPLES, ATTACHED_SOURCE];
 /** Enough of the newest to find two of the user's own. */
 const LOOKED_AT = 20;
 const LONGEST = 60;

@@ -1,0 +1,98 @@
+// Files attached to a chat: by the + menu, dropped on the question, pasted; answered from in that chat, and in no other.
+import type { Page } from 'playwright/test';
+import { expect, openApp, test } from './support/test.ts';
+import { dropFiles } from './support/files.ts';
+
+const LEASE = '# Lease\n\nThe notice period of this lease is nine weeks.\n\nThe deposit is 840 euros.\n';
+const file = { name: 'lease.md', mimeType: 'text/markdown', buffer: Buffer.from(LEASE) };
+
+const field = (app: Page) => app.getByRole('textbox', { name: /ask/i });
+const answer = (app: Page) => app.getByRole('article', { name: /answer/i }).last();
+const chips = (app: Page) => app.getByRole('list', { name: 'Answered from' });
+
+async function ask(app: Page, question: string): Promise<void> {
+  await field(app).fill(question);
+  await app.keyboard.press('Enter');
+}
+
+const found = (app: Page, words: string, source?: string) =>
+  app.evaluate(
+    async ([query, source]) => {
+      const options = { mode: 'keyword' as const, ...(source && { source }) };
+      return (await window.perilune.knowledge.search(query!, options)).results.map(({ title }) => title);
+    },
+    [words, source] as const,
+  );
+
+test('a file from the + menu answers in its chat, later questions included, and nowhere else', async ({
+  app,
+}) => {
+  await openApp(app);
+  await app.getByRole('button', { name: 'Attach' }).click();
+  const chooser = app.waitForEvent('filechooser');
+  await app.getByRole('menuitem', { name: /^Files/ }).click();
+  await (await chooser).setFiles(file);
+  await expect(chips(app)).toContainText('Lease');
+  await ask(app, 'What is the notice period?');
+  await expect(answer(app)).toContainText('nine weeks');
+  await expect(app.getByRole('list', { name: 'Points at' })).toContainText('Lease');
+  await expect(chips(app)).toHaveCount(0);
+  await ask(app, 'How much is the deposit of the lease?');
+  await expect(answer(app)).toContainText('840 euros');
+
+  expect(await found(app, 'notice period lease')).not.toContain('Lease');
+  expect(await found(app, 'notice period lease', 'attached')).toEqual(['Lease']);
+  await app
+    .getByRole('link', { name: 'New chat' })
+    .or(app.getByRole('button', { name: 'New chat' }))
+    .first()
+    .click();
+  await ask(app, 'How much is the deposit of the lease?');
+  await expect(answer(app)).not.toContainText('840 euros');
+});
+
+test('what is dropped on the question belongs to the chat, and what is dropped beside it to the library', async ({
+  app,
+}) => {
+  await openApp(app);
+  const files = [{ name: 'lease.md', content: LEASE }];
+  await dropFiles(app, files, '.composer textarea');
+  await expect(chips(app)).toContainText('Lease');
+  expect(await found(app, 'notice period lease')).not.toContain('Lease');
+  await chips(app).getByRole('button', { name: 'Keep Lease in the library' }).click();
+  await expect(app.getByText('“lease.md” is in the library too.')).toBeVisible();
+  expect(await found(app, 'notice period lease')).toContain('Lease');
+  await chips(app).getByRole('button', { name: 'Remove Lease' }).click();
+  await expect(chips(app)).toHaveCount(0);
+
+  await dropFiles(
+    app,
+    [{ name: 'boat.md', content: '# Boat\n\nThe boat has two masts.' }],
+    '.empty, main h1',
+  );
+  await expect.poll(() => found(app, 'boat masts')).toContain('Boat');
+  await expect(chips(app)).toHaveCount(0);
+});
+
+test('a file that cannot be read is named with the reason, and the question stays', async ({ app }) => {
+  await openApp(app);
+  await field(app).fill('What does it say?');
+  await dropFiles(app, [{ name: 'broken.pdf', content: '%PDF-1.7 and nothing else' }], '.composer textarea');
+  await expect(app.getByRole('alert').filter({ hasText: 'broken.pdf' })).toContainText('was not attached');
+  await expect(field(app)).toHaveValue('What does it say?');
+});
+
+test('a long text that is pasted becomes a document of this chat', async ({ app }) => {
+  await openApp(app);
+  await field(app).focus();
+  const text = `${LEASE}\n${'The rest of the lease says little. '.repeat(200)}`;
+  await field(app).evaluate((area, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+  await app.getByRole('button', { name: 'Attach to this chat' }).click();
+  await expect(chips(app)).toContainText('Lease');
+  await ask(app, 'What is the notice period?');
+  await expect(answer(app)).toContainText('nine weeks');
+});

@@ -1,0 +1,69 @@
+// Files attached to a chat: found where the chat names them, and by nothing else.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ATTACHED_SOURCE, type SearchOptions } from '../core/document.ts';
+import { Library } from './library.ts';
+import { MemoryDocuments } from './memory-documents.ts';
+
+let library: Library;
+let mine = '';
+let other = '';
+
+beforeEach(async () => {
+  let ids = 0;
+  library = new Library({
+    store: new MemoryDocuments(),
+    exclusive: (work) => work(),
+    announce: () => undefined,
+    newId: () => `id-${++ids}`,
+    now: () => '2026-11-01T00:00:00Z',
+  });
+  await library.load();
+  const lease = (who: string, months: number): string =>
+    `# Lease of ${who}\n\nThe notice period is ${months} months. The deposit is ${months} rents.`;
+  const { ids: added } = await library.add(
+    [
+      { source: 'files', body: lease('the library', 1) },
+      { source: ATTACHED_SOURCE, body: lease('this chat', 2) },
+      { source: ATTACHED_SOURCE, body: lease('another chat', 3) },
+    ].map((document, i) => ({
+      document: { ...document, title: `Lease ${i}`, source_id: `${i}.md`, content_type: 'text/markdown' },
+    })),
+  );
+  [, mine, other] = added as [string, string, string];
+});
+
+const found = async (options: SearchOptions): Promise<string[]> =>
+  (await library.search('notice period', { mode: 'keyword', ...options })).map(({ title }) => title!).sort();
+
+describe('attached files', () => {
+  it('are not found by a search that does not name them', async () => {
+    expect(await found({})).toEqual(['Lease 0']);
+    expect(await found({ sources: ['files'] })).toEqual(['Lease 0']);
+    const { answer } = await library.answer('What is the notice period?', {});
+    expect(answer?.text).toContain('1 months');
+    const gathered = await library.gather('notice period', { tokens: 4_000 });
+    expect(gathered.map(({ title }) => title)).toEqual(['Lease 0']);
+  });
+
+  it('take part for the chat that has them, beside the library and whatever its sources', async () => {
+    expect(await found({ attached: [mine] })).toEqual(['Lease 0', 'Lease 1']);
+    expect(await found({ attached: [mine], sources: ['files'] })).toEqual(['Lease 0', 'Lease 1']);
+    const gathered = await library.gather('notice period', { tokens: 4_000, attached: [mine] });
+    expect(gathered.map(({ title }) => title).sort()).toEqual(['Lease 0', 'Lease 1']);
+    const { answer } = await library.answer('What is the notice period in the lease of this chat?', {
+      attached: [mine],
+    });
+    expect(answer?.document.id).toBe(mine);
+  });
+
+  it('answer a question that points at them', async () => {
+    const { answer } = await library.answer('What is the notice period?', { documents: [other] });
+    expect(answer?.text).toContain('3 months');
+  });
+
+  it('are found where somebody names their source', async () => {
+    expect(await found({ source: ATTACHED_SOURCE })).toEqual(['Lease 1', 'Lease 2']);
+    const typed = await library.search(`notice source:${ATTACHED_SOURCE}`, { mode: 'keyword' });
+    expect(typed).toHaveLength(2);
+  });
+});

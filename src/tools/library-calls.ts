@@ -1,0 +1,91 @@
+// What the built-in tools of the library do when they are called: search, and get.
+import type { ContextPassage } from '../core/context-passage.ts';
+import type { DocumentView, SearchOptions } from '../core/document.ts';
+import { Failure } from '../core/errors.ts';
+import type { Caller, OutgoingRequest } from '../core/call.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
+import type { Outbound } from '../core/outbound.ts';
+import type { LibraryServices } from '../core/ports/library-services.ts';
+import { type Part, partOf, readingOf } from './read-document.ts';
+
+/** Tokens of the passages that one search gives a model. */
+const MOST_TOKENS = 4_000;
+
+export async function search(
+  library: LibraryServices,
+  args: JsonObject,
+  signal: AbortSignal,
+  caller: Caller,
+  outbound: Outbound,
+): Promise<unknown> {
+  const query = filled(args, 'query');
+  const options = searchOptions(args);
+  if (caller.kind !== 'agent' || !library.gather || outbound.isDry) {
+    return { results: await library.search(query, options, { signal, outbound }) };
+  }
+  const { limit, ...rest } = options;
+  const found = await library.gather(query, { ...rest, tokens: MOST_TOKENS }, signal);
+  return { results: found.slice(0, limit).map(forModel) };
+}
+
+export async function get(
+  library: LibraryServices,
+  args: JsonObject,
+  signal: AbortSignal,
+  caller: Caller,
+  outbound: Outbound,
+): Promise<unknown> {
+  const document: DocumentView = await library.get(filled(args, 'id'), { signal, outbound });
+  const part = partIn(args);
+  if (caller.kind === 'agent') return readingOf(document, part);
+  return part.start === undefined && part.end === undefined ? document : partOf(document, part);
+}
+
+export async function requestsOfSearch(
+  library: LibraryServices,
+  args: JsonObject,
+): Promise<OutgoingRequest[]> {
+  return (await library.sends?.({ query: wordsOf(args) })) ?? [];
+}
+
+export async function requestsOfGet(library: LibraryServices, args: JsonObject): Promise<OutgoingRequest[]> {
+  return (await library.sends?.({ document: filled(args, 'id') })) ?? [];
+}
+
+/** A model needs no marks, and of a passage that it reads whole no scores. */
+function forModel({ marks: _, sentences: __, explain: ___, ...passage }: ContextPassage) {
+  return passage;
+}
+
+function partIn({ start, end }: JsonObject): Part {
+  return {
+    ...(typeof start === 'number' && { start }),
+    ...(typeof end === 'number' && { end }),
+  };
+}
+
+function filled(args: JsonObject, name: string): string {
+  const value = args[name];
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw new Failure('bad_request', `${name} must not be empty`);
+  }
+  return value;
+}
+
+/** All of a search that would leave with it. */
+function wordsOf(args: JsonObject): string {
+  const { filters } = args;
+  return filled(args, 'query') + (isObject(filters) ? ` ${JSON.stringify(filters)}` : '');
+}
+
+function searchOptions(args: JsonObject): SearchOptions {
+  const { mode, limit, filters } = args;
+  const options: SearchOptions = {};
+  if (typeof mode === 'string') options.mode = mode as NonNullable<SearchOptions['mode']>;
+  if (typeof limit === 'number') options.limit = limit;
+  if (isObject(filters)) {
+    if (typeof filters['source'] === 'string') options.source = filters['source'];
+    if (typeof filters['since'] === 'string') options.since = filters['since'];
+  }
+  return options;
+}

@@ -1,0 +1,76 @@
+// Reads files into documents that belong to the chat, and hands out what a question points at them by. Loads with the first file.
+import type { App } from '../../../apps/web/app.ts';
+import type { Mention } from '../../../core/conversation.ts';
+import { ATTACHED_SOURCE } from '../../../core/document.ts';
+import { errorText } from '../../components/error-text.ts';
+
+/** A file with more documents, such as rows of JSON, is a collection: it belongs in the library. */
+const MOST_DOCUMENTS = 10;
+
+/** A sentence above the question. */
+export interface Note {
+  text: string;
+  bad: boolean;
+}
+
+export interface AttachedFile {
+  mentions: Mention[];
+  /** A sentence for the person: why it could not be attached. */
+  problem?: string;
+}
+
+/** Never rejects. What is aborted is not attached. */
+export async function attachFile(
+  { knowledge }: Pick<App, 'knowledge'>,
+  file: File,
+  signal: AbortSignal,
+): Promise<AttachedFile> {
+  const { name } = file;
+  try {
+    // An id of its own: the same file can belong to several chats.
+    const given = { source: ATTACHED_SOURCE, source_id: `${crypto.randomUUID()}/${name}` };
+    const { ids, skipped } = await knowledge.add([{ file, path: name, given }], { signal });
+    if (ids.length > MOST_DOCUMENTS) {
+      await knowledge.remove(ids);
+      return refused(`“${name}” holds ${ids.length} documents. Add it to the library instead.`);
+    }
+    const views = await Promise.all(ids.map((id) => knowledge.get(id)));
+    const [first] = skipped;
+    return {
+      mentions: views.map(({ id, title }) => ({
+        kind: 'document',
+        id,
+        title: title ?? name,
+        attached: true,
+      })),
+      ...(first && { problem: `“${name}” was not attached: ${first.reason}.` }),
+    };
+  } catch (error) {
+    return signal.aborted ? { mentions: [] } : refused(`“${name}” was not attached. ${errorText(error)}`);
+  }
+}
+
+/** Puts a file that was attached into the library as well, and says so. Never rejects. */
+export async function keepInLibrary({ knowledge }: Pick<App, 'knowledge'>, file: File): Promise<Note> {
+  try {
+    const { ids, skipped } = await knowledge.add([file]);
+    if (ids.length > 0) return { text: `“${file.name}” is in the library too.`, bad: false };
+    return { text: `“${file.name}”: ${skipped[0]?.reason ?? 'already in the library'}.`, bad: false };
+  } catch (error) {
+    return { text: `“${file.name}” was not added to the library. ${errorText(error)}`, bad: true };
+  }
+}
+
+/** Opens the system's picker. Nothing when it is closed without a choice. */
+export function pickFiles(): Promise<File[]> {
+  const field = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
+  return new Promise((picked) => {
+    field.addEventListener('change', () => picked([...(field.files ?? [])]));
+    field.addEventListener('cancel', () => picked([]));
+    field.click();
+  });
+}
+
+function refused(problem: string): AttachedFile {
+  return { mentions: [], problem };
+}
