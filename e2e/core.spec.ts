@@ -1,5 +1,6 @@
 // The same journeys in every engine: what a person does first, and what must hold everywhere.
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { test as base, expect } from 'playwright/test';
 import { playwrightPage, webkitPage } from './core/drivers.ts';
 import { fill, openApp, press, see, type EnginePage } from './core/engine-page.ts';
@@ -90,9 +91,13 @@ const FILES: Record<string, { bytes: Uint8Array; words: string }> = {
       'barometer.txt': 'The barometer falls before a storm.',
       'windlass.html': '<h1>Windlass</h1><p>The windlass lifts the anchor.</p>',
       'halyard.csv': 'rope,metres\nhalyard,32\nsheet,14\n',
+      'capstan.eml': 'From: Ann <ann@example.org>\r\nSubject: Capstan\r\n\r\nThe capstan turns the cable.',
+      'davits.mbox':
+        'From ann@example.org Sat Mar 14 10:30:00 2026\nFrom: ann@example.org\nMessage-ID: <davits@example.org>\nSubject: Davits\n\nThe davits lower the boat.\n',
       'bollard.json': '[{"title": "Bollard", "body": "The bollard holds the hawser."}]',
     }).map(([name, text]) => [name, { bytes: new TextEncoder().encode(text), words: name.split('.')[0]! }]),
   ),
+  'fairlead.txt.gz': { bytes: gzipSync('The fairlead guides the rope.'), words: 'fairlead' },
 };
 
 test('a question is answered from the guide', async ({ app }) => {

@@ -1,7 +1,7 @@
 // What the manifest tells the system that the installed app can open and take, held against what the library can read.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { kindOfName, PACKED_KINDS, TEXT_KINDS } from '../src/knowledge/extract/kinds.ts';
+import { kindOfName, PACKED_KINDS, SPLIT_KINDS, TEXT_KINDS } from '../src/knowledge/extract/kinds.ts';
 
 interface Manifest {
   file_handlers: { action: string; accept: Record<string, string[]> }[];
@@ -18,7 +18,7 @@ const [tools, documents] = ['./#/studio', './#/library'].map(
 const shared = manifest.share_target.params.files.flatMap(({ accept }) => accept);
 
 /** Code is opened with an editor; of it only scripts are ours, and these are tools. */
-const OPENED = [...TEXT_KINDS, ...PACKED_KINDS].filter((kind) => kind !== 'code');
+const OPENED = [...TEXT_KINDS, ...PACKED_KINDS, ...SPLIT_KINDS].filter((kind) => kind !== 'code');
 
 describe('the manifest of the installed app', () => {
   it('has the system open every kind of document with the library', () => {

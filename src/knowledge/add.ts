@@ -11,15 +11,8 @@ import type { PauseController } from '../base/pause-controller.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { Refusal } from './extract/extracted.ts';
-import {
-  type Arrival,
-  arrivalsOf,
-  type Content,
-  contentOf,
-  type Draft,
-  type Incoming,
-  nameOf,
-} from './incoming.ts';
+import { arrivalsOf } from './arrivals.ts';
+import { type Content, contentOf, type Draft, type Incoming, nameOf } from './incoming.ts';
 
 export interface AddOptions {
   /** How many items there are, for progress. */
@@ -105,23 +98,21 @@ export async function addItems(
       await waitIfHeld(name);
       if (signal?.aborted) break;
       tell(name);
-      let arrivals: Arrival[] = [];
       await orSkip(name, async () => {
-        arrivals = await arrivalsOf(item, name, source, readPacked);
+        for await (const arrival of arrivalsOf(item, name, source, readPacked)) {
+          const { among } = arrival;
+          if (among) await waitIfHeld(arrival.name);
+          if (signal?.aborted) break;
+          if (among) tell(arrival.name);
+          const add = async (): Promise<void> => {
+            const draft = await arrival.draft();
+            if (!draft.identified) givePath(draft, paths);
+            await batch.add(draft, among);
+          };
+          await orSkip(arrival.name, add, among);
+          if (batch.isFull) await batch.commit();
+        }
       });
-      const many = arrivals.length > 1;
-      for (const arrival of arrivals) {
-        if (many) await waitIfHeld(arrival.name);
-        if (signal?.aborted) break;
-        if (many) tell(arrival.name);
-        const add = async (): Promise<void> => {
-          const draft = await arrival.draft();
-          if (!draft.identified) givePath(draft, paths);
-          await batch.add(draft, many);
-        };
-        await orSkip(arrival.name, add, many);
-        if (batch.isFull) await batch.commit();
-      }
       done++;
     }
     if (signal?.aborted) throw new Failure('cancelled', 'Stopped.');

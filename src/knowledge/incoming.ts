@@ -2,14 +2,7 @@
 import type { DocumentInput, DocumentMeta } from '../core/document.ts';
 import type { JsonObject } from '../base/json.ts';
 import { chunkBody, type Passage } from './chunk.ts';
-import {
-  checkFile,
-  extractData,
-  extractText,
-  openFile,
-  type Opened,
-  type ReadPacked,
-} from './extract/extract.ts';
+import { extractText } from './extract/extract.ts';
 import { type Extracted, Refusal } from './extract/extracted.ts';
 import { kindOfContentType, type TextKind } from './extract/kinds.ts';
 
@@ -30,6 +23,8 @@ export interface IncomingFile {
   size: number;
   lastModified: number;
   arrayBuffer(): Promise<ArrayBuffer>;
+  /** Absent: it is read in one go. */
+  slice?(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
 /** An item that has been read, before it is taken apart: enough to know whether it is there already. */
@@ -61,61 +56,8 @@ export function nameOf(item: Incoming, number: number): string {
   return [title, source_id].find((name) => typeof name === 'string' && name !== '') ?? `document ${number}`;
 }
 
-/** One of the documents that an item holds. */
-export interface Arrival {
-  name: string;
-  /** Rejects with a Refusal that says why it cannot be read. */
-  draft(): Promise<Draft>;
-}
-
-/**
- * What an item holds: mostly itself, and some files many documents.
- * @throws Refusal with the reason why none of it can be read.
- */
-export async function arrivalsOf(
-  item: Incoming,
-  name: string,
-  source: string | undefined,
-  readPacked: ReadPacked | undefined,
-): Promise<Arrival[]> {
-  if ('document' in item) return [{ name, draft: () => readDocument(item.document, name, source) }];
-  const { file, path, given = {} } = item;
-  checkFile(file.name, file.type, file.size);
-  const opened = openFile(file.name, file.type, new Uint8Array(await bytesOf(file)));
-  const into = given.source ?? source ?? 'files';
-  const place = path || file.name;
-  const read = async (): Promise<Draft> => ({
-    name,
-    source: into,
-    source_id: given.source_id ?? place,
-    identified: given.source_id !== undefined,
-    hash: await hashOf(into, 'text' in opened ? opened.text : opened.bytes),
-    extract: () => extractOne(opened, place, readPacked),
-    given,
-    ...(file.lastModified > 0 && { modified: new Date(file.lastModified).toISOString() }),
-  });
-  // Only data can hold many documents, and whether it does shows when it has been read.
-  if (opened.kind !== 'json') return [{ name, draft: read }];
-  const content = await extractData(opened.text, place);
-  if ('body' in content)
-    return [{ name, draft: async () => ({ ...(await read()), extract: async () => content }) }];
-  return content.documents.map((document, i) => {
-    const each = `${name}: ${nameOf({ document }, i + 1)}`;
-    return { name: each, draft: () => readDocument(document, each, into) };
-  });
-}
-
-async function extractOne(
-  opened: Opened,
-  name: string,
-  readPacked: ReadPacked | undefined,
-): Promise<Extracted> {
-  if ('text' in opened) return extractText(opened.text, opened.kind, name);
-  if (!readPacked) throw new Refusal('this file type can be read only in the app');
-  return readPacked(opened.kind, opened.bytes);
-}
-
-async function readDocument(
+/** A document that was given as text. Rejects with a Refusal. */
+export async function readDocument(
   document: DocumentInput,
   name: string,
   source: string | undefined,
@@ -138,20 +80,8 @@ async function readDocument(
   };
 }
 
-async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
-  try {
-    return await file.arrayBuffer();
-  } catch (error) {
-    const gone = error instanceof Error && error.name === 'NotFoundError';
-    throw new Refusal(
-      gone
-        ? 'the file is not there any more: it was moved or deleted'
-        : 'the file could not be read: the browser has no access, or the file changed',
-    );
-  }
-}
-
-async function hashOf(source: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
+/** Of the content of an item that goes into a source. */
+export async function hashOf(source: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const text = typeof content === 'string' ? content : await sha256(content);
   return sha256(new TextEncoder().encode(`${source}\0${text}`));
 }

@@ -1,9 +1,9 @@
 // Which extractor reads an item, by its name, its type and what is in it. Each is loaded when it is first needed.
 import { declaredCharset, decodeText, recognise } from './decode.ts';
 import { type Extracted, type ExtractedDocuments, Refusal } from './extracted.ts';
-import { isPacked, kindOfName, type PackedKind, type TextKind } from './kinds.ts';
+import { isText, kindOfName, type PackedKind, type SplitKind, type TextKind } from './kinds.ts';
 import { checkSize } from './limits.ts';
-import { packedKindOf } from './sniff.ts';
+import { kindOfBytes } from './sniff.ts';
 
 /** Reads a packed file; rejects with a Refusal, also when `signal` aborts. In the browser in a worker of its own, which is then ended. */
 export type ReadPacked = (
@@ -12,7 +12,10 @@ export type ReadPacked = (
   signal?: AbortSignal,
 ) => Promise<Extracted>;
 
-export type Opened = { kind: TextKind; text: string } | { kind: PackedKind; bytes: Uint8Array<ArrayBuffer> };
+export type Opened =
+  | { kind: TextKind; text: string }
+  | { kind: PackedKind; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: SplitKind; split: Uint8Array<ArrayBuffer> };
 
 /** @throws Refusal before anything is read, for files that cannot be read by their name or size. */
 export function checkFile(name: string, type: string, size: number): void {
@@ -26,12 +29,12 @@ export function checkFile(name: string, type: string, size: number): void {
 export function openFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): Opened {
   const named = kindOfName(name, type);
   if (bytes.length === 0) throw new Refusal('the file is empty');
-  const packed = packedKindOf(bytes, named);
-  if (packed) {
-    checkSize(packed, bytes.length);
-    return { kind: packed, bytes };
+  const kind = kindOfBytes(bytes, named);
+  if (kind) {
+    checkSize(kind, bytes.length);
+    return kind === 'mailbox' ? { kind, split: bytes } : { kind, bytes };
   }
-  if (named && isPacked(named)) throw new Refusal(notWhatItIsNamed(named, bytes));
+  if (named && !isText(named)) throw new Refusal(notWhatItIsNamed(named, bytes));
   checkSize(named, bytes.length);
   const marked = named === 'html' || named === 'code' || named === undefined;
   const text = decodeText(bytes, marked ? declaredCharset : () => undefined);
@@ -78,7 +81,7 @@ async function readText(text: string, kind: TextKind, name: string): Promise<Ext
   }
 }
 
-const NAMES: Record<PackedKind, string> = {
+const NAMES: Record<PackedKind | SplitKind, string> = {
   pdf: 'a PDF file',
   docx: 'a Word file',
   pptx: 'a PowerPoint file',
@@ -87,9 +90,12 @@ const NAMES: Record<PackedKind, string> = {
   ods: 'an OpenDocument spreadsheet',
   odp: 'an OpenDocument presentation',
   epub: 'an EPUB book',
+  mail: 'an e-mail message',
+  mailbox: 'a mailbox (mbox)',
+  gzip: 'a gzip file',
 };
 
-function notWhatItIsNamed(kind: PackedKind, bytes: Uint8Array): string {
+function notWhatItIsNamed(kind: PackedKind | SplitKind, bytes: Uint8Array): string {
   const what = recognise(bytes);
   return what ? `this is ${what}, not ${NAMES[kind]}` : `this is not ${NAMES[kind]}, or it is damaged`;
 }

@@ -16,6 +16,16 @@ export interface Extracted {
   created_at?: string;
   updated_at?: string;
   metadata: JsonObject;
+  /** Files within this one, each to become a document of its own. With them the body may be empty. */
+  files?: InnerFile[];
+}
+
+/** A file within another one: an attachment of a message, or what a `.gz` holds. */
+export interface InnerFile {
+  /** Empty: it is named like the file around it. */
+  name: string;
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Some files hold many documents: an export, a list of records. Each has a `source_id`, so that a later one replaces it. */

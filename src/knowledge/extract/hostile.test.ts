@@ -23,6 +23,7 @@ async function read(name: string, bytes: Bytes): Promise<string> {
   checkFile(name, '', bytes.length);
   const opened = openFile(name, '', bytes);
   if ('bytes' in opened) return (await extractPacked(opened.kind, opened.bytes)).body;
+  if ('split' in opened) return 'a mailbox';
   if (opened.kind !== 'json') return (await extractText(opened.text, opened.kind, name)).body;
   const content = await extractData(opened.text, name);
   return 'body' in content ? content.body : `${content.documents.length} documents`;

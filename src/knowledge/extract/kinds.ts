@@ -4,14 +4,28 @@ import { Refusal } from './extracted.ts';
 /** Text that is read in place, in the knowledge worker. */
 export const TEXT_KINDS = ['markdown', 'html', 'text', 'code', 'csv', 'json', 'notebook'] as const;
 /** Files of parts that a library takes apart, in a worker that can be ended. */
-export const PACKED_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub'] as const;
+export const PACKED_KINDS = [
+  'pdf',
+  'docx',
+  'pptx',
+  'xlsx',
+  'odt',
+  'ods',
+  'odp',
+  'epub',
+  'mail',
+  'gzip',
+] as const;
+/** Split in place into parts, which are then read one by one. */
+export const SPLIT_KINDS = ['mailbox'] as const;
 
 export type TextKind = (typeof TEXT_KINDS)[number];
 export type PackedKind = (typeof PACKED_KINDS)[number];
-export type Kind = TextKind | PackedKind;
+export type SplitKind = (typeof SPLIT_KINDS)[number];
+export type Kind = TextKind | PackedKind | SplitKind;
 
-export function isPacked(kind: Kind): kind is PackedKind {
-  return (PACKED_KINDS as readonly Kind[]).includes(kind);
+export function isText(kind: Kind): kind is TextKind {
+  return (TEXT_KINDS as readonly Kind[]).includes(kind);
 }
 
 const EXTENSIONS: Record<Kind, string> = {
@@ -33,6 +47,9 @@ const EXTENSIONS: Record<Kind, string> = {
   ods: 'ods ots',
   odp: 'odp otp',
   epub: 'epub',
+  mail: 'eml',
+  mailbox: 'mbox mbx',
+  gzip: 'gz',
 };
 
 /** What it is, its extensions, and what helps. */
@@ -43,10 +60,10 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
   ['Rich text files (.rtf)', 'rtf', 'save it as .docx'],
   ['Pages, Numbers and Keynote files', 'pages numbers key', 'export it as PDF, .docx, .xlsx or .pptx'],
   ['Kindle books', 'mobi azw azw3 kfx', 'EPUB can be read'],
-  ['Mail', 'eml msg mbox', 'save the message as text, HTML or PDF'],
+  ['Outlook files', 'msg pst ost', 'save the messages as .eml or .mbox'],
   ['Images', 'png jpg jpeg gif webp svg bmp ico tif tiff avif heic psd', ''],
   ['Sound and video', 'mp3 wav ogg m4a flac aac mp4 mov webm avi mkv', ''],
-  ['Archives', 'zip gz tgz tar xz bz2 7z rar zst', 'unpack it and add the folder'],
+  ['Archives', 'zip tgz tar xz bz2 7z rar zst', 'unpack it and add the folder'],
   ['Fonts', 'woff woff2 ttf otf eot', ''],
   ['Databases', 'db sqlite sqlite3 parquet', 'export it as CSV or JSON'],
   ['Source maps', 'map', ''],
@@ -54,7 +71,7 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
 ];
 
 const READABLE =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, Markdown, HTML, CSV, JSON, source code and plain text can be read';
+  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, e-mail, Markdown, HTML, CSV, JSON, source code and plain text can be read';
 
 const BY_EXTENSION = new Map(
   (Object.keys(EXTENSIONS) as Kind[]).flatMap((kind) =>
@@ -94,6 +111,10 @@ const BY_TYPE: Record<string, Kind> = {
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
   'application/vnd.oasis.opendocument.presentation': 'odp',
   'application/epub+zip': 'epub',
+  'message/rfc822': 'mail',
+  'application/mbox': 'mailbox',
+  'application/gzip': 'gzip',
+  'application/x-gzip': 'gzip',
 };
 
 /** @throws Refusal for a name that says what cannot be read. Undefined: neither name nor type say anything. */
@@ -118,7 +139,7 @@ export function kindOfContentType(type: string): TextKind {
   if (!kind) {
     throw new Refusal(`the content type ${type} cannot be read; use text/markdown, text/html or text/plain`);
   }
-  if (isPacked(kind)) throw new Refusal(`text of the content type ${type} cannot be read; add it as a file`);
+  if (!isText(kind)) throw new Refusal(`text of the content type ${type} cannot be read; add it as a file`);
   return kind;
 }
 

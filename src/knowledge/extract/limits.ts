@@ -25,6 +25,11 @@ const LARGEST: Record<Kind, number> = {
   ods: 50 * MB,
   odp: 200 * MB,
   epub: 100 * MB,
+  // Servers take messages of 25 to 50 MB, and attachments are a third larger in them.
+  mail: 75 * MB,
+  // Read piece by piece: only the message in hand is in memory.
+  mailbox: 2000 * MB,
+  gzip: 100 * MB,
 };
 
 export const LIMITS = {
@@ -52,6 +57,10 @@ export const LIMITS = {
   rows: 1_048_576,
   /** Characters of text that one file may give: ten long books, and no less than a file of plain text may have. */
   characters: 20 * MB,
+  /** Attachments of a message. */
+  attachments: 1000,
+  /** Files within files: a message, one that is attached to it, a `.gz` attached to that. */
+  within: 4,
   /** Documents in one file. */
   documents: 100_000,
   /** Milliseconds without a sign of life after which the worker that reads a file is ended, and in all. */

@@ -12,7 +12,8 @@ export async function extractPacked(
   alive: () => void = () => undefined,
 ): Promise<Extracted> {
   const extracted = await readPacked(kind, bytes, alive);
-  if (extracted.body.trim() === '') throw new Refusal('the file has no text in it');
+  if (extracted.body.trim() === '' && !extracted.files?.length)
+    throw new Refusal('the file has no text in it');
   return extracted;
 }
 
@@ -39,6 +40,10 @@ async function readPacked(
         return (await import('./odt.ts')).extractOdp(bytes, alive);
       case 'epub':
         return (await import('./epub.ts')).extractEpub(bytes, alive);
+      case 'mail':
+        return await (await import('./mail.ts')).extractMail(bytes);
+      case 'gzip':
+        return (await import('./gzip.ts')).extractGzip(bytes, alive);
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;

@@ -1,6 +1,7 @@
 // What a file is by its first bytes and, of a ZIP file, by the parts in it.
 import { Refusal } from './extracted.ts';
-import type { Kind, PackedKind } from './kinds.ts';
+import type { Kind, PackedKind, SplitKind } from './kinds.ts';
+import { beginsMailbox } from './mailbox.ts';
 import { isZip, readZipDirectory } from './zip-directory.ts';
 import { Zip } from './zip.ts';
 
@@ -16,20 +17,28 @@ const PARTS: [part: string, kind: PackedKind][] = [
   ['META-INF/container.xml', 'epub'],
 ];
 
+/** Programs keep mailboxes without an extension, and lists keep theirs as `.txt`. */
+const MAY_BE_MAILBOX = new Set<Kind | undefined>(['mailbox', 'mail', 'text', undefined]);
+
 const OPEN_DOCUMENT: Record<string, PackedKind> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
 
 /**
- * Undefined: no packed file, so text if anything.
+ * Undefined: text if anything.
  * @throws Refusal for what is recognised and cannot be read.
  */
-export function packedKindOf(bytes: Uint8Array, named: Kind | undefined): PackedKind | undefined {
+export function kindOfBytes(bytes: Uint8Array, named: Kind | undefined): PackedKind | SplitKind | undefined {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, PDF_WITHIN));
   const pdf = start.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && named === 'pdf')) return 'pdf';
   if (start.startsWith('{\\rtf'))
     throw new Refusal('this is a rich text file (RTF), which cannot be read; save it as .docx');
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte)) throw new Refusal(oldOffice(bytes));
-  return isZip(bytes) ? kindOfZip(bytes) : undefined;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
+  if (isZip(bytes)) return kindOfZip(bytes);
+  if (start.includes('\0')) return undefined;
+  if (MAY_BE_MAILBOX.has(named) && beginsMailbox(start)) return 'mailbox';
+  // Any lines of text may be a message: what it has in its head shows when it is read.
+  return named === 'mail' ? 'mail' : undefined;
 }
 
 function kindOfZip(bytes: Uint8Array): PackedKind {

@@ -1,5 +1,6 @@
 // A ZIP file whose parts are unpacked one by one, when asked for, and never past what is allowed: whatever its headers claim.
 import { Inflate } from 'fflate';
+import { joinedBytes } from '../../base/joined-bytes.ts';
 import { Refusal } from './extracted.ts';
 import { LIMITS } from './limits.ts';
 import { damaged, packedBytes, readZipDirectory, type ZipEntry } from './zip-directory.ts';
@@ -84,16 +85,6 @@ export class Zip {
       throw error instanceof Refusal ? error : damaged();
     }
     if (length !== size) throw damaged();
-    return joined(parts, length);
+    return joinedBytes(parts);
   }
-}
-
-function joined(parts: Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

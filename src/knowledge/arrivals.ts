@@ -1,0 +1,228 @@
+// The documents that an item on its way in holds: mostly itself; data, messages, mailboxes and packed files may hold many.
+import { checkFile, extractData, extractText, openFile, type ReadPacked } from './extract/extract.ts';
+import { type Extracted, type InnerFile, Refusal } from './extract/extracted.ts';
+import { kindOfName, type PackedKind } from './extract/kinds.ts';
+import { checkCount, LIMITS } from './extract/limits.ts';
+import { messagesIn, type Sliced } from './extract/mailbox.ts';
+import { type Draft, hashOf, type Incoming, type IncomingFile, nameOf, readDocument } from './incoming.ts';
+
+/** One of the documents that an item holds. */
+export interface Arrival {
+  name: string;
+  /** The item holds others besides. */
+  among: boolean;
+  /** Rejects with a Refusal that says why it cannot be read. */
+  draft(): Promise<Draft>;
+}
+
+/** A file, or one within another, on its way to become documents. */
+interface Held {
+  /** As a report names it. */
+  name: string;
+  /** Its path and its content type say what kind of file it is. */
+  path: string;
+  type: string;
+  /** Identifies it in its source. */
+  id: string;
+  /** Of a message: the mailbox that it is in. */
+  mailbox: { name: string; id: string } | undefined;
+  source: string;
+  given: Draft['given'];
+  modified: string | undefined;
+  among: boolean;
+  /** How many files are around it. */
+  depth: number;
+  /** Of the outermost file, or of the message of a mailbox: bytes of the files within that were unpacked so far. */
+  unpacked: { bytes: number };
+}
+
+/**
+ * One after the other, as they are asked for: a mailbox is read no further than that.
+ * @throws Refusal with the reason why none of it, or no more of it, can be read.
+ */
+export async function* arrivalsOf(
+  item: Incoming,
+  name: string,
+  source: string | undefined,
+  readPacked: ReadPacked | undefined,
+): AsyncGenerator<Arrival> {
+  if ('document' in item) {
+    yield { name, among: false, draft: () => readDocument(item.document, name, source) };
+    return;
+  }
+  const { file, path, given = {} } = item;
+  checkFile(file.name, file.type, file.size);
+  const held: Held = {
+    name,
+    path: path || file.name,
+    type: file.type,
+    id: given.source_id ?? (path || file.name),
+    mailbox: undefined,
+    source: given.source ?? source ?? 'files',
+    given,
+    modified: file.lastModified > 0 ? new Date(file.lastModified).toISOString() : undefined,
+    among: false,
+    depth: 0,
+    unpacked: { bytes: 0 },
+  };
+  const reader = new ArrivalReader(readPacked);
+  if (file.slice && kindOfName(file.name, file.type) === 'mailbox') {
+    yield* reader.messages({ size: file.size, slice: file.slice.bind(file) }, held);
+  } else yield* reader.contents(new Uint8Array(await bytesOf(file)), held);
+}
+
+class ArrivalReader {
+  readonly #readPacked: ReadPacked | undefined;
+
+  constructor(readPacked: ReadPacked | undefined) {
+    this.#readPacked = readPacked;
+  }
+
+  async *contents(bytes: Uint8Array<ArrayBuffer>, held: Held): AsyncGenerator<Arrival> {
+    const opened = openFile(held.path, held.type, bytes);
+    switch (opened.kind) {
+      case 'json':
+        return yield* this.#data(opened.text, held);
+      case 'mailbox':
+        return yield* this.messages(new Blob([opened.split]), held);
+      case 'mail':
+      case 'gzip':
+        return yield* this.#taken(opened.kind, bytes, held);
+    }
+    const extract = (): Promise<Extracted> =>
+      'text' in opened
+        ? extractText(opened.text, opened.kind, held.path)
+        : this.#read(opened.kind, opened.bytes);
+    yield arrivalOf(held, 'text' in opened ? opened.text : bytes, extract);
+  }
+
+  /** Whether data holds many documents shows when it has been read. */
+  async *#data(text: string, held: Held): AsyncGenerator<Arrival> {
+    const content = await extractData(text, held.path);
+    if ('body' in content) return yield arrivalOf(held, text, async () => content);
+    const among = content.documents.length > 1 || held.among;
+    for (const [i, document] of content.documents.entries()) {
+      const each = `${held.name}: ${nameOf({ document }, i + 1)}`;
+      yield { name: each, among, draft: () => readDocument(document, each, held.source) };
+    }
+  }
+
+  async *messages(file: Sliced, held: Held): AsyncGenerator<Arrival> {
+    let number = 0;
+    for await (const message of messagesIn(file)) {
+      const inner: Held = {
+        ...within(held, `message ${++number}`, 'message.eml', 'message/rfc822'),
+        mailbox: held,
+        unpacked: { bytes: 0 },
+      };
+      if (message instanceof Refusal) yield refused(inner, message);
+      else yield* orRefused(inner, this.#taken('mail', message, inner));
+    }
+  }
+
+  /** A file that holds others, taken apart: its own text, then each of them. */
+  async *#taken(kind: 'mail' | 'gzip', bytes: Uint8Array<ArrayBuffer>, held: Held): AsyncGenerator<Arrival> {
+    if (held.depth >= LIMITS.within) {
+      throw new Refusal(
+        `files are nested more than ${LIMITS.within} deep here; take this one out and add it`,
+      );
+    }
+    const hash = await hashOf(held.source, bytes);
+    const { files = [], ...own } = await this.#read(kind, bytes);
+    const whole = kind === 'mail' ? asMessage(held, own) : held;
+    const { name, among } = whole;
+    if (own.body !== '') yield { name, among, draft: async () => draftOf(whole, hash, async () => own) };
+    for (const file of files) {
+      const inner = kind === 'mail' ? within(whole, file.name, file.name, file.type) : unpacked(whole);
+      yield* orRefused(inner, this.#inner(file, inner));
+    }
+  }
+
+  async *#inner(file: InnerFile, held: Held): AsyncGenerator<Arrival> {
+    held.unpacked.bytes += file.bytes.length;
+    checkCount('bytes in the files within', held.unpacked.bytes, LIMITS.unpacked);
+    checkFile(held.path, held.type, file.bytes.length);
+    yield* this.contents(file.bytes, held);
+  }
+
+  async #read(kind: PackedKind, bytes: Uint8Array<ArrayBuffer>): Promise<Extracted> {
+    if (!this.#readPacked) throw new Refusal('this file type can be read only in the app');
+    return this.#readPacked(kind, bytes);
+  }
+}
+
+function arrivalOf(
+  held: Held,
+  content: string | Uint8Array<ArrayBuffer>,
+  extract: Draft['extract'],
+): Arrival {
+  return {
+    name: held.name,
+    among: held.among,
+    draft: async () => draftOf(held, await hashOf(held.source, content), extract),
+  };
+}
+
+function draftOf(
+  { name, source, id, given, modified }: Held,
+  hash: string,
+  extract: Draft['extract'],
+): Draft {
+  const identified = given.source_id !== undefined;
+  return { name, source, source_id: id, identified, hash, extract, given, ...(modified && { modified }) };
+}
+
+/** What is said of a file is said of what a `.gz` holds, and not of what is attached to a message. */
+function within(held: Held, name: string, path: string, type: string): Held {
+  return {
+    ...held,
+    name: `${held.name}: ${name}`,
+    path,
+    type,
+    id: `${held.id}/${name}`,
+    given: {},
+    among: true,
+    depth: held.depth + 1,
+    mailbox: undefined,
+  };
+}
+
+function unpacked(held: Held): Held {
+  return { ...held, path: held.path.replace(/\.gz$/i, ''), type: '', depth: held.depth + 1 };
+}
+
+/** Of a mailbox, a message keeps its place when others come and go: its own id says which one it is. */
+function asMessage(held: Held, { metadata, title, updated_at }: Extracted): Held {
+  const message = metadata['message_id'];
+  const sent = new Date(updated_at ?? NaN);
+  const modified = Number.isNaN(sent.getTime()) ? held.modified : sent.toISOString();
+  if (held.mailbox === undefined || typeof message !== 'string') return { ...held, modified };
+  return { ...held, name: `${held.mailbox.name}: ${title}`, id: `${held.mailbox.id}/${message}`, modified };
+}
+
+/** A part that cannot be read is named; the others go on. */
+async function* orRefused(held: Held, arrivals: AsyncGenerator<Arrival>): AsyncGenerator<Arrival> {
+  try {
+    yield* arrivals;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    yield refused(held, error);
+  }
+}
+
+function refused({ name }: Held, refusal: Refusal): Arrival {
+  return { name, among: true, draft: () => Promise.reject(refusal) };
+}
+
+async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (error) {
+    const gone = error instanceof Error && error.name === 'NotFoundError';
+    throw new Refusal(
+      gone
+        ? 'the file is not there any more: it was moved or deleted'
+        : 'the file could not be read: the browser has no access, or the file changed',
+    );
+  }
+}
