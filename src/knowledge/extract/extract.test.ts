@@ -33,7 +33,7 @@ describe('kinds', () => {
     ['report.doc', 'Word files of before 2007 cannot be read; save it as .docx'],
     [
       'logo.PNG',
-      'Images cannot be read; PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, e-mail, Markdown, HTML, CSV',
+      'Images cannot be read; PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, Markdown, HTML, CSV',
     ],
     ['all.zip', 'Archives cannot be read; unpack it and add the folder'],
   ])('%s is refused by name', (name, reason) => {

@@ -90,6 +90,7 @@ const NAMES: Record<PackedKind | SplitKind, string> = {
   ods: 'an OpenDocument spreadsheet',
   odp: 'an OpenDocument presentation',
   epub: 'an EPUB book',
+  rtf: 'a rich text file (RTF)',
   mail: 'an e-mail message',
   mailbox: 'a mailbox (mbox)',
   gzip: 'a gzip file',

@@ -13,6 +13,7 @@ export const PACKED_KINDS = [
   'ods',
   'odp',
   'epub',
+  'rtf',
   'mail',
   'gzip',
 ] as const;
@@ -47,6 +48,7 @@ const EXTENSIONS: Record<Kind, string> = {
   ods: 'ods ots',
   odp: 'odp otp',
   epub: 'epub',
+  rtf: 'rtf',
   mail: 'eml',
   mailbox: 'mbox mbx',
   gzip: 'gz',
@@ -57,7 +59,6 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
   ['Word files of before 2007', 'doc dot', 'save it as .docx'],
   ['Presentations of before 2007', 'ppt pps', 'save it as .pptx'],
   ['Spreadsheets of before 2007 and binary ones', 'xls xlsb', 'save it as .xlsx'],
-  ['Rich text files (.rtf)', 'rtf', 'save it as .docx'],
   ['Pages, Numbers and Keynote files', 'pages numbers key', 'export it as PDF, .docx, .xlsx or .pptx'],
   ['Kindle books', 'mobi azw azw3 kfx', 'EPUB can be read'],
   ['Outlook files', 'msg pst ost', 'save the messages as .eml or .mbox'],
@@ -71,7 +72,7 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
 ];
 
 const READABLE =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, e-mail, Markdown, HTML, CSV, JSON, source code and plain text can be read';
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, Markdown, HTML, CSV, JSON, source code and plain text can be read';
 
 const BY_EXTENSION = new Map(
   (Object.keys(EXTENSIONS) as Kind[]).flatMap((kind) =>
@@ -111,6 +112,8 @@ const BY_TYPE: Record<string, Kind> = {
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
   'application/vnd.oasis.opendocument.presentation': 'odp',
   'application/epub+zip': 'epub',
+  'application/rtf': 'rtf',
+  'text/rtf': 'rtf',
   'message/rfc822': 'mail',
   'application/mbox': 'mailbox',
   'application/gzip': 'gzip',

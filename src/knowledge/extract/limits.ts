@@ -25,6 +25,7 @@ const LARGEST: Record<Kind, number> = {
   ods: 50 * MB,
   odp: 200 * MB,
   epub: 100 * MB,
+  rtf: 100 * MB,
   // Servers take messages of 25 to 50 MB, and attachments are a third larger in them.
   mail: 75 * MB,
   // Read piece by piece: only the message in hand is in memory.

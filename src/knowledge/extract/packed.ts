@@ -40,6 +40,8 @@ async function readPacked(
         return (await import('./odt.ts')).extractOdp(bytes, alive);
       case 'epub':
         return (await import('./epub.ts')).extractEpub(bytes, alive);
+      case 'rtf':
+        return (await import('./rtf.ts')).extractRtf(bytes, alive);
       case 'mail':
         return await (await import('./mail.ts')).extractMail(bytes);
       case 'gzip':

@@ -30,8 +30,7 @@ export function kindOfBytes(bytes: Uint8Array, named: Kind | undefined): PackedK
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, PDF_WITHIN));
   const pdf = start.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && named === 'pdf')) return 'pdf';
-  if (start.startsWith('{\\rtf'))
-    throw new Refusal('this is a rich text file (RTF), which cannot be read; save it as .docx');
+  if (start.startsWith('{\\rtf')) return 'rtf';
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte)) throw new Refusal(oldOffice(bytes));
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
   if (isZip(bytes)) return kindOfZip(bytes);
