@@ -17,6 +17,7 @@ import { isolation } from './scripts/vite/isolation.ts';
 import { lateParts } from './scripts/vite/late-parts.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
+import { texts } from './scripts/vite/texts/texts.ts';
 import { wasmPin } from './scripts/vite/wasm-pin.ts';
 import { workerEntries } from './scripts/vite/worker-entries.ts';
 import { wat } from './scripts/vite/wat.ts';
@@ -53,6 +54,7 @@ export default defineConfig({
     withoutNodeModules(),
     lateParts(),
     svelte({ configFile: false }),
+    texts(),
     bundledTools(),
     bundledConnectors(),
     embeddingModel(),

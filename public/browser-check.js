@@ -1,16 +1,13 @@
-// Shows what an old browser lacks of the list in index.html. In syntax that old browsers read.
+// Shows what an old browser lacks, in syntax that it reads.
 (function (line) {
-  var lacks = line
-    .getAttribute('data-needs')
-    .split(' ')
-    .filter(function (path) {
-      var names = path.split('.');
-      var last = names.pop();
-      var place = names.reduce(function (outer, name) {
-        return outer && outer[name];
-      }, window);
-      return !place || !(last in place);
-    });
+  var lacks = line.dataset.needs.split(' ').filter(function (path) {
+    var names = path.split('.');
+    var last = names.pop();
+    var place = names.reduce(function (outer, name) {
+      return outer && outer[name];
+    }, window);
+    return !place || !(last in place);
+  });
   if (!(window.CSS && CSS.supports('color', 'light-dark(red,red)'))) lacks.push('light-dark() in CSS');
   line.querySelector('b').textContent = lacks.join(', ');
   line.hidden = !lacks.length;

@@ -1,5 +1,6 @@
 // What a user chooses: the models and the look. Keys are kept apart, by the vault.
 import type { ModelParameters, TokenPrice } from './model-choice.ts';
+import type { UiLanguage } from './ui-languages.ts';
 
 export type WireApi = 'auto' | 'responses' | 'chat';
 export type Theme = 'system' | 'light' | 'dark';
@@ -45,6 +46,8 @@ export interface Settings {
   /** Ask the model that answers for the title of a new chat. */
   titles: boolean;
   theme: Theme;
+  /** Of the interface; absent: the browser's. */
+  language?: UiLanguage | undefined;
   /** How long records of runs are kept; `bytes` of all together. What goes beyond either goes, oldest first. */
   runs: { days: number; bytes: number };
 }

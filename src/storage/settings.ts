@@ -1,6 +1,7 @@
 // What the user chose, and other small named values, in the `settings` store. Every other tab hears when a choice is saved.
 import type { IDBPObjectStore } from 'idb';
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange, type Theme } from '../core/settings.ts';
+import { UI_LANGUAGES, type UiLanguage } from '../core/ui-languages.ts';
 import { isObject } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Database, Schema } from './database.ts';
@@ -76,6 +77,7 @@ export class SettingsTable {
 function readSettings(saved: unknown): Settings {
   if (!isObject(saved)) return structuredClone(DEFAULT_SETTINGS);
   return {
+    language: oneOf<UiLanguage | undefined>(UI_LANGUAGES, saved['language'], undefined),
     model: readModel(saved['model']),
     models: readConnections(saved['models']),
     fallback: saved['fallback'] === true,

@@ -1,4 +1,5 @@
 // The app: builds one App, mounts the interface, opens the page API. Inside of another page none of it happens.
+import '../../ui/texts/texts.ts';
 import '../../ui/connect/returned.ts';
 import { mount } from 'svelte';
 import '../../ui/theme.css';
@@ -9,13 +10,12 @@ import { isNotLoaded } from './load-part.ts';
 import { allowOwnScripts } from './own-scripts.ts';
 import Root from '../../ui/Root.svelte';
 import { sentence } from '../../ui/components/sentence.ts';
-import { mayRunHere, showOwnWindow } from '../../ui/shell/framing.ts';
 import { toasts } from '../../ui/components/toasts.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
-if (mayRunHere()) start(target);
-else showOwnWindow(target);
+if (window.top === window.self) start(target);
+else void import('../../ui/shell/framing.ts').then(({ startFramed }) => startFramed(target, start));
 
 function start(target: HTMLElement): void {
   allowOwnScripts();

@@ -1,8 +1,10 @@
 // Counts, sizes and times as people say them. Pure.
 
-const NUMBER = new Intl.NumberFormat('en');
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+import { language } from '../texts/texts.ts';
+
+const NUMBER = new Intl.NumberFormat(language);
+const RELATIVE = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const DATE = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

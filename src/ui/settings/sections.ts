@@ -70,6 +70,12 @@ const OWN: readonly Section[] = [
     load: once(() => import('./ThemeSection.svelte')),
   },
   {
+    id: 'language',
+    label: 'Language',
+    settings: ['Language of the interface'],
+    load: once(() => import('./LanguageSection.svelte')),
+  },
+  {
     id: 'storage',
     label: 'Storage',
     settings: ['Storage by kind', 'Keep my data', 'Backup', 'Restore a backup', 'Runs', 'Delete everything'],

@@ -1,9 +1,13 @@
-// The app inside of another page: it does not start there, because that page could steal clicks.
+// The app inside of another page: it does not start there, because that page could steal clicks. Loaded only there.
 import { FRAME_ANCESTORS, mayBeFramedBy } from '../../core/framing.ts';
 
-/** Whether the app may start in this window. */
-export function mayRunHere(): boolean {
-  if (window.top === window.self) return true;
+/** Starts the app when its own settings allow the pages around it; otherwise says why it doesn't start. */
+export function startFramed(root: HTMLElement, start: (root: HTMLElement) => void): void {
+  if (mayRunHere()) start(root);
+  else showOwnWindow(root);
+}
+
+function mayRunHere(): boolean {
   const allowed = document.querySelector<HTMLMetaElement>(`meta[name="${FRAME_ANCESTORS}"]`)?.content ?? '';
   return mayBeFramedBy(ancestors(), allowed);
 }
@@ -17,7 +21,7 @@ function ancestors(): string[] | undefined {
 }
 
 /** Says so instead of the app, with a way to it. */
-export function showOwnWindow(root: HTMLElement): void {
+function showOwnWindow(root: HTMLElement): void {
   const box = document.createElement('main');
   box.className = 'framed';
   const said = document.createElement('p');

@@ -1,0 +1,66 @@
+// The catalogues: each message has a text in every language, with the same places, and stands in the interface.
+import { expect, it } from 'vitest';
+import { Catalogue } from '../src/ui/texts/catalogue.ts';
+import { extractTexts } from './vite/texts/extract.ts';
+import { allMessages, featuresWithTexts, readCatalogue, TRANSLATIONS } from './vite/texts/read-catalogues.ts';
+
+const places = (text: string): string[] => [...new Set(text.match(/\{\d+/g) ?? [])].sort();
+
+it.each(TRANSLATIONS)('has every message in %s, with the places of the English text', (language) => {
+  for (const feature of featuresWithTexts()) {
+    const messages = readCatalogue(feature, language);
+    expect(Object.keys(messages), feature).toEqual(Object.keys(readCatalogue(feature, 'de')));
+    for (const [english, text] of Object.entries(messages)) {
+      expect(text.trim(), english).not.toBe('');
+      expect(places(text), english).toEqual(places(english));
+    }
+  }
+});
+
+it.each(TRANSLATIONS)('says one English text in one way in %s', (language) => {
+  const all = allMessages(language);
+  for (const feature of featuresWithTexts()) expect(all).toMatchObject(readCatalogue(feature, language));
+});
+
+it.each(TRANSLATIONS)('has the forms of every plural in %s', (language) => {
+  const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  for (const [english, text] of Object.entries(allMessages(language))) {
+    for (const [, forms = ''] of text.matchAll(/, plural,((?:\s*\w+ \{[^{}]*\})+)/g)) {
+      const names = [...forms.matchAll(/(\w+) \{/g)].map(([, name = '']) => name);
+      expect(known, english).toEqual(expect.arrayContaining(names));
+      expect(names, english).toContain('other');
+    }
+  }
+});
+
+it('has no message that the interface no longer shows', async () => {
+  const shown = new Set((await extractTexts()).map(({ key }) => key));
+  // A text that changed takes its translations along: change the key in each src/ui/texts/FEATURE/LANGUAGE.json.
+  expect(Object.keys(allMessages('de')).filter((key) => !shown.has(key))).toEqual([]);
+});
+
+it('translates texts, values and markup, and keeps what it does not know', () => {
+  const german = new Catalogue(
+    'de',
+    new Map([
+      ['Save {0}', '{0} speichern'],
+      ['{0} entries', '{0, plural, one {# Eintrag} other {# Einträge}}'],
+      ['Close & go', 'Schließen & „los“'],
+    ]),
+  );
+  expect(german.text(['Save ', ''], ['$&'])).toBe('$& speichern');
+  expect(german.text(['', ' entries'], [1])).toBe('1 Eintrag');
+  expect(german.text(['', ' entries'], ['1.200'])).toBe('1.200 Einträge');
+  expect(german.text(' Unknown ', [])).toBe(' Unknown ');
+  expect(german.text(['a ', ' b ', ''], [1, '{0}'])).toBe('a 1 b {0}');
+  expect(german.markup('<b title="Close &amp; go"> Close &amp; go </b>')).toBe(
+    '<b title="Schließen &amp; „los“"> Schließen &amp; „los“ </b>',
+  );
+  expect(german.markup('<p>1 &lt; 2</p>')).toBe('<p>1 &lt; 2</p>');
+});
+
+it('counts as Arabic does', () => {
+  const arabic = new Catalogue('ar', new Map([['{0} entries', allMessages('ar')['{0} entries'] ?? '']]));
+  const all = [1, 2, 3, 11, 100].map((count) => arabic.text(['', ' entries'], [count]));
+  expect(all).toEqual(['عنصر واحد', 'عنصران', '3 عناصر', '11 عنصرًا', '100 عنصر']);
+});

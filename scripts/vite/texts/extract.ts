@@ -1,0 +1,42 @@
+// Lists the texts of the interface by feature , as the build finds them in the compiled modules.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { compile } from 'svelte/compiler';
+import { parseAst, transformWithOxc } from 'vite';
+import { findTexts } from './find-texts.ts';
+import { TEXTS } from './read-catalogues.ts';
+import type { Node } from './syntax.ts';
+
+const SOURCES = join(TEXTS, '../..');
+/** A folder of src/ui or src/features is a feature; a file right in src/ui belongs to the shell. */
+const OF_FEATURE = /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$/;
+const NOT_SHOWN = /(?:\.test|\.test-support|\.d|worker)\.ts$|^ui\/texts\//;
+
+export interface Extracted {
+  feature: string;
+  file: string;
+  key: string;
+}
+
+export async function extractTexts(): Promise<Extracted[]> {
+  const paths = ['ui', 'features'].flatMap((folder) =>
+    readdirSync(join(SOURCES, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(SOURCES, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .filter((file) => OF_FEATURE.test(file) && !NOT_SHOWN.test(file)),
+  );
+  const each = paths.sort().map(async (file) => {
+    const keys = findTexts(parseAst(await compiled(join(SOURCES, file))) as unknown as Node).flatMap(
+      (found) => found.keys,
+    );
+    const feature = OF_FEATURE.exec(file)?.[1] ?? 'shell';
+    return [...new Set(keys)].map((key) => ({ feature, file, key }));
+  });
+  return (await Promise.all(each)).flat();
+}
+
+async function compiled(path: string): Promise<string> {
+  const source = readFileSync(path, 'utf8');
+  if (path.endsWith('.svelte')) return compile(source, { filename: path, css: 'external' }).js.code;
+  return (await transformWithOxc(source, path)).code;
+}

@@ -1,0 +1,18 @@
+// The part of a syntax tree (ESTree) that finding texts needs.
+export interface Node {
+  type: string;
+  start: number;
+  end: number;
+  value?: unknown;
+  [field: string]: unknown;
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+export function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+}

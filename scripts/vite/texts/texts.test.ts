@@ -1,0 +1,34 @@
+// What the build makes of a module with texts: calls around them, and nothing else changed.
+import { parseAst } from 'vite';
+import { expect, it } from 'vitest';
+import type { Node } from './syntax.ts';
+import { withTexts } from './texts.ts';
+
+const KNOWN = new Set(['Save', 'Save {0}', 'Save all']);
+const made = (code: string): string =>
+  withTexts(code, parseAst(code) as unknown as Node, KNOWN).replace(/^import .*\n/, '');
+
+it('wraps texts, templates and markup that the catalogues have', () => {
+  expect(made('f("Save", "Unknown text")')).toBe('f($$t("Save"), "Unknown text")');
+  expect(made('f(`Save ${name("Save")}`)')).toBe('f($$t`Save ${name($$t("Save"))}`)');
+  expect(made('var root = $.from_html(`<b>Save</b>`, 1);')).toBe(
+    'var root = $.from_html($$t(`<b>Save</b>`), 1);',
+  );
+  expect(made('$.from_html(`<b title="Save all"></b>`)')).toBe(
+    '$.from_html($$t(`<b title="Save all"></b>`))',
+  );
+});
+
+it.each([
+  'import a from "Save"',
+  'if (word === "Save") f()',
+  'switch (word) { case "Save": f() }',
+  'a["Save"] = { "Save": 1 }',
+  '$.set_class(node, 1, "Save")',
+  '$.set_attribute(node, "Save", value)',
+  'list.includes("Save")',
+  'throw new Failure("Save", why)',
+  'tag`Save`',
+])('leaves names for the machine alone: %s', (code) => {
+  expect(made(code)).toBe(code);
+});

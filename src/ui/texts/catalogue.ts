@@ -1,0 +1,83 @@
+// The texts of one language, by their English: loaded only when the interface is not in English.
+//
+// A translation holds the places of its source, `{0}`, and plurals as ICU writes them: `{0, plural, one {# day} other {# days}}`.
+// This file imports nothing: the first file of the app waits for it.
+
+/** A place, with the forms of a plural or without. */
+const PLACE = /\{(\d+)(?:, plural,((?:\s*\w+ \{[^{}]*\})+)\s*)?\}/g;
+const FORM = /(\w+) \{([^{}]*)\}/g;
+const TAG = /(<[^>]*>)/;
+const ATTRIBUTE = / (aria-label|aria-description|title|placeholder|alt)="([^"]*)"/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+
+/** Answers nothing when the texts can't be loaded: the interface is in English then. */
+export async function openCatalogue(language: string): Promise<Catalogue | undefined> {
+  try {
+    const response = await fetch(new URL(`texts/${language}.json`, document.baseURI));
+    if (!response.ok) throw new Error(`texts/${language}.json: ${response.status}`);
+    const texts = (await response.json()) as Record<string, string>;
+    const root = document.documentElement;
+    root.lang = language;
+    root.dir = language === 'ar' ? 'rtl' : 'ltr';
+    return new Catalogue(language, new Map(Object.entries(texts)));
+  } catch (error) {
+    console.warn('The texts could not be loaded: the interface is in English.', error);
+    return undefined;
+  }
+}
+
+export class Catalogue {
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #plurals: Intl.PluralRules;
+
+  constructor(language: string, texts: ReadonlyMap<string, string>) {
+    this.#texts = texts;
+    this.#plurals = new Intl.PluralRules(language);
+  }
+
+  /** @param text a text, markup, or the strings of a template between its values */
+  translate(text: string | readonly string[], values: readonly unknown[]): string {
+    return typeof text === 'string' && text.includes('<') ? this.markup(text) : this.text(text, values);
+  }
+
+  text(text: string | readonly string[], values: readonly unknown[]): string {
+    const source =
+      typeof text === 'string' ? text : text.reduce((all, part, index) => `${all}{${index - 1}}${part}`);
+    const [, before = '', core = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(source) ?? [];
+    const found = this.#texts.get(core.replaceAll(/\s+/g, ' ')) ?? core;
+    return before + (typeof text === 'string' ? found : this.#fill(found, values)) + after;
+  }
+
+  /** Translates the texts between tags, and the attributes that people read or hear. */
+  markup(markup: string): string {
+    return markup
+      .split(TAG)
+      .map((part, index) =>
+        index % 2 === 0
+          ? encoded(this.text(decoded(part), []))
+          : part.replaceAll(
+              ATTRIBUTE,
+              (_, name: string, value: string) => ` ${name}="${encoded(this.text(decoded(value), []))}"`,
+            ),
+      )
+      .join('');
+  }
+
+  #fill(text: string, values: readonly unknown[]): string {
+    return text.replaceAll(PLACE, (_, place: string, forms?: string) => {
+      const value = String(values[Number(place)]);
+      if (forms === undefined) return value;
+      const form = this.#plurals.select(Number(value.replaceAll(/[^\d.]/g, '')));
+      const byName = new Map([...forms.matchAll(FORM)].map(([, name, words]) => [name, words ?? '']));
+      return (byName.get(form) ?? byName.get('other') ?? '').replaceAll('#', () => value);
+    });
+  }
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+function encoded(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
