@@ -3,9 +3,11 @@
 // - Back on a list, its link to what was open gets it; else the content does, so that Tab goes on there and not at the top.
 // - Whoever moves the focus at the same moment goes first: this looks only two frames later, and only for a lost focus.
 
-/** Gives a focus that is lost to the content. Returns what stops it. */
-export function keepFocus(main: HTMLElement): () => void {
-  let last: Element | null = null;
+/**
+ * Gives a focus that is lost to the content, as long as the page is open.
+ * @param last had the focus when this file began to load, and may be gone by now
+ */
+export function keepFocus(main: HTMLElement, last: Element | null): void {
   let due = false;
 
   const remember = (): void => {
@@ -20,20 +22,16 @@ export function keepFocus(main: HTMLElement): () => void {
     main.focus({ preventScroll: true });
   };
 
-  const observer = new MutationObserver(() => {
+  const check = (): void => {
     if (due || !last || last.isConnected) return;
     due = true;
     inTwoFrames(look);
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
+  };
+  check();
+  new MutationObserver(check).observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', remember);
   // A press on nothing takes the focus away on purpose.
   document.addEventListener('pointerup', remember);
-  return () => {
-    observer.disconnect();
-    document.removeEventListener('focusin', remember);
-    document.removeEventListener('pointerup', remember);
-  };
 }
 
 /** A list is on screen again: on to the link of what was open, unless something else has the focus by then. */
