@@ -207,7 +207,12 @@ function commands(chats: Chats, theme: ThemeSwitch): Choice[] {
           ),
         ]
       : []),
-    command('theme', `Switch to the ${theme.other} theme`, 'dark light colours', () => void theme.toggle()),
+    command(
+      'theme',
+      theme.other === 'light' ? 'Switch to the light theme' : 'Switch to the dark theme',
+      'dark light colours',
+      () => void theme.toggle(),
+    ),
   ];
 }
 
