@@ -1,11 +1,11 @@
 // The app: builds one App, mounts the interface, opens the page API. Inside of another page none of it happens.
-import '../../ui/texts/texts.ts';
 import '../../ui/connect/returned.ts';
+import { openPageApi } from './early-page-api.ts';
+import '../../ui/texts/texts.ts';
 import { mount } from 'svelte';
 import '../../ui/theme.css';
 import '../../ui/components/layout.css';
 import { openApp } from './app.ts';
-import { installPageApi } from '../../page-api/page-api.ts';
 import { isNotLoaded } from './load-part.ts';
 import { allowOwnScripts } from './own-scripts.ts';
 import Root from '../../ui/Root.svelte';
@@ -31,7 +31,7 @@ function start(target: HTMLElement): void {
       ),
     onLost: (loss) => toasts.offer(loss, 'Restore a backup', () => (location.hash = '#/settings?at=storage')),
   });
-  installPageApi(opening);
+  openPageApi(opening);
   // Where nothing else says it: a dialog or a panel that does not come.
   addEventListener('unhandledrejection', (event) => {
     if (!isNotLoaded(event.reason)) return;

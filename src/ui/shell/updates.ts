@@ -1,5 +1,7 @@
 // Registers the service worker; a new version is offered, never forced.
+import type { KeepFiles } from '../../core/used-files.ts';
 import { toasts } from '../components/toasts.svelte.ts';
+import { language } from '../texts/texts.ts';
 
 export async function followUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -15,5 +17,14 @@ export async function followUpdates(): Promise<void> {
     await workbox.register();
   } catch (error) {
     console.warn('Perilune works, but not offline: the service worker could not be registered.', error);
+    return;
   }
+  if (language !== 'en') await keepTexts();
+}
+
+/** The first visit loads the texts before there is a service worker; a later visit may be offline. */
+async function keepTexts(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const { href } = new URL(`texts/${language}.json`, document.baseURI);
+  active?.postMessage({ type: 'KEEP_FILES', urls: [href] } satisfies KeepFiles);
 }

@@ -1,0 +1,87 @@
+// The interface in another language: chosen by the browser or in Settings, right to left, and without a network.
+import type { Page } from 'playwright/test';
+import { expect, openApp, test } from './support/test.ts';
+
+const SCREENS = ['chat', 'library', 'studio', 'runs', 'profiles', 'settings', 'settings/storage'];
+
+test('Settings changes the language, also for the next visit', async ({ app }) => {
+  await app.goto('./#/settings/language');
+  const choice = app.getByRole('combobox', { name: 'Language' });
+  await expect(choice.getByRole('option')).toHaveText([
+    'Language of the browser',
+    'English',
+    ...['العربية', 'Deutsch', 'Español', 'Français', '日本語', '简体中文'].map(
+      (name) => `${name} (unreviewed)`,
+    ),
+  ]);
+  await choice.selectOption({ value: 'de' });
+  await expect(app.getByRole('heading', { name: 'Einstellungen' })).toBeVisible();
+  await expect(app.locator('html')).toHaveAttribute('lang', 'de');
+  await app.getByRole('combobox', { name: 'Sprache' }).selectOption({ value: 'en' });
+  await expect(app.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(app.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-CH', serviceWorkers: 'allow' });
+
+  test('is in German from the first screen on, and without a network', async ({ page, context }) => {
+    await openApp(page);
+    await expect(page.getByRole('link', { name: 'Bibliothek' })).toBeVisible();
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const keys = await caches.open('perilune-model').then((cache) => cache.keys());
+          return keys.filter(({ url }) => url.includes('texts/de.json')).length;
+        }),
+      )
+      .toBe(1);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Bibliothek' })).toBeVisible();
+    await context.setOffline(false);
+  });
+
+  test('answers from the guide', async ({ page }) => {
+    await openApp(page);
+    await page.getByRole('textbox').last().fill('How do I add my own documents?');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article', { name: 'Antwort' }).last()).toContainText('Adding documents');
+  });
+});
+
+test.describe('in an Arabic browser', () => {
+  test.use({ locale: 'ar' });
+
+  for (const width of [1280, 390]) {
+    test(`every screen is right to left and fits ${width} pixels`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await openApp(page);
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      expect(await wideScreens(page)).toEqual([]);
+      // The navigation is where a line begins.
+      if (width === 1280) {
+        const rail = await page.getByRole('navigation').first().boundingBox();
+        expect(rail!.x).toBeGreaterThan(640);
+      }
+    });
+  }
+});
+
+/** The screens that scroll sideways, with what is too wide. */
+async function wideScreens(page: Page): Promise<string[]> {
+  const wide: string[] = [];
+  for (const screen of SCREENS) {
+    await page.goto(`./#/${screen}`);
+    await expect(page.locator('h1').first()).toBeAttached();
+    const out = await page.evaluate(async () => {
+      // Parts of a screen that are loaded later.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth > clientWidth ? `${scrollWidth} px` : '';
+    });
+    if (out) wide.push(`${screen}: ${out}`);
+  }
+  return wide;
+}

@@ -1,0 +1,12 @@
+// Puts the page API on the window before the texts of another language load: scripts of the page find it at once.
+import { installPageApi } from '../../page-api/page-api.ts';
+import type { PageApp } from '../../page-api/page-app.ts';
+
+/** What the API works with, once it is opening. Inside of another page there is no API before that. */
+export const openPageApi = window.top === window.self ? installEarly() : installPageApi;
+
+function installEarly(): (app: Promise<PageApp>) => void {
+  let open!: (app: Promise<PageApp>) => void;
+  installPageApi(new Promise((resolve) => (open = resolve)));
+  return open;
+}
