@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test';
 import { expect, openApp, test } from './support/test.ts';
 import { dropFiles } from './support/files.ts';
+import { connectModel, startModel } from './support/model.ts';
 
 const LEASE = '# Lease\n\nThe notice period of this lease is nine weeks.\n\nThe deposit is 840 euros.\n';
 const file = { name: 'lease.md', mimeType: 'text/markdown', buffer: Buffer.from(LEASE) };
@@ -95,4 +96,67 @@ test('a long text that is pasted becomes a document of this chat', async ({ app 
   await expect(chips(app)).toContainText('Lease');
   await ask(app, 'What is the notice period?');
   await expect(answer(app)).toContainText('nine weeks');
+});
+
+/** A picture that the page itself has drawn, as a file. */
+function drawn(app: Page, width: number, height: number): Promise<number[]> {
+  return app.evaluate(
+    async ([width, height]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const context = canvas.getContext('2d')!;
+      context.fillStyle = '#c33';
+      context.fillRect(0, 0, width! / 2, height!);
+      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+      return [...new Uint8Array(await blob!.arrayBuffer())];
+    },
+    [width, height] as const,
+  );
+}
+
+test('a picture is scaled, sent to the model, counted, kept with the chat, and taken along to the next question', async ({
+  app,
+}) => {
+  const model = await startModel();
+  model.onMessage(/colour/, { content: 'Half of it is red.' });
+  model.onMessage(/rest/, { content: 'The rest is clear.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await dropFiles(app, [{ name: 'flag.png', content: await drawn(app, 4000, 1000) }], '.composer textarea');
+  await expect(chips(app)).toContainText('flag.png');
+  await ask(app, 'Which colour is it?');
+  await expect(answer(app)).toContainText('Half of it is red.');
+  const isSent = () =>
+    JSON.stringify(model.getLastRequest()?.body).includes('{"url":"data:image/png;base64,');
+  expect(isSent()).toBe(true);
+  const size = () =>
+    app.getByRole('img', { name: 'flag.png' }).evaluate((node) => {
+      const { naturalWidth, naturalHeight } = node as HTMLImageElement;
+      return [naturalWidth, naturalHeight];
+    });
+  expect(await size()).toEqual([1568, 392]);
+  await app.reload();
+  await expect.poll(size).toEqual([1568, 392]);
+  await ask(app, 'And the rest?');
+  await expect(answer(app)).toContainText('The rest is clear.');
+  expect(isSent()).toBe(true);
+  await model.stop();
+});
+
+test('a picture without a model, one of 200 megapixels, and what only looks like one: a sentence each', async ({
+  app,
+}) => {
+  await openApp(app);
+  const content = await drawn(app, 40, 40);
+  const huge = [...content];
+  // Width and height stand in the head: 20,000 by 10,000.
+  huge.splice(16, 8, 0, 0, 0x4e, 0x20, 0, 0, 0x27, 0x10);
+  const note = app.getByRole('alert');
+  await dropFiles(app, [{ name: 'huge.png', content: huge }], '.composer textarea');
+  await expect(note).toContainText('“huge.png” was not attached. It has 200 megapixels');
+  await dropFiles(app, [{ name: 'fake.png', content: 'no picture' }], '.composer textarea');
+  await expect(note).toContainText('“fake.png” was not attached. This browser cannot show it.');
+  await expect(chips(app)).toHaveCount(0);
+  await dropFiles(app, [{ name: 'small.png', content }], '.composer textarea');
+  await expect(chips(app)).toContainText('small.png');
+  await ask(app, 'How do I write a Lua tool?');
+  await expect(answer(app)).toContainText('nothing looks at the pictures');
 });

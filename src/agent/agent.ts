@@ -6,6 +6,7 @@
 // - One answer at a time a conversation.
 import type { AnswerOptions } from '../core/answer.ts';
 import type { AgentEvent, EndReason, Message, Summary } from '../core/conversation.ts';
+import { NO_MODEL_FOR_PICTURES } from './no-pictures.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
@@ -212,8 +213,10 @@ export class Agent {
     try {
       signal.throwIfAborted();
       const { tools, answer, document, setting } = this.#deps;
+      const mentions = question?.mentions ?? [];
+      if (mentions.some(({ kind }) => kind === 'picture')) yield NO_MODEL_FOR_PICTURES;
       const { options, notices } = await answerOptionsFor({
-        mentions: question?.mentions ?? [],
+        mentions,
         sources: profile?.sources,
         document,
         earlier,

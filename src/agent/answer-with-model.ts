@@ -12,7 +12,7 @@ import type { AgentDeps } from './agent-deps.ts';
 import { CitationBook } from './citations.ts';
 import { compacted, withUsage } from './compaction.ts';
 import type { Opened } from './exchange.ts';
-import { continuation, toModelMessages } from './history.ts';
+import { continuation, picturesOf, toModelMessages } from './history.ts';
 import { runLoop } from './loop.ts';
 import type { Model, ModelMessage } from '../models/model.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
@@ -62,9 +62,11 @@ export async function* answerWithModel(
     (part) => part !== undefined,
   );
   const goesOn = continuation(begun.parts, continues !== undefined);
+  const pictures = question ? picturesOf(question) : [];
+  const asked = tokensOfMessage({ role: 'user', text, pictures });
   const others =
     tokensOf([instructions(parts), ...around].join('\n\n')) +
-    tokensOf(text) +
+    asked +
     tokensOfTools(offered.tools) +
     sizeOf(goesOn);
   const { hits, failure, notices } = await findPassages({
@@ -87,13 +89,13 @@ export async function* answerWithModel(
   readDescriptions(taint, offered.infos);
   readNames(taint, parts.overview);
   const system = [systemPrompt(hits, book, parts), ...around].join('\n\n');
-  const beside = tokensOf(system) + tokensOf(text) + tokensOfTools(offered.tools) + sizeOf(goesOn);
+  const beside = tokensOf(system) + asked + tokensOfTools(offered.tools) + sizeOf(goesOn);
   const { history, usage } = yield* compacted({ model, earlier, beside, signal });
   let answer = continues ? textOf([...begun.parts]) : '';
   const loop = runLoop({
     model,
     system,
-    messages: [...toModelMessages(history, text), ...goesOn],
+    messages: [...toModelMessages(history, text, pictures), ...goesOn],
     callsBefore: begun.parts.filter(({ type }) => type === 'tool').length,
     tools: () => offered.tools,
     exists: (name) => tools().some((tool) => tool.name === name),

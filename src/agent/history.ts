@@ -1,5 +1,6 @@
 // Kept messages turned into messages for a model: whole exchanges, after the latest summary. Pure.
 import { textOf, type Message, type Part, type Summary } from '../core/conversation.ts';
+import { type Picture, pictureUrl } from '../core/picture.ts';
 import { withoutCitations } from './citations.ts';
 import type { ModelCall, ModelMessage } from '../models/model.ts';
 import { resultText } from './tool-results.ts';
@@ -32,9 +33,22 @@ export function historyOf(earlier: readonly Message[]): History {
 }
 
 /** A history followed by the question. */
-export function toModelMessages({ summary, exchanges }: History, question: string): ModelMessage[] {
+export function toModelMessages(
+  { summary, exchanges }: History,
+  question: string,
+  pictures: readonly Picture[] = [],
+): ModelMessage[] {
   const said = exchanges.flatMap(({ messages }) => messages);
-  return [...(summary ? told(summary) : []), ...withOwnIds(said), { role: 'user', text: question }];
+  return [...(summary ? told(summary) : []), ...withOwnIds(said), asked(question, pictures)];
+}
+
+/** The pictures of a question that can be shown to a model. */
+export function picturesOf({ mentions = [] }: Pick<Message, 'mentions'>): Picture[] {
+  return mentions.filter((one) => one.kind === 'picture').filter((one) => pictureUrl(one) !== undefined);
+}
+
+function asked(text: string, pictures: readonly Picture[]): ModelMessage {
+  return { role: 'user', text, ...(pictures.length > 0 && { pictures }) };
 }
 
 /** As an exchange of its own: many models insist on turns that alternate. */
@@ -72,8 +86,9 @@ function exchangesOf(messages: readonly Message[]): Message[][] {
   return all.filter((exchange) => exchange.length > 1);
 }
 
-function toMessages({ role, parts }: Message): ModelMessage[] {
-  if (role === 'user') return [{ role, text: textOf(parts) }];
+function toMessages(message: Message): ModelMessage[] {
+  const { role, parts } = message;
+  if (role === 'user') return [asked(textOf(parts), picturesOf(message))];
   const messages = answerMessages(parts);
   if (messages.at(-1)?.role === 'assistant') return messages;
   return [...messages, { role: 'assistant', text: '(no answer)', calls: [] }];

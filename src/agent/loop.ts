@@ -7,6 +7,7 @@
 // - Calls of one turn run side by side; the model gets their results in the order in which it made them.
 // - A consumer that stops reading stops the running tools.
 import type { AgentEvent, EndReason, Usage } from '../core/conversation.ts';
+import { MODEL_TAKES_NO_PICTURES } from './no-pictures.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
 import type { CallReport } from '../core/tool.ts';
 import { BUDGET, type Budget } from './budget.ts';
@@ -65,6 +66,7 @@ class Loop {
   readonly #stopped: Promise<never>;
   readonly #clock: WallClock;
   #expired = false;
+  #toldOfPictures = false;
   #reason: EndReason = 'answered';
   #usage: Usage | undefined;
 
@@ -217,6 +219,11 @@ class Loop {
             code: 'fell_back',
             text: `${event.from} failed (${event.why}). ${event.to} answers instead.`,
           };
+          break;
+        case 'without_pictures':
+          // Once, however often the model is asked for one answer.
+          if (!this.#toldOfPictures) yield MODEL_TAKES_NO_PICTURES;
+          this.#toldOfPictures = true;
           break;
         case 'call_delta':
           break;

@@ -111,9 +111,13 @@ export class ModelConnections {
     if (kind === 'endpoint') {
       return connectModel(connection, await this.#keyFor(id, baseUrl), { quirks: this.#quirks });
     }
+    const { leavingPicturesOut } = await import('../models/pictures.ts');
     const model = await this.#local[kind]?.(connection);
-    if (model) return model;
-    if (kind === 'browser') return (await import('../models/language-model.ts')).languageModelGate().model();
+    if (model) return leavingPicturesOut(model);
+    if (kind === 'browser') {
+      const { languageModelGate } = await import('../models/language-model.ts');
+      return leavingPicturesOut(languageModelGate().model());
+    }
     throw new Failure('unavailable', 'Models cannot run in this page. Choose another one in Settings.');
   }
 }

@@ -1,5 +1,6 @@
 // How many tokens messages and tools take, and how much of a window each part of a request may have. Pure.
 import { LETTERS_PER_TOKEN, tokensOf } from '../core/tokens.ts';
+import { tokensOfPicture } from '../core/picture.ts';
 import { BUDGET } from './budget.ts';
 import type { ModelMessage, ModelTool } from '../models/model.ts';
 
@@ -7,7 +8,10 @@ import type { ModelMessage, ModelTool } from '../models/model.ts';
 const FRAME = 6;
 
 export function tokensOfMessage(message: ModelMessage): number {
-  if (message.role === 'user') return FRAME + tokensOf(message.text);
+  if (message.role === 'user') {
+    const { text, pictures = [] } = message;
+    return pictures.reduce((sum, picture) => sum + tokensOfPicture(picture), FRAME + tokensOf(text));
+  }
   if (message.role === 'tool') return FRAME + tokensOf(message.output);
   return message.calls.reduce(
     (sum, call) => sum + FRAME + tokensOf(call.name) + tokensOf(call.arguments),

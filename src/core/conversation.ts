@@ -4,6 +4,7 @@ import type { DigestKind } from './digest.ts';
 import type { ErrorData } from './errors.ts';
 import type { SearchHit } from './document.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { Picture } from './picture.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { CallReport } from './tool.ts';
 import type { LogLine } from './call.ts';
@@ -30,8 +31,9 @@ export interface Conversation {
 /** What a new conversation begins with. */
 export type Beginning = Pick<Conversation, 'model' | 'profile' | 'profileArguments' | 'temporary'>;
 
-/** What a person points at in a question: it is answered from this document, or from this source. */
+/** What a question brings along: documents and sources that it is answered from, and pictures. */
 export type Mention =
+  | Picture
   /** `attached`: it belongs to the chat, and later questions of the chat may be answered from it too. */
   | { kind: 'document'; id: string; title: string; attached?: true }
   | { kind: 'source'; id: string; title: string };
@@ -71,6 +73,8 @@ export type NoticeCode =
   | 'filtered'
   /** The model failed before its first word, and the next one answers: its name is in the text. */
   | 'fell_back'
+  /** Nothing looks at the pictures of the question. */
+  | 'no_pictures'
   /** The earlier part of the chat is longer than the model holds, and is being summed up; or could not be, and is left out. */
   | 'summing_up'
   | 'left_out'

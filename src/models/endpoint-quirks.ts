@@ -83,11 +83,21 @@ export async function sendLearning<T>(
   }
 }
 
+/** In `refused`: the pictures of a question, which are no parameter. */
+export const PICTURES = 'pictures';
+
+const NO_PICTURES = /\bimages?\b|image_url|input_image|\bvision\b|\bmultimodal\b|\bmmproj\b/i;
+/** How pictures stand in a body of each wire format. */
+const HAS_PICTURES = /"type":"(?:image_url|input_image)"/;
+
 /** True when something was learned, so that the next request is another one. */
 function learn(error: unknown, body: object, quirks: EndpointQuirks): boolean {
   const { status, message, error: said } = error as { status?: unknown; message?: unknown; error?: unknown };
-  if (status !== 400 && status !== 422) return false;
   const words = `${String(message)} ${typeof said === 'string' ? said : JSON.stringify(said)}`;
+  // Routers answer 404 where no model of theirs takes pictures, llama.cpp 500.
+  if (typeof status === 'number' && status >= 400 && NO_PICTURES.test(words) && isWithPictures(body))
+    return addTo(quirks.refused, PICTURES);
+  if (status !== 400 && status !== 422) return false;
   // The way out that it offers is taken first: reasoning that is left out would not help.
   if (/\/v1\/responses/.test(words)) return false;
   const keyword = UNKNOWN_KEYWORD.exec(words)?.[1];
@@ -95,6 +105,10 @@ function learn(error: unknown, body: object, quirks: EndpointQuirks): boolean {
   if (keyword !== undefined) return isSent(keyword, body) && addTo(quirks.keywords, keyword);
   const name = refusedName(words, isObject(said) ? said['param'] : undefined, body);
   return name !== undefined && addTo(quirks.refused, name);
+}
+
+function isWithPictures(body: object): boolean {
+  return HAS_PICTURES.test(JSON.stringify(body));
 }
 
 function isSent(keyword: string, body: object): boolean {

@@ -1,5 +1,6 @@
 // A language model as the loop sees it: one function from a request to a stream of events, whatever the wire format.
 import type { ObjectSchema } from '../core/schema.ts';
+import type { Picture } from '../core/picture.ts';
 import type { ModelSettings } from '../core/settings.ts';
 
 /** A call as the model wrote it. `id` is unique within its answer and is what the result refers to. */
@@ -10,8 +11,14 @@ export interface ModelCall {
   arguments: string;
 }
 
+export interface UserMessage {
+  role: 'user';
+  text: string;
+  pictures?: readonly Picture[];
+}
+
 export type ModelMessage =
-  | { role: 'user'; text: string }
+  | UserMessage
   | {
       role: 'assistant';
       text: string;
@@ -48,6 +55,8 @@ export type ModelEvent =
   | { type: 'usage'; input: number; output: number; cached?: number; reasoning?: number }
   /** Told before anything else: the model that was asked failed, and another one answers. Names as people know them. */
   | { type: 'switched'; from: string; to: string; why: string }
+  /** It takes no pictures, and answers without those of the request. */
+  | { type: 'without_pictures' }
   /** Nothing has been heard for this many seconds; said once a silence. */
   | { type: 'waiting'; seconds: number }
   /** The model itself is on its way to this device: how much of it is there, 0 to 1. */

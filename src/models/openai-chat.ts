@@ -2,14 +2,17 @@
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
+  ChatCompletionContentPart,
 } from 'openai/resources/chat/completions';
 import { definitionOf, wireName } from '../core/definition.ts';
 import { isObject } from '../base/json.ts';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
-import { sendLearning } from './endpoint-quirks.ts';
-import type { FinishReason, Model, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
+import { pictureUrl } from '../core/picture.ts';
+import { PICTURES, sendLearning } from './endpoint-quirks.ts';
+import { picturesIn, withoutPictures } from './pictures.ts';
+import type { FinishReason, Model, ModelEvent, ModelMessage, ModelRequest, UserMessage } from './model.ts';
 import { chunksOf, request, type Exchange } from './openai-request.ts';
 import { withOwnNames } from './own-names.ts';
 import { withoutKeywords } from './schema-keywords.ts';
@@ -59,6 +62,8 @@ async function* stream(
     () => toBody(endpoint, asked),
     endpoint.quirks,
   );
+  if (endpoint.quirks.refused.has(PICTURES) && picturesIn(asked).length > 0)
+    yield { type: 'without_pictures' };
   const calls = new ChatCalls();
   let finish: FinishReason | undefined;
   let understood = false;
@@ -86,12 +91,13 @@ async function* stream(
 
 function toBody({ model, parameters, service, quirks }: Endpoint, asked: ModelRequest): object {
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
+  const messages = quirks.refused.has(PICTURES) ? withoutPictures(asked.messages) : asked.messages;
   const other = service.limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
   return {
     model,
     messages: [
       { role: 'system', content: asked.system },
-      ...asked.messages.map((message) => toWire(message, service)),
+      ...messages.map((message) => toWire(message, service)),
     ],
     ...(asked.tools.length > 0 && {
       tools: asked.tools.map((tool) =>
@@ -152,10 +158,19 @@ function toFinish(reason: string): FinishReason {
   return reason === 'content_filter' ? 'filter' : 'stop';
 }
 
+function userContent({ text, pictures = [] }: UserMessage): string | ChatCompletionContentPart[] {
+  if (pictures.length === 0) return text;
+  const shown = pictures.flatMap((picture) => pictureUrl(picture) ?? []);
+  return [
+    { type: 'text', text },
+    ...shown.map((url) => ({ type: 'image_url' as const, image_url: { url } })),
+  ];
+}
+
 function toWire(message: ModelMessage, service: Service): ChatCompletionMessageParam {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: message.text };
+      return { role: 'user', content: userContent(message) };
     case 'tool':
       return { role: 'tool', tool_call_id: message.call, content: message.output };
     case 'assistant':

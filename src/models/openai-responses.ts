@@ -4,6 +4,7 @@ import type {
   ResponseCreateParamsStreaming,
   ResponseInputItem,
   ResponseStreamEvent,
+  ResponseInputContent,
 } from 'openai/resources/responses/responses';
 import { definitionOf, wireName } from '../core/definition.ts';
 import { Failure } from '../core/errors.ts';
@@ -11,8 +12,18 @@ import { isObject } from '../base/json.ts';
 import { uniqueId } from './call-ids.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
-import { sendLearning } from './endpoint-quirks.ts';
-import type { FinishReason, Model, ModelCall, ModelEvent, ModelMessage, ModelRequest } from './model.ts';
+import { pictureUrl } from '../core/picture.ts';
+import { PICTURES, sendLearning } from './endpoint-quirks.ts';
+import { picturesIn, withoutPictures } from './pictures.ts';
+import type {
+  FinishReason,
+  Model,
+  ModelCall,
+  ModelEvent,
+  ModelMessage,
+  ModelRequest,
+  UserMessage,
+} from './model.ts';
 import { chunksOf, request, type Exchange } from './openai-request.ts';
 import { withOwnNames } from './own-names.ts';
 import { withoutKeywords } from './schema-keywords.ts';
@@ -36,6 +47,8 @@ async function* stream(
     () => toBody(endpoint, asked),
     endpoint.quirks,
   );
+  if (endpoint.quirks.refused.has(PICTURES) && picturesIn(asked).length > 0)
+    yield { type: 'without_pictures' };
   const reader = new ResponseReader();
   const events = chunksOf(data as AsyncIterable<ResponseStreamEvent>, response, endpoint);
   for await (const event of events) yield* reader.read(event, endpoint);
@@ -44,10 +57,11 @@ async function* stream(
 
 function toBody({ model, parameters, quirks }: Endpoint, asked: ModelRequest): object {
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
+  const messages = quirks.refused.has(PICTURES) ? withoutPictures(asked.messages) : asked.messages;
   return {
     model,
     instructions: asked.system,
-    input: asked.messages.flatMap(toWire),
+    input: messages.flatMap(toWire),
     ...(asked.tools.length > 0 && {
       tools: asked.tools.map((tool) =>
         definitionOf(
@@ -226,10 +240,19 @@ function isResponseItem(item: unknown): boolean {
   return isObject(item) && ['message', 'function_call', 'reasoning'].includes(String(item['type']));
 }
 
+function userContent({ text, pictures = [] }: UserMessage): string | ResponseInputContent[] {
+  if (pictures.length === 0) return text;
+  const shown = pictures.flatMap((picture) => pictureUrl(picture) ?? []);
+  return [
+    { type: 'input_text', text },
+    ...shown.map((image_url) => ({ type: 'input_image' as const, image_url, detail: 'auto' as const })),
+  ];
+}
+
 function toWire(message: ModelMessage): ResponseInputItem[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: message.text }];
+      return [{ role: 'user', content: userContent(message) }];
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.call, output: message.output }];
     case 'assistant':

@@ -19,6 +19,15 @@ export interface AttachedFile {
   problem?: string;
 }
 
+async function attachPicture(file: File): Promise<AttachedFile> {
+  try {
+    const { toPicture } = await import('./to-picture.ts');
+    return { mentions: [await toPicture(file)] };
+  } catch (error) {
+    return refused(`“${file.name}” was not attached. ${errorText(error)}`);
+  }
+}
+
 /** Never rejects. What is aborted is not attached. */
 export async function attachFile(
   { knowledge }: Pick<App, 'knowledge'>,
@@ -26,6 +35,7 @@ export async function attachFile(
   signal: AbortSignal,
 ): Promise<AttachedFile> {
   const { name } = file;
+  if (isPictureFile(file)) return attachPicture(file);
   try {
     // An id of its own: the same file can belong to several chats.
     const given = { source: ATTACHED_SOURCE, source_id: `${crypto.randomUUID()}/${name}` };
@@ -73,4 +83,8 @@ export function pickFiles(): Promise<File[]> {
 
 function refused(problem: string): AttachedFile {
   return { mentions: [], problem };
+}
+
+function isPictureFile({ name, type }: File): boolean {
+  return type.startsWith('image/') || /\.(?:png|jpe?g|webp|gif|bmp|avif|heic|heif|tiff?|svg)$/i.test(name);
 }

@@ -47,7 +47,7 @@ export class Attachments {
     this.reading = [...this.reading, entry];
     const attached = await attachFile(this.#app, file, controller.signal);
     this.reading = this.reading.filter((one) => one !== entry);
-    for (const { id } of attached.mentions) this.#files.set(id, file);
+    for (const { id, kind } of attached.mentions) if (kind === 'document') this.#files.set(id, file);
     return attached;
   }
 }

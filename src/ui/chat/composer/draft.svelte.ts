@@ -33,9 +33,11 @@ export class Draft {
   }
 
   keep(): void {
-    const { text, mentions } = this;
+    const { text } = this;
+    // Storage of a tab has no room for pictures.
+    const mentions = this.mentions.filter(({ kind }) => kind !== 'picture');
     const isEmpty = text.trim() === '' && mentions.length === 0;
-    write(this.#key, isEmpty || text.length > LONGEST ? undefined : { text, mentions: [...mentions] });
+    write(this.#key, isEmpty || text.length > LONGEST ? undefined : { text, mentions });
   }
 
   clear(): void {

@@ -1,0 +1,12 @@
+// What a person is told when nothing looks at the pictures of a question.
+import type { Notice } from '../core/conversation.ts';
+
+const notice = (text: string): Notice => ({ type: 'notice', code: 'no_pictures', text });
+
+export const MODEL_TAKES_NO_PICTURES = notice(
+  'This model does not take pictures. It was asked without them.',
+);
+
+export const NO_MODEL_FOR_PICTURES = notice(
+  'No model is connected, so nothing looks at the pictures. Connect a model that takes pictures, then ask again.',
+);
