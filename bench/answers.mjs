@@ -1,13 +1,14 @@
 // Answers, judged: right words, right document, refusals and structure, on questions with the words that answer them.
 //
-//   node bench/answers.mjs [--split tune|report|all] [--set NAME]… [--show]
+//   node bench/answers.mjs [--split tune|report|all] [--set NAME]… [--meaning] [--show]
 //
 // Half of the questions (`tune`) may be looked at to make answers better; the other half (`report`) is what the README
-// reports. `--show` lists what went wrong. answers/fit.mjs and answers/rank.mjs look for the weights of the engine.
+// reports. `--meaning` compares the best candidates by the app's model of sentences, too. `--show` lists what went wrong. answers/fit.mjs and answers/rank.mjs look for the weights of the engine.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { judge, readQuestions, summary } from './answers/judge.mjs';
 import { libraryOf } from './answers/library.mjs';
+import { openMeaning } from './answers/meaning.mjs';
 import { readSet, SET_NAMES } from './answers/sets.mjs';
 import { openSource } from './source.mjs';
 
@@ -15,12 +16,14 @@ const { values } = parseArgs({
   options: {
     split: { type: 'string', default: 'report' },
     set: { type: 'string', multiple: true },
+    meaning: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
   },
 });
 const { split } = values;
 
 const source = await openSource();
+const meaning = values.meaning ? await openMeaning(source.load) : undefined;
 
 const all = [];
 const rows = {};
@@ -32,7 +35,7 @@ for (const name of values.set ?? SET_NAMES) {
   const judged = [];
   for (const question of questions) {
     const started = performance.now();
-    const answer = await library.answer(question.q);
+    const answer = await library.answer(question.q, {}, meaning && { nearTo: meaning.nearTo });
     const time = performance.now() - started;
     judged.push({ ...judge(question, answer, await documentOf(library, answer)), set: name, time });
   }
@@ -42,6 +45,7 @@ for (const name of values.set ?? SET_NAMES) {
 }
 rows.all = summary(all);
 console.table(rows);
+meaning?.keep();
 await source.close();
 
 async function documentOf(library, { answer }) {

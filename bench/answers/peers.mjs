@@ -1,4 +1,5 @@
-// The first hit of the search that VitePress sites have, judged by the same questions as our answers: its section in full.
+// The first hits of Pagefind and of the search that VitePress sites have, judged by the same questions as our answers: the
+// section of the hit in full.
 //
 //   node bench/answers/peers.mjs [--split tune|report|all]
 //
@@ -8,38 +9,61 @@ import MiniSearch from 'minisearch';
 import { openSource } from '../source.mjs';
 import { hasWords, readQuestions } from './judge.mjs';
 import { libraryOf } from './library.mjs';
+import { pagefindOver } from './pagefind.mjs';
 import { readSet, SET_NAMES } from './sets.mjs';
 
 const { values } = parseArgs({ options: { split: { type: 'string', default: 'report' } } });
 const { load, close } = await openSource();
 const { plainBlock } = await load('src/search/answer/plain-block.ts');
 
-const rows = {};
-const all = { questions: 0, words: 0, document: 0, refusable: 0, refused: 0 };
+const { STOP_WORDS } = await load('src/search/stop-words.ts');
+const counts = {};
 for (const name of SET_NAMES) {
   const files = readSet(name);
   const questions = readQuestions(name).filter((one) => values.split === 'all' || one.split === values.split);
   if (!files || questions.length === 0) continue;
-  const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['text', 'path'] });
-  index.addAll(await sectionsOf(await libraryOf(files, load)));
-  const count = { questions: 0, words: 0, document: 0, refusable: 0, refused: 0 };
-  for (const { q, words, in: places } of questions) {
-    const [hit] = index.search(q, { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } });
-    if (!words) {
-      count.refusable++;
-      if (!hit) count.refused++;
-      continue;
+  const sections = await sectionsOf(await libraryOf(files, load));
+  const pagefind = await pagefindOver(sections);
+  const peers = {
+    VitePress: vitePressOver(sections),
+    ...(pagefind && {
+      Pagefind: pagefind,
+      // As people type who know that a search wants words.
+      'Pagefind, words only': { search: (question) => pagefind.search(wordsOnly(question)) },
+    }),
+  };
+  for (const [peer, { search }] of Object.entries(peers)) {
+    for (const { q, words, in: places } of questions) {
+      const hit = await search(q);
+      for (const row of [`${peer}, ${name}`, `${peer}, all`]) {
+        const count = (counts[row] ??= { questions: 0, words: 0, document: 0, refusable: 0, refused: 0 });
+        if (!words) {
+          count.refusable++;
+          if (!hit) count.refused++;
+          continue;
+        }
+        count.questions++;
+        if (hit && hasWords(hit.text, words)) count.words++;
+        if (hit && places.some((place) => hit.path.endsWith(place))) count.document++;
+      }
     }
-    count.questions++;
-    if (hit && hasWords(hit.text, words)) count.words++;
-    if (hit && places.some((place) => hit.path.endsWith(place))) count.document++;
   }
-  for (const key of Object.keys(all)) all[key] += count[key];
-  rows[name] = shares(count);
+  await pagefind?.stop();
 }
-rows.all = shares(all);
-console.table(rows);
+console.table(Object.fromEntries(Object.entries(counts).map(([row, count]) => [row, shares(count)])));
 await close();
+
+function wordsOnly(question) {
+  const words = question.split(/\s+/);
+  return words.filter((word) => !STOP_WORDS.has(word.toLowerCase().replace(/\W+$/, ''))).join(' ');
+}
+
+function vitePressOver(sections) {
+  const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['text', 'path'] });
+  index.addAll(sections);
+  const options = { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } };
+  return { search: (question) => index.search(question, options)[0] };
+}
 
 /** What stands under one heading, until the next one of any level. */
 async function sectionsOf(library) {
@@ -53,9 +77,10 @@ async function sectionsOf(library) {
       const section = body.slice(start, list[i + 1]);
       const heading = /^(#{1,6}) (.*)/.exec(section);
       if (heading) above.splice(heading[1].length - 1, above.length, heading[2]);
-      const text = plainBlock(heading ? section.slice(heading[0].length) : section);
       const titles = [title, ...above.slice(0, -1)].filter(Boolean).join(' ');
-      sections.push({ id: `${id} ${i}`, path, title: heading?.[2] ?? title, titles, text });
+      const markdown = heading ? section.slice(heading[0].length) : section;
+      const place = { id: `${id} ${i}`, page: id, path };
+      sections.push({ ...place, title: heading?.[2] ?? title, titles, text: plainBlock(markdown), markdown });
     });
   }
   return sections;

@@ -17,7 +17,8 @@ import {
   type FoundStretch,
 } from '../search/answer/answer.ts';
 import type { Features } from '../search/answer/rate.ts';
-import { beginsInTable, lastTableHead } from '../search/answer/structure.ts';
+import type { Stretch } from '../search/answer/sections.ts';
+import { beginsInTable, lastTableHead, withoutOpenCode } from '../search/answer/structure.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
 import { parseQuery } from '../search/parsed-query.ts';
@@ -27,6 +28,7 @@ import type { DocumentStore } from '../core/ports/document-store.ts';
 import { filterOf, type Question, toSearchHit } from './find.ts';
 import type { Languages } from './languages.ts';
 import { idOfKey, type LiveIndex } from './live-index.ts';
+import type { Nearness } from './nearness.ts';
 
 /**
  * Passages that are looked at, of so many documents, and of one document; around each so many before and after it. Of the
@@ -52,6 +54,8 @@ export interface AnswerCall {
   /** With `onBetter`: none comes any more. */
   onEnd?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Compares by meaning; absent: the words alone decide. */
+  nearTo?: Nearness | undefined;
   /** For benchmarks: how the best candidate of each part was measured. */
   onMeasured?: ((features: Features) => void) | undefined;
 }
@@ -78,7 +82,7 @@ export async function answerFromLibrary(
     asked.text,
     options,
     async (part, borrowed) => {
-      const found = await withoutGuideIfPossible(library, asked, options, part, borrowed);
+      const found = await withoutGuideIfPossible({ library, asked, options, call }, part, borrowed);
       if (found.features) call.onMeasured?.(found.features);
       return found;
     },
@@ -87,15 +91,20 @@ export async function answerFromLibrary(
   );
 }
 
+interface Asking {
+  library: AnsweringLibrary;
+  asked: Question;
+  options: AnswerOptions;
+  call: AnswerCall;
+}
+
 async function withoutGuideIfPossible(
-  library: AnsweringLibrary,
-  asked: Question,
-  options: AnswerOptions,
+  { library, asked, options, call }: Asking,
   question: string,
   borrowed: string | undefined,
 ): Promise<Found> {
   const from = (guide: 'with' | 'without' | 'only'): Promise<Found> =>
-    answerOne(corpusOf(library, asked, options, guide), question, borrowed);
+    answerOne({ ...corpusOf(library, asked, options, guide), nearTo: call.nearTo }, question, borrowed);
   const counts = library.live.index.countBySource();
   if (isGuideNamed(asked, options) || isGuideAlone(library.live, options) || !counts.has(GUIDE_SOURCE))
     return from('with');
@@ -227,9 +236,7 @@ async function stretchesAround(
     if (!meta || !passage) return [];
     return [
       {
-        ...joined(its),
-        atStart: its[0]!.index === 0,
-        atEnd: its.at(-1)!.index >= meta.chunks - 1,
+        ...joined(its, meta),
         isMarkdown: meta.content_type === CONTENT_TYPES.markdown,
         document: { id: meta.id, title: meta.title, source: meta.source },
         url: meta.source_url,
@@ -327,9 +334,14 @@ function windowsOf(
 }
 
 /** Neighbouring passages as the text that they were cut from: between them nothing but blanks was left out. */
-function joined(passages: readonly Chunk[]): { text: string; offset: number; heading: readonly string[] } {
+function joined(
+  passages: readonly Chunk[],
+  { chunks }: DocumentMeta,
+): Pick<Stretch, 'text' | 'offset' | 'heading' | 'atStart' | 'atEnd'> {
   const { start: offset, heading } = passages[0]!;
   let text = '';
   for (const passage of passages) text += '\n'.repeat(passage.start - offset - text.length) + passage.text;
-  return { text, offset, heading };
+  const atStart = passages[0]!.index === 0;
+  const atEnd = passages.at(-1)!.index >= chunks - 1;
+  return { text: atStart ? text : withoutOpenCode(text), offset, heading, atStart, atEnd };
 }

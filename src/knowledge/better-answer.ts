@@ -1,5 +1,5 @@
 // A better answer than the words have found, by meaning: looked for after the answer was given, and offered, never forced.
-import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import type { AnswerBlock, AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import { relevanceByMeaning } from '../search/answer/relevance.ts';
 import { parseQuery } from '../search/parsed-query.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { type Hit } from './find.ts';
 import { rankingsByMeaning } from './find-by-meaning.ts';
 import { idOfKey } from './live-index.ts';
+import { AnswerNearness } from './nearness.ts';
 import type { SearchedLibrary } from './search-library.ts';
 
 /** A cosine from which a passage answers at all, and by how much it must be nearer than the one that was shown. */
@@ -28,11 +29,14 @@ export async function answerAndBetter(
   call: AnswerCall,
 ): Promise<LibraryAnswer> {
   const { onBetter, onEnd, signal } = call;
+  const { meaning } = library;
+  meaning?.need();
+  const nearness = meaning && new AnswerNearness(meaning, { signal });
   try {
-    const given = await answerFromLibrary(library, question, options, call);
+    const given = await answerFromLibrary(library, question, options, { nearTo: nearness?.to, ...call });
     if (!onBetter) return given;
     // Should it fail, what was answered stands.
-    void betterAnswer(library, question, options, given, signal)
+    void betterAnswer(library, question, options, { given, isLate: nearness?.isLate === true, signal })
       .then((better) => better && onBetter(better))
       .catch(() => undefined)
       .finally(onEnd);
@@ -43,20 +47,30 @@ export async function answerAndBetter(
   }
 }
 
+interface Given {
+  /** By words, or in time by meaning as well. */
+  given: LibraryAnswer;
+  /** What it would have been compared with came too late. */
+  isLate: boolean;
+  signal: AbortSignal | undefined;
+}
+
 /**
- * @param given by words
  * @returns undefined where nothing better is known: without a model at hand nothing is waited for
  */
 async function betterAnswer(
   library: AnsweringLibrary & SearchedLibrary,
   question: string,
   options: AnswerOptions,
-  given: LibraryAnswer,
-  signal?: AbortSignal,
+  { given, isLate, signal }: Given,
 ): Promise<LibraryAnswer | undefined> {
   const { meaning, live, languages, read } = library;
-  meaning?.need();
   if (!meaning?.isLoaded || meaning.isOff || given.parts) return undefined;
+  if (isLate) {
+    const { to: nearTo } = new AnswerNearness(meaning, { signal, patience: Infinity });
+    const compared = await answerFromLibrary(library, question, options, { nearTo, signal });
+    if (compared.answer && !isSamePlace(compared.answer, given.answer)) return compared;
+  }
   const asked = { ...parseQuery(question), languages: await languages.load(live.index.languages) };
   if (asked.text.trim() === '' || asked.phrases.length > 0) return undefined;
   let hits: readonly Hit[] = [];
@@ -88,4 +102,11 @@ async function betterAnswer(
   if (!found?.answer) return undefined;
   const confidence = Math.max(found.confidence, relevanceByMeaning(best.cosine));
   return { ...given, kind: found.kind, answer: found.answer, confidence };
+}
+
+/** What answers in one is shown in the other, too. */
+function isSamePlace(one: AnswerBlock, other: AnswerBlock | null): boolean {
+  if (one.document.id !== other?.document.id) return false;
+  const { start, end } = one.mark ?? one;
+  return start >= other.start && end <= other.end;
 }

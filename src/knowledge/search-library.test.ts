@@ -417,6 +417,47 @@ describe('an answer', () => {
     expect(await ask(new SmallModel(), 'Does a dinghy need a licence?')).toEqual(['Harbour']);
   });
 
+  describe('between passages that the words find alike', () => {
+    const QUESTION = 'What shelter from cold, dark, winter wind, snow and ice does a ship need?';
+    const PAIR = [
+      {
+        title: 'Kitchen',
+        body: 'From cold, dark, winter wind, snow and ice a loaf needs shelter on a shelf.',
+      },
+      { title: 'Harbour', body: 'From dark, winter wind, snow and ice a vessel needs shelter at a berth.' },
+    ];
+
+    /** @returns titles of what was answered, and of what was offered later */
+    async function between(model: SmallModel, delay = 0): Promise<(string | undefined)[]> {
+      const library = await openLibrary(model);
+      await library.add(PAIR.map((document) => ({ document })));
+      await library.search('loaf vessel', { patience: 500 });
+      expect(model.vectorStore.count).toBe(2);
+      model.delay = delay;
+      const heard: (string | undefined)[] = [];
+      await new Promise<void>((onEnd, reject) => {
+        const onBetter = ({ answer }: LibraryAnswer) => void heard.push(answer?.document.title);
+        library
+          .answer(QUESTION, {}, { onBetter, onEnd })
+          .then(({ answer }) => heard.unshift(answer?.document.title), reject);
+      });
+      return heard;
+    }
+
+    it('is chosen by meaning at once where the model is at hand', async () => {
+      const library = await openLibrary(undefined);
+      await library.add(PAIR.map((document) => ({ document })));
+      expect((await library.answer(QUESTION)).answer?.document.title).toBe('Kitchen');
+      expect(await between(new SmallModel())).toEqual(['Harbour']);
+    });
+
+    it('is given by words, and offered by meaning later, where the model is busy', async () => {
+      const started = performance.now();
+      expect(await between(new SmallModel(), 200)).toEqual(['Kitchen', 'Harbour']);
+      expect(performance.now() - started).toBeGreaterThan(200);
+    });
+  });
+
   it('comes from the words alone where there is no model, or one that fails', async () => {
     expect(await ask(undefined, 'vessel ship boat')).toEqual([undefined]);
     const model = new SmallModel();

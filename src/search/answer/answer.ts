@@ -11,6 +11,7 @@ import {
 } from '../../core/answer.ts';
 import { HEADING_SEPARATOR } from '../../core/document.ts';
 import type { Language } from '../language.ts';
+import { bestByMeaning, type Compare, type PlacedPassage } from './by-meaning.ts';
 import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
 import { plainBlock } from './plain-block.ts';
@@ -50,6 +51,8 @@ export interface AnswerCorpus<Hit> {
   languages: readonly Language[];
   counts: WordCounts;
   read: ReadAll;
+  /** Begins to compare a question with passages by meaning; absent or undefined: the words alone decide. */
+  nearTo?(question: string): Compare | undefined;
   /** Stretches around the passages that these terms find, best first. */
   find(terms: Terms): Promise<readonly FoundStretch<Hit>[]>;
 }
@@ -94,8 +97,9 @@ export async function answerOne<Hit>(
     others: [],
   };
   if (terms.total === 0) return none;
+  const compare = corpus.nearTo?.(borrowed === undefined ? asked : `${borrowed.trim()} ${asked}`);
   const found = await corpus.find(terms);
-  const candidates: Candidate[] = [];
+  const byWords: Candidate[] = [];
   const foundOf = new Map<Stretch, FoundStretch<Hit>>();
   const support = supportOf(found);
   for (const one of found) {
@@ -108,12 +112,16 @@ export async function answerOne<Hit>(
       share,
       support: support.get(document.id) ?? 0,
     };
-    candidates.push(...rateStretch(rated, question, terms, floor > 0));
+    byWords.push(...rateStretch(rated, question, terms, floor > 0));
   }
-  if (candidates.length === 0) return none;
-  candidates.sort((a, b) => b.rank - a.rank);
+  if (byWords.length === 0) return none;
+  byWords.sort((a, b) => b.rank - a.rank);
+  const passageOf = (candidate: Candidate): PlacedPassage | undefined =>
+    placedPassage(candidate, foundOf.get(candidate.stretch)!);
+  const candidates = compare ? await bestByMeaning(byWords, passageOf, compare) : byWords;
   const best = candidates[0]!;
-  const confidence = confidenceOf(best.features);
+  // What meaning prefers may have fewer of the words: they say whether anything answers.
+  const confidence = Math.max(confidenceOf(best.features), confidenceOf(byWords[0]!.features));
   const others = bestOfDocuments(candidates, foundOf);
   const from = foundOf.get(best.stretch)!;
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
@@ -146,6 +154,20 @@ export async function answerOne<Hit>(
     best: from,
     features: best.features,
   };
+}
+
+/** The passage that a candidate begins in. */
+function placedPassage<Hit>({ atom }: Candidate, found: FoundStretch<Hit>): PlacedPassage | undefined {
+  const { document, offset, text, passages } = found;
+  const passage = passages.findLast(({ start }) => start <= atom.start + offset) ?? passages[0];
+  return (
+    passage && {
+      key: `${document.id} ${passage.index}`,
+      title: document.title,
+      heading: passage.heading,
+      text: text.slice(passage.start - offset, passage.end - offset),
+    }
+  );
 }
 
 /** How much of all that was found stands in each document, relative to the one that has most of it. */

@@ -4,11 +4,12 @@
 // - What answers is marked in it, so a reader finds it at once in a longer text.
 import type { Atom } from './atoms.ts';
 import type { Candidate } from './rate.ts';
+import type { Section } from './sections.ts';
 import { type Piece, type Range, topItems } from './structure.ts';
 
 /** Characters. With other parts that answer, an answer grows up to `joined`; else to its whole section, or as far as `part`. */
 const ENOUGH = { joined: 2_000, whole: 1_600, part: 1_000 } as const;
-/** Parts that rank this much below the best one may answer as well: in its section, and in the next one. */
+/** Parts that rank this much below the best one may answer as well: in its section, and in one near it. */
 const NEARLY = { own: 0.35, other: 0.1 } as const;
 /** Of a longer list the item is joined that answers. */
 const LONG_PIECE = 900;
@@ -27,9 +28,8 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
     if (rank < best.rank - NEARLY.own) break;
     const isOther = section !== best.section;
     if (stretch !== best.stretch) continue;
-    // A section further away says something else, and so does what stands between.
-    const isNext = section.previous === best.section || best.section.previous === section;
-    if (isOther && (!isNext || rank < best.rank - NEARLY.other)) continue;
+    // What stands between two sections further apart has nothing to do with the question.
+    if (isOther && (rank < best.rank - NEARLY.other || !areNear(section, best.section))) continue;
     const part = partOf(atom);
     // What stands first under a heading is shown with it, where that is not the section of the answer.
     const isFirst = isOther && atom.piece === section.pieces[0];
@@ -37,6 +37,13 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
     if (with_.end - with_.start <= ENOUGH.joined) range = with_;
   }
   return range;
+}
+
+/** At most two sections stand between them. */
+function areNear(one: Section, other: Section): boolean {
+  const reaches = (from: Section, to: Section): boolean =>
+    [from.previous, from.previous?.previous, from.previous?.previous?.previous].includes(to);
+  return reaches(one, other) || reaches(other, one);
 }
 
 function partOf({ piece, start }: Atom): Range {

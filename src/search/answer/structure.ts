@@ -216,3 +216,18 @@ export function lastTableHead(text: string): string | undefined {
   }
   return undefined;
 }
+
+const FENCE = /^[ \t]*(?:`{3,}|~{3,})(.*)$/gm;
+
+/** A text that begins within a code block, with blanks in the place of what stands before its closing fence. */
+export function withoutOpenCode(text: string): string {
+  const fences = [...text.matchAll(FENCE)];
+  const first = fences[0];
+  const isBare = (fence: RegExpMatchArray | undefined): boolean => fence?.[1]?.trim() === '';
+  if (!first || fences.length % 2 === 0 || !isBare(first)) return text;
+  // One that opens mostly names a language, and what is cut at its end ends with one that opens.
+  const closes = fences.length === 1 ? first.index < text.length / 2 : isBare(fences.at(-1));
+  if (!closes) return text;
+  const end = first.index + first[0].length;
+  return text.slice(0, end).replace(/[^\n]/g, ' ') + text.slice(end);
+}

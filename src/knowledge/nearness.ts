@@ -1,0 +1,80 @@
+// How near passages are to a question in meaning: at once where the model is at hand and they have vectors, else later.
+import type { Compare } from '../search/answer/by-meaning.ts';
+import { embeddingText, passageHash } from '../search/passage-hash.ts';
+import type { Meaning } from './meaning.ts';
+
+/** Begins to compare a question with passages, before it is known which; undefined: it cannot be compared. */
+export type Nearness = (question: string) => Compare | undefined;
+
+/**
+ * Milliseconds that the vector of a question is waited for when all else is done. With a model at hand it takes 10 to 40,
+ * and most of them pass while the words are looked up.
+ */
+const PROMPT = 60;
+
+/** What is known by meaning of the questions of one answer. */
+export class AnswerNearness {
+  readonly #meaning: Meaning;
+  readonly #signal: AbortSignal | undefined;
+  /** Milliseconds; absent: as long as it takes. */
+  readonly #patience: number | undefined;
+  readonly #vectors = new Map<string, Promise<Float32Array | undefined>>();
+  #isLate = false;
+
+  constructor(
+    meaning: Meaning,
+    { signal, patience = PROMPT }: { signal?: AbortSignal | undefined; patience?: number } = {},
+  ) {
+    this.#meaning = meaning;
+    this.#signal = signal;
+    this.#patience = Number.isFinite(patience) ? patience : undefined;
+  }
+
+  /** A question was not compared because its vector came too late. */
+  get isLate(): boolean {
+    return this.#isLate;
+  }
+
+  readonly to: Nearness = (question) => {
+    const meaning = this.#meaning;
+    if (!meaning.isLoaded || meaning.isOff || !meaning.vectorStore || question.trim() === '')
+      return undefined;
+    const vector = this.#vectorOf(question);
+    return async (passages) => {
+      const store = meaning.vectorStore;
+      const rows = passages.map((passage) => store?.rowOf(...passageHash(embeddingText(passage))) ?? -1);
+      if (!store || rows[0] === undefined || rows[0] < 0) return undefined;
+      const asked = await this.#inTime(vector);
+      const cosines = asked && store.scan(asked);
+      return cosines && rows.map((row) => (row < 0 ? undefined : cosines[row]));
+    };
+  };
+
+  /** Of the guide and of other documents the same is asked. */
+  #vectorOf(question: string): Promise<Float32Array | undefined> {
+    let vector = this.#vectors.get(question);
+    if (!vector) {
+      vector = this.#meaning.embed([question], this.#signal).then(
+        ([made]) => made,
+        () => undefined,
+      );
+      this.#vectors.set(question, vector);
+    }
+    return vector;
+  }
+
+  #inTime(vector: Promise<Float32Array | undefined>): Promise<Float32Array | undefined> {
+    const patience = this.#patience;
+    if (patience === undefined) return vector;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#isLate = true;
+        resolve(undefined);
+      }, patience);
+      void vector.then((made) => {
+        clearTimeout(timer);
+        resolve(made);
+      });
+    });
+  }
+}
