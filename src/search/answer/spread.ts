@@ -17,7 +17,8 @@ const LONG_PIECE = 900;
 /** @param ranked all candidates, best first; `answer` is the range of the first one's part */
 export function spread(ranked: readonly Candidate[], answer: Range): Range {
   const best = ranked[0]!;
-  return filled(best, joined(ranked, answer));
+  const { text } = best.stretch;
+  return withoutCutCode(text, filled(best, joined(ranked, answer)));
 }
 
 /** With the parts of the same stretch that rank nearly as high, best first, as long as there is room. */
@@ -37,6 +38,16 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
     if (with_.end - with_.start <= ENOUGH.joined) range = with_;
   }
   return range;
+}
+
+const FENCE = /^[ \t]*(?:`{3,}|~{3,})/gm;
+
+/** Without the code block at its end of which the stretch does not have all. */
+function withoutCutCode(text: string, { start, end }: Range): Range {
+  const fences = [...text.slice(start, end).matchAll(FENCE)];
+  const last = fences.length % 2 === 1 ? fences.at(-1)!.index : end - start;
+  const kept = text.slice(start, start + last).trimEnd();
+  return kept === '' ? { start, end } : { start, end: start + kept.length };
 }
 
 /** At most two sections stand between them. */
