@@ -3,6 +3,8 @@
 // Vectors are kept by this hash and the model, not by document and index: a text that moves, or comes back, keeps its
 // vector; a text that changes has none, and is embedded anew.
 
+import { withoutLinkTargets } from './link-targets.ts';
+
 export interface EmbeddedPassage {
   title: string;
   /** Titles of the sections it stands in, outermost first. */
@@ -13,12 +15,14 @@ export interface EmbeddedPassage {
 /**
  * The text that stands for a passage in a model of sentences: where it stands, then what it says, with the sign between
  * them that such models have read. An end of a line is none to them: a title would run into the text. Worth .002 to .008
- * nDCG@10 on each of four collections (bench/README.md).
+ * nDCG@10 on each of four collections (bench/README.md). Where its links lead to says nothing.
  *
  * Segments keep its hash: with another text here goes another version of their format.
  */
 export function embeddingText({ title, heading, text }: EmbeddedPassage): string {
-  return [title, ...heading.filter((name) => name !== title), text].filter((part) => part !== '').join(': ');
+  return [title, ...heading.filter((name) => name !== title), withoutLinkTargets(text)]
+    .filter((part) => part !== '')
+    .join(': ');
 }
 
 /** The hash of a text, as its low and its high 32 bits. No secret depends on it: two mixed multiplicative hashes. */

@@ -1,4 +1,4 @@
-// The file format of a segment, version 3: columns that are used where they lie, so that opening one copies nothing.
+// The file format of a segment, version 4: columns that are used where they lie, so that opening one copies nothing.
 //
 // - Header of 16 bytes, little-endian like all that follows: "PLKS", version, bytes of the whole file, checksum of what
 //   follows the header.
@@ -14,7 +14,7 @@ import { damaged } from './segment-bytes.ts';
 import type { Segment } from './segment-types.ts';
 
 const MAGIC = 0x534b4c50;
-const VERSION = 3;
+const VERSION = 4;
 const HEADER = 16;
 
 type Column = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;

@@ -118,7 +118,7 @@ describe('the segment format', () => {
   it('refuses another version and says which', () => {
     const bytes = encodeSegment(buildSegment(SMALL));
     new DataView(bytes).setUint32(4, 7, true);
-    expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 3');
+    expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 4');
   });
 
   it('refuses a file that was cut or grew', () => {
@@ -173,7 +173,7 @@ describe('the segment format', () => {
     file.set(payload, 16);
     const view = new DataView(file.buffer);
     [...'PLKS'].forEach((letter, i) => view.setUint8(i, letter.charCodeAt(0)));
-    view.setUint32(4, 3, true);
+    view.setUint32(4, 4, true);
     view.setUint32(8, file.length, true);
     view.setUint32(12, checksum(payload), true);
     return file.buffer;

@@ -2,6 +2,7 @@
 import { DocumentColumns, type PackedDocuments } from './document-columns.ts';
 import { type Field, said } from './frequency.ts';
 import { ENGLISH, type Language } from './language.ts';
+import { withoutLinkTargets } from './link-targets.ts';
 import { Names } from './names.ts';
 import { embeddingText, passageHash } from './passage-hash.ts';
 import { PostingsWriter } from './postings.ts';
@@ -35,7 +36,7 @@ export function buildSegment(
     const count = (text: string, field: Field): void => {
       eachWord(text, (start, end, run) => builder.addWord(text.slice(start, end), run, field, language));
     };
-    count(chunk.text, 'body');
+    count(withoutLinkTargets(chunk.text), 'body');
     count(chunk.title, 'title');
     for (const heading of chunk.heading) count(heading, 'heading');
     builder.endChunk();
