@@ -95,6 +95,7 @@ const FILES: Record<string, { bytes: Uint8Array; words: string }> = {
       'davits.mbox':
         'From ann@example.org Sat Mar 14 10:30:00 2026\nFrom: ann@example.org\nMessage-ID: <davits@example.org>\nSubject: Davits\n\nThe davits lower the boat.\n',
       'gangway.rtf': '{\\rtf1\\ansi The gangway leads ashore.\\par}',
+      'hawser.adoc': '= Mooring\n\n== Hawser\n\nThe hawser holds the ship.',
       'bollard.json': '[{"title": "Bollard", "body": "The bollard holds the hawser."}]',
     }).map(([name, text]) => [name, { bytes: new TextEncoder().encode(text), words: name.split('.')[0]! }]),
   ),

@@ -66,6 +66,8 @@ async function readText(text: string, kind: TextKind, name: string): Promise<Ext
   switch (kind) {
     case 'markdown':
       return (await import('./markdown.ts')).extractMarkdown(text);
+    case 'asciidoc':
+      return (await import('./asciidoc.ts')).extractAsciidoc(text);
     case 'html':
       return (await import('./html.ts')).extractHtml(text);
     case 'text':

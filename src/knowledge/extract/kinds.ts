@@ -2,7 +2,16 @@
 import { Refusal } from './extracted.ts';
 
 /** Text that is read in place, in the knowledge worker. */
-export const TEXT_KINDS = ['markdown', 'html', 'text', 'code', 'csv', 'json', 'notebook'] as const;
+export const TEXT_KINDS = [
+  'markdown',
+  'asciidoc',
+  'html',
+  'text',
+  'code',
+  'csv',
+  'json',
+  'notebook',
+] as const;
 /** Files of parts that a library takes apart, in a worker that can be ended. */
 export const PACKED_KINDS = [
   'pdf',
@@ -32,7 +41,8 @@ export function isText(kind: Kind): kind is TextKind {
 const EXTENSIONS: Record<Kind, string> = {
   markdown: 'md markdown mdown mkd mdx qmd rmd',
   html: 'html htm xhtml',
-  text: 'txt text log rst adoc asciidoc org tex srt vtt',
+  asciidoc: 'adoc asciidoc',
+  text: 'txt text log rst org tex srt vtt',
   csv: 'csv tsv tab',
   json: 'json jsonl ndjson geojson webmanifest har',
   notebook: 'ipynb',
@@ -84,6 +94,8 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const BY_TYPE: Record<string, Kind> = {
   'text/markdown': 'markdown',
   'text/x-markdown': 'markdown',
+  'text/asciidoc': 'asciidoc',
+  'text/x-asciidoc': 'asciidoc',
   'text/html': 'html',
   'application/xhtml+xml': 'html',
   'text/plain': 'text',

@@ -9,6 +9,7 @@ const MB = 1024 * 1024;
 /** Bytes. Text takes some ten times its size in memory while it is indexed; packed files are mostly pictures, never unpacked. */
 const LARGEST: Record<Kind, number> = {
   markdown: 20 * MB,
+  asciidoc: 20 * MB,
   html: 20 * MB,
   text: 20 * MB,
   code: 5 * MB,
