@@ -6,6 +6,7 @@ import type { RunSummary } from '../../core/run-record.ts';
 import type { RunDetails } from '../database.ts';
 import type { OpenedSecret } from '../vault.ts';
 import { CHOICES } from './collect.ts';
+import { fittingConversation, fittingMessage, isRun } from './record-shapes.ts';
 import {
   areTexts,
   broken,
@@ -19,6 +20,7 @@ import {
 export async function restoreRuns(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
   const [runs, details] = [restoring.tx.objectStore('runs'), restoring.tx.objectStore('run_details')];
   if (restoring.clear) await Promise.all([runs.clear(), details.clear()]);
+  let damaged = 0;
   for await (const records of parts) {
     for (const record of records) {
       const line = objectWith(record, 'runs');
@@ -32,6 +34,10 @@ export async function restoreRuns(restoring: Restoring, parts: Parts, tally: Tal
         isObject(more['outcome']) &&
         Array.isArray(more['logs']);
       if (!fine) throw broken('runs', summary.id);
+      if (!restoring.trust && !isRun(summary, more)) {
+        damaged += 1;
+        continue;
+      }
       if (!verdict(restoring, tally, (await runs.getKey(summary.id)) !== undefined)) continue;
       await Promise.all([
         runs.put(summary as unknown as RunSummary),
@@ -39,12 +45,18 @@ export async function restoreRuns(restoring: Restoring, parts: Parts, tally: Tal
       ]);
     }
   }
+  if (damaged > 0) restoring.note(`${counted(damaged, 'run')} left out: the record is damaged.`);
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `One ${what} was` : `${count} ${what}s were`;
 }
 
 export async function restoreConversations(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
   const { tx, clear } = restoring;
   const [conversations, messages] = [tx.objectStore('conversations'), tx.objectStore('messages')];
   if (clear) await Promise.all([conversations.clear(), messages.clear()]);
+  let damaged = 0;
   for await (const records of parts) {
     for (const record of records) {
       const line = objectWith(record, 'conversations');
@@ -57,7 +69,12 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
       const said = Array.isArray(line['messages']) ? (line['messages'] as unknown[]) : [];
       const read = said
         .map((message) => readMessage(message, conversation.id))
-        .map((message) => (restoring.trust ? message : saidByStranger(message)));
+        .map((message) => {
+          if (restoring.trust) return message;
+          const fitting = saidByStranger(message);
+          damaged += message.parts.length - fitting.parts.length;
+          return fitting;
+        });
       const kept = conversation as unknown as Conversation;
       const here = (await conversations.getKey(conversation.id)) !== undefined;
       if (!verdict(restoring, tally, here)) continue;
@@ -71,17 +88,20 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
       }
     }
   }
+  if (damaged > 0) {
+    restoring.note(`${counted(damaged, 'part')} of messages left out: it is not what Perilune writes.`);
+  }
 }
 
 /** What answers is chosen here. */
 function fromStranger(conversation: Conversation): Conversation {
   const { model: _, profile: _p, profileArguments: _a, temporary: _t, ...rest } = conversation;
-  return rest;
+  return fittingConversation(rest);
 }
 
 /** Nothing is done once more by a click that somebody else wrote. */
 function saidByStranger({ byHand: _, ...message }: Message): Message {
-  return message;
+  return fittingMessage(message);
 }
 
 function readMessage(record: unknown, conversation: string): Message {
