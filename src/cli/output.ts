@@ -23,11 +23,15 @@ export function outputTo(stream: NodeJS.WriteStream, json: boolean): Output {
   };
 }
 
-/** A tool may print anything: what would move the cursor, or colour the rest, is shown instead. */
+/** Characters that move the cursor, colour the rest, or turn the order of what follows. */
+// eslint-disable-next-line no-control-regex, no-misleading-character-class -- they are what it looks for
+const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A tool may print anything, and a file be called anything: what would steer the terminal is shown instead. */
 export function plain(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
-    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return text.replace(STEERING, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
   });
 }
 

@@ -115,6 +115,12 @@ describe('a page that is a link', () => {
     expect([said['pages'], await packHolds(CANARY), await packHolds('lantern')]).toEqual([1, false, true]);
   });
 
+  it('is named without what would steer the terminal', async () => {
+    link('site/\u001b[31mred\u202e.md', join(outside, 'env.md'));
+    const { lines } = await build();
+    expect(lines).toContain(String.raw`Left out: \x1b[31mred\u202e.md: a link`);
+  });
+
   it('inside the site is a page, and folders that lead in a circle end', async () => {
     put('site/guide/oil.md', '# Oil\n\nWhich oil burns.\n');
     link('site/also.md', 'guide/oil.md');

@@ -29,7 +29,7 @@ import { buildSegment } from '../../search/segment.ts';
 import { cutPage, type CutPage, readPage } from './site-pages.ts';
 import { WrongUse, type CommandLine } from '../../cli/command-line.ts';
 import { GuardedFolder } from '../../cli/guarded-folder.ts';
-import { count, type Output } from '../../cli/output.ts';
+import { count, plain, type Output } from '../../cli/output.ts';
 
 const CONFIG_FILE = 'perilune.config.json';
 /** Pages between two words on how far it is. */
@@ -67,7 +67,7 @@ export async function buildPack(
   for (const path of linked) {
     const reason = 'a link that leads out of the folder is not followed';
     left.push({ path, reason });
-    output.line(output.paint('yellow', `Left out: ${path}: ${reason}`));
+    output.line(output.paint('yellow', plain(`Left out: ${path}: ${reason}`)));
   }
   const pages: (CutPage & { path: string; rules: string })[] = [];
   let siteName: string | undefined;
@@ -93,7 +93,7 @@ export async function buildPack(
     }
   }
   for (const { path, reason } of left.slice(linked.length))
-    output.line(output.paint('dim', `Left out: ${path}: ${reason}`));
+    output.line(output.paint('dim', plain(`Left out: ${path}: ${reason}`)));
   if (pages.length === 0) {
     throw new Failure('bad_request', `there is no page with text in ${folder}. Nothing was written`);
   }

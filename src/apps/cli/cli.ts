@@ -25,7 +25,7 @@ import { initTool } from '../../cli/init.ts';
 import { InspectAhead } from '../../cli/inspect-ahead.ts';
 import { listTools } from '../../cli/list-tools.ts';
 import { NodeFolders } from '../../cli/node-folders.ts';
-import { outputTo, type Output } from '../../cli/output.ts';
+import { outputTo, plain, type Output } from '../../cli/output.ts';
 import { packTools } from '../../cli/pack-tools.ts';
 import type { Given, Session } from '../../cli/session.ts';
 import { testCases } from '../../cli/test-cases.ts';
@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
     return await run(line, output);
   } catch (problem) {
     if (problem instanceof WrongUse) {
-      process.stderr.write(`${problem.message}\n`);
+      process.stderr.write(`${plain(problem.message)}\n`);
       return 2;
     }
     if (!(problem instanceof Failure)) throw problem;
