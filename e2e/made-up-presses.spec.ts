@@ -5,9 +5,11 @@ import type { Page } from 'playwright/test';
 import { modernServer } from '../src/mcp/real-servers.test-support.ts';
 import { install, outcome, questions, start } from './support/approvals.ts';
 import { dropFiles } from './support/files.ts';
-import { pressByScript } from './support/made-up-events.ts';
+import { fillByScript, pressByScript } from './support/made-up-events.ts';
 import { connectModel, startModel } from './support/model.ts';
+import { startOAuthServer } from './support/oauth-server.ts';
 import { expect, test } from './support/test.ts';
+import { startWebServer } from './support/web-server.ts';
 
 const CAREFUL = `tool = { name = "careful", approve = true, hosts = { "api.example.com", "other.example.com" }, parameters = { { name = "n" } } }
 function tool.execute(p) return "ran " .. tostring(p.n) end`;
@@ -89,6 +91,11 @@ test('a script presses approvals, imports, grants, switches and runs in the stud
     await pressByScript(settings.getByRole('button', { name: 'Grant api.example.com' }));
     await pressByScript(settings.getByRole('switch'));
     await pressByScript(settings.getByRole('radio'));
+    const key = settings.getByRole('group', { name: 'key', exact: true });
+    await fillByScript(key.getByRole('textbox', { name: 'Value of key' }), 'evil');
+    await fillByScript(key.getByRole('combobox'), '');
+    await pressByScript(key.getByRole('button', { name: 'Remove key' }));
+    await fillByScript(settings.getByRole('textbox', { name: 'Memory' }), '64');
     expect(await stateOf(app)).toBe(before);
     await app.getByRole('button', { name: 'Run', exact: true }).click();
     await expect.poll(() => stateOf(app)).not.toBe(before);
@@ -213,4 +220,76 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
   } finally {
     await server.close();
   }
+});
+
+// The server refuses whoever has not signed in.
+test.describe(() => {
+  test.use({ expectedErrors: /status of 40\d/ });
+
+  test('a script presses Install of a link, Update of a bundle and Sign in of a server', async ({ app }) => {
+    const oauth = await startOAuthServer();
+    const web = await startWebServer();
+    const popups: Page[] = [];
+    app.on('popup', (popup) => popups.push(popup));
+    try {
+      await app.goto('./#/studio');
+      const hash = await app.evaluate(async (source) => {
+        const { tools } = window.perilune;
+        await tools.install(source);
+        const { link } = (await tools.share('careful')) as { link: string };
+        await tools.remove('careful');
+        return new URL(link).hash;
+      }, CAREFUL);
+      const dialog = app.getByRole('dialog');
+
+      await test.step('a link', async () => {
+        const before = await stateOf(app);
+        await app.evaluate((to) => (location.hash = to), hash);
+        await expect(dialog.getByRole('button', { name: 'Install' })).toBeEnabled();
+        await pressByScript(dialog.getByRole('button', { name: 'Install' }));
+        await expect(dialog.getByRole('status')).toHaveCount(0);
+        expect(await stateOf(app)).toBe(before);
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+      });
+
+      await test.step('an update from the address that a bundle came from', async () => {
+        let source = CAREFUL.replace('"careful"', '"kit"');
+        const url = `${web.origin}/kit.lua`;
+        await app.route(url, (route) =>
+          route.fulfill({ body: source, headers: { 'access-control-allow-origin': '*' } }),
+        );
+        await app.evaluate((url) => window.perilune.tools.import({ url }, { install: true }), url);
+        source = source.replace('ran', 'ran anew').replace('approve', 'version = "2", approve');
+        await app.getByRole('button', { name: 'More for kit' }).first().click();
+        await app.getByRole('menuitem', { name: 'Check for updates' }).click();
+        const update = dialog.getByRole('button', { name: 'Update', exact: true });
+        await expect(update).toBeEnabled();
+        const before = await stateOf(app);
+        await pressByScript(update);
+        expect(await stateOf(app)).toBe(before);
+        await update.click();
+        await expect.poll(() => stateOf(app)).toContain('ran anew');
+      });
+
+      await test.step('a sign-in', async () => {
+        await app.goto('./#/settings/servers');
+        const section = app.getByRole('region', { name: 'MCP servers' });
+        await section.getByRole('button', { name: 'Add a server' }).click();
+        await section.getByLabel('Address').fill(oauth.url);
+        await section.getByLabel('Name').fill('diary');
+        await section.getByLabel('Authentication').selectOption('Sign in (OAuth)');
+        await section.getByRole('button', { name: 'Add', exact: true }).click();
+        const row = section.getByRole('listitem').filter({ hasText: 'diary' }).first();
+        await pressByScript(row.getByRole('button', { name: 'Sign in' }));
+        expect(popups).toEqual([]);
+        const [popup] = await Promise.all([
+          app.waitForEvent('popup'),
+          row.getByRole('button', { name: 'Sign in' }).click(),
+        ]);
+        await popup.close();
+      });
+    } finally {
+      await Promise.all([oauth.close(), web.stop()]);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 // How documents come in besides dropping: shared by another app, fetched from the web, pasted; and how a hit explains itself.
+import { pressByScript } from './support/made-up-events.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 import { expect, openApp, test } from './support/test.ts';
 
@@ -42,7 +43,13 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
   await expect(page.getByRole('alert')).toContainText('Add shared content?');
   await expect(page.getByText('herring.md, the text “A lugger has two masts.”')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Herring' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const addShared = page.getByRole('button', { name: 'Add', exact: true });
+  const sources = () => page.evaluate(() => window.perilune.knowledge.sources());
+  const before = await sources();
+  await pressByScript(addShared);
+  await expect(addShared).toBeVisible();
+  expect(await sources()).toEqual(before);
+  await addShared.click();
   await expect(page.getByText(/2 documents added/)).toBeVisible();
   expect(page.url()).toMatch(/#\/library$/);
   expect(await page.evaluate(async () => (await (await caches.open('perilune-shared')).keys()).length)).toBe(

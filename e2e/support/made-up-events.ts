@@ -47,3 +47,17 @@ export async function pressByScript(controls: Locator): Promise<void> {
     }
   });
 }
+
+/** Puts a value into each field and says that it changed, as a script can: a field of text, or a choice from a list. */
+export async function fillByScript(fields: Locator, value: string): Promise<void> {
+  await fields.first().waitFor();
+  await fields.evaluateAll(async (elements, value) => {
+    for (const element of elements as (HTMLInputElement | HTMLSelectElement)[]) {
+      element.value = element instanceof HTMLSelectElement ? (element.options[1]?.value ?? '') : value;
+      for (const type of ['input', 'change', 'blur', 'focusout']) {
+        element.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }, value);
+}
