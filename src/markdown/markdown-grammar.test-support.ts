@@ -101,12 +101,25 @@ const unit: fc.Arbitrary<string> = fc.letrec<{ unit: string }>((tie) => ({
   ),
 })).unit;
 
+/** Lines that begin in different ways, in turn: what one opens goes on in the next, or does not. */
+const turns: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('', '  ', '    ', '      ', '\t'),
+      fc.constantFrom('', '> ', '> - ', '> > ', '- ', '1. ', '- > ', '> 1. ', '> - 1. '),
+      fc.constantFrom('', 'a', '[a]: b', '\\', '|', '# '),
+    ),
+    { minLength: 2, maxLength: 4 },
+  )
+  .map((lines) => `${lines.map((parts) => parts.join('')).join('\n')}\n`);
+
 /** A text of a size: units in a row, opened and closed around a middle, or each line deeper than the one before. */
 export function markdownOf(size: number): fc.Arbitrary<string> {
   const fill = (text: string): string =>
     (text === '' ? 'a' : text).repeat(Math.ceil(size / (text.length || 1)));
   return fc.oneof(
     unit.map((one) => fill(one).slice(0, size)),
+    turns.map((lines) => fill(lines).slice(0, size)),
     fc
       .tuple(unit, unit)
       .map(([open, close]) => fill(open).slice(0, size / 2) + fill(close).slice(0, size / 2)),

@@ -2,6 +2,7 @@
 //
 // - Nothing here decides what is safe. The app sanitises the HTML; the widget makes elements from a list.
 import createMarkdownIt, { type MarkdownIt, type StateBlock, type StateCore, type Token } from 'markdown-it';
+import { boundQuotes } from './bounded-quotes.ts';
 
 /** Levels of lists and quotes in each other: an item takes two. Deeper text is a paragraph, so that no word is lost. */
 const DEEPEST = 40;
@@ -42,6 +43,7 @@ function createParser(): MarkdownIt {
   });
   // Links are judged where they become nodes.
   markdown.validateLink = () => true;
+  boundQuotes(markdown);
   markdown.block.ruler.before('table', 'deepest', deepestParagraph);
   markdown.block.ruler.before('table', 'unwieldy-table', unwieldyTable, { alt: ['paragraph', 'reference'] });
   markdown.core.ruler.after('block', 'sources', forgetNumbers);

@@ -1,0 +1,40 @@
+// Quotes as markdown-it reads them, in a time that grows with the text.
+import fc from 'fast-check';
+import createMarkdownIt from 'markdown-it';
+import { expect, it } from 'vitest';
+import { expectWithin } from '../../scripts/expect-within.ts';
+import { boundQuotes } from './bounded-quotes.ts';
+import { markdownOf } from './markdown-grammar.test-support.ts';
+
+const asItComes = createMarkdownIt({ html: true });
+const bounded = createMarkdownIt({ html: true });
+boundQuotes(bounded);
+
+const PIECES = [
+  ...['> ', '>', '> > ', '- > ', '- ', '1. ', '    ', '  ', 'a', '[a]: b', '[b]: c', '[a]', '[b]', '```'],
+  ...['\n', '\n', '\n', '\n', '#', '---', '|a|', '<div>'],
+];
+
+it('makes the same of every text', () => {
+  const texts = fc.oneof(
+    fc.array(fc.constantFrom(...PIECES), { minLength: 20, maxLength: 400 }).map((pieces) => pieces.join('')),
+    markdownOf(1500),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(bounded.render(text)).toBe(asItComes.render(text));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it.each([
+  ['that end at the next line', '    b\n> - 1. \n'],
+  ['in each other, that end at the next line', '    b\n> > > > - 1. \n'],
+  ['in lists', '- a\n      b\n> - 1. \n'],
+  ['that go on and on', '> > > > > > > > a\n'],
+])('reads 300 KB of quotes %s soon', async (_, lines) => {
+  const text = lines.repeat(300_000 / lines.length);
+  // They take about half a second here; the square took a minute.
+  await expectWithin(10_000, () => bounded.parse(text, {}));
+});
