@@ -37,7 +37,7 @@ const PARTS: Part[] = [
   { type: 'suggestions', questions: ['q'] },
   { type: 'citations', citations: [{ number: 1, verified: false }] },
   { type: 'notice', text: 'n', code: 'reading', percent: 1 },
-  { type: 'error', error: { code: 'model_error', message: '' } },
+  { type: 'error', error: { code: 'unavailable', message: '' } },
 ];
 
 const message = (parts: unknown[], more: object = {}): Message =>
@@ -58,24 +58,18 @@ describe('a message', () => {
       fc.json().map((text): unknown => JSON.parse(text)),
     );
     const broken = fc.constantFrom<[Part['type'], string]>(
-      ...([
-        ['text', 'text'],
-        ['tool', 'name'],
-        ['tool', 'args'],
-        ['tool', 'state'],
-        ['tool', 'report'],
-      ] as const),
-      ...([
-        ['passages', 'hits'],
-        ['offers', 'offers'],
-        ['citations', 'citations'],
-        ['error', 'error'],
-      ] as const),
-      ...([
-        ['answer', 'found'],
-        ['suggestions', 'questions'],
-        ['summary', 'exchanges'],
-      ] as const),
+      ['text', 'text'],
+      ['tool', 'name'],
+      ['tool', 'args'],
+      ['tool', 'state'],
+      ['tool', 'report'],
+      ['passages', 'hits'],
+      ['offers', 'offers'],
+      ['citations', 'citations'],
+      ['error', 'error'],
+      ['answer', 'found'],
+      ['suggestions', 'questions'],
+      ['summary', 'exchanges'],
     );
     fc.assert(
       fc.property(
