@@ -24,7 +24,7 @@ export function outputTo(stream: NodeJS.WriteStream, json: boolean): Output {
 }
 
 /** Characters that move the cursor, colour the rest, or turn the order of what follows. */
-// eslint-disable-next-line no-control-regex, no-misleading-character-class -- they are what it looks for
+// eslint-disable-next-line no-control-regex -- they are what it looks for
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A tool may print anything, and a file be called anything: what would steer the terminal is shown instead. */
