@@ -7,8 +7,8 @@ import type { Meaning } from './meaning.ts';
 export type Nearness = (question: string) => Compare | undefined;
 
 /**
- * Milliseconds that the vector of a question is waited for when all else is done. With a model at hand it takes 10 to 40,
- * and most of them pass while the words are looked up.
+ * Milliseconds from the question until its vector must be there: with a model at hand it takes 10 to 40, while the words are
+ * looked up. An answer by words that takes longer does not wait at all.
  */
 const PROMPT = 60;
 
@@ -16,8 +16,8 @@ const PROMPT = 60;
 export class AnswerNearness {
   readonly #meaning: Meaning;
   readonly #signal: AbortSignal | undefined;
-  /** Milliseconds; absent: as long as it takes. */
-  readonly #patience: number | undefined;
+  /** Milliseconds. */
+  readonly #patience: number;
   readonly #vectors = new Map<string, Promise<Float32Array | undefined>>();
   #isLate = false;
 
@@ -27,7 +27,7 @@ export class AnswerNearness {
   ) {
     this.#meaning = meaning;
     this.#signal = signal;
-    this.#patience = Number.isFinite(patience) ? patience : undefined;
+    this.#patience = patience;
   }
 
   /** A question was not compared because its vector came too late. */
@@ -39,12 +39,13 @@ export class AnswerNearness {
     const meaning = this.#meaning;
     if (!meaning.isLoaded || meaning.isOff || !meaning.vectorStore || question.trim() === '')
       return undefined;
+    const until = performance.now() + this.#patience;
     const vector = this.#vectorOf(question);
     return async (passages) => {
       const store = meaning.vectorStore;
       const rows = passages.map((passage) => store?.rowOf(...passageHash(embeddingText(passage))) ?? -1);
       if (!store || rows[0] === undefined || rows[0] < 0) return undefined;
-      const asked = await this.#inTime(vector);
+      const asked = await this.#inTime(vector, until);
       const cosines = asked && store.scan(asked);
       return cosines && rows.map((row) => (row < 0 ? undefined : cosines[row]));
     };
@@ -63,14 +64,16 @@ export class AnswerNearness {
     return vector;
   }
 
-  #inTime(vector: Promise<Float32Array | undefined>): Promise<Float32Array | undefined> {
-    const patience = this.#patience;
-    if (patience === undefined) return vector;
+  #inTime(vector: Promise<Float32Array | undefined>, until: number): Promise<Float32Array | undefined> {
+    if (until === Infinity) return vector;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#isLate = true;
-        resolve(undefined);
-      }, patience);
+      const timer = setTimeout(
+        () => {
+          this.#isLate = true;
+          resolve(undefined);
+        },
+        Math.max(0, until - performance.now()),
+      );
       void vector.then((made) => {
         clearTimeout(timer);
         resolve(made);
