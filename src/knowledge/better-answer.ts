@@ -30,10 +30,11 @@ export async function answerAndBetter(
 ): Promise<LibraryAnswer> {
   const { onBetter, onEnd, signal } = call;
   const { meaning } = library;
-  meaning?.need();
   const nearness = meaning && new AnswerNearness(meaning, { signal });
   try {
     const given = await answerFromLibrary(library, question, options, { nearTo: nearness?.to, ...call });
+    // Not before: loading a model takes the time that the answer needs.
+    meaning?.need();
     if (!onBetter) return given;
     // Should it fail, what was answered stands.
     void betterAnswer(library, question, options, { given, isLate: nearness?.isLate === true, signal })
