@@ -10,6 +10,7 @@ import { type Extracted, Refusal } from './extracted.ts';
 import { checkCount, LIMITS } from './limits.ts';
 import { linesOf, type TextItem } from './pdf-lines.ts';
 import { type PdfHeading, type PdfPage, pdfMarkdown } from './pdf-markdown.ts';
+import { largestText } from './pdf-title.ts';
 import { withProperties } from './with-properties.ts';
 
 /** More bookmarks than this are a list of everything, and no contents. */
@@ -43,7 +44,14 @@ export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<
       ...(empty > 0 && { pages_without_text: empty }),
       ...(damaged > 0 && { damaged_pages: damaged }),
     };
-    const extracted: Extracted = { body, content_type: CONTENT_TYPES.markdown, pages: starts, metadata };
+    const title = largestText(pages[0]?.lines ?? []);
+    const extracted: Extracted = {
+      body,
+      content_type: CONTENT_TYPES.markdown,
+      pages: starts,
+      metadata,
+      ...(title && { title }),
+    };
     return withProperties(extracted, await statedBy(file));
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException')

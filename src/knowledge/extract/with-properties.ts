@@ -4,7 +4,7 @@ import type { Extracted } from './extracted.ts';
 
 /** Programs put these where nobody gave a title. */
 const NO_TITLE =
-  /^(?:untitled|document\d*|presentation\d*|powerpoint presentation|slide \d+|microsoft \w+ - .*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi))$/i;
+  /^(?:(?:untitled|unbenannt|sans titre)(?: document)?[ -]?\d*|(?:new )?(?:document|dokument)\d*|presentation\d*|powerpoint[ -]\p{L}+|slide \d+|\(?(?:anonymous|unspecified|no title)\)?|microsoft \w+ - .*|.*\.(?:docx?|pptx?|xlsx?|od[tsp]|rtf|pdf|e?ps|indd|qxd|pub|tex|dvi|html?)|[^\p{L}\p{N}]*)$/iu;
 /** A title stands at the top. */
 const TITLE_WITHIN = 4000;
 

@@ -95,7 +95,7 @@ function numberText(value: string, style: CellStyle, from1904: boolean): string 
   const number = Number(value);
   if (value === '' || !Number.isFinite(number)) return value;
   if (style === 'date') return dateText(number, from1904) ?? value;
-  if (style === 'percent') return `${rounded(number * 100)}%`;
+  if (style) return `${rounded(Number((number * 100).toFixed(style.decimals)))}%`;
   return rounded(number);
 }
 

@@ -1,7 +1,8 @@
 // Which styles of a workbook show a number as a date or as a percentage: the file itself has only numbers.
 import { readTags } from './xml.ts';
 
-export type CellStyle = 'date' | 'percent' | undefined;
+/** Of a percentage: how many decimals are shown. */
+export type CellStyle = 'date' | { decimals: number } | undefined;
 
 /** Formats that every program knows by number: dates and times, and those of East Asia. */
 const DATES = [
@@ -10,7 +11,8 @@ const DATES = [
   [45, 47],
   [50, 58],
 ] as const;
-const PERCENT = [9, 10];
+const PERCENT: Record<number, number> = { 9: 0, 10: 2 };
+const MOST_DECIMALS = 15;
 
 /** By the number that a cell names in `s`. */
 export function readStyles(xml: string | undefined): CellStyle[] {
@@ -36,7 +38,8 @@ export function readStyles(xml: string | undefined): CellStyle[] {
 
 function known(id: number): CellStyle {
   if (DATES.some(([first, last]) => id >= first && id <= last)) return 'date';
-  return PERCENT.includes(id) ? 'percent' : undefined;
+  const decimals = PERCENT[id];
+  return decimals === undefined ? undefined : { decimals };
 }
 
 /** `yyyy\-mm\-dd` is a date, `0.0%` a percentage, `"day "0` neither: what is quoted or in brackets says nothing. */
@@ -46,5 +49,6 @@ function styleOf(code: string): CellStyle {
     .replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '')
     .split(';')[0]!;
   if (/[ymdhs]/i.test(bare.replace(/general/gi, ''))) return 'date';
-  return bare.includes('%') ? 'percent' : undefined;
+  if (!bare.includes('%')) return undefined;
+  return { decimals: Math.min(/\.([0#?]+)/.exec(bare)?.[1]?.length ?? 0, MOST_DECIMALS) };
 }
