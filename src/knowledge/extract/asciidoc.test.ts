@@ -9,7 +9,7 @@ const body = async (text: string): Promise<string> => (await read(text)).body;
 
 test('the head says title, author, date and keywords', async () => {
   const text =
-    '= The {ship} manual\nMara Lind <mara@example.org>\nv1.2, 2026-03-14\n:ship: Kestrel\n:keywords: rope, tar\n:toc:\n\nFirst words of {ship}.\n';
+    '= The {ship} manual\nMara Lind <mara@example.org>\nv1.2-HEAD, 2026-03-14\n:ship: Kestrel\n:keywords: rope, tar\n:toc:\n\nFirst words of {ship}.\n';
   expect(openFile('a.adoc', '', new TextEncoder().encode(text)).kind).toBe('asciidoc');
   expect(await read(text)).toEqual({
     title: 'The {ship} manual',

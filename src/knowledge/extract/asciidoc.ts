@@ -123,9 +123,11 @@ class AsciidocReader {
     if (!found || !/^v?\d|^:|^\s*$|^\/\//.test(this.#lines[this.#at + 2] ?? '')) return;
     this.attributes.set('author', found[1]!.replaceAll('_', ' '));
     this.#at++;
-    const date = /^v?\d[\w.]*,\s*(\d{4}-\d{2}-\d{2})/.exec(this.#lines[this.#at + 1] ?? '')?.[1];
-    if (date === undefined) return;
-    this.attributes.set('revdate', date);
+    const version = /^v?\d[\w.-]*(?:$|[,:](?:\s*(\d{4}-\d{2}-\d{2})\b)?)/.exec(
+      this.#lines[this.#at + 1] ?? '',
+    );
+    if (!version) return;
+    if (version[1]) this.attributes.set('revdate', version[1]);
     this.#at++;
   }
 
