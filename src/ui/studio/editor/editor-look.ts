@@ -70,32 +70,6 @@ const look = EditorView.theme({
   '.cm-foldPlaceholder': { backgroundColor: 'var(--hover)', border: 'none', color: 'var(--muted)' },
   '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
-  '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontFamily: 'var(--font)' },
-  '.cm-panel.cm-search label': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '4px',
-    marginRight: '12px',
-    fontSize: '13px',
-    whiteSpace: 'nowrap',
-  },
-  '.cm-panel.cm-search [name=close]': { padding: '4px 10px', fontSize: '16px', cursor: 'pointer' },
-  '.cm-textfield': {
-    width: 'auto',
-    minHeight: '28px',
-    border: '1px solid var(--line-strong)',
-    borderRadius: 'var(--radius)',
-    backgroundColor: 'var(--surface)',
-    fontSize: '13px',
-  },
-  '.cm-button': {
-    minHeight: '28px',
-    backgroundImage: 'none',
-    backgroundColor: 'var(--surface)',
-    border: '1px solid var(--line)',
-    borderRadius: 'var(--radius)',
-    fontSize: '13px',
-  },
 });
 
 export const editorLook: Extension = [look, syntaxHighlighting(colours)];
