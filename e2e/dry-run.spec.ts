@@ -91,9 +91,13 @@ test('requests, tokens, engines elsewhere, tools that search and tools of server
     await app.getByRole('textbox', { name: /ask/i }).fill('try it');
     await app.keyboard.press('Enter');
     await expect(questions(app)).toHaveCount(1);
-    await app.waitForTimeout(1500);
+    // What the question itself asks for, such as a better order by meaning, may come late on a busy machine.
+    const heardNow = (): number[] => [web.requests.length, mcp.requests.length, oauth.exchanged.length];
+    let last = '';
+    const isQuiet = (): boolean => last === (last = JSON.stringify([outside.length, heardNow()]));
+    await expect.poll(isQuiet, { intervals: [2000], timeout: 30_000 }).toBe(true);
     const before = outside.length;
-    const heard = [web.requests.length, mcp.requests.length, oauth.exchanged.length];
+    const heard = heardNow();
 
     await answer(app, 'Dry run');
     const dry = questions(app).getByRole('status').filter({ hasText: 'Nothing was sent' });
@@ -111,7 +115,7 @@ test('requests, tokens, engines elsewhere, tools that search and tools of server
     }
     await app.waitForTimeout(1000);
     expect(outside.slice(before)).toEqual([]);
-    expect([web.requests.length, mcp.requests.length, oauth.exchanged.length]).toEqual(heard);
+    expect(heardNow()).toEqual(heard);
     expect(popups).toEqual([]);
     await answer(app, 'Skip');
     await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('As you wish.');

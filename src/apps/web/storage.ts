@@ -60,7 +60,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     storage: navigator.storage,
     async count(): Promise<Held> {
       const { knowledge, tools, conversations } = parts();
-      const own = (await knowledge.sources()).filter(({ name }) => name !== GUIDE);
+      const own = (await knowledge.sources({ local: true })).filter(({ name }) => name !== GUIDE);
       return {
         documents: own.reduce((sum, { documents }) => sum + documents, 0),
         tools: tools.list().filter(({ origin }) => !COME_ALONG.includes(origin)).length,

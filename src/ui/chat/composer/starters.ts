@@ -24,7 +24,7 @@ export async function findStarters(
 ): Promise<readonly Starter[]> {
   const [{ documents }, sources] = await Promise.all([
     knowledge.list({ limit: LOOKED_AT }),
-    knowledge.sources(),
+    knowledge.sources({ local: true }),
   ]);
   const own = documents.filter(({ source }) => !NOT_OWN.includes(source));
   if (own.length === 0)
