@@ -30,7 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-export function hrefOf(screen: Screen, item?: string, query: Record<string, string> = {}): string {
+export function hrefOf(screen: Screen, item?: string, query: Record<string, string> | URLSearchParams = {}): string {
   const search = new URLSearchParams(query).toString();
   return `#/${screen}${item ? `/${encodeURIComponent(item)}` : ''}${search ? `?${search}` : ''}`;
 }
@@ -62,8 +62,8 @@ class Route {
   }
 
   /** Changes the address without a step in the history, as when a new chat gets its id. */
-  replace(screen: Screen, item?: string): void {
-    history.replaceState(null, '', hrefOf(screen, item));
+  replace(screen: Screen, item?: string, query?: URLSearchParams): void {
+    history.replaceState(null, '', hrefOf(screen, item, query));
     this.#location = parseHash(location.hash);
   }
 }

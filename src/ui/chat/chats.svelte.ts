@@ -8,6 +8,7 @@ import { errorText } from '../components/error-text.ts';
 
 import { toasts } from '../components/toasts.svelte.ts';
 import { Approvals } from './approvals.svelte.ts';
+import type { ComposerState } from './composer/composer-state.svelte.ts';
 import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
 
 /** Chats that stay read at once. */
@@ -17,6 +18,8 @@ export type LibraryState = 'preparing' | 'ready' | 'failed';
 
 export class Chats implements ViewHost {
   readonly approvals: Approvals;
+  /** Of the chat on screen. */
+  composer?: ComposerState;
   readonly #app: App;
   #list = $state.raw<readonly Conversation[]>([]);
   #views = $state.raw<ReadonlyMap<string, ConversationView>>(new Map());
@@ -141,7 +144,7 @@ export class Chats implements ViewHost {
     this.#views = new Map(this.#views).set(id, view);
     if (view !== this.#draft) return;
     this.#draft = new ConversationView(this.#app, this);
-    if (route.screen === 'chat' && route.item === undefined) route.replace('chat', id);
+    if (route.screen === 'chat' && route.item === undefined) route.replace('chat', id, route.query);
   }
 }
 

@@ -30,6 +30,7 @@ export class ComposerState {
   readonly #app: App;
   readonly #chats: Chats;
   readonly #onasked: () => void;
+  readonly focus: () => void;
   #view: ConversationView | undefined;
   /** The question was sent while its files are being read. */
   #waits = false;
@@ -37,7 +38,9 @@ export class ComposerState {
   readonly #seen = new Map<string, number>();
 
   /** @param onasked something was asked, or answered by hand */
-  constructor(app: App, chats: Chats, onasked: () => void) {
+  constructor(app: App, chats: Chats, onasked: () => void, focus: () => void) {
+    chats.composer = this;
+    this.focus = focus;
     this.#app = app;
     this.#chats = chats;
     this.#onasked = onasked;

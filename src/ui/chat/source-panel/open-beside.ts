@@ -1,0 +1,31 @@
+// Opens a document of the library beside the chat. The address says which, so that Back closes it and a reload keeps it.
+import { parseHash, route } from '../../route.svelte.ts';
+
+/** What had the keyboard before a document was opened, and gets it back. */
+let cameFrom: Element | null = null;
+
+/** A plain click on a link to a document opens it beside the chat; with a modifier key the browser decides. */
+export function opensBeside(node: HTMLElement): () => void {
+  const onclick = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#/library/"]');
+    const { item, query } = parseHash(link?.hash ?? '');
+    // Connectors are a page of the library, not a document.
+    if (item === undefined || item === 'connectors') return;
+    event.preventDefault();
+    openBeside(item, query.get('passage') ?? undefined);
+  };
+  node.addEventListener('click', onclick);
+  return () => node.removeEventListener('click', onclick);
+}
+
+export function openBeside(document: string, passage?: string): void {
+  const focused = globalThis.document.activeElement;
+  if (!focused?.closest('.document-panel')) cameFrom = focused;
+  route.go('chat', route.item, { document, ...(passage !== undefined && { passage }) });
+}
+
+export function closeBeside(): void {
+  route.go('chat', route.item);
+  if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
+}
