@@ -11,6 +11,9 @@ export interface ApprovalRequest extends Question {
   id: string;
 }
 
+/** What a yes may bring along; ignored where the question has no place for it. */
+export type Extras = Partial<Pick<Answer, 'edited' | 'grants'>>;
+
 const NO: Answer = Object.freeze({ yes: false, scope: 'once' });
 
 export class ApprovalQueue {
@@ -43,11 +46,13 @@ export class ApprovalQueue {
   }
 
   /** @param digest of the request that the person saw. An id that waits no longer is ignored: the first answer counts. */
-  approve(id: string, digest: string, scope: Scope = 'once', edited?: string): void {
+  approve(id: string, digest: string, scope: Scope = 'once', { edited, grants }: Extras = {}): void {
     const request = this.#pending.find((one) => one.id === id);
     const fits = request?.digest === digest && request.scopes.includes(scope);
     const mayEdit = request?.act.kind === 'script' && edited !== undefined;
-    this.#answer(id, fits ? { yes: true, scope, ...(mayEdit && { edited }) } : NO);
+    const mayGrant = grants === true && request?.lacking !== undefined;
+    const yes = { yes: true, scope, ...(mayEdit && { edited }), ...(mayGrant && { grants }) };
+    this.#answer(id, fits ? yes : NO);
   }
 
   deny(id: string): void {

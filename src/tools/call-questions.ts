@@ -48,14 +48,20 @@ export class CallQuestions {
     this.#isDue = true;
   }
 
-  /** Waits for a yes to the call, and to what it sends if that is given. @throws Failure `denied` */
-  async approve(call: CallToApprove, signal: AbortSignal, sends?: Sending): Promise<void> {
+  /**
+   * Waits for a yes to the call, and to what it sends if that is given.
+   * @returns the tool as it was approved: the yes may have granted it something
+   * @throws Failure `denied`
+   */
+  async approve(call: CallToApprove, signal: AbortSignal, sends?: Sending): Promise<Tool> {
     const { consent, current, onWaiting } = this.#deps;
     onWaiting(true);
     const asked = performance.now();
     try {
-      this.#approval = await consent.forCall(call, current, signal, sends);
+      const { approval, tool } = await consent.forCall(call, current, signal, sends);
+      this.#approval = approval;
       this.#isDue = false;
+      return tool;
     } catch (problem) {
       if (!signal.aborted)
         this.#approval = { answer: 'no', scope: 'once', waited: performance.now() - asked };

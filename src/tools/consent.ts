@@ -12,7 +12,8 @@ import { namesIn } from '../core/placeholders.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Act, Caller, Sending } from '../core/call.ts';
-import type { Answer, Approve, Scope } from '../core/ports/approval.ts';
+import type { Answer, Approve, Lacking, Scope } from '../core/ports/approval.ts';
+import { lackingOf } from './needs.ts';
 import { sha256 } from './plain.ts';
 import type { CallToApprove } from '../core/ports/approval.ts';
 
@@ -20,6 +21,14 @@ export interface ConsentDeps {
   approve: Approve;
   /** Keeps an “always” with the version. */
   remember(tool: Tool, digest: string): Promise<void>;
+  /** Grants a version what it lacks. @returns it with its grants */
+  grant(tool: Tool, lacking: Lacking): Promise<Tool>;
+}
+
+/** A call that may go ahead, and the tool as it was approved. */
+export interface Approved {
+  approval: RunApproval;
+  tool: Tool;
 }
 
 export class Consent {
@@ -43,6 +52,7 @@ export class Consent {
 
   /**
    * Waits for a yes to the call itself, and with `sends` to what leaves with it: nobody has agreed to that before.
+   * A yes can grant what the tool lacks: then it runs with that.
    * @param current answers the tool as it is after the wait: it may have changed meanwhile.
    * @throws Failure `denied`
    */
@@ -51,10 +61,10 @@ export class Consent {
     current: () => Tool,
     signal: AbortSignal,
     sends?: Sending,
-  ): Promise<RunApproval> {
+  ): Promise<Approved> {
     const { tool, name, caller } = call;
     const standing = await this.standing(call);
-    if (standing && !sends) return standing;
+    if (standing && !sends) return { approval: standing, tool };
     if (isUnattended(caller)) {
       throw new Failure(
         'denied',
@@ -67,7 +77,9 @@ export class Consent {
     const act: Act =
       standing && sends ? { kind: 'send', ...sends } : { kind: 'run', ...(sends && { sends }) };
     const asked = performance.now();
-    const { yes, scope } = await this.#ask({ ...call, act }, text, standing ? ['once'] : scopes, signal);
+    const lacking = standing ? undefined : lackingOf(tool);
+    const question = { ...call, act, ...(lacking && { lacking }) };
+    const { yes, scope, grants } = await this.#ask(question, text, standing ? ['once'] : scopes, signal);
     const waited = performance.now() - asked;
     if (!yes) {
       throw new Failure('denied', `the call of tool '${name}' was not approved`, {
@@ -78,11 +90,13 @@ export class Consent {
     if (now.id !== tool.id || (await digestOf(now)) !== text) {
       throw new Failure('denied', `tool '${name}' has changed since it was approved; call it again`);
     }
-    if (standing) return standing;
-    if (scope === 'chat' && chat !== undefined) this.#chats.add(`${chat} ${text}`);
+    if (standing) return { approval: standing, tool: now };
+    const granted = grants && lacking ? await this.#deps.grant(now, lacking) : now;
+    const agreed = await digestOf(granted);
+    if (scope === 'chat' && chat !== undefined) this.#chats.add(`${chat} ${agreed}`);
     // What cannot be kept is asked again next time; it is no less a yes to this call.
-    if (scope === 'version') await this.#deps.remember(now, text).catch(() => undefined);
-    return { answer: 'yes', scope, waited };
+    if (scope === 'version') await this.#deps.remember(granted, agreed).catch(() => undefined);
+    return { approval: { answer: 'yes', scope, waited }, tool: granted };
   }
 
   /** Asks about something that a run wants to do. Only ever for this once: the next request is another one. */
@@ -92,7 +106,7 @@ export class Consent {
   }
 
   async #ask(
-    call: CallToApprove & { act: Act },
+    call: CallToApprove & { act: Act; lacking?: Lacking },
     text: string,
     scopes: Scope[],
     signal: AbortSignal,

@@ -17,6 +17,7 @@ import { needsApproval } from './builtins.ts';
 import { CallQuestions } from './call-questions.ts';
 import { checkResult } from './check-result.ts';
 import { confirmSending } from './confirm-sending.ts';
+import { lackingOf } from './needs.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import type { CallRun, RunObserver } from '../core/ports/call-run.ts';
 import { snapshot, toPlain } from './plain.ts';
@@ -191,7 +192,8 @@ class Call {
     }
   }
 
-  async #perform(tool: Tool): Promise<CallReport> {
+  async #perform(found: Tool): Promise<CallReport> {
+    let tool = found;
     const builtin = tool.origin === 'builtin' ? this.#deps.builtin(tool.name) : undefined;
     const asks = needsApproval(tool, builtin, this.#options.caller);
     if (builtin || asks || tool.kind === 'mcp') {
@@ -206,8 +208,11 @@ class Call {
       else this.#args = checked;
     }
     const requests = (await builtin?.sends?.(this.#args)) ?? [];
-    if (asks && this.#sendsAndAsks(tool, requests)) this.#questions.postpone();
-    else if (asks) await this.#questions.approve(this.#questionOf(tool), this.#signal);
+    // What lacks a grant could not send: it is granted with the call, before that.
+    const waits = asks && lackingOf(tool) === undefined && this.#sendsAndAsks(tool, requests);
+    if (waits) this.#questions.postpone();
+    else if (asks) tool = await this.#questions.approve(this.#questionOf(tool), this.#signal);
+    this.#tool = tool;
     this.#checkStopped();
     this.tell('running');
     this.#ran = true;

@@ -5,6 +5,7 @@ import type { Policy } from '../core/tool-kinds.ts';
 import type { Limits } from '../core/limits.ts';
 import { canonicalHost } from '../core/hosts.ts';
 import { namesIn } from '../core/placeholders.ts';
+import type { Lacking } from '../core/ports/approval.ts';
 
 export interface ToolNeeds {
   /** Hosts its script asks to reach, and which of them it was not granted. */
@@ -30,6 +31,15 @@ export interface ToolSettingsView extends ToolNeeds {
   approved: boolean;
   /** Sentences: what to do before it can work. Empty when nothing is missing. */
   missing: string[];
+}
+
+const WRITES = /\bfs\s*\.\s*(?:write|delete)\b/;
+
+/** What a call could be refused for, of what can be granted; undefined: nothing. Its text tells whether it writes. */
+export function lackingOf(tool: Tool): Lacking | undefined {
+  const hosts = needsOf(tool, []).hosts.lacking.filter((host) => canonicalHost(host) !== undefined);
+  const writes = !tool.writes && WRITES.test(tool.source);
+  return hosts.length > 0 || writes ? { hosts, writes } : undefined;
 }
 
 /** @param secrets names of those that are set */

@@ -5,7 +5,7 @@ import type { Secret } from '../core/secrets.ts';
 import { toolInfo, type CallReport, type Tool, type ToolInfo, type ToolSpec } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
 import { Failure } from '../core/errors.ts';
-import type { Approve } from '../core/ports/approval.ts';
+import type { Approve, Lacking } from '../core/ports/approval.ts';
 import { reconciled, type BundledTool } from './bundled.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
 import { toolChange, type By } from './changes.ts';
@@ -277,11 +277,16 @@ export class Registry {
     ]);
     const { runner, approve, secrets, newId, now, record } = this.#deps;
     const remember = async (tool: Tool, digest: string) => (await this.edit()).remember(tool, digest);
+    const grant = async ({ id, hosts }: Tool, lacking: Lacking) =>
+      (await this.edit()).configure(id, {
+        hosts: [...hosts, ...lacking.hosts],
+        ...(lacking.writes && { writes: true }),
+      });
     const deps = {
       find: (wanted: string) => this.get(wanted),
       whyClosed: ({ bundle }: Tool) => this.#repository.catalogue.whyClosed(bundle),
       builtin: (wanted: string) => this.#builtins.get(wanted),
-      consent: new Consent({ approve, remember }),
+      consent: new Consent({ approve, remember, grant }),
       rate: new CallRate(),
       callServer: this.#deps.callServer ?? noServers,
       ...{ runner, secrets, newId, now, record },

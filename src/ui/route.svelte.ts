@@ -10,15 +10,21 @@ export interface Location {
   query: URLSearchParams;
 }
 
-/** Reads `#/library/ID?passage=3`; anything unknown is the chat. */
+/**
+ * Reads `#/library/ID?passage=3`; anything unknown is the chat. `&chat=ID` says that the document is read beside that chat, or
+ * beside the new one: it is the chat then, with `document` in its query.
+ */
 export function parseHash(hash: string): Location {
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [screen = '', item] = path.split('/', 2);
-  return {
-    screen: SCREENS.find((known) => known === screen) ?? 'chat',
-    item: item ? decoded(item) : undefined,
-    query: new URLSearchParams(query),
-  };
+  const [path = '', rest = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [name = '', part] = path.split('/', 2);
+  const screen = SCREENS.find((known) => known === name) ?? 'chat';
+  const item = part ? decoded(part) : undefined;
+  const query = new URLSearchParams(rest);
+  const chat = query.get('chat');
+  if (screen !== 'library' || item === undefined || chat === null) return { screen, item, query };
+  query.delete('chat');
+  query.set('document', item);
+  return { screen: 'chat', item: chat || undefined, query };
 }
 
 /** A mistyped address is no reason to fail: what cannot be decoded is taken as it stands. */
@@ -30,7 +36,11 @@ function decoded(text: string): string {
   }
 }
 
-export function hrefOf(screen: Screen, item?: string, query: Record<string, string> | URLSearchParams = {}): string {
+export function hrefOf(
+  screen: Screen,
+  item?: string,
+  query: Record<string, string> | URLSearchParams = {},
+): string {
   const search = new URLSearchParams(query).toString();
   return `#/${screen}${item ? `/${encodeURIComponent(item)}` : ''}${search ? `?${search}` : ''}`;
 }

@@ -16,9 +16,17 @@ export interface CallToApprove {
   caller: Caller;
 }
 
+/** What a tool asks for and was not granted: hosts in the spelling of grants, and to write into its folder unasked. */
+export interface Lacking {
+  hosts: readonly string[];
+  writes: boolean;
+}
+
 export interface Question extends CallToApprove {
   /** What waits: the call itself, or something that the run wants to do. */
   act: Act;
+  /** What a yes can grant along with the call; absent where nothing lacks. */
+  lacking?: Lacking;
   /** Names of the secrets that the tool's config refers to. */
   secrets: readonly string[];
   /** SHA-256 of all that a yes is given to: the tool's text and grants, the arguments and the act. */
@@ -32,6 +40,8 @@ export interface Answer {
   scope: Scope;
   /** Of a script: what the person made of it. That is what runs. */
   edited?: string;
+  /** The person granted what was lacking. */
+  grants?: true;
 }
 
 /** Asks a person. Answers no when `signal` aborts. */

@@ -1,5 +1,6 @@
 // What a person is asked when a run wants something: who asks, for what, and what to look at before saying yes. Pure.
 import type { Act, Caller, FirstCaller, OutgoingRequest, Sending } from '../../core/call.ts';
+import type { Lacking } from '../../core/ports/approval.ts';
 
 /** A sentence in pieces: names are set apart from the words around them, so that a name cannot pass for a sentence. */
 export type Words = readonly (string | { name: string })[];
@@ -40,8 +41,17 @@ export const SCOPES = {
 } as const;
 
 /** What a yes for more than this call means; empty where only this call can be allowed. */
-export function reachOf(scopes: readonly (keyof typeof SCOPES)[], sends = false): string[] {
+export function reachOf(
+  scopes: readonly (keyof typeof SCOPES)[],
+  sends = false,
+  lacking?: Lacking,
+): string[] {
   return [
+    ...(lacking
+      ? [
+          'What you grant with this call stays granted. You can take it back on the page of the tool in the studio.',
+        ]
+      : []),
     ...(scopes.includes('chat')
       ? ['In this chat: with any arguments, until you reload or close the page.']
       : []),
@@ -62,6 +72,23 @@ export function meansOf(hosts: readonly string[], secrets: readonly string[]): W
     hosts.length > 0 ? ['It may reach ', ...listed(hosts), '. '] : ['It may reach no host. '];
   if (secrets.length === 0) return [...reach, 'It uses no secret.'];
   return [...reach, `It uses the ${secrets.length === 1 ? 'secret' : 'secrets'} `, ...listed(secrets), '.'];
+}
+
+/** What the call needs and may not use yet: `It asks to reach api.example.com, which you have not granted.` */
+export function needsOf({ hosts, writes }: Lacking): Words {
+  const reach: Words =
+    hosts.length === 0 ? [] : ['It asks to reach ', ...listed(hosts), ', which you have not granted. '];
+  return [...reach, ...(writes ? ['It may write files into its folder; it asks before each.'] : [])];
+}
+
+/** On the button that grants what is lacking along with the call. More hosts than these stand above it. */
+const NAMED = 2;
+export function allowAndGrant({ hosts, writes }: Lacking): Words {
+  const reach: Words =
+    hosts.length <= NAMED
+      ? [' and let it reach ', ...listed(hosts)]
+      : [` and let it reach these ${hosts.length} hosts`];
+  return [SCOPES.once, ...reach, ...(writes ? [' and let it write files'] : [])];
 }
 
 /** What to know, and what to look at, before saying yes. */

@@ -55,8 +55,12 @@ export class Approvals {
   }
 
   /** A yes is for what `request` showed, as far as `scope` reaches; of a script, for what the person made of it. */
-  approve(request: PendingApproval, scope: PendingApproval['scopes'][number]): void {
-    this.#queue.approve(request.id, request.digest, scope, this.editedOf(request));
+  approve(request: PendingApproval, scope: PendingApproval['scopes'][number], grants = false): void {
+    const edited = this.editedOf(request);
+    this.#queue.approve(request.id, request.digest, scope, {
+      ...(edited !== undefined && { edited }),
+      ...(grants && { grants }),
+    });
   }
 
   deny({ id }: PendingApproval): void {

@@ -2,13 +2,12 @@
 import { getContext, setContext, untrack } from 'svelte';
 import type { App } from '../../apps/web/app.ts';
 import type { Conversation } from '../../core/conversation.ts';
-import { MessageTree } from '../../core/message-tree.ts';
 import { route } from '../route.svelte.ts';
 import { errorText } from '../components/error-text.ts';
 
 import { toasts } from '../components/toasts.svelte.ts';
 import { Approvals } from './approvals.svelte.ts';
-import type { ComposerState } from './composer/composer-state.svelte.ts';
+import type { Draft } from './composer/draft.svelte.ts';
 import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
 
 /** Chats that stay read at once. */
@@ -18,8 +17,8 @@ export type LibraryState = 'preparing' | 'ready' | 'failed';
 
 export class Chats implements ViewHost {
   readonly approvals: Approvals;
-  /** Of the chat on screen. */
-  composer?: ComposerState;
+  /** Where the next question is written; of the chat on screen. */
+  composer?: { readonly draft: Draft; focus(): void };
   readonly #app: App;
   #list = $state.raw<readonly Conversation[]>([]);
   #views = $state.raw<ReadonlyMap<string, ConversationView>>(new Map());
@@ -100,36 +99,22 @@ export class Chats implements ViewHost {
 
   /** Deletes a conversation; for ten seconds it can be brought back. */
   async remove(conversation: Conversation): Promise<void> {
-    const view = this.#views.get(conversation.id);
+    const { id } = conversation;
+    const view = this.#views.get(id);
     view?.stop();
     await view?.done;
-    const { conversations } = this.#app;
-    const removed = await conversations.remove(conversation.id).catch(failed);
-    if (removed === null) return;
-    this.#views = new Map([...this.#views].filter(([id]) => id !== conversation.id));
-    if (route.screen === 'chat' && route.item === conversation.id) this.startNew();
-    if (!removed) return;
-    void this.#app.scripts().then(
-      (scripts) => scripts.reset(conversation.id),
-      () => undefined,
-    );
-    toasts.undoable(`Deleted “${conversation.title}”.`, () => {
-      void conversations.restore(removed).catch(failed);
-    });
+    const { removeConversation } = await import('./history/remove-conversation.ts');
+    await removeConversation(this.#app, conversation, () => {
+      this.#views = new Map([...this.#views].filter(([other]) => other !== id));
+      if (route.screen === 'chat' && route.item === id) this.startNew();
+    }).catch(failed);
   }
 
   /** Goes on in a conversation of its own that is the same down to a message, and shows it. */
   async fork(view: ConversationView, messageId: string): Promise<void> {
-    const { forkOf } = await import('./history/fork.ts');
-    const path = new MessageTree(view.all).pathTo(messageId);
-    const { conversation, messages } = forkOf(
-      view.conversation,
-      path,
-      () => crypto.randomUUID(),
-      new Date().toISOString(),
-    );
-    const kept = await this.#app.conversations.restore({ conversation, messages }).catch(failed);
-    if (kept !== null) route.go('chat', conversation.id);
+    const { keepFork } = await import('./history/fork.ts');
+    const id = await keepFork(this.#app.conversations, view, messageId).catch(failed);
+    if (id !== null) route.go('chat', id);
   }
 
   /** Hands a conversation to the browser as a file: readable, or whole. */

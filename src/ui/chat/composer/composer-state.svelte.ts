@@ -82,7 +82,7 @@ export class ComposerState {
   #send(view: ConversationView): void {
     const { text, mentions } = this.draft;
     void view.send(text, { mentions: [...mentions] });
-    this.#clear();
+    this.clear();
     this.#onasked();
   }
 
@@ -132,7 +132,7 @@ export class ComposerState {
     mentions.forEach((mention) => this.draft.mention(mention));
   }
 
-  #clear(): void {
+  clear(): void {
     this.draft.clear();
     this.note = undefined;
     this.pasted = undefined;
@@ -141,44 +141,16 @@ export class ComposerState {
   /** Does what a text with a slash in front says; one that is no command is asked, once the profile of the chat can answer. */
   async #perform(view: ConversationView, byPerson: boolean): Promise<void> {
     if (this.working) return;
-    const { text: typed } = this.draft;
     const { signal } = (this.working = new AbortController());
     const isHere = (): boolean => this.#view === view;
-    let accepted = false;
     try {
-      const [{ runCommand }, { commandIn }, { problemOfProfile }] = await Promise.all([
-        import('./run-command.ts'),
-        import('./typed.ts'),
-        import('../../profiles/problem-of-profile.ts'),
-      ]);
-      const command = commandIn(typed);
-      if (!command) {
-        const problem = await problemOfProfile(this.#app, view.conversation);
-        if (signal.aborted || !isHere() || this.draft.text !== typed) return;
-        if (!problem) this.#send(view);
-        else if (!problem.isShown) {
-          this.note = { text: problem.sentence, bad: true };
-          this.parameters = problem.asks ? 'profile' : undefined;
-        }
-        return;
-      }
-      const text = await runCommand(command, {
-        app: this.#app,
-        approvals: this.#chats.approvals,
-        fork: (message) => this.#chats.fork(view, message),
-        view,
-        mentions: this.draft.mentions,
+      const { performTyped } = await import('./perform-typed.ts');
+      await performTyped(this, {
+        ...{ app: this.#app, chats: this.#chats, view, byPerson, signal, isHere },
         isSeen: (id) => performance.now() - (this.#seen.get(id) ?? Infinity) > READ,
-        byPerson,
-        openTools: (query) => (this.tools = { query }),
-        accept: () => {
-          accepted = true;
-          if (isHere()) this.#clear();
-        },
-        signal,
+        send: () => this.#send(view),
+        done: () => this.#onasked(),
       });
-      if (isHere()) this.note = text === undefined ? undefined : { text, bad: !accepted };
-      if (accepted && isHere()) this.#onasked();
     } catch {
       const text = 'This part could not be loaded. Check the connection, then try again.';
       if (isHere()) this.note = { text, bad: true };

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
-import { forkOf } from './fork.ts';
+import { forkOf, forkTitle } from './fork.ts';
 import { keepExchange } from './keep-exchange.ts';
 
 const conversation: Conversation = {
@@ -72,4 +72,10 @@ it('what cannot be saved stays on the screen, with the reason', async () => {
   const made = await keepExchange(store, { conversation, all: path, after: 'a', question: 'x', parts: [] });
   expect(made.unsaved).toContain('could not be saved');
   expect(made.messages.map(({ seq }) => seq)).toEqual([10, 11]);
+});
+
+it('gives each fork a title of its own', () => {
+  expect(forkTitle('Tides', ['Tides'])).toBe('Tides (2)');
+  expect(forkTitle('Tides', ['Tides', 'Tides (2)'])).toBe('Tides (3)');
+  expect(forkTitle('Tides (2)', ['Tides', 'Tides (2)'])).toBe('Tides (3)');
 });

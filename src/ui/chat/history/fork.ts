@@ -1,5 +1,31 @@
 // A conversation of its own that begins as another one did, up to a message.
+import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Message, Part } from '../../../core/conversation.ts';
+import { MessageTree } from '../../../core/message-tree.ts';
+
+type Conversations = App['conversations'];
+
+/** Keeps a conversation that is the same as the one shown, down to a message. @returns its id */
+export async function keepFork(
+  conversations: Conversations,
+  { all, conversation }: { all: readonly Message[]; conversation: Conversation },
+  messageId: string,
+): Promise<string> {
+  const path = new MessageTree(all).pathTo(messageId);
+  const fork = forkOf(conversation, path, () => crypto.randomUUID(), new Date().toISOString());
+  const titles = (await conversations.list()).map(({ title }) => title);
+  fork.conversation.title = forkTitle(conversation.title, titles);
+  await conversations.restore(fork);
+  return fork.conversation.id;
+}
+
+/** `Tides` is followed by `Tides (2)`, and that by the first number that is free. */
+export function forkTitle(title: string, taken: readonly string[]): string {
+  const base = title.replace(/ \(\d+\)$/, '');
+  let number = 2;
+  while (taken.includes(`${base} (${number})`)) number += 1;
+  return `${base} (${number})`;
+}
 
 export interface Fork {
   conversation: Conversation;

@@ -20,9 +20,9 @@ export function opensBeside(node: HTMLElement): () => void {
 }
 
 export function openBeside(document: string, passage?: string): void {
-  const focused = globalThis.document.activeElement;
+  const focused = window.document.activeElement;
   if (!focused?.closest('.document-panel')) cameFrom = focused;
-  route.go('chat', route.item, { document, ...(passage !== undefined && { passage }) });
+  route.go('library', document, { ...(passage !== undefined && { passage }), chat: route.item ?? '' });
 }
 
 export function closeBeside(): void {

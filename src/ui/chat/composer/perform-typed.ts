@@ -1,0 +1,68 @@
+// Does what is typed in the composer where that takes more than asking: commands, and questions to a profile.
+import type { App } from '../../../apps/web/app.ts';
+import { problemOfProfile } from '../../profiles/problem-of-profile.ts';
+import type { Chats } from '../chats.svelte.ts';
+import type { ConversationView } from '../conversation-view.svelte.ts';
+import type { Note } from './attach-files.ts';
+import type { Draft } from './draft.svelte.ts';
+import { runCommand } from './run-command.ts';
+import { commandIn } from './typed.ts';
+
+/** What the composer shows of it. */
+interface Shown {
+  readonly draft: Draft;
+  note: Note | undefined;
+  tools: { query: string } | undefined;
+  parameters: 'model' | 'profile' | undefined;
+  clear(): void;
+}
+
+interface Typed {
+  app: App;
+  chats: Chats;
+  view: ConversationView;
+  byPerson: boolean;
+  signal: AbortSignal;
+  /** The composer still belongs to the chat in which it was typed. */
+  isHere(): boolean;
+  /** A question of a call was on screen long enough to be read. */
+  isSeen(id: string): boolean;
+  /** Asks what is typed. */
+  send(): void;
+  /** Something was answered by hand. */
+  done(): void;
+}
+
+export async function performTyped(composer: Shown, typed: Typed): Promise<void> {
+  const { app, chats, view, byPerson, signal, isHere, isSeen } = typed;
+  const { text } = composer.draft;
+  const command = commandIn(text);
+  if (!command) {
+    const problem = await problemOfProfile(app, view.conversation);
+    if (signal.aborted || !isHere() || composer.draft.text !== text) return;
+    if (!problem) typed.send();
+    else if (!problem.isShown) {
+      composer.note = { text: problem.sentence, bad: true };
+      composer.parameters = problem.asks ? 'profile' : undefined;
+    }
+    return;
+  }
+  let accepted = false;
+  const answer = await runCommand(command, {
+    app,
+    approvals: chats.approvals,
+    fork: (message) => chats.fork(view, message),
+    view,
+    mentions: composer.draft.mentions,
+    isSeen,
+    byPerson,
+    openTools: (query) => (composer.tools = { query }),
+    accept: () => {
+      accepted = true;
+      if (isHere()) composer.clear();
+    },
+    signal,
+  });
+  if (isHere()) composer.note = answer === undefined ? undefined : { text: answer, bad: !accepted };
+  if (accepted && isHere()) typed.done();
+}

@@ -1,0 +1,23 @@
+// Deletes a conversation, and offers to bring it back.
+import type { App } from '../../../apps/web/app.ts';
+import type { Conversation } from '../../../core/conversation.ts';
+import { errorText } from '../../components/error-text.ts';
+import { toasts } from '../../components/toasts.svelte.ts';
+
+/** @param onremoved it is gone from the storage */
+export async function removeConversation(
+  app: App,
+  { id, title }: Conversation,
+  onremoved: () => void,
+): Promise<void> {
+  const removed = await app.conversations.remove(id);
+  onremoved();
+  if (!removed) return;
+  void app.scripts().then(
+    (scripts) => scripts.reset(id),
+    () => undefined,
+  );
+  toasts.undoable(`Deleted “${title}”.`, () => {
+    app.conversations.restore(removed).catch((error: unknown) => toasts.problem(errorText(error)));
+  });
+}
