@@ -50,6 +50,9 @@ it('translates texts, values and markup, and keeps what it does not know', () =>
   );
   expect(german.text(['Save ', ''], ['$&'])).toBe('$& speichern');
   expect(german.text(['', ' entries'], [1])).toBe('1 Eintrag');
+  expect(german.find('{0} entries', [1000])).toBe('1.000 Einträge');
+  expect(german.find('{0} unknown', [1])).toBeUndefined();
+  expect(german.text(['', ' entries'], ['1.000'])).toBe('1.000 Einträge');
   expect(german.text(['', ' entries'], ['1.200'])).toBe('1.200 Einträge');
   expect(german.text(' Unknown ', [])).toBe(' Unknown ');
   expect(german.text(['a ', ' b ', ''], [1, '{0}'])).toBe('a 1 b {0}');

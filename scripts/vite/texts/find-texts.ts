@@ -3,7 +3,8 @@ import type { Node } from './syntax.ts';
 import { childrenOf, isNode } from './syntax.ts';
 
 export interface FoundText {
-  kind: 'literal' | 'template' | 'markup';
+  /** Of a count, `count(n, 'document')`, the build changes nothing: it finds its own translation. */
+  kind: 'literal' | 'template' | 'markup' | 'count';
   /** As catalogues have them: `{0}` for a value, white space collapsed. Markup has several. */
   keys: string[];
   start: number;
@@ -82,6 +83,11 @@ function visitCall(node: Node, found: FoundText[]): void {
     const keys = textsOfMarkup(plainText(first) ?? '');
     if (keys.length > 0) add('markup', keys, first, found);
     return;
+  }
+  if (name === 'count' && second) {
+    const noun = plainText(second);
+    const plural = given[2] ? plainText(given[2]) : noun && `${noun}s`;
+    if (plural) add('count', [`{0} ${plural}`], node, found);
   }
   if (name === 'set_attribute' && !READ_ATTRIBUTES.includes((second && plainText(second)) ?? '')) return;
   const isMachine = MACHINE_CALLS.test(name);

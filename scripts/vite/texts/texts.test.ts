@@ -1,6 +1,7 @@
 // What the build makes of a module with texts: calls around them, and nothing else changed.
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
+import { findTexts } from './find-texts.ts';
 import type { Node } from './syntax.ts';
 import { withTexts } from './texts.ts';
 
@@ -31,4 +32,11 @@ it.each([
   'tag`Save`',
 ])('leaves names for the machine alone: %s', (code) => {
   expect(made(code)).toBe(code);
+});
+
+it('finds what is counted, and changes nothing there', () => {
+  const code = 'f(count(n, "passage"), count(n, "entry", "entries"))';
+  const found = findTexts(parseAst(code) as unknown as Node);
+  expect(found.flatMap(({ keys }) => keys)).toEqual(['{0} passages', '{0} entries']);
+  expect(withTexts(code, parseAst(code) as unknown as Node, new Set(['{0} passages']))).toBe(code);
 });

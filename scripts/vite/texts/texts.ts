@@ -41,7 +41,9 @@ export function texts(): Plugin {
 }
 
 export function withTexts(code: string, program: Node, known: ReadonlySet<string>): string {
-  const found = findTexts(program).filter(({ keys }) => keys.some((key) => known.has(key)));
+  const found = findTexts(program).filter(
+    ({ kind, keys }) => kind !== 'count' && keys.some((key) => known.has(key)),
+  );
   if (found.length === 0) return code;
   const edits = found.flatMap(edit).sort((one, other) => other.at - one.at);
   let changed = code;

@@ -1,6 +1,6 @@
 // Counts, sizes and times as people say them. Pure.
 
-import { language } from '../texts/texts.ts';
+import { language, translatedCount } from '../texts/texts.ts';
 
 const NUMBER = new Intl.NumberFormat(language);
 const RELATIVE = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -10,9 +10,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `1 document`, `1,204 passages`. */
+/** `1 document`, `1,204 passages`. Catalogues have it as `{0} passages`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${NUMBER.format(number)} ${number === 1 ? noun : plural}`;
+  const translated = translatedCount(number, plural);
+  return translated ?? `${NUMBER.format(number)} ${number === 1 ? noun : plural}`;
 }
 
 /** `812 B`, `4.2 KB`, `31 MB`: two digits that matter, units of 1024. */

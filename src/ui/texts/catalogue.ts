@@ -29,10 +29,12 @@ export async function openCatalogue(language: string): Promise<Catalogue | undef
 export class Catalogue {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #plurals: Intl.PluralRules;
+  readonly #numbers: Intl.NumberFormat;
 
   constructor(language: string, texts: ReadonlyMap<string, string>) {
     this.#texts = texts;
     this.#plurals = new Intl.PluralRules(language);
+    this.#numbers = new Intl.NumberFormat(language);
   }
 
   /** @param text a text, markup, or the strings of a template between its values */
@@ -46,6 +48,12 @@ export class Catalogue {
     const [, before = '', core = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(source) ?? [];
     const found = this.#texts.get(core.replaceAll(/\s+/g, ' ')) ?? core;
     return before + (typeof text === 'string' ? found : this.#fill(found, values)) + after;
+  }
+
+  /** The translation of a text with places, if there is one. */
+  find(key: string, values: readonly unknown[]): string | undefined {
+    const found = this.#texts.get(key);
+    return found === undefined ? undefined : this.#fill(found, values);
   }
 
   /** Translates the texts between tags, and the attributes that people read or hear. */
@@ -63,13 +71,17 @@ export class Catalogue {
       .join('');
   }
 
+  /** A number in a plural is written as the language does; elsewhere it may be a port or a line, and stays. */
   #fill(text: string, values: readonly unknown[]): string {
     return text.replaceAll(PLACE, (_, place: string, forms?: string) => {
-      const value = String(values[Number(place)]);
-      if (forms === undefined) return value;
-      const form = this.#plurals.select(Number(value.replaceAll(/[^\d.]/g, '')));
+      const value = values[Number(place)];
+      if (forms === undefined) return String(value);
+      // A text has its number already as the language writes it: separators, but no fractions.
+      const number = typeof value === 'number' ? value : Number(String(value).replaceAll(/\D/g, ''));
+      const shown = typeof value === 'number' ? this.#numbers.format(value) : String(value);
       const byName = new Map([...forms.matchAll(FORM)].map(([, name, words]) => [name, words ?? '']));
-      return (byName.get(form) ?? byName.get('other') ?? '').replaceAll('#', () => value);
+      const form = byName.get(this.#plurals.select(number)) ?? byName.get('other') ?? '';
+      return form.replaceAll('#', () => shown);
     });
   }
 }

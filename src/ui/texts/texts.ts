@@ -20,6 +20,11 @@ export function t(text: string | TemplateStringsArray, ...values: unknown[]): st
   return typeof text === 'string' ? text : String.raw({ raw: text }, ...values);
 }
 
+/** `{0} documents` in the language of the interface, in the form that the number needs; nothing where there is no translation. */
+export function translatedCount(number: number, plural: string): string | undefined {
+  return catalogue?.find(`{0} ${plural}`, [number]);
+}
+
 function preferred(): UiLanguage {
   // Tests and builds in Node have no page.
   if (typeof document === 'undefined') return 'en';
