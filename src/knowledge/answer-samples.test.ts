@@ -35,6 +35,10 @@ test('shows all rows with the value that is asked for', async () => {
 });
 
 test.each([
+  ['How many vacation days do I get?', /Less than 2 years +\| 25/],
+  ['how many days off do I get', /Less than 2 years +\| 25/],
+  ['What does shipping to Norway cost?', /£14\.60/],
+  ['Which orders were returned?', /FM-1042/],
   ['What is the notice period?', /months|weeks?/],
   ['notice period of the contract', /six months|nine months/],
   ['payment terms', /45 calendar days/],
@@ -61,6 +65,33 @@ test.each([
   expect(kind).toBe('none');
   expect(answer).toBeNull();
   expect(near).toBeDefined();
+});
+
+test.each([
+  ['How many vacation days do I get?', ['25', '27', '29', '32']],
+  ['how much annual leave do I have after 3 years?', ['27']],
+  ['What discount do we get on €400,000?', ['3.5 %']],
+  ['What is the status of order FM-1042?', ['returned']],
+  ['What does cancelling 12 business days before delivery cost?', ['15 % of the order value']],
+])('marks the cells that “%s” asks for', async (question, cells) => {
+  const { answer } = await library.answer(question);
+  const body = (await library.open(answer!.document.id))!.body;
+  expect(answer!.marks?.map(({ start, end }) => body.slice(start, end))).toEqual(cells);
+});
+
+test('shows a section once that answers two parts of a question', async () => {
+  const { parts, answer } = await library.answer(
+    'How long is probation and what is the notice period during probation?',
+  );
+  expect(parts).toBeUndefined();
+  expect(answer!.heading).toMatch(/Probation$/);
+});
+
+test('follows a chain of questions', async () => {
+  const previous = ['What does shipping to Norway cost?', 'and to Ireland?'];
+  const { answer, asked } = await library.answer('How long does it take?', { previous });
+  expect(asked).toBe('What does shipping to Ireland cost? How long does it take?');
+  expect(answer!.text).toContain('2–3 days');
 });
 
 test('marks a part of what it shows, and says where both stand in the document', async () => {

@@ -8,7 +8,6 @@ import {
   type FoundPassage,
   type FoundStretch,
 } from '../search/answer/answer.ts';
-import { synonymsOf } from '../search/answer/synonyms.ts';
 import type { Terms } from '../search/answer/terms.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import { ENGLISH, type Language } from '../search/language.ts';
@@ -82,10 +81,9 @@ function corpusOf(pack: AnsweringPack): AnswerCorpus<FoundIn> {
   return {
     languages,
     counts: vocabulary,
-    read: (terms: readonly QueryTerm[]) =>
+    read: (terms: readonly QueryTerm[], others: readonly string[]) =>
       vocabulary.complete(() => {
-        for (const term of terms.flatMap((one) => one.terms))
-          for (const synonym of synonymsOf(term, languages).keys()) vocabulary.frequencyOf(synonym);
+        for (const term of others) vocabulary.frequencyOf(term);
         return terms.map((term) => readTerm(term, vocabulary));
       }),
     find: (terms) => stretchesOf(pack, terms),

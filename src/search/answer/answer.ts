@@ -14,9 +14,9 @@ import type { Language } from '../language.ts';
 import { bestByMeaning, type Compare, type PlacedPassage } from './by-meaning.ts';
 import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
+import { type Completed, completed } from './follow-up.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
-import { FOREIGN_GOES_ON, FOREIGN_POINTS_BACK } from './question-words.ts';
 import { type Candidate, type Features, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -192,43 +192,8 @@ function bestOfDocuments<Hit>(
   return [...seen.values()];
 }
 
-/** Words that point back at what was said before. */
-const POINTS_BACK = /\b(?:it|its|they|them|their|this|that|these|those|one|ones|he|she|him|her|there)\b/i;
-const ELLIPTIC = /^(?:and|or|but|what about|how about|also|then|same for|for|on|in|with)\b/i;
-
-/** What completes a question: the one before it, where it cannot stand alone. */
-export function borrowedBy(question: string, previous: readonly string[]): string | undefined {
-  const last = previous.at(-1);
-  if (last === undefined) return undefined;
-  const words = question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const goesOn = ELLIPTIC.test(question.trim()) || FOREIGN_GOES_ON.test(question);
-  const pointsBack = POINTS_BACK.test(question) || FOREIGN_POINTS_BACK.test(question);
-  const needs = (goesOn && words <= 8) || (pointsBack && words <= 12);
-  return needs ? withoutReplaced(last, question) : undefined;
-}
-
-const WHERE_TO =
-  /^[¿¡\s]*(?:(?:and|or|but|also|then|same|what about|how about|und|oder|aber|auch|was ist|wie (?:ist|sieht) es|et|ou|mais|aussi|y|o|pero|también)\s+)*(on|in|for|with|at|from|by|to|für|bei|mit|auf|von|pour|avec|dans|sur|para|con|en)(?!\p{L})/iu;
-
-/** “And on Windows?” takes the place of “on Linux”. */
-function withoutReplaced(last: string, question: string): string {
-  const preposition = WHERE_TO.exec(question.trim())?.[1];
-  if (preposition === undefined) return last;
-  const rest = last.replace(
-    new RegExp(`(?<!\\p{L})${preposition}(?!\\p{L})(?! (?:do|does|is|can) )[^,.?!]*`, 'iu'),
-    '',
-  );
-  return /\p{L}{3}/u.test(rest) ? rest : last;
-}
-
 /** The parts of a question, each with what completes it. */
-export function questionsIn(
-  question: string,
-  previous: readonly string[] = [],
-): { question: string; borrowed?: string | undefined }[] {
+export function questionsIn(question: string, previous: readonly string[] = []): Completed[] {
   const parts = partsOf(readQuestion(question).text);
-  return parts.map((part, i) => ({
-    question: part,
-    borrowed: borrowedBy(part, i === 0 ? previous : [parts[i - 1]!]),
-  }));
+  return parts.map((part, i) => completed(part, i === 0 ? previous : [...previous, parts[i - 1]!]));
 }

@@ -17,6 +17,8 @@ const NAMES = 0.25;
 /** Columns that are named as well as the best one. */
 const AS_WELL = 0.9;
 const PERSON = /^(?:who|person|name|owner|contact|responsible|assignee|author|employee|customer|lead)\b/i;
+/** How surely a cell has what is asked for. */
+const HAS = 0.9;
 const VALUE_FIRST = /^[\p{Sc}\d]/u;
 
 /** @returns the cells of a row that answer; empty where that cannot be told: then the row answers as a whole */
@@ -33,9 +35,14 @@ export function askedCells(head: string, row: string, asked: TableQuestion): Ran
     named.includes(cell) && (cell === named[0] || asked.weightIn(heads[cell.column] ?? '') < NAMES);
   const open = cells.filter((cell) => cell.text !== '' && !isKey(cell));
   const columns = columnsNamed(head, asked, new Set(open.map(({ column }) => column)));
-  if (columns.length > 0)
-    return open.filter(({ column }) => columns.includes(column)).map(({ range }) => range);
   const fitting = open.filter(({ text, column }) => hasValue(asked.question, text, heads[column] ?? ''));
+  const inNamed = open.filter(({ column }) => columns.includes(column));
+  // A column may be named by a word for the row: of `shipping` costs not the `delivery time` is asked for.
+  const isValueElsewhere =
+    asked.question.expected !== undefined &&
+    fitting.length > 0 &&
+    !inNamed.some((cell) => fitting.includes(cell));
+  if (columns.length > 0 && !isValueElsewhere) return inNamed.map(({ range }) => range);
   const first = fitting.length > 1 ? fitting.filter(({ text }) => VALUE_FIRST.test(text)) : fitting;
   if (first.length === 1) return [first[0]!.range];
   return cells.length === 2 && open.length === 1 ? [open[0]!.range] : [];
@@ -52,20 +59,40 @@ export function columnsNamed(
   const first = /^\p{L}+/u.exec(question.text)?.[0].toLowerCase();
   const asking = columns.filter((column) => heads[column]!.toLowerCase() === first);
   if (asking.length > 0) return asking;
-  const weights = new Map(columns.map((column) => [column, weightIn(heads[column]!)]));
-  const most = Math.max(0, ...weights.values());
-  const best = most < NAMES ? [] : columns.filter((column) => weights.get(column)! >= AS_WELL * most);
-  // `order_id` and `order_date` for what somebody has ordered: neither is meant.
-  return best.length > 1 && shareAWord(best.map((column) => heads[column]!)) ? [] : best;
+  const own = withoutShared(heads).map((head) => weightIn(head));
+  const most = Math.max(0, ...columns.map((column) => own[column]!));
+  if (most < NAMES) return columnCounted(heads, columns, question);
+  // What several columns say is asked for more than what one says.
+  if (columns.some((column) => weightIn(heads[column]!) - own[column]! > most)) return [];
+  return columns.filter((column) => own[column]! >= AS_WELL * most);
 }
 
-function shareAWord(names: readonly string[]): boolean {
-  const [first = [], ...others] = names.map((name): string[] => name.toLowerCase().match(/\p{L}+/gu) ?? []);
-  return first.some((word) => others.every((other) => other.includes(word)));
+/** The first column of what is counted: `Days a year` for `How many days`. */
+function columnCounted(
+  heads: readonly string[],
+  columns: readonly number[],
+  { expected }: ParsedQuestion,
+): number[] {
+  if (expected?.counted === undefined) return [];
+  const first = columns.find((column) => hasExpected(expected, '| 1 |', heads[column]!) === 1);
+  return first === undefined ? [] : [first];
+}
+
+/** A word of several columns tells none of them from the others: `order_id`, `order_date`. */
+function withoutShared(heads: readonly string[]): string[] {
+  const wordsOf = (head: string): string[] => head.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const counts = new Map<string, number>();
+  for (const word of heads.flatMap((head) => [...new Set(wordsOf(head))]))
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  return heads.map((head) =>
+    wordsOf(head)
+      .filter((word) => counts.get(word) === 1)
+      .join(' '),
+  );
 }
 
 function hasValue({ intent, expected }: ParsedQuestion, cell: string, head: string): boolean {
-  if (expected) return hasExpected(expected, cell, head) === 1;
+  if (expected) return hasExpected(expected, cell, head) >= HAS;
   if (intent === 'who') return PERSON.test(head);
   return (intent === 'when' || intent === 'number') && fits(intent, cell) === 1;
 }

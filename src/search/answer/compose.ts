@@ -1,10 +1,11 @@
 // From the part that answers to the block that is shown: steps whole, rows with their head, code with what announces it.
 import type { AnswerKind, AnswerRange } from '../../core/answer.ts';
 import { cellsOf } from '../../core/table-cells.ts';
+import { rowsInRange } from './amount-ranges.ts';
 import { leadOf, sentenceRanges } from './atoms.ts';
 import { markedCells, markedColumn, markedParts, tableQuestion, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
-import type { Candidate } from './rate.ts';
+import { type Candidate, RANK } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import { spread } from './spread.ts';
 import type { Piece, Range } from './structure.ts';
@@ -127,6 +128,9 @@ function rows(ranked: readonly Candidate[], question: ParsedQuestion, words: Wor
   const isShort = hasHead && table.end - table.start <= TABLE.whole;
   // The question names no row, or hardly: others may be meant.
   const asked = tableQuestion(question, words);
+  const inRange = rowsInRange(text, table.rows, question.text);
+  if (isShort && inRange.length > 0)
+    return finished(ranked, 'table', table, { marks: markedCells(text, head, inRange, asked) });
   if (isShort && (!best.isNamed || best.features.inside < ROW_NAMED)) {
     const marks = best.isNamed
       ? markedCells(text, head, [atom], asked)
@@ -138,7 +142,7 @@ function rows(ranked: readonly Candidate[], question: ParsedQuestion, words: Wor
       (one) =>
         one.atom.kind === 'row' &&
         one.stretch === stretch &&
-        one.rank >= best.rank - NEARLY &&
+        evenly(one) >= evenly(best) - NEARLY &&
         one.features.inside >= best.features.inside - 0.01 &&
         sameHead(stretch, one.atom.piece, head),
     )
@@ -156,6 +160,11 @@ function rows(ranked: readonly Candidate[], question: ParsedQuestion, words: Wor
   // Of a long or wide table the rows alone: the others are behind *Show more*.
   const inMarkdown = rowsMoved(chosen, marks, head === '' ? 0 : head.length + 1);
   return { ...composed, section: { ...range, complete: false, markdown, marks: inMarkdown } };
+}
+
+/** The rank without what the first row of a table has before the others. */
+function evenly({ rank, features }: Candidate): number {
+  return rank - RANK.first * features.first;
 }
 
 /** Ranges in rows as they stand apart, where the rows stand one below the other. */

@@ -33,6 +33,14 @@ const ASKED: readonly (readonly [RegExp, Value])[] = [
     /\b(?:phone|telephone|e-?mail|contact)\b.*\b(?:number|address|details)\b|\bextension (?:number )?of\b/i,
     'contact',
   ],
+  [
+    /\bhow high\b.*\b(?:penalty|fine|fee|charge|rent|deposit|price|cost|salary|wage|bonus|allowance)s?\b/i,
+    'money',
+  ],
+  [
+    /\b(?:what(?:'s| is| are)?|which) (?:the |my |our |your )?(?:[\w-]+ ){0,2}rates?\b|^(?:[\w-]+ ){1,2}rate$/i,
+    'rate',
+  ],
   [/\bhow many\b/i, 'count'],
 ];
 
@@ -72,29 +80,48 @@ const HAS: Readonly<Record<Exclude<Value, 'count'>, RegExp>> = {
   money:
     /[£€$¥]\s?\d|\d\s?(?:€|£|\$)|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?|francs?)\b|\b(?:free of charge|for free|at no (?:extra )?cost)\b/i,
   percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,
-  contact: /@|\+?\d[\d\s()/-]{1,}\d/,
+  rate: /[\d.] ?%|\bper ?cent\b|\d\S* (?:an?|per|each) \p{L}+|\btimes\b/iu,
+  contact:
+    /\S@\S|(?<![\d.,:-])\+?\d[\d\s()/-]{4,20}\d(?![\d.,:])|\b(?:phone|tel\w*|ext(?:ension)?|call|dial|mobile|fax)\b\D{0,12}\d{2,}/iu,
 };
+/** Under such a head short numbers are of telephones, too. */
+const CONTACT_HEAD = /\b(?:phone|telephone|tel|ext(?:ension)?|mobile|fax|number)\b/i;
 
 const ANY_NUMBER = /\d/;
+/** A cell is nothing but a number. */
+const IS_NUMBER = /(?:^|\|) *\d[\d.,]* *(?:\||$)/;
 const NUMBER_WORD =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|once|twice|half|none|unlimited|zero|no limit)\b/i;
 
 /** 1: it has such a value; less: it has another number; 0: it has none. */
 export function hasExpected({ value, counted }: Expected, text: string, above = ''): number {
   const another = ANY_NUMBER.test(text) ? 0.6 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.5 : 0;
+  if (value === 'contact' && CONTACT_HEAD.test(above) && /(?<!\S)\d{2,}(?!\S)/.test(text)) return 1;
   if (value !== 'count') return HAS[value].test(text) ? 1 : value === 'frequency' ? another / 2 : another;
   if (another === 0 || counted === undefined) return another === 0 ? 0 : another + 0.2;
-  return counts(text, counted) || (ANY_NUMBER.test(text) && stemsOf(above).includes(counted)) ? 1 : another;
+  if (IS_NUMBER.test(text) && stemsOf(above).includes(counted)) return 1;
+  return counts(text, counted) ? COUNTED_IN_TEXT : another;
 }
+
+/** What a table counts under its head is surer than a number in a sentence. */
+const COUNTED_IN_TEXT = 0.9;
+/** Around a number they make it a time: `within 10 days`, `10 days ahead`. */
+const TIME_BEFORE = new Set(['within', 'after', 'every', 'per', 'least']);
+const TIME_BEHIND = new Set(['ahead', 'before', 'after', 'later', 'ago']);
 
 /** A number and behind it, after few words, what is counted. */
 function counts(text: string, counted: string): boolean {
   const words = text.match(/[\p{L}\d]+/gu) ?? [];
-  return words.some(
-    (word, at) =>
-      (ANY_NUMBER.test(word) || NUMBER_WORD.test(word) || NUMBER_WORDS.test(word)) &&
-      words.slice(at + 1, at + 4).some((next) => stemOf(next) === counted),
-  );
+  return words.some((word, at) => {
+    // `rounded up to half a day`
+    if (/^half$/i.test(word)) return false;
+    if (!ANY_NUMBER.test(word) && !NUMBER_WORD.test(word) && !NUMBER_WORDS.test(word)) return false;
+    const behind = words.slice(at + 1, at + 4).findIndex((next) => stemOf(next) === counted);
+    const isTime =
+      TIME_BEFORE.has(words[at - 1]?.toLowerCase() ?? '') ||
+      TIME_BEHIND.has(words[at + behind + 2]?.toLowerCase() ?? '');
+    return behind >= 0 && !isTime;
+  });
 }
 
 function stemsOf(text: string): string[] {
@@ -132,6 +159,7 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
   percent: new Set(
     ['percent', 'percentage', 'rate', 'share', 'proportion', 'discount', 'interest'].map(stemOf),
   ),
+  rate: new Set(['rate', 'percentage', 'cost', 'price'].map(stemOf)),
   count: new Set(['number', 'amount', 'quantity', 'total'].map(stemOf)),
   contact: new Set(
     ['phone', 'telephone', 'number', 'email', 'mail', 'address', 'contact', 'details', 'extension'].map(

@@ -110,6 +110,14 @@ export function foreignFrame(question: string): ReadonlySet<string> {
   return new Set(isForeign ? frame : []);
 }
 
+const HOW =
+  /\bhow (high|large|big|old|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)\b/giu;
+
+/** `How high is the fine?` is answered by a value; its answer seldom says `high`. In small letters. */
+export function measureWords(question: string): ReadonlySet<string> {
+  return new Set([...question.matchAll(HOW)].map((found) => found[1]!.toLowerCase()));
+}
+
 /** How much a word of the question counts, by its stem. */
 export function frameWeight(stem: string, intent?: Intent): number {
   if (FRAME_WORDS.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return FRAME;

@@ -1,15 +1,14 @@
 // How well each small part of a document answers a question, from what its words and the words around it cover.
-import { cellRanges } from '../../core/table-cells.ts';
 import type { Language } from '../language.ts';
+import { rowsInRange } from './amount-ranges.ts';
 import { atomsOf, type Atom } from './atoms.ts';
-import { hasExpected, standsFor } from './expected.ts';
-import { defines, fits } from './fits.ts';
-import type { Intent, ParsedQuestion } from './question.ts';
+import { standsFor } from './expected.ts';
+import { fitOf, isFiltered, LISTS, valueOf } from './part-fits.ts';
+import type { ParsedQuestion } from './question.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
-import type { Range } from './structure.ts';
 import { tokenise } from '../tokenise.ts';
-import { certainties, matchTerms, type TermMatch, type Terms } from './terms.ts';
+import { certainties, matchTerms, type TermMatch, type Terms, within } from './terms.ts';
 
 /** What is measured of a candidate; all from 0 to 1. `calibration.ts` makes a confidence of them. */
 export interface Features {
@@ -106,19 +105,28 @@ export function rateStretch(
     );
     if (isAsked && headed === 0 && inSection.every((value) => value === 0)) continue;
     const atoms = atomsOf(stretch.text, section, (range) => within(matches, range).length > 0);
+    const inRange = new Set(
+      section.pieces.flatMap((piece) =>
+        piece.kind === 'table'
+          ? rowsInRange(stretch.text, piece.rows, question.text).map(({ start }) => start)
+          : [],
+      ),
+    );
     atoms.forEach((atom, at) => {
+      const holds = inRange.has(atom.start);
       const its = within(matches, atom);
-      if (its.length === 0 && at > 0 && !isFirstRow(atom)) return;
+      if (its.length === 0 && at > 0 && !isFirstRow(atom) && !holds) return;
       const inAtom = certainties(its, count);
       const isHeadless = atom.lead !== undefined && atom.lead.start === atom.lead.end;
       const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
       const inLead = certainties(led, count);
       const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
-      if (its.length === 0 && at > 0 && led.length === 0) return;
+      if (its.length === 0 && at > 0 && led.length === 0 && !holds) return;
       const value = valueOf(question, stretch, atom);
       const credit = (term: number): number =>
         Math.max(
           isValue[term] ? value * NEAR.value : 0,
+          holds && terms.list[term]!.isAmount ? 1 : 0,
           inAtom[term]!,
           inLead[term]! * NEAR.lead,
           inAbove[term]! * NEAR.above,
@@ -151,7 +159,12 @@ export function rateStretch(
         atom,
         features,
         isNamed: its.length > 0,
-        rank: rankOf(features, question, { atom, path: section.path, lent: borrowed(terms, credit) }),
+        rank: rankOf(features, question, {
+          atom,
+          path: section.path,
+          lent: borrowed(terms, credit),
+          filtered: LISTS.has(question.intent) && isFiltered(question, stretch, atom, its),
+        }),
       });
     });
   }
@@ -163,69 +176,8 @@ function isFirstRow({ kind, piece, start }: Atom): boolean {
   return kind === 'row' && piece.kind === 'table' && piece.rows[0]?.start === start;
 }
 
-function fitOf(
-  question: ParsedQuestion,
-  stretch: Stretch,
-  atom: Atom,
-  its: readonly TermMatch[],
-  about: number,
-  at: number,
-): number {
-  const words = stretch.text.slice(atom.start, atom.end).replace(/^\s*\d+[.)]\s/, '');
-  if (question.wantsCode && (atom.kind === 'code' || /`[^`]+`/.test(words))) return 1;
-  if (question.intent === 'definition') {
-    if (atom.kind === 'sentence' || atom.kind === 'item') {
-      const first = its.find(({ start }) => start - atom.start <= 60);
-      const last = its.findLast(({ start }) => start - atom.start <= 80);
-      const name = (end: number) => ({ start: first!.start - atom.start, end: end - atom.start });
-      if (first && last && [first, last].some(({ end }) => defines(words, name(end)))) return 1;
-    }
-    if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
-    return at === 0 && about >= 0.5 ? 0.8 : atom.kind === 'code' ? 0.2 : 0.4;
-  }
-  if (
-    question.intent === 'how' &&
-    (atom.kind === 'code' || (atom.piece.kind === 'list' && atom.piece.ordered))
-  )
-    return 1;
-  if (atom.kind === 'row' && FILTERS.has(question.intent) && hasCellOf(stretch.text, atom, its)) return 1;
-  if (question.expected) return valueOf(question, stretch, atom);
-  return fits(question.intent, words) ?? 0.5;
-}
-
-/** Such a question may ask for the rows that have a value: `Which invoices are open?` */
-const FILTERS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list', 'number', 'who', 'keywords']);
-
-/** All that a cell of the row says is in the question. */
-function hasCellOf(text: string, { start, end }: Range, its: readonly TermMatch[]): boolean {
-  return cellRanges(text.slice(start, end)).some((cell) => {
-    const [from, to] = [start + cell.start, start + cell.end];
-    const within_ = its.filter((match) => match.start >= from && match.end <= to);
-    const rest = within_.reduce(
-      (said, match) =>
-        said.slice(0, match.start - from) +
-        ' '.repeat(match.end - match.start) +
-        said.slice(match.end - from),
-      text.slice(from, to),
-    );
-    return within_.length > 0 && !/[\p{L}\d]{3,}/u.test(rest);
-  });
-}
-
-/** Of a clause or an item: no number that answers. */
-const NUMBERING = /^\s*(?:\d+(?:\.\d+)*[.)](?=\s)|\d+(?:\.\d+)+(?=\s+\p{Lu}))/u;
-
-/** How far a part has the value that is asked for; 0 where none is. */
-function valueOf({ expected }: ParsedQuestion, { text, tableHead = '' }: Stretch, atom: Atom): number {
-  if (!expected) return 0;
-  const words = text.slice(atom.start, atom.end).replace(NUMBERING, '');
-  const head =
-    atom.kind === 'row' && atom.lead ? text.slice(atom.lead.start, atom.lead.end) || tableHead : '';
-  return hasExpected(expected, words, head);
-}
-
 /** What decides between candidates of one question; found on the tuning half of bench/answers (`--rank`). */
-export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed', number>> = {
+export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed' | 'filtered', number>> = {
   covered: 0.67,
   inside: 0.04,
   headed: 0.1,
@@ -241,6 +193,7 @@ export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed
   code: 0.01,
   usage: 0.18,
   borrowed: 0.3,
+  filtered: 0.12,
 };
 
 /** Under such a heading stands how something is called or typed. */
@@ -249,9 +202,9 @@ const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|ins
 function rankOf(
   features: Features,
   question: ParsedQuestion,
-  { atom, path, lent }: { atom: Atom; path: readonly string[]; lent: number },
+  { atom, path, lent, filtered }: { atom: Atom; path: readonly string[]; lent: number; filtered: boolean },
 ): number {
-  let rank = RANK.borrowed * lent;
+  let rank = RANK.borrowed * lent + (filtered ? RANK.filtered : 0);
   for (const name of Object.keys(features) as (keyof Features)[]) rank += RANK[name] * features[name];
   if (atom.kind !== 'code') return rank;
   const isUsage = question.intent === 'how' && USAGE.test(path.at(-1) ?? '');
@@ -321,8 +274,4 @@ function areNear(matches: readonly TermMatch[], one: number, other: number): boo
   return matches.some(
     (a) => a.term === one && matches.some((b) => b.term === other && Math.abs(a.at - b.at) <= APART),
   );
-}
-
-export function within(matches: readonly TermMatch[], { start, end }: Range): TermMatch[] {
-  return matches.filter((match) => match.start >= start && match.end <= end);
 }

@@ -3,8 +3,10 @@ import type { Language } from '../language.ts';
 import { parseQuery, type QueryTerm } from '../query.ts';
 import type { Reading, ScoredTerm } from '../scored-terms.ts';
 import { tokenise } from '../tokenise.ts';
-import { foreignFrame, FRAME, frameWeight, type Intent } from './question.ts';
-import { synonymsOf } from './synonyms.ts';
+import { foreignFrame, FRAME, frameWeight, type Intent, measureWords } from './question.ts';
+import type { Range } from './structure.ts';
+import { type Alternative, alternativesOf } from './alternatives.ts';
+import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
 
 export interface Term {
   /** Its stem. */
@@ -19,6 +21,8 @@ export interface Term {
   readings: ReadonlyMap<string, number>;
   /** It comes from a question before, or from another part: it helps to find, and is not required. */
   isBorrowed: boolean;
+  /** A number with a unit, or the unit. */
+  isAmount?: boolean;
 }
 
 export interface Terms {
@@ -29,6 +33,8 @@ export interface Terms {
   scored: readonly ScoredTerm[];
   /** From a term of the library to the positions in `list` that it stands for. */
   of: ReadonlyMap<string, readonly { term: number; certainty: number }[]>;
+  /** Terms that say something else in another place, where they do not stand for the question's word. */
+  senses: ReadonlySet<string>;
 }
 
 /** What is needed to know of a library's words. */
@@ -38,14 +44,25 @@ export interface WordCounts {
   frequencyOf(term: string): number;
 }
 
-/** The same as `readTerm` of each word; a site index fetches what it needs for them. */
-export type ReadAll = (terms: readonly QueryTerm[]) => Promise<readonly Reading[]> | readonly Reading[];
+/**
+ * The same as `readTerm` of each word; a site index fetches what it needs for them.
+ * @param others whose frequencies are asked for next
+ */
+export type ReadAll = (
+  terms: readonly QueryTerm[],
+  others: readonly string[],
+) => Promise<readonly Reading[]> | readonly Reading[];
 
 /** Beyond so many words a pasted text says no more what is asked. */
 const MOST_TERMS = 24;
 const BORROWED = 0.5;
+/** From here on a word says what a question is about. */
+const TELLING = 0.3;
 /** A number or a code that is nowhere weighs more than another unknown word. */
 const UNKNOWN_NUMBER = 1.8;
+/** What a slip in a word with fewer letters counts of one in a longer word. */
+const LONG = 5;
+const SHORT = 0.5;
 /** A compound that is nowhere, while its parts may be. */
 const UNKNOWN_COMPOUND = 0.2;
 /** Names one thing, of which no other one with the same letters tells anything: `FB-99`. */
@@ -60,7 +77,7 @@ const NAME = /^\p{Lu}\p{Ll}/u;
 const NAMED = 1.3;
 /** A number with its unit is what a question is asked for, and mostly not what its answer says. */
 const AN_AMOUNT =
-  /[£€$]?(\d[\d.,]*)\s?(?:%|€|£|pounds?|euros?|dollars?|hours?|days?|weeks?|months?|years?|minutes?|kg|km)(?!\p{L})/giu;
+  /[£€$]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|€|£|pounds?|euros?|dollars?|(?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)|kg|km)(?!\p{L})/giu;
 const AMOUNT = 0.5;
 
 export interface TermsRequest {
@@ -74,37 +91,54 @@ export interface TermsRequest {
 }
 
 export async function readTerms({
-  question,
+  question: asked,
   intent,
   borrowed,
   languages,
   counts,
   read,
 }: TermsRequest): Promise<Terms> {
+  const question = inWordsOfDocuments(asked);
   const own = parsed(question, languages);
   const known = new Set(own.flatMap(({ terms }) => terms));
   const lent = parsed(borrowed ?? '', languages).filter(
     ({ terms }) => !terms.some((term) => known.has(term)),
   );
   const queries = [...own, ...lent].slice(0, MOST_TERMS);
-  const readings = await read(queries);
+  const alternatives = alternativesOf(queries, `${question} ${borrowed ?? ''}`, languages);
+  const others = new Set(alternatives.flat().flatMap(({ term, partner }) => [term, partner ?? term]));
+  const readings = await read(queries, [...others]);
   const spelled = spellings(`${question} ${borrowed ?? ''}`, languages);
   const frame = foreignFrame(`${question} ${borrowed ?? ''}`);
+  const measured = measureWords(question);
   const weightOf = (asked: string, { terms }: QueryTerm): number =>
-    frame.has(asked.toLowerCase()) ? FRAME : frameWeight(terms[0]!, intent);
-  const amounts = new Set([...question.matchAll(AN_AMOUNT)].map((found) => found[1]!));
+    frame.has(asked.toLowerCase()) || measured.has(asked.toLowerCase())
+      ? FRAME
+      : frameWeight(terms[0]!, intent);
+  const amounts = amountWords(question);
   const list = queries.map((query, i): Term => {
     const asked = spelled.get(query.terms[0]!) ?? query.terms[0]!;
     const isBorrowed = i >= own.length;
-    const term = {
-      ...termOf(query, readings[i]!, { counts, isBorrowed, frame: weightOf(asked, query), languages }),
+    const term: Term = {
+      ...termOf(query, readings[i]!, {
+        counts,
+        isBorrowed,
+        frame: weightOf(asked, query),
+        alternatives: alternatives[i]!,
+      }),
       asked,
     };
     // German writes every noun like a name.
     if (frame.size === 0 && NAME.test(asked) && !question.startsWith(asked)) term.weight *= NAMED;
-    if (amounts.has(asked)) term.weight *= AMOUNT;
-    return term;
+    if (!amounts.has(asked.toLowerCase())) return term;
+    return { ...term, weight: term.weight * (/\d/.test(asked) ? AMOUNT : 1), isAmount: true };
   });
+  // `How long does it take?` is about nothing but what was asked before.
+  if (!list.some(({ isBorrowed, weight }) => !isBorrowed && weight >= TELLING))
+    for (const term of list) {
+      if (term.isBorrowed) term.weight /= BORROWED;
+      term.isBorrowed = false;
+    }
   const of = new Map<string, { term: number; certainty: number }[]>();
   const scored = new Map<string, number>();
   list.forEach(({ readings: terms, weight }, term) => {
@@ -114,7 +148,23 @@ export async function readTerms({
     }
   });
   const total = list.reduce((sum, { weight, isBorrowed }) => sum + (isBorrowed ? 0 : weight), 0);
-  return { list, total, of, scored: [...scored].map(([term, weight]) => ({ term, weight })) };
+  return {
+    list,
+    total,
+    of,
+    senses: sensesIn(question),
+    scored: [...scored].map(([term, weight]) => ({ term, weight })),
+  };
+}
+
+/** Numbers with a unit, and the units, as the question says them; of long numbers their groups, too. */
+function amountWords(question: string): Set<string> {
+  return new Set(
+    [...question.matchAll(AN_AMOUNT)].flatMap(([said]) => [
+      ...(said.toLowerCase().match(/\d[\d.,]*\d|\d|\p{L}+/gu) ?? []),
+      ...(said.match(/\d+/g) ?? []),
+    ]),
+  );
 }
 
 /** Without the last word being taken for an unfinished one: what is asked has been typed to its end. */
@@ -129,18 +179,27 @@ function termOf(
     counts,
     isBorrowed,
     frame,
-    languages,
-  }: Pick<TermsRequest, 'counts' | 'languages'> & { isBorrowed: boolean; frame: number },
+    alternatives,
+  }: Pick<TermsRequest, 'counts'> & {
+    isBorrowed: boolean;
+    frame: number;
+    alternatives: readonly Alternative[];
+  },
 ): Omit<Term, 'asked'> {
   const readings = new Map<string, number>();
   for (const term of reading.said) readings.set(term, 1);
-  for (const { term, weight } of reading.near) if (!readings.has(term)) readings.set(term, weight);
+  // Of four letters one makes another word: gold, good.
+  const isShort = query.terms.every((term) => term.length < LONG);
+  for (const { term, weight } of reading.near)
+    if (!readings.has(term)) readings.set(term, isShort ? weight * SHORT : weight);
   let { frequency } = reading;
   for (const { term } of reading.near) frequency = Math.max(frequency, counts.frequencyOf(term));
-  for (const [synonym, certainty] of query.terms.flatMap((term) => [...synonymsOf(term, languages)])) {
-    const count = counts.frequencyOf(synonym);
-    if (count === 0 || (readings.get(synonym) ?? 0) >= certainty) continue;
-    readings.set(synonym, certainty);
+  for (const { term, certainty, partner, ifMissing } of alternatives) {
+    const count = counts.frequencyOf(term);
+    if (count === 0 || (readings.get(term) ?? 0) >= certainty) continue;
+    if ((partner !== undefined && counts.frequencyOf(partner) === 0) || (ifMissing && reading.frequency > 0))
+      continue;
+    readings.set(term, certainty);
     frequency = Math.max(frequency, count);
   }
   const word = query.terms[0]!;
@@ -190,11 +249,18 @@ const UNSEEN = /\]\([^)\s]*(?=\))|<\/?[a-zA-Z][^<>\n]{0,200}>/g;
 export function matchTerms(text: string, terms: Terms, language: Language): TermMatch[] {
   const matches: TermMatch[] = [];
   const seen = text.replace(UNSEEN, (unseen) => ' '.repeat(unseen.length));
-  tokenise(seen, language).forEach(({ term, start, end }, at) => {
+  const tokens = tokenise(seen, language);
+  tokens.forEach(({ term, start, end }, at) => {
     for (const { term: number, certainty } of terms.of.get(term) ?? [])
-      matches.push({ start, end, term: number, certainty, at });
+      if ((certainty === 1 && !terms.senses.has(term)) || !hasOtherSense(term, seen, { start, end }))
+        matches.push({ start, end, term: number, certainty, at });
   });
-  return matches;
+  for (const { term, start, end } of phrasesIn(seen))
+    for (const { term: number, certainty } of terms.of.get(term) ?? []) {
+      const at = tokens.findIndex((token) => token.end > start);
+      matches.push({ start, end, term: number, certainty, at: at < 0 ? tokens.length : at });
+    }
+  return matches.sort((a, b) => a.start - b.start);
 }
 
 /** For each term how surely it is among the matches, 0 to 1. */
@@ -202,4 +268,8 @@ export function certainties(matches: readonly TermMatch[], count: number): numbe
   const best = new Array<number>(count).fill(0);
   for (const { term, certainty } of matches) best[term] = Math.max(best[term]!, certainty);
   return best;
+}
+
+export function within(matches: readonly TermMatch[], { start, end }: Range): TermMatch[] {
+  return matches.filter((match) => match.start >= start && match.end <= end);
 }

@@ -1,5 +1,11 @@
 // The answer to all parts of a question, from what each part has found: the same for a library and a site index.
-import type { AnswerOptions, AnswerPart, LibraryAnswer } from '../../core/answer.ts';
+import type {
+  AnswerBlock,
+  AnswerOptions,
+  AnswerPart,
+  AnswerRange,
+  LibraryAnswer,
+} from '../../core/answer.ts';
 import { ANSWER_FLOOR } from '../../core/answer.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { type FoundAnswer, type FoundStretch, questionsIn } from './answer.ts';
@@ -27,22 +33,67 @@ export async function wholeAnswer<Hit>(
     ...toHit(stretch, text, i + 2),
     relevance: confidence,
   }));
-  const parts = found.map(({ question: part, kind, answer, confidence }): AnswerPart => ({
-    question: part,
-    kind,
-    answer,
-    confidence,
-  }));
-  const completed = questions[0]?.borrowed;
+  const parts = together(
+    found.map(({ question: part, kind, answer, confidence }) => ({
+      question: part,
+      kind,
+      answer,
+      confidence,
+    })),
+  );
+  const full = questions[0]?.full;
+  const first = parts.find(({ answer }) => answer !== null) ?? main;
   return {
-    kind: main.kind,
-    answer: main.answer,
-    confidence: main.confidence,
+    kind: first.kind,
+    answer: first.answer,
+    confidence: first.confidence,
     passages: main.answer ? hits : [],
     ...(parts.length > 1 && { parts }),
     ...(!main.answer && { near: { passages: hits, ...otherWayToAsk(main.terms) } }),
-    ...(completed !== undefined && { asked: `${completed.trim()} ${text}` }),
+    ...(full !== undefined && { asked: full }),
   };
+}
+
+/** Parts that the same block answers are one: it is shown once, with what answers each of them marked. */
+function together(parts: readonly AnswerPart[]): AnswerPart[] {
+  const joined: AnswerPart[] = [];
+  for (const part of parts) {
+    const at = joined.findIndex((one) => shows(one.answer, part.answer) || shows(part.answer, one.answer));
+    const other = joined[at];
+    if (!other?.answer || !part.answer) {
+      joined.push(part);
+      continue;
+    }
+    const [outer, inner] = shows(other.answer, part.answer) ? [other, part.answer] : [part, other.answer];
+    const marks = [...marksOf(outer.answer!), ...marksOf(inner)].sort((a, b) => a.start - b.start);
+    joined[at] = {
+      ...outer,
+      question: `${other.question} ${part.question}`,
+      answer: { ...outer.answer!, marks: withoutContained(marks) },
+      confidence: Math.max(other.confidence, part.confidence),
+    };
+  }
+  return joined;
+}
+
+/** All that the one marks stands in the other, too. */
+function shows(outer: AnswerBlock | null, inner: AnswerBlock | null): boolean {
+  if (!outer || !inner || outer.document.id !== inner.document.id) return false;
+  // Of a long table each shows its own rows.
+  if (outer.section.marks || inner.section.marks) return false;
+  return [inner, ...marksOf(inner)].every(({ start, end }) => start >= outer.start && end <= outer.end);
+}
+
+function marksOf({ marks, mark, start, end }: AnswerBlock): readonly AnswerRange[] {
+  return marks ?? [mark ?? { start, end }];
+}
+
+function withoutContained(ranges: readonly AnswerRange[]): AnswerRange[] {
+  const isIn = (one: AnswerRange, other: AnswerRange): boolean =>
+    one.start >= other.start && one.end <= other.end;
+  return ranges.filter(
+    (one, i) => !ranges.some((other, j) => i !== j && isIn(one, other) && (!isIn(other, one) || j < i)),
+  );
 }
 
 function othersOf<Hit>(

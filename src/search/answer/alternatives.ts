@@ -1,0 +1,93 @@
+// Terms that may stand for a word of a question where the library has them: synonyms, the word without the ending of a
+// comparison, what it makes with its neighbour (`back up`), and the parts of a compound (`Urlaubstage`).
+import { fold } from '../fold.ts';
+import { ENGLISH, type Language } from '../language.ts';
+import type { QueryTerm } from '../query.ts';
+import { synonymsOf } from './synonyms.ts';
+
+export interface Alternative {
+  term: string;
+  /** How surely it stands for the word, 0 to 1. */
+  certainty: number;
+  /** It counts only if the library has this term, too. */
+  partner?: string;
+  /** It counts only if the library does not have the word itself. */
+  ifMissing?: boolean;
+}
+
+const CERTAINTY = { comparison: 0.9, joined: 0.9, part: 0.7, modifier: 0.6 } as const;
+/** Letters: of a compound, of each of its parts, and of one that stands for it alone. */
+const COMPOUND = { whole: 8, part: 3, alone: 5 } as const;
+/** They write compounds as one word. */
+const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'no', 'nb', 'nn']);
+/** What stands between the parts of a compound. */
+const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
+
+/** @returns for each of the terms, in order */
+export function alternativesOf(
+  queries: readonly QueryTerm[],
+  question: string,
+  languages: readonly Language[],
+): Alternative[][] {
+  const joined = joinedWords(question, languages);
+  return queries.map(({ terms, whole }) => [
+    ...terms.flatMap((term) =>
+      [...synonymsOf(term, languages)].map(([synonym, certainty]) => ({ term: synonym, certainty })),
+    ),
+    ...terms.flatMap((term) => joined.get(term) ?? []),
+    ...(whole ? [] : terms.flatMap((term) => [...compared(term, languages), ...partsOf(term, languages)])),
+  ]);
+}
+
+/** `slower` is no form of `slow` for a stemmer. */
+function compared(term: string, languages: readonly Language[]): Alternative[] {
+  const ending = /^([a-z]{3,})(?:er|est)$/.exec(term)?.[1];
+  if (ending === undefined || !languages.some(({ code }) => code === ENGLISH.code)) return [];
+  const bases = [ending, `${ending}e`, ending.replace(/(.)\1$/, '$1'), ending.replace(/i$/, 'y')];
+  return [...new Set(bases.map((base) => ENGLISH.stem(base, base)))].flatMap((base): Alternative[] => [
+    { term: base, certainty: CERTAINTY.comparison, ifMissing: true },
+    ...[...synonymsOf(base, [ENGLISH])].map(([synonym, certainty]) => ({
+      term: synonym,
+      certainty: certainty * CERTAINTY.comparison,
+      ifMissing: true,
+    })),
+  ]);
+}
+
+/** From a term of the question to what it makes with the word beside it. */
+function joinedWords(question: string, languages: readonly Language[]): Map<string, Alternative[]> {
+  const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const joined = new Map<string, Alternative[]>();
+  const stemOf = (word: string, language: Language): string => language.stem(word, fold(word));
+  for (let at = 0; at + 1 < words.length; at++)
+    for (const language of languages) {
+      const pair = words[at]! + words[at + 1]!;
+      const alternative = { term: stemOf(pair, language), certainty: CERTAINTY.joined };
+      for (const word of [words[at]!, words[at + 1]!]) {
+        const term = stemOf(word, language);
+        joined.set(term, [...(joined.get(term) ?? []), alternative]);
+      }
+    }
+  return joined;
+}
+
+/** Two parts that the library has; the last one says what it is, and the longer of them may stand for it alone. */
+function partsOf(term: string, languages: readonly Language[]): Alternative[] {
+  const language = languages.find(({ code }) => COMPOUNDING.has(code));
+  if (!language || term.length < COMPOUND.whole || !/^\p{L}+$/u.test(term)) return [];
+  const found: Alternative[] = [];
+  for (let at = COMPOUND.part; at <= term.length - COMPOUND.part; at++) {
+    const last = term.slice(at);
+    for (const link of LINKS) {
+      const first = term.slice(0, at - link.length);
+      if (first.length < COMPOUND.part || !term.slice(0, at).endsWith(link)) continue;
+      const stem = language.stem(first, first);
+      const pair = first.length >= COMPOUND.alone ? {} : { partner: last };
+      found.push({ term: stem, certainty: CERTAINTY.modifier, ifMissing: true, ...pair });
+      found.push({ term: last, certainty: CERTAINTY.part, ifMissing: true, partner: stem });
+    }
+    if (last.length >= COMPOUND.alone)
+      found.push({ term: last, certainty: CERTAINTY.modifier, ifMissing: true });
+  }
+  return found;
+}

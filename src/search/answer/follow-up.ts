@@ -1,0 +1,95 @@
+// What a follow-up asks: with the question before it, or that question with one thing in it replaced.
+import { readQuestion } from './question.ts';
+import { FOREIGN_GOES_ON, FOREIGN_POINTS_BACK } from './question-words.ts';
+
+/** Words that point back at what was said before. */
+const POINTS_BACK = /\b(?:it|its|they|them|their|this|that|these|those|one|ones|he|she|him|her|there)\b/i;
+const ELLIPTIC = /^(?:and|or|but|what about|how about|also|then|same for|for|on|in|with)\b/i;
+
+/** How many words a question that goes on, or points back, has at most. */
+const SHORT = { goesOn: 8, pointsBack: 12 } as const;
+/** Questions before this one that a chain of follow-ups may go back. */
+const CHAIN = 4;
+
+export interface Completed {
+  question: string;
+  /** Words of other questions that complete it. */
+  borrowed?: string | undefined;
+  /** In full, where it is not what was asked. */
+  full?: string | undefined;
+}
+
+/** @param previous the questions before it, oldest first: follow-ups themselves, perhaps */
+export function completed(question: string, previous: readonly string[]): Completed {
+  let last: string | undefined;
+  for (const one of previous.slice(-CHAIN)) last = completedBy(one, last).full ?? one;
+  return completedBy(question, last);
+}
+
+function completedBy(question: string, last: string | undefined): Completed {
+  if (last === undefined) return { question };
+  const words = question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const goesOn = ELLIPTIC.test(question.trim()) || FOREIGN_GOES_ON.test(question);
+  const pointsBack = POINTS_BACK.test(question) || FOREIGN_POINTS_BACK.test(question);
+  if (!(goesOn && words <= SHORT.goesOn) && !(pointsBack && words <= SHORT.pointsBack)) return { question };
+  const replaced = goesOn ? withReplaced(last, question) : undefined;
+  if (replaced !== undefined) return { question: replaced, full: replaced };
+  const { text } = readQuestion(question);
+  return { question, borrowed: last, full: `${last.trim()} ${text}` };
+}
+
+const LEADING =
+  /^[¿¡\s]*(?:(?:and|or|but|also|then|same|what about|how about|und|oder|aber|auch|was ist|wie (?:ist|sieht) es|et|ou|mais|aussi|y|o|pero|también)\s+)+/iu;
+const PREPOSITION = /^(on|in|for|with|at|from|by|to|für|bei|mit|auf|von|pour|avec|dans|sur|para|con|en)\s+/iu;
+const DETERMINER =
+  /^(?:the|an?|my|our|your|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una)\s+/iu;
+/** Such a phrase names one thing; a longer one is a question of its own. */
+const MOST_WORDS = 3;
+
+/** `And on Windows?` takes the place of `on Linux`; undefined where it is not plain what it takes the place of. */
+function withReplaced(last: string, question: string): string | undefined {
+  const said = question
+    .trim()
+    .replace(LEADING, '')
+    .replace(/[?.!\s]+$/, '');
+  const preposition = PREPOSITION.exec(said)?.[1];
+  const phrase = preposition === undefined ? said : said.slice(preposition.length).trim();
+  const bare = phrase.replace(DETERMINER, '');
+  const count = bare.split(/\s+/).length;
+  if (!/\p{L}/u.test(bare) || count > MOST_WORDS) return undefined;
+  const range = preposition === undefined ? nameIn(last, bare) : objectOf(preposition, last, count);
+  if (!range) return undefined;
+  return `${last.slice(0, range.start)}${phrase}${last.slice(range.end)}`;
+}
+
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** What stands behind the preposition: a name whole, else as many words as take its place. */
+function objectOf(preposition: string, last: string, count: number): Place | undefined {
+  const found = [
+    ...last.matchAll(new RegExp(`(?<!\\p{L})${preposition}\\s+(?!(?:do|does|is|can)\\s)`, 'giu')),
+  ].at(-1);
+  if (!found) return undefined;
+  const start = found.index + found[0].length;
+  const rest = last.slice(start);
+  const determiner = DETERMINER.exec(rest)?.[0].length ?? 0;
+  const name = /^\p{Lu}[\p{L}\p{N}.-]*(?:\s+\p{Lu}[\p{L}\p{N}.-]*)*/u.exec(rest.slice(determiner))?.[0];
+  const words = new RegExp(`^[^\\s,.?!]+(?:\\s+[^\\s,.?!]+){0,${count - 1}}`, 'u').exec(
+    rest.slice(determiner),
+  )?.[0];
+  const object = (name ?? words)?.replace(/[.,]$/, '');
+  return object === undefined ? undefined : { start, end: start + determiner + object.length };
+}
+
+const NAME = /^\p{Lu}[\p{L}\p{N}-]*(?:\s+\p{Lu}[\p{L}\p{N}-]*)*$/u;
+
+/** A name takes the place of the only other name. */
+function nameIn(last: string, name: string): Place | undefined {
+  if (!NAME.test(name)) return undefined;
+  const names = [...last.matchAll(/(?<=\S\s)\p{Lu}[\p{L}\p{N}-]*(?:\s+\p{Lu}[\p{L}\p{N}-]*)*/gu)];
+  const only = names.length === 1 ? names[0]! : undefined;
+  return only && only[0] !== 'I' ? { start: only.index, end: only.index + only[0].length } : undefined;
+}

@@ -1,0 +1,92 @@
+// Whether a part of a document has what its question asks for: the value, the definition, the row that a cell names.
+import { cellRanges } from '../../core/table-cells.ts';
+import type { Atom } from './atoms.ts';
+import { hasExpected } from './expected.ts';
+import { defines, fits } from './fits.ts';
+import type { Intent, ParsedQuestion } from './question.ts';
+import type { Stretch } from './sections.ts';
+import type { Range } from './structure.ts';
+import type { TermMatch } from './terms.ts';
+
+export function fitOf(
+  question: ParsedQuestion,
+  stretch: Stretch,
+  atom: Atom,
+  its: readonly TermMatch[],
+  about: number,
+  at: number,
+): number {
+  const words = stretch.text.slice(atom.start, atom.end).replace(/^\s*\d+[.)]\s/, '');
+  if (question.wantsCode && (atom.kind === 'code' || /`[^`]+`/.test(words))) return 1;
+  if (question.intent === 'definition') {
+    if (atom.kind === 'sentence' || atom.kind === 'item') {
+      const first = its.find(({ start }) => start - atom.start <= 60);
+      const last = its.findLast(({ start }) => start - atom.start <= 80);
+      const name = (end: number) => ({ start: first!.start - atom.start, end: end - atom.start });
+      if (first && last && [first, last].some(({ end }) => defines(words, name(end)))) return 1;
+    }
+    if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
+    return at === 0 && about >= 0.5 ? 0.8 : atom.kind === 'code' ? 0.2 : 0.4;
+  }
+  if (
+    question.intent === 'how' &&
+    (atom.kind === 'code' || (atom.piece.kind === 'list' && atom.piece.ordered))
+  )
+    return 1;
+  if (isFiltered(question, stretch, atom, its)) return 1;
+  if (question.expected) return valueOf(question, stretch, atom);
+  const fit = fits(question.intent, words) ?? 0.5;
+  return fit > 0 ? fit : HEAD_FITS * (fits(question.intent, headOf(stretch, atom)) ?? 0);
+}
+
+/** What it counts that the head of a row's table says what the row does not. */
+const HEAD_FITS = 0.7;
+
+/** Such a question may ask for the rows that have a value: `Which invoices are open?` */
+const FILTERS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list', 'number', 'who', 'keywords']);
+
+export const LISTS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list']);
+
+/** A cell of the row has the value that is asked for: `Which orders are open?` */
+export function isFiltered(
+  question: ParsedQuestion,
+  { text }: Stretch,
+  atom: Atom,
+  its: readonly TermMatch[],
+): boolean {
+  if (atom.kind !== 'row' || !FILTERS.has(question.intent)) return false;
+  const named = namedCell(text, atom, its);
+  // The first cell says what a row is about.
+  return named > 0 || (named === 0 && !LISTS.has(question.intent));
+}
+
+/** The last column of which the question has all that the cell says; -1 for none. */
+function namedCell(text: string, { start, end }: Range, its: readonly TermMatch[]): number {
+  return cellRanges(text.slice(start, end)).findLastIndex((cell) => {
+    const [from, to] = [start + cell.start, start + cell.end];
+    const within_ = its.filter((match) => match.start >= from && match.end <= to);
+    const rest = within_.reduce(
+      (said, match) =>
+        said.slice(0, match.start - from) +
+        ' '.repeat(match.end - match.start) +
+        said.slice(match.end - from),
+      text.slice(from, to),
+    );
+    return within_.length > 0 && !/[\p{L}\d]{3,}/u.test(rest);
+  });
+}
+
+/** Of a clause or an item: no number that answers. */
+const NUMBERING = /^\s*(?:\d+(?:\.\d+)*[.)](?=\s)|\d+(?:\.\d+)+(?=\s+\p{Lu}))/u;
+
+/** How far a part has the value that is asked for; 0 where none is. */
+export function valueOf({ expected }: ParsedQuestion, stretch: Stretch, atom: Atom): number {
+  if (!expected) return 0;
+  const words = stretch.text.slice(atom.start, atom.end).replace(NUMBERING, '');
+  return hasExpected(expected, words, headOf(stretch, atom));
+}
+
+/** The head of a row's table. */
+function headOf({ text, tableHead = '' }: Stretch, { kind, lead }: Atom): string {
+  return kind === 'row' && lead ? text.slice(lead.start, lead.end) || tableHead : '';
+}

@@ -1,0 +1,75 @@
+// English phrases that stand for one word, and words that mean something else in another form or place: `time off` and
+// `leave` both mean a holiday, `leaving` and `leave by the door` do not.
+import { ENGLISH } from '../language.ts';
+
+/** A phrase of a text, and the word that it means. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:time|days?|weeks?|hours?) off\b/gi, 'leave'],
+  [/\bback(?:ed|ing|s)? up\b/gi, 'backup'],
+  [/\b(?:log(?:ged|ging|s)?|sign(?:ed|ing|s)?)[ -](?:in|on)\b/gi, 'login'],
+];
+
+/** Abbreviations and phrases of a question, in words that documents use. */
+const SAID_AS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:time|days?|weeks?|hours?) off\b/gi, '$& leave'],
+  [/\bpto\b/gi, 'paid leave'],
+  [/\bwfh\b/gi, 'working from home'],
+  [/\bback(?:ed|ing)? up\b/gi, 'backup'],
+];
+
+interface Phrase {
+  start: number;
+  end: number;
+  /** The stem of the word that it means. */
+  term: string;
+}
+
+export function phrasesIn(text: string): Phrase[] {
+  return PHRASES.flatMap(([pattern, word]) =>
+    [...text.matchAll(pattern)].map((found) => ({
+      start: found.index,
+      end: found.index + found[0].length,
+      term: ENGLISH.stem(word, word),
+    })),
+  );
+}
+
+export function inWordsOfDocuments(question: string): string {
+  return SAID_AS.reduce((text, [pattern, words]) => text.replace(pattern, words), question);
+}
+
+/** By stem: where the word does not have the sense in which it is a synonym. */
+const OTHER_SENSE: Readonly<Record<string, { form: RegExp; before: RegExp; after: RegExp }>> = {
+  [ENGLISH.stem('leave', 'leave')]: {
+    form: /^leave$/i,
+    before: /\b(?:you|they|we|I|who|to|people|staff|must|may|can|if|will|parcels|please|and|then)\s$/i,
+    after: /^\s(?:by|the|an?|your|it|for|within|at|this|them|us|early|every|without)\b/i,
+  },
+};
+
+/** The words that the question uses in that sense, as stems: they are looked for in it alone. */
+export function sensesIn(question: string): ReadonlySet<string> {
+  const senses = new Set<string>();
+  for (const found of question.matchAll(/\p{L}+/gu)) {
+    const word = found[0].toLowerCase();
+    const stem = ENGLISH.stem(word, word);
+    const place = { start: found.index, end: found.index + word.length };
+    if (stem in OTHER_SENSE && !hasOtherSense(stem, question, place)) senses.add(stem);
+  }
+  return senses;
+}
+
+/** The word is no synonym there. */
+export function hasOtherSense(
+  stem: string,
+  text: string,
+  { start, end }: { start: number; end: number },
+): boolean {
+  const sense = OTHER_SENSE[stem];
+  return (
+    sense !== undefined &&
+    (!sense.form.test(text.slice(start, end)) ||
+      sense.before.test(text.slice(Math.max(0, start - 12), start)) ||
+      sense.after.test(text.slice(end, end + 10)))
+  );
+}
