@@ -4,6 +4,8 @@ import { expect, it, vi } from 'vitest';
 vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => undefined);
 const { parseHash, hrefOf } = await import('./route.svelte.ts');
+// Other files of tests run in the same global scope.
+vi.unstubAllGlobals();
 
 const read = (hash: string) => {
   const { screen, item, query } = parseHash(hash);
