@@ -169,6 +169,7 @@ async function hybrid(count: number, name: string): Promise<object> {
     isNeeded: true,
     vectorStore,
     need: () => undefined,
+    hold: () => undefined,
     want: () => undefined,
     embed: (texts) => Promise.resolve(texts.map(() => near([...clustered(1)][0]!, 0.06))),
   };

@@ -54,6 +54,8 @@ export interface AnswerCall {
   /** With `onBetter`: none comes any more. */
   onEnd?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** Nobody asked: no model is loaded for it. */
+  isRehearsal?: boolean | undefined;
   /** Compares by meaning; absent: the words alone decide. */
   nearTo?: Nearness | undefined;
   /** For benchmarks: how the best candidate of each part was measured. */

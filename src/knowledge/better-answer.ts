@@ -30,11 +30,12 @@ export async function answerAndBetter(
 ): Promise<LibraryAnswer> {
   const { onBetter, onEnd, signal } = call;
   const { meaning } = library;
+  if (!call.isRehearsal) meaning?.hold();
   const nearness = meaning && new AnswerNearness(meaning, { signal });
   try {
     const given = await answerFromLibrary(library, question, options, { nearTo: nearness?.to, ...call });
     // Not before: loading a model takes the time that the answer needs.
-    meaning?.need();
+    if (!call.isRehearsal) meaning?.need();
     if (!onBetter) return given;
     // Should it fail, what was answered stands.
     void betterAnswer(library, question, options, { given, isLate: nearness?.isLate === true, signal })

@@ -22,6 +22,8 @@ export interface Meaning<Store extends VectorSource = VectorSource> {
   readonly vectorStore: Store | undefined;
   /** A search wants the model from now on. */
   need(): void;
+  /** A person asks: the background waits a little. */
+  hold(): void;
   /** What the background embeds first. */
   want(hashes: Iterable<readonly [low: number, high: number]>): void;
   /** @throws Failure `unavailable` with a sentence when there is no model. */

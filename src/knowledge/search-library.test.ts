@@ -46,6 +46,9 @@ class SmallModel implements Meaning<Vectors> {
   /** Milliseconds a call takes. */
   delay = 0;
 
+  hold(): void {
+    // there is no background
+  }
   need(): void {
     this.isNeeded = true;
   }

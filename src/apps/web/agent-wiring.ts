@@ -27,7 +27,7 @@ export interface AppAgentDeps {
   now(): string;
 }
 
-export async function wireAgent(deps: AppAgentDeps): Promise<AppAgent> {
+export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'prepare'>> {
   const running = new RunningCalls();
   const { outputs } = await deps.scripts();
   const agent = new Agent({

@@ -12,6 +12,8 @@ export function openAgent(deps: AppAgentDeps): AppAgent {
         (one) => one.stopCall(...call),
         () => undefined,
       ),
+    // Should it fail, the question says so.
+    prepare: () => void agent().catch(() => undefined),
     async *send(...given) {
       yield* (await agent()).send(...given);
     },

@@ -1,5 +1,5 @@
 // The order in which texts go through the model on the device, and how its worker begins and ends.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { batchesOf } from './batches.ts';
 import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';
 import { DEVICE_DIMENSIONS } from './model-place.ts';
@@ -65,6 +65,31 @@ describe('the model on the device', () => {
     workers[0]!.answer();
     workers[0]!.answer();
     expect(await background).toHaveLength(3);
+  });
+
+  it('lets only questions through while it is held, then goes on with the background', async () => {
+    vi.useFakeTimers();
+    try {
+      const { embedder, workers } = start();
+      const background = embedder.embed([long(2000), long(2001)]);
+      workers[0]!.ready();
+      embedder.hold(500);
+      workers[0]!.answer();
+      expect(workers[0]!.asked).toHaveLength(1);
+      const question = embedder.embed(['why?'], { urgent: true });
+      expect(workers[0]!.asked.at(-1)!.texts).toEqual(['why?']);
+      workers[0]!.answer();
+      await question;
+      embedder.hold(500);
+      vi.advanceTimersByTime(499);
+      expect(workers[0]!.asked).toHaveLength(2);
+      vi.advanceTimersByTime(1);
+      expect(workers[0]!.asked).toHaveLength(3);
+      workers[0]!.answer();
+      expect(await background).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('drops what is stopped, and goes on with the rest', async () => {

@@ -2,6 +2,7 @@
 //
 // - One batch at a time; between two batches what is urgent goes first, so a question never waits for the background.
 // - Every call settles: by its vectors, by abort, by the worker's death, by `dispose`.
+// - `hold` keeps the background out for a while, so that an answer has the processor for itself.
 // - Nothing is loaded before the first call. `dispose` ends the worker, and the next call starts another one.
 import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
@@ -49,6 +50,7 @@ export class DeviceEmbedder implements Embedder {
   readonly #jobs: Job[] = [];
   #running: { id: number; job: Job; batch: number[] } | undefined;
   #lastId = 0;
+  #holding: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: DeviceOptions) {
     this.#options = options;
@@ -86,6 +88,15 @@ export class DeviceEmbedder implements Embedder {
     if (!this.#worker) void this.embed([WARM_UP]).catch(() => undefined);
   }
 
+  /** From now on, for so many milliseconds, only what is urgent goes through the model. */
+  hold(milliseconds: number): void {
+    clearTimeout(this.#holding);
+    this.#holding = setTimeout(() => {
+      this.#holding = undefined;
+      if (this.#jobs.length > 0) this.#next();
+    }, milliseconds);
+  }
+
   /** Gives back the memory of the model. What is under way rejects. */
   dispose(): void {
     this.#end(new Failure('cancelled', 'The model was put away.'));
@@ -94,7 +105,7 @@ export class DeviceEmbedder implements Embedder {
   #next(): void {
     this.#worker ??= this.#start();
     if (!this.#isReady || this.#running) return;
-    const job = this.#jobs.find(({ urgent }) => urgent) ?? this.#jobs[0];
+    const job = this.#jobs.find(({ urgent }) => urgent) ?? (this.#holding ? undefined : this.#jobs[0]);
     const batch = job?.batches.shift();
     if (!job || !batch) return;
     if (job.batches.length === 0) this.#drop(job);

@@ -7,7 +7,7 @@ import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
 import { type ErrorData, Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { addressOf } from './endpoint-embedder.ts';
-import type { EmbeddingSettings } from './embeddings.ts';
+import type { EmbeddingSettings } from './embedding-settings.ts';
 import type { FromEmbeddings, ToEmbeddings } from './port-messages.ts';
 import { Listeners } from '../../base/listeners.ts';
 

@@ -4,7 +4,8 @@ import { Failure } from '../../core/errors.ts';
 import { embeddingText, passageHash } from '../../search/passage-hash.ts';
 import { hashKey, type PassagePlace } from './background.ts';
 import type { ModelWorker } from './device-embedder.ts';
-import { Embeddings, type EmbeddingSettings } from './embeddings.ts';
+import type { EmbeddingSettings } from './embedding-settings.ts';
+import { Embeddings } from './embeddings.ts';
 import { DEVICE_DIMENSIONS } from './model-place.ts';
 
 const DEVICE: EmbeddingSettings = { choice: { kind: 'device' }, paused: false, saveData: false };

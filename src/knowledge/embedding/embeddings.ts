@@ -15,6 +15,7 @@ import {
   type VectorStore as BareVectorStore,
 } from './background.ts';
 import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';
+import { type EmbeddingSettings, sameMaker } from './embedding-settings.ts';
 import { EndpointEmbedder } from './endpoint-embedder.ts';
 import type { ModelPlace } from './model-place.ts';
 import { Speed } from './speed.ts';
@@ -26,16 +27,6 @@ export interface VectorStore extends BareVectorStore {
   /** Vectors that storage had once, and has no more. */
   readonly lost?: number;
   dropOthers(): Promise<void>;
-}
-
-/** What the page says: at the start, and after each change. */
-export interface EmbeddingSettings {
-  choice: EmbeddingChoice;
-  /** Of the endpoint. */
-  key?: string | undefined;
-  paused: boolean;
-  /** The browser is asked to save data: the model is not loaded unasked. */
-  saveData: boolean;
 }
 
 export interface EmbeddingDeps<Store extends VectorStore> {
@@ -55,6 +46,8 @@ export interface EmbeddingDeps<Store extends VectorStore> {
 const TOLD_EVERY = 250;
 /** A model that nothing has asked for this long is put away: it takes some 150 MB. Milliseconds. */
 const PUT_AWAY = 5 * 60_000;
+/** Milliseconds for which the background waits when a person asks, or types. */
+const HELD = 2000;
 /** Passages at a time: some two seconds on a CPU; one request. */
 const STRETCH = { device: 8, endpoint: 64 } as const;
 /** What searches found, at most so much of it. */
@@ -187,7 +180,13 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     if (this.#settings.saveData || this.#counts.total === 0 || !(this.#embedder instanceof DeviceEmbedder))
       return;
     this.#embedder.warmUp();
+    this.hold();
     this.#keepAwhile();
+  }
+
+  /** A person asks: the model on this device leaves the processor to the answer. An endpoint takes none of it. */
+  hold(): void {
+    if (this.#embedder instanceof DeviceEmbedder) this.#embedder.hold(HELD);
   }
 
   /** What a search found goes first. Two numbers a passage. */
@@ -343,8 +342,4 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
       this.#listeners.tell(this.status);
     }, TOLD_EVERY);
   }
-}
-
-function sameMaker(a: EmbeddingSettings, b: EmbeddingSettings): boolean {
-  return a.key === b.key && JSON.stringify(a.choice) === JSON.stringify(b.choice);
 }

@@ -4,7 +4,7 @@
 // - Each `test` gets exactly one `tested` or `refused`.
 import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
 import type { ErrorData } from '../../core/errors.ts';
-import type { EmbeddingSettings } from './embeddings.ts';
+import type { EmbeddingSettings } from './embedding-settings.ts';
 
 export type ToEmbeddings =
   | { type: 'apply'; settings: EmbeddingSettings }
