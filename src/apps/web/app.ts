@@ -209,7 +209,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   knowledge.beforeMeaning = embeddings;
   ready
     .then(shortly)
-    .then(() => (agent.prepare(), embeddings()))
+    .then(embeddings)
     .catch(() => undefined);
   // A failure of the library is shown where the library is used; it must not count as unhandled here.
   ready.catch(() => undefined);
