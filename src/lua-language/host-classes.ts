@@ -35,6 +35,11 @@ const SEARCH: readonly Row[] = [
   ['filters?', 'SearchFilters', 'source and since may stand here too'],
 ];
 
+const TABLE_QUERY: readonly Row[] = [
+  ['document?', 'string', 'Its id, title or file name'],
+  ['limit?', 'integer', 'Rows at most; 100 without it'],
+];
+
 export const HOST_CLASSES: readonly ApiClass[] = [
   toClass('HttpOptions', 'How to send a request', [HEADERS, PARAMS, TIMEOUT, RETRIES]),
   toClass('HttpRequest', 'A whole request', [
@@ -109,6 +114,25 @@ export const HOST_CLASSES: readonly ApiClass[] = [
     ['documents', 'integer', 'How many it has'],
     ['chunks', 'integer', 'How many pieces they make'],
     ['notes?', 'string', 'What else is to say'],
+  ]),
+  toClass('TableQueryOptions', 'Which table, and how much of it', TABLE_QUERY),
+  toClass('TableQuery', 'A whole question to tables', [['sql?', 'string', 'One SELECT'], ...TABLE_QUERY]),
+  toClass('TableAnswer', 'Rows that SQL found', [
+    ['columns', 'string[]', 'Their names, in order'],
+    ['rows', 'table<string, any>[]', 'Each by the names of its columns'],
+    ['truncated', 'boolean', 'Whether there are more'],
+    ['tables', 'TableInfo[]', 'Which tables there are'],
+  ]),
+  toClass('TableInfo', 'A table of the library', [
+    ['name', 'string', 'As SQL calls it'],
+    ['document', 'string', 'The id of its document'],
+    ['title', 'string', 'The title of its document'],
+    ['columns', 'TableColumn[]', 'Its columns'],
+    ['rows', 'integer', 'How many rows it has'],
+  ]),
+  toClass('TableColumn', 'A column of a table', [
+    ['name', 'string', 'As in the file'],
+    ['type', '"number"|"date"|"text"', 'What its values are'],
   ]),
   toClass('JsonOptions', 'How to write JSON', [
     ['indent?', 'integer|string|boolean', 'Spaces to indent by, or the text to indent with'],

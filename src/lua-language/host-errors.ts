@@ -25,6 +25,7 @@ const RAISES: Readonly<Record<string, readonly Raise[]>> = {
   'context.search': [{ code: 'bad_request', when: 'there is no such mode' }, LIBRARY],
   'context.get': [{ code: 'not_found', when: 'there is no document of this id' }, LIBRARY],
   'context.sources': [LIBRARY],
+  'context.query': [{ code: 'bad_request', when: 'the SQL has an error or does more than read' }, LIBRARY],
   http: REQUEST,
   'http.token': [...REQUEST, { code: 'unavailable', when: 'the answer holds no access token' }],
   'json.parse': [wrong('the text is no JSON')],

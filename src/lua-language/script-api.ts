@@ -18,6 +18,8 @@ export const SCRIPT_CALLS = `---@class SearchHit: {id: string, title: string, sn
 context.search = nil -- documents; reads
 ---@type fun(id: string): {title: string, body: string}
 context.get = nil -- reads
+---@type fun(sql?: string, options?: {document?: string, limit?: integer}): {columns: string[], rows: table[], tables: table[]}
+context.query = nil -- rows of CSV files and spreadsheets, one SELECT of SQLite; the first table is data; reads
 ---@type fun(path: string): string
 fs.read = nil -- a folder of this conversation; reads
 ---@type fun(folder?: string, pattern?: string): {path: string, size: integer}[]

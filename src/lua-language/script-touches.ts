@@ -23,6 +23,7 @@ const EFFECTS: ReadonlyMap<string, TouchEffect | 'shows'> = new Map([
   ['context.search', 'reads'],
   ['context.get', 'reads'],
   ['context.sources', 'reads'],
+  ['context.query', 'reads'],
   ['context.config', 'shows'],
   ['context.progress', 'shows'],
   ['context.emit', 'shows'],

@@ -32,6 +32,7 @@ export class HostCallDispatcher {
       ['context.search', (call) => context.search(call)],
       ['context.get', (call) => context.get(call)],
       ['context.sources', (call) => context.sources(call)],
+      ['context.query', (call) => context.query(call)],
       ['fs.read', (call) => folder.read(call)],
       ['fs.write', (call) => folder.write(call)],
       ['fs.list', (call) => folder.list(call)],

@@ -4,6 +4,7 @@ import { SEARCH_MODES } from '../core/document.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
+import { TABLE_ROWS } from '../core/table.ts';
 import { TIMEOUT, type CallReport, type Tool } from '../core/tool.ts';
 import type { Caller, OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
@@ -108,7 +109,38 @@ export function builtins(library: LibraryServices): Builtin[] {
         sources: await library.sources({ signal, outbound }),
       }),
     },
+    ...(library.query ? [queryTable(library)] : []),
   ];
+}
+
+function queryTable(library: LibraryServices): Builtin {
+  return {
+    name: 'query_table',
+    description:
+      'Compute with the rows of a table in the library (CSV, spreadsheet) in SQL: sums, averages, counts, filters, the newest. Without sql it lists tables and columns. Prefer it to counting in passages.',
+    parameters: {
+      type: 'object',
+      properties: {
+        sql: {
+          type: 'string',
+          description: "One SELECT in SQLite's SQL, such as SELECT city, sum(price) FROM data GROUP BY city",
+        },
+        document: {
+          type: 'string',
+          description: 'Id, title or file name of the document; its first table is data',
+        },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: TABLE_ROWS.most,
+          default: TABLE_ROWS.default,
+          description: 'Rows at most',
+        },
+      },
+    },
+    reads: DOCUMENTS,
+    execute: async (...call) => (await calls()).queryTable(library, ...call),
+  };
 }
 
 /** True when a person is to be asked before this call. */

@@ -41,6 +41,23 @@ export async function get(
   return part.start === undefined && part.end === undefined ? document : partOf(document, part);
 }
 
+export async function queryTable(
+  library: LibraryServices,
+  { sql, document, limit }: JsonObject,
+  signal: AbortSignal,
+  _caller: Caller,
+  outbound: Outbound,
+): Promise<unknown> {
+  const question = {
+    ...(typeof sql === 'string' && sql.trim() !== '' && { sql }),
+    ...(typeof document === 'string' && document.trim() !== '' && { document }),
+    ...(typeof limit === 'number' && { limit }),
+  };
+  const { tables, ...answer } = await library.query!(question, { signal, outbound });
+  // Who has an answer knows the columns; who asked what there is has no answer.
+  return question.sql === undefined ? { tables } : answer;
+}
+
 export async function requestsOfSearch(
   library: LibraryServices,
   args: JsonObject,

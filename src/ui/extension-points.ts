@@ -1,6 +1,7 @@
 // The places of the interface that features fill.
 import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
+import type { StoredDocument } from '../core/document.ts';
 import type { Tool } from '../core/tool.ts';
 import type { EditorState } from './studio/editor-state.svelte.ts';
 
@@ -11,6 +12,7 @@ declare module '../core/extensions.ts' {
     chatImport: ChatImport;
     settingsSection: SettingsSection;
     connectView: ConnectView;
+    documentView: DocumentView;
   }
 }
 
@@ -50,6 +52,15 @@ export interface ChatImport {
 /** Models that are connected in this browser, on the screen where a model is. */
 export interface ConnectView {
   load(): Promise<{ default: Component }>;
+}
+
+/** A way to see a document beside its text; it leads where it fits. */
+export interface DocumentView {
+  id: string;
+  label: string;
+  fits(document: StoredDocument): boolean;
+  /** The same promise each time. */
+  load(): Promise<{ default: Component<{ document: StoredDocument; passage: number | undefined }> }>;
 }
 
 export interface SettingsSection {

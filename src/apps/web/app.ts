@@ -133,6 +133,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
   const services = libraryServices({
     knowledge,
+    extensions,
     folders: files,
     database,
     remotes: () => remotes(),

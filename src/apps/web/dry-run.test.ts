@@ -156,7 +156,10 @@ describe('an engine elsewhere', () => {
         gather: async (question, options) => (searched.push([question, options]), []),
         get: async (id) => (opened.push(id), { id, title: 'A document', body: 'its text' } as never),
         sources: async (options) => (searched.push(options), []),
+        list: async () => ({ documents: [], total: 0 }),
+        open: async (id) => (opened.push(id), Promise.reject(new Error(id))),
       },
+      extensions: { one: () => Promise.reject(new Error('none')) },
       folders: memoryFolders(),
       database: { count: async () => 1 } as never,
       remotes: async () => ({

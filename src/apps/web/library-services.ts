@@ -3,6 +3,7 @@
 import { GUIDE_SOURCE } from '../../core/answer.ts';
 import type { EmbeddingChoice } from '../../core/embedding.ts';
 import { Failure } from '../../core/errors.ts';
+import type { Extensions } from '../../core/extensions.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { RemoteCollections } from '../../core/ports/remote-collections.ts';
@@ -12,7 +13,8 @@ import type { LibraryServices } from '../../core/ports/library-services.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface LibraryDeps {
-  knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'get' | 'sources'>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'gather' | 'get' | 'sources' | 'list' | 'open'>;
+  extensions: Pick<Extensions, 'one'>;
   folders: FolderStore;
   database: Pick<Database, 'count'>;
   remotes(): Promise<Pick<RemoteCollections, 'list' | 'requests'>>;
@@ -49,6 +51,10 @@ export function libraryServices(deps: LibraryDeps): HostServices & LibraryServic
         if (use !== 'off') outbound.note({ method: 'GET', url, headers: {}, body: '' });
       }
       return knowledge.sources({ local: true });
+    },
+    query: async (question, { signal }) => {
+      const { openTables } = await import('./tables.ts');
+      return (await openTables(deps)).query(question, signal);
     },
     sends,
     folders,

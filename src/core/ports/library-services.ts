@@ -2,6 +2,7 @@
 import type { ContextPassage, GatherOptions } from '../context-passage.ts';
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../document.ts';
 import type { Outbound } from '../outbound.ts';
+import type { TableAnswer, TableQuestion } from '../table.ts';
 import type { OutgoingRequest } from '../call.ts';
 
 /** What a question to the library comes with. */
@@ -17,6 +18,8 @@ export interface LibraryCalls {
   /** @throws Failure `not_found`, `document not found: ID`. */
   get(id: string, asking: Asking): Promise<DocumentView>;
   sources(asking: Asking): Promise<SourceInfo[]>;
+  /** Absent where nobody can ask tables. */
+  query?(question: TableQuestion, asking: Asking): Promise<TableAnswer>;
   /** The requests to search engines elsewhere that a question makes. Absent: none. */
   sends?(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
 }

@@ -1,4 +1,4 @@
-// `context.search`, `context.get`, `context.sources`: the library, as a run may ask it.
+// `context.search`, `context.get`, `context.sources`, `context.query`: the library, as a run may ask it.
 import { SEARCH_MODES, type SearchMode, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Taint } from '../../core/taint.ts';
@@ -37,6 +37,20 @@ export class ContextCalls {
 
   async sources({ run }: HostCall): Promise<HostAnswer> {
     return this.#read(this.#services.sources(askingOf(run)));
+  }
+
+  async query({ payload, run }: HostCall): Promise<HostAnswer> {
+    const { query } = this.#services;
+    if (!query) throw new Failure('unavailable', 'tables of documents can be asked in the app alone');
+    const sql = text(payload['sql']);
+    const document = text(payload['document']);
+    const { limit } = payload;
+    const question = {
+      ...(sql !== undefined && { sql }),
+      ...(document !== undefined && { document }),
+      ...(typeof limit === 'number' && { limit }),
+    };
+    return this.#read(query(question, askingOf(run)));
   }
 
   /** Where engines elsewhere answer too, a question is something that leaves. */

@@ -6,7 +6,14 @@ import { FIND_TOOLS } from '../../core/offerable.ts';
 import { READ_OUTPUT } from './script-names.ts';
 
 /** They answer from what is on this device, and change nothing. */
-const READING: ReadonlySet<string> = new Set(['search', 'get', 'sources', FIND_TOOLS, READ_OUTPUT]);
+const READING: ReadonlySet<string> = new Set([
+  'search',
+  'get',
+  'sources',
+  'query_table',
+  FIND_TOOLS,
+  READ_OUTPUT,
+]);
 
 /** Ways by which a script calls other tools, whose effects are not its own. */
 const OTHERS: ReadonlySet<string> = new Set(['tools', 'mcp', '_G', '_ENV', 'load']);

@@ -37,7 +37,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'os.getenv': 'env.get',
   'os.remove': 'fs.delete',
   'context.find': 'context.search',
-  'context.query': 'context.search',
   'context.document': 'context.get',
   'context.fetch': 'context.get',
   'context.log': 'log.info',

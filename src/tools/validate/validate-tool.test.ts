@@ -131,7 +131,7 @@ describe('warnings of calls', () => {
     ['return context.find("x")', 'unknown_call 2:8 there is no context.find; did you mean context.search?'],
     [
       'local f = context.bark\nreturn f',
-      'unknown_call 2:11 there is no context.bark; context has config, emit, get, progress, search and sources',
+      'unknown_call 2:11 there is no context.bark; context has config, emit, get, progress, query, search and sources',
     ],
     [
       'return os.execute("ls")',

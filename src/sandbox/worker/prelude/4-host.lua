@@ -101,6 +101,16 @@ function context.get(id) return page_call('context.get', { id = check_text(id, 1
 
 function context.sources() return page_call('context.sources', {}) end
 
+--- query('SELECT …', { document = 'orders.csv', limit = 10 }) or query { sql = 'SELECT …' }; without SQL, which tables there are
+function context.query(sql, options)
+  if type(sql) == 'table' then
+    options, sql = sql, sql.sql
+  end
+  if type(options) ~= 'table' then options = {} end
+  if sql ~= nil then sql = check_text(sql, 1, 'context.query') end
+  return page_call('context.query', { sql = sql, document = options.document, limit = options.limit })
+end
+
 function context.progress(fraction, text)
   if type(fraction) ~= 'number' then bad_argument(1, 'context.progress', 'number', type(fraction)) end
   native('progress', format('%.4f', fraction), text == nil and '' or to_string(text))

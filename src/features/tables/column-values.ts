@@ -1,0 +1,72 @@
+// What the cells of a column are: numbers, days or text; and their values. A column is of a kind when each of its cells is. Pure.
+import type { ColumnType } from '../../core/table.ts';
+
+export interface ColumnReader {
+  type: ColumnType;
+  /** Null for an empty cell. */
+  value(cell: string): number | string | null;
+}
+
+/** Signs of currencies and units around a figure say nothing about its value. */
+const FIGURE = /^(?:[$€£¥]|[A-Z]{3})?\s?[-+−]?\d[\d.,'’\u00a0\u202f ]*\s?(?:[%€$£¥]|[A-Z]{3})?$/;
+/** `007` is a name, not a number; so is what has more digits than a number holds. */
+const NAME = /^0\d|\d{16}/;
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.Z+-]*)?$/;
+const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+const LONGEST = 40;
+
+const TEXT: ColumnReader = { type: 'text', value: (cell) => (cell === '' ? null : cell) };
+
+/** @param cells of one column, in any number */
+export function columnReader(cells: Iterable<string>): ColumnReader {
+  let figures = true;
+  let days = true;
+  let any = false;
+  const marks = { comma: false, point: false };
+  for (const cell of cells) {
+    if (cell === '') continue;
+    any = true;
+    figures &&= cell.length <= LONGEST && FIGURE.test(cell) && !NAME.test(cell.replace(/^[-+−]/, ''));
+    days &&= cell.length <= LONGEST && day(cell) !== undefined;
+    if (!figures && !days) return TEXT;
+    if (figures) note(cell, marks);
+  }
+  if (!any) return TEXT;
+  if (days) return { type: 'date', value: (cell) => day(cell) ?? null };
+  return { type: 'number', value: (cell) => figure(cell, decimalOf(marks)) };
+}
+
+/** What shows that a sign is a decimal mark: fewer or more than three digits behind it, or the other sign before it. */
+function note(cell: string, marks: { comma: boolean; point: boolean }): void {
+  const comma = cell.lastIndexOf(',');
+  const point = cell.lastIndexOf('.');
+  if (comma >= 0 && point >= 0) marks[comma > point ? 'comma' : 'point'] = true;
+  else if (comma >= 0 && !/^\D*\d{1,3}(?:,\d{3})+\D*$/.test(cell)) marks.comma = true;
+  else if (point >= 0 && !/^\D*\d{1,3}(?:\.\d{3}){2,}\D*$/.test(cell)) {
+    if (!/\.\d{3}\D*$/.test(cell)) marks.point = true;
+  }
+}
+
+/** Where nothing shows it, a point is a decimal mark and a comma stands between thousands. */
+function decimalOf({ comma, point }: { comma: boolean; point: boolean }): ',' | '.' {
+  return comma && !point ? ',' : '.';
+}
+
+function figure(cell: string, decimal: ',' | '.'): number | null {
+  if (cell === '') return null;
+  const digits = cell.replace(/−/g, '-').replace(decimal === ',' ? /[^\d,+-]/g : /[^\d.+-]/g, '');
+  const number = Number(digits.replace(',', '.'));
+  return Number.isFinite(number) ? number : null;
+}
+
+function day(cell: string): string | undefined {
+  const iso = ISO.exec(cell);
+  if (iso) return isDay(iso[1], iso[2], iso[3]);
+  const german = GERMAN.exec(cell);
+  return german ? isDay(german[3], german[2], german[1]) : undefined;
+}
+
+function isDay(year = '', month = '', date = ''): string | undefined {
+  const fits = Number(month) >= 1 && Number(month) <= 12 && Number(date) >= 1 && Number(date) <= 31;
+  return fits ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : undefined;
+}

@@ -1,0 +1,67 @@
+// The tables in the Markdown of a document. Groups that repeat the same header are one table, as the importers cut long ones. Pure.
+import { cellsOf } from '../../core/table-cells.ts';
+
+export interface ReadTable {
+  /** The heading above it, such as the name of a sheet. */
+  heading: string;
+  header: string[];
+  rows: string[][];
+  /** Where each row begins in the text, in characters. */
+  starts: number[];
+}
+
+const RULE = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
+
+/** Reads each line once. Tables inside of code are code. */
+export function readTables(body: string): ReadTable[] {
+  const tables: ReadTable[] = [];
+  let heading = '';
+  let fence = '';
+  let open: ReadTable | undefined;
+  let waiting: { line: string } | undefined;
+  for (let start = 0; start <= body.length;) {
+    const end = body.indexOf('\n', start);
+    const stop = end < 0 ? body.length : end;
+    const line = body.slice(start, stop).trimEnd();
+    const mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
+    if (fence !== '') {
+      if (mark?.startsWith(fence)) fence = '';
+    } else if (mark !== undefined) {
+      fence = mark;
+      open = waiting = undefined;
+    } else if (!line.startsWith('|')) {
+      open = waiting = undefined;
+      const title = /^#{1,6}[ \t]+(\S.*)$/.exec(line)?.[1];
+      if (title !== undefined) heading = plain(title.replace(/[ \t]+#+$/, ''));
+    } else if (open) {
+      open.rows.push(cellsOf(line).map(plain));
+      open.starts.push(start);
+    } else if (waiting && RULE.test(line)) {
+      open = follows(tables.at(-1), waiting.line, heading) ?? began(tables, waiting.line, heading);
+      waiting = undefined;
+    } else waiting = { line };
+    start = stop + 1;
+  }
+  return tables;
+}
+
+function follows(last: ReadTable | undefined, line: string, heading: string): ReadTable | undefined {
+  return last?.heading === heading && same(last.header, cellsOf(line).map(plain)) ? last : undefined;
+}
+
+function began(tables: ReadTable[], line: string, heading: string): ReadTable {
+  const table: ReadTable = { heading, header: cellsOf(line).map(plain), rows: [], starts: [] };
+  tables.push(table);
+  return table;
+}
+
+function same(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+/** A cell as it was before it was written in Markdown. */
+function plain(cell: string): string {
+  return cell.includes('\\') || cell.includes('&')
+    ? cell.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/&amp;(?=#?\w{1,12};)/g, '&')
+    : cell;
+}

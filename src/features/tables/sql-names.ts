@@ -1,0 +1,31 @@
+// What SQL calls a table of a document: its file or its heading, in small letters. Pure.
+
+/** `Orders 2026.csv` → `orders_2026`. Never empty. */
+export function sqlName(text: string): string {
+  const words = text
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60);
+  return /^\p{L}/u.test(words) ? words : `t_${words}`;
+}
+
+/** In quotes, as SQL takes any name. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Each a name of its own: a second `total` is `total_2`, a column without one `column_3`. SQL makes no difference of case. */
+export function columnNames(header: readonly string[], width: number): string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: width }, (_, index) => {
+    // A NUL would end the name early.
+    const wanted = (header[index] ?? '').replaceAll('\0', '').trim().slice(0, 120) || `column_${index + 1}`;
+    let name = wanted;
+    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wanted}_${number}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}

@@ -1,0 +1,17 @@
+// Every message between the page and the worker of tables: a call of the store, and its answer.
+import type { ErrorData } from '../../core/errors.ts';
+import type { TableStore } from './table-store.ts';
+
+export type TableMethod = 'load' | 'unload' | 'rows' | 'totals' | 'rowsAt' | 'query';
+
+export type TableArgs<M extends TableMethod> = Parameters<TableStore[M]>;
+export type TableResult<M extends TableMethod> = ReturnType<TableStore[M]>;
+
+export interface ToTables {
+  id: number;
+  method: TableMethod;
+  args: unknown[];
+}
+
+export type FromTables =
+  { id: number; result: unknown; error?: undefined } | { id: number; error: ErrorData; result?: undefined };

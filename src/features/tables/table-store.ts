@@ -1,0 +1,334 @@
+// Tables in SQLite, in memory: rows as they were read for the grid, values with types for SQL.
+//
+// - A question may only read: everything but SELECT, its functions and recursion is refused when the statement is prepared.
+// - It ends at its deadline, and at its limits of rows and text. No value of it is larger than `VALUE`.
+import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import { Failure } from '../../core/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { ColumnType, TableColumn } from '../../core/table.ts';
+import { columnReader } from './column-values.ts';
+import { readTables } from './read-tables.ts';
+import { columnNames, quoted } from './sql-names.ts';
+
+export interface LoadedTable {
+  heading: string;
+  columns: TableColumn[];
+  rows: number;
+}
+
+export interface RowsWanted {
+  /** Holds this text in one of its cells, in any case. */
+  filter: string;
+  sort?: { column: number; descending: boolean };
+}
+
+export interface SqlLimits {
+  rows: number;
+  /** Characters of the answer. */
+  text: number;
+  milliseconds: number;
+}
+
+export interface SqlAnswer {
+  columns: string[];
+  rows: JsonObject[];
+  truncated: boolean;
+}
+
+/** A name in SQL, and the table that it stands for. */
+export interface NamedTable {
+  name: string;
+  document: string;
+  table: number;
+}
+
+interface Kept {
+  heading: string;
+  sql: string;
+  columns: TableColumn[];
+  /** As they were read. */
+  rows: string[][];
+  starts: Float64Array;
+}
+
+/** Columns of a table that are kept: SQLite has room for 2,000. */
+const COLUMNS = 500;
+/** Bytes of one value. */
+const VALUE = 1_000_000;
+const MEMORY = 1_000_000_000;
+/** Steps of the virtual machine between two looks at the clock. */
+const STEPS = 20_000;
+const TYPES: Record<ColumnType, string> = { number: 'NUMERIC', date: 'TEXT', text: 'TEXT' };
+
+export class TableStore {
+  readonly #sqlite: Sqlite3Static;
+  readonly #db: Database;
+  readonly #documents = new Map<string, Kept[]>();
+  /** Row numbers of the last look at a table, in the order shown. */
+  #view: { key: string; rowids: Float64Array } | undefined;
+  #tables = 0;
+  /** Of the question that is being answered. */
+  #deadline: number | undefined;
+
+  constructor(sqlite: Sqlite3Static) {
+    this.#sqlite = sqlite;
+    this.#db = new sqlite.oo1.DB(':memory:', 'c');
+    this.#db.exec(`PRAGMA hard_heap_limit=${MEMORY}`);
+    this.#guard(sqlite);
+    sqlite.capi.sqlite3_limit(this.#db.pointer!, sqlite.capi.SQLITE_LIMIT_LENGTH, VALUE);
+  }
+
+  /** @param document its key: another text of it has another one */
+  load(document: string, body: string): LoadedTable[] {
+    const loaded = this.#documents.get(document) ?? this.#read(document, body);
+    return loaded.map(({ heading, columns, rows }) => ({ heading, columns, rows: rows.length }));
+  }
+
+  unload(document: string): void {
+    for (const { sql } of this.#documents.get(document) ?? []) this.#db.exec(`DROP TABLE ${sql}`);
+    this.#documents.delete(document);
+    this.#view = undefined;
+  }
+
+  /** A stretch of a table as it is sorted and filtered, and how many rows that are in all. */
+  rows(document: string, table: number, wanted: RowsWanted, from: number, count: number) {
+    const { rows } = this.#kept(document, table);
+    const rowids = this.#order(document, table, wanted);
+    const shown = rowids.subarray(from, from + count);
+    return {
+      total: rowids.length,
+      rows: Array.from(shown, (rowid) => ({ index: rowid - 1, cells: rows[rowid - 1]! })),
+    };
+  }
+
+  /** Of the numbers that the rows on screen have: how many, their sum, the least and the most. */
+  totals(document: string, table: number, wanted: RowsWanted): (Totals | null)[] {
+    const { columns, sql } = this.#kept(document, table);
+    const where = this.#where(columns, wanted.filter);
+    return columns.map(({ name, type }) => {
+      if (type !== 'number') return null;
+      const column = quoted(name);
+      const [row] = this.#db.exec({
+        sql: `SELECT count(${column}), total(${column}), min(${column}), max(${column}) FROM ${sql}${where.sql}`,
+        bind: where.bind,
+        returnValue: 'resultRows',
+      }) as unknown as [number, number, number | null, number | null][];
+      const [values, sum, least, most] = row!;
+      return values === 0 ? null : { count: values, sum, least: least!, most: most! };
+    });
+  }
+
+  /** The rows in which a stretch of the text stands, first and last, as they were read. Undefined where it stands in none. */
+  rowsAt(document: string, table: number, start: number, end: number): [number, number] | undefined {
+    const { starts } = this.#kept(document, table);
+    const first = starts.findIndex((at) => at >= start);
+    let last = starts.findIndex((at) => at >= end);
+    if (last < 0) last = starts.length;
+    return first < 0 || first >= last ? undefined : [first, last - 1];
+  }
+
+  query(sql: string, names: readonly NamedTable[], limits: SqlLimits): SqlAnswer {
+    const made = this.#name(names);
+    try {
+      return this.#run(sql, limits);
+    } finally {
+      for (const name of made) this.#db.exec(`DROP VIEW temp.${name}`);
+    }
+  }
+
+  #read(document: string, body: string): Kept[] {
+    const kept = readTables(body).map(({ heading, header, rows, starts }) => {
+      const width = Math.min(
+        COLUMNS,
+        rows.reduce((most, { length }) => Math.max(most, length), header.length),
+      );
+      const names = columnNames(header, width);
+      const readers = names.map((_, column) => columnReader(cellsIn(rows, column)));
+      const columns = names.map((name, column) => ({ name, type: readers[column]!.type }));
+      const sql = `table_${++this.#tables}`;
+      this.#db.exec(
+        `CREATE TABLE ${sql} (${columns.map(({ name, type }) => `${quoted(name)} ${TYPES[type]}`).join(', ')})`,
+      );
+      this.#insert(sql, width, rows, (row) =>
+        readers.map((reader, column) => reader.value(row[column] ?? '')),
+      );
+      return { heading, sql, columns, rows, starts: Float64Array.from(starts) };
+    });
+    this.#documents.set(document, kept);
+    return kept;
+  }
+
+  #insert(
+    sql: string,
+    width: number,
+    rows: readonly string[][],
+    values: (row: string[]) => (number | string | null)[],
+  ): void {
+    const statement = this.#db.prepare(`INSERT INTO ${sql} VALUES (${Array(width).fill('?').join(', ')})`);
+    try {
+      this.#db.transaction(() => {
+        for (const row of rows) statement.bind(values(row)).stepReset();
+      });
+    } finally {
+      statement.finalize();
+    }
+  }
+
+  #order(document: string, table: number, wanted: RowsWanted): Float64Array {
+    const key = JSON.stringify([document, table, wanted]);
+    if (this.#view?.key === key) return this.#view.rowids;
+    const { sql, columns, rows } = this.#kept(document, table);
+    const { sort, filter } = wanted;
+    const where = this.#where(columns, filter);
+    const column = sort && columns[sort.column];
+    if (!column && filter === '') {
+      const rowids = Float64Array.from({ length: rows.length }, (_, index) => index + 1);
+      this.#view = { key, rowids };
+      return rowids;
+    }
+    // Empty cells come last, whichever way it is sorted.
+    const name = column && quoted(column.name);
+    const nocase = column?.type === 'text' ? ' COLLATE NOCASE' : '';
+    const order = name
+      ? ` ORDER BY ${name} IS NULL, ${name}${nocase}${sort!.descending ? ' DESC' : ''}, rowid`
+      : '';
+    const found: number[] = [];
+    const statement = this.#db.prepare(`SELECT rowid FROM ${sql}${where.sql}${order}`);
+    try {
+      if (where.bind.length > 0) statement.bind(where.bind);
+      while (statement.step()) found.push(statement.get(0) as number);
+    } finally {
+      statement.finalize();
+    }
+    const rowids = Float64Array.from(found);
+    this.#view = { key, rowids };
+    return rowids;
+  }
+
+  #where(columns: readonly TableColumn[], filter: string): { sql: string; bind: string[] } {
+    if (filter === '') return { sql: '', bind: [] };
+    const pattern = `%${filter.replace(/[\\%_]/g, '\\$&')}%`;
+    const any = columns.map(({ name }) => `${quoted(name)} LIKE ?1 ESCAPE '\\'`).join(' OR ');
+    return { sql: ` WHERE ${any}`, bind: [pattern] };
+  }
+
+  #kept(document: string, table: number): Kept {
+    const kept = this.#documents.get(document)?.[table];
+    if (!kept) throw new Failure('not_found', 'this table is not open any more; open the document again');
+    return kept;
+  }
+
+  #name(names: readonly NamedTable[]): string[] {
+    const taken = new Set<string>();
+    return names.flatMap(({ name, document, table }) => {
+      if (taken.has(name.toLowerCase())) return [];
+      taken.add(name.toLowerCase());
+      this.#db.exec(`CREATE TEMP VIEW ${quoted(name)} AS SELECT * FROM ${this.#kept(document, table).sql}`);
+      return [quoted(name)];
+    });
+  }
+
+  #run(sql: string, limits: SqlLimits): SqlAnswer {
+    this.#deadline = performance.now() + limits.milliseconds;
+    try {
+      return this.#collect(sql, limits);
+    } catch (error) {
+      throw failureOf(error, this.#sqlite.capi, limits);
+    } finally {
+      this.#deadline = undefined;
+    }
+  }
+
+  /** Holds a question to reading and to its deadline. What this class does itself is bound by neither. */
+  #guard({ capi }: Sqlite3Static): void {
+    const allowed = new Set<number>([
+      capi.SQLITE_SELECT,
+      capi.SQLITE_READ,
+      capi.SQLITE_FUNCTION,
+      capi.SQLITE_RECURSIVE,
+    ]);
+    const may = (action: number): boolean => this.#deadline === undefined || allowed.has(action);
+    const isOver = (): boolean => this.#deadline !== undefined && performance.now() > this.#deadline;
+    const pointer = this.#db.pointer!;
+    const none = 0 as never;
+    capi.sqlite3_set_authorizer(
+      pointer,
+      (_, action) => (may(action) ? capi.SQLITE_OK : capi.SQLITE_DENY),
+      none,
+    );
+    capi.sqlite3_progress_handler(pointer, STEPS, () => (isOver() ? 1 : 0), none);
+  }
+
+  #collect(sql: string, limits: SqlLimits): SqlAnswer {
+    const statement = this.#db.prepare(oneStatement(sql));
+    try {
+      if (statement.columnCount === 0) throw new Failure('bad_request', ONLY_READ);
+      const columns = columnNames(statement.getColumnNames(), statement.columnCount);
+      const rows: JsonObject[] = [];
+      let text = 0;
+      while (statement.step()) {
+        if (rows.length >= limits.rows || text > limits.text) return { columns, rows, truncated: true };
+        const row = Object.fromEntries(
+          columns.map((name, column) => [name, jsonValue(statement.get(column))]),
+        );
+        text += JSON.stringify(row).length;
+        rows.push(row);
+      }
+      return { columns, rows, truncated: false };
+    } finally {
+      statement.finalize();
+    }
+  }
+}
+
+export interface Totals {
+  count: number;
+  sum: number;
+  least: number;
+  most: number;
+}
+
+const ONLY_READ = 'only one SELECT can be run: tables of the library are read, never changed';
+
+const LONGEST_SQL = 20_000;
+const QUOTED = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** SQLite runs the first statement and ignores the rest: here the rest is an error. */
+function oneStatement(sql: string): string {
+  if (sql.length > LONGEST_SQL) throw new Failure('too_large', `SQL may have ${LONGEST_SQL} characters`);
+  const text = sql.trim().replace(/[;\s]+$/, '');
+  if (text === '') throw new Failure('bad_request', 'the SQL is empty');
+  if (text.replaceAll(QUOTED, '').includes(';')) throw new Failure('bad_request', ONLY_READ);
+  return text;
+}
+
+function failureOf(error: unknown, capi: Sqlite3Static['capi'], { milliseconds }: SqlLimits): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  const code = (error as { resultCode?: number }).resultCode;
+  if (code === capi.SQLITE_INTERRUPT) {
+    return new Failure(
+      'timeout',
+      `the query was not done after ${milliseconds / 1000} seconds; ask for less`,
+    );
+  }
+  const changes = code === capi.SQLITE_AUTH || /^.*\bcannot modify\b/.test(error.message);
+  if (changes) return new Failure('bad_request', ONLY_READ);
+  if (code === capi.SQLITE_NOMEM || code === capi.SQLITE_TOOBIG) {
+    return new Failure('too_large', 'the query needs more memory than it may have; ask for less');
+  }
+  return new Failure(
+    'bad_request',
+    error.message.replace(/^SQLITE_\w+(?:\[\d+\])?: (?:sqlite3 result code \d+: )?/, ''),
+  );
+}
+
+function* cellsIn(rows: readonly (readonly string[])[], column: number): Iterable<string> {
+  for (const row of rows) yield row[column] ?? '';
+}
+
+function jsonValue(value: unknown): string | number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : '[binary]';
+}
