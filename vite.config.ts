@@ -153,7 +153,12 @@ export default defineConfig({
   test: {
     environment: 'node',
     // In Node, Blockly's own entry wants a document; without one it still makes code of blocks.
-    alias: { 'blockly/core': fileURLToPath(new URL('node_modules/blockly/blockly.mjs', import.meta.url)) },
+    alias: {
+      'blockly/core': fileURLToPath(new URL('node_modules/blockly/blockly.mjs', import.meta.url)),
+      '@sqlite.org/sqlite-wasm': fileURLToPath(
+        new URL('node_modules/@sqlite.org/sqlite-wasm/node.mjs', import.meta.url),
+      ),
+    },
     // For what never ends: a slow or busy machine is not a failure. scripts/patience.ts has the rest.
     testTimeout: 120_000,
     hookTimeout: 120_000,
