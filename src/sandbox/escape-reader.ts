@@ -79,7 +79,7 @@ export class EscapeReader {
       case BACKSLASH:
         return this.#backslashed(at);
       case PERCENT:
-        return this.#byte(at);
+        return this.#percent(at);
       case EQUALS:
         return this.#byte(at) || this.#lineEnd(at);
       case AMPERSAND:
@@ -104,6 +104,16 @@ export class EscapeReader {
       value = value * 16 + digit;
     }
     return value;
+  }
+
+  /** `%u0041`, as `escape` and older servers write it. */
+  #percent(at: number): number {
+    const mark = this.#text.charCodeAt(at + 1);
+    if (mark !== LOWER_U && mark !== UPPER_U) return this.#byte(at);
+    const value = this.#hex(at + 2, 4);
+    if (value < 0) return 0;
+    this.code = value;
+    return 6;
   }
 
   #byte(at: number): number {

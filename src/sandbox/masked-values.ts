@@ -1,9 +1,12 @@
-// Values that a server shows in part, as in `sk-abcdEFGH****wxyz`: their beginning, a mask, and perhaps their end. Pure.
+// Values that a server shows in part: their beginning, a mask and perhaps their end, as in `sk-abcdEFGH****wxyz`, or more
+// than half of them, as in an error that was cut off. Pure.
 
 /** Characters: of a value that is masked in part, of its beginning, and of one that is enough without an end. */
 const LONG = 16;
 const BEGINNING = 8;
 const TELLING = 12;
+/** Neither an address nor words: half of those stands in many texts. */
+const KEY = /^(?=.*\d)[\w.~+=-]+$/;
 const MASK = /(?:\*{3,}|•{3,}|\.{3,}|…+|[xX]{4,}|-{3,}|_{3,}|#{3,}|\[(?:redacted|masked|hidden)\])/iy;
 
 export function* findMasked(
@@ -16,8 +19,14 @@ export function* findMasked(
     for (let start = text.indexOf(beginning); start >= 0; start = text.indexOf(beginning, start + 1)) {
       let shown = BEGINNING;
       while (shown < secret.length && text[start + shown] === secret[shown]) shown++;
+      if (shown === secret.length) continue;
       MASK.lastIndex = start + shown;
-      if (shown === secret.length || !MASK.test(text)) continue;
+      if (!MASK.test(text)) {
+        if (shown >= TELLING && shown * 2 > secret.length && KEY.test(secret)) {
+          yield { value, start, end: start + shown };
+        }
+        continue;
+      }
       const after = endShown(text, MASK.lastIndex, secret);
       if (shown >= TELLING || after > 1) yield { value, start, end: MASK.lastIndex + after };
     }

@@ -16,6 +16,7 @@ const MARKERS = [marked, () => '[hidden]', () => '•••', () => ''];
 const ROUNDS = 4;
 /** A number, `true`, `false` or `null`. */
 const BARE_TOKEN = /[^\s[\]{}:,]+/g;
+const LIST_PART = /[\d\s,]/;
 
 export class RunSecrets {
   #secrets!: readonly Secret[];
@@ -131,8 +132,17 @@ export class RunSecrets {
   }
 
   #redactToken(token: string): string {
+    if (token.startsWith('[')) return this.#redactList(token);
     const content: unknown = token.startsWith('"') ? JSON.parse(token) : token;
     return JSON.stringify(this.#redactContent(String(content)));
+  }
+
+  /** A list of numbers that are the bytes of a value becomes a string. */
+  #redactList(list: string): string {
+    const redacted = list.replace(BARE_TOKEN, (number) =>
+      this.#finder.stands(number) ? this.#redactToken(number) : number,
+    );
+    return this.#finder.stands(redacted) ? JSON.stringify(this.#redactText(list)) : redacted;
   }
 
   #redactContent(content: string): string {
@@ -170,7 +180,7 @@ function merge(hits: Iterable<Hit>): Hit[] {
   return places;
 }
 
-/** Changes the strings (with their quotes) and the other plain values of a JSON text. */
+/** Changes the strings (with their quotes), the lists of whole numbers and the other plain values of a JSON text. */
 function mapTokens(text: string, change: (token: string) => string): string {
   const parts: string[] = [];
   let done = 0;
@@ -178,6 +188,21 @@ function mapTokens(text: string, change: (token: string) => string): string {
   for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', done)) {
     let close = open + 1;
     while (text[close] !== '"') close += text[close] === '\\' ? 2 : 1;
+    parts.push(mapBare(text.slice(done, open), change), change(text.slice(open, close + 1)));
+    done = close + 1;
+  }
+  return parts.join('') + mapBare(text.slice(done), change);
+}
+
+/** The same between two strings. */
+function mapBare(text: string, change: (token: string) => string): string {
+  const parts: string[] = [];
+  let done = 0;
+  let close: number;
+  for (let open = text.indexOf('['); open >= 0; open = text.indexOf('[', close)) {
+    close = open + 1;
+    while (LIST_PART.test(text.charAt(close))) close++;
+    if (text[close] !== ']') continue;
     parts.push(text.slice(done, open).replace(BARE_TOKEN, change), change(text.slice(open, close + 1)));
     done = close + 1;
   }

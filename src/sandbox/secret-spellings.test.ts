@@ -68,6 +68,9 @@ const SPELLINGS: Record<string, (text: string) => string> = {
       .toString('hex')
       .toUpperCase()
       .replace(/..(?=.)/g, '$&-'),
+  'bytes as decimal numbers': (text) => [...bytes(text)].join(', '),
+  'bytes as JSON': (text) => JSON.stringify(bytes(text)),
+  '%u escapes': (text) => each(text, (_, code) => `%u${hex(code, 4).toUpperCase()}`),
   'hex as a list of bytes': (text) => bytes(text).toString('hex').replace(/../g, '0x$&, '),
   'base64 in lines of 64': (text) => lines(bytes(text.repeat(1)).toString('base64'), 64, '\n'),
   'base64 in lines of 8': (text) => lines(bytes(text).toString('base64'), 8, '\r\n'),
@@ -130,6 +133,8 @@ describe('what a server shows of a key', () => {
     'sk-proj-a8Kd...7wYc',
     'sk-proj-••••••wYc',
     'SK-PROJ-A8KD02MLQ9ZXT4VB7WYC',
+    'sk-proj-a8Kd02m',
+    'sk-proj-a8Kd02mLq9ZxT4vB7wY',
   ])('is redacted: %s', (shown) =>
     expect(given(KEY).redact(`Incorrect key: ${shown}.`)).toMatch(/^Incorrect key: \[secret S0\]\.?$/),
   );
@@ -140,6 +145,25 @@ describe('what a server shows of a key', () => {
       expect(given(KEY).redact(`Keys begin with ${shown}`)).toBe(`Keys begin with ${shown}`);
     },
   );
+});
+
+it('makes a string of a list of bytes, and keeps what is around it to the character', () => {
+  const [secret, other] = ['k7-2fQ9/x&y-A1b2', [1, 2, 3]];
+  const text = (key: unknown) =>
+    `{"n": [1,2, 3], "key": ${JSON.stringify(key)} ,"other":${JSON.stringify(other)}}`;
+  expect(given(secret).redact(text([...bytes(secret)]))).toBe(text('[[secret S0]]'));
+  expect(given(secret).redact(text([0, ...bytes(secret), 7]))).toBe(text('[0,[secret S0],7]'));
+  expect(given(secret).redact(text(other))).toBe(text(other));
+});
+
+it('leaves half of an address or of words, which many texts hold', () => {
+  const values = [
+    'https://hooks.example.com/T0/B1/xyz',
+    'the quick brown fox 7 jumps',
+    'correct-horse-battery',
+  ];
+  const text = 'See https://hooks.example.com/docs: the quick brown fox 8; correct-horse-batt';
+  expect(given(...values).redact(text)).toBe(text);
 });
 
 describe('a text without the value', () => {

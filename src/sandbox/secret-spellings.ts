@@ -2,7 +2,8 @@
 //
 // - A spelling is a row of units; a unit is a list of texts, any of which may stand in its place. So `\/` and `%2F`
 //   and `/` are found in any mixture, which no list of whole spellings would do.
-// - Rows: as it is, in other case, in UTF-16; and in base64 once or twice and in hex, both also over several lines.
+// - Rows: as it is, in other case, in UTF-16; and in base64 once or twice, in hex and as numbers of bytes, these also
+//   over several lines.
 // - Escapes are taken away, level by level, and what is left is searched again (decoded-text.ts).
 // - Bytes are searched as the windows-1252 text of them, which gives each byte a character of its own.
 import { decodedTexts, withoutEscapes } from './decoded-text.ts';
@@ -16,6 +17,8 @@ const ESCAPE_DEPTH = BACKSLASHES.length;
 const SHORTEST = 4;
 /** Characters. Words that are shorter stand in other case in many texts. */
 const ANY_CASE = { mixed: 8, words: 16 } as const;
+/** Bytes. The digits of fewer stand in too many numbers. */
+const SHORTEST_LIST = 8;
 /** Characters up to which a value is also looked for in base64 twice over and in UTF-16: longer ones are files. */
 const LONGEST_TWICE = 1024;
 
@@ -93,6 +96,7 @@ function codedSpellings(value: string): Unit[][] {
       ),
     ]),
     hexSpelling(code),
+    ...(code.length >= SHORTEST_LIST ? [decimalSpelling(code)] : []),
   ]);
 }
 
@@ -196,6 +200,11 @@ function hexSpelling(bytes: Uint8Array): Unit[] {
     const ways = [...new Set([high + low, HIGH + LOW, high + LOW, HIGH + low])];
     return at === 0 ? ways : [...ways, ...ways.flatMap((way) => [`-${way}`, `0x${way}`, `0X${way}`])];
   });
+}
+
+/** A list of bytes as JSON has it: `[65,66]`. */
+function decimalSpelling(bytes: Uint8Array): Unit[] {
+  return Array.from(bytes, (byte) => [String(byte)]);
 }
 
 function hex(byte: number): string {
