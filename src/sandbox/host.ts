@@ -26,7 +26,7 @@ export class HostCallDispatcher {
     const context = new ContextCalls(services, taint);
     const folder = new FolderCalls(services.folders, taint);
     const requests = new HttpCalls(http, taint);
-    const tokens = new TokenCalls(services, requests);
+    const tokens = new TokenCalls(services, requests, taint);
     run.grants.outbound.hold(run.secrets.bound);
     this.#operations = new Map<string, Operation>([
       ['context.search', (call) => context.search(call)],

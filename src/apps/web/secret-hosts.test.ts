@@ -175,4 +175,18 @@ describe('an access token', () => {
     expect(sends()).toMatchObject([{ why: hostOf(home), request: { url: `${evil.origin}/x` } }]);
     expect(evil.seen).toEqual([]);
   });
+
+  it('marks each later run that is given it with its host too', async () => {
+    await tool('a', `http.token{ url = "${home.origin}/token" } return http.get("${evil.origin}/x").status`, {
+      config: {},
+    });
+    rig.person.answer = () => true;
+    await call('a');
+    for (const server of [home, evil]) server.seen.length = 0;
+    rig.asked.length = 0;
+    rig.person.answer = () => false;
+    await rig.tools.call('a', {}, { caller: { kind: 'agent', conversation: 'c', call: '1' } });
+    expect(sends()).toMatchObject([{ why: hostOf(home), request: { url: `${evil.origin}/x` } }]);
+    expect([home.seen, evil.seen]).toEqual([[], []]);
+  });
 });

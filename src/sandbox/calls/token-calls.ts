@@ -8,6 +8,7 @@
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { SECRET_MAX_LENGTH, SECRET_MIN_LENGTH } from '../../core/secrets.ts';
+import type { Taint } from '../../core/taint.ts';
 import type { HostCall, HostServices } from '../capabilities.ts';
 import type { HostAnswer } from '../../core/ports/grants.ts';
 import type { HttpCalls } from './http-calls.ts';
@@ -33,6 +34,8 @@ const TOKEN = /^[\x21-\x7e]+$/;
 interface Kept {
   token: string;
   hosts: readonly string[];
+  /** Who gave it out. */
+  from: string;
   /** Milliseconds since 1970. */
   until: number;
 }
@@ -42,10 +45,12 @@ const caches = new WeakMap<HostServices, Map<string, Kept>>();
 
 export class TokenCalls {
   readonly #requests: Pick<HttpCalls, 'send'>;
+  readonly #taint: Taint;
   readonly #tokens: Map<string, Kept>;
 
-  constructor(services: HostServices, requests: Pick<HttpCalls, 'send'>) {
+  constructor(services: HostServices, requests: Pick<HttpCalls, 'send'>, taint: Taint) {
     this.#requests = requests;
+    this.#taint = taint;
     this.#tokens = caches.get(services) ?? new Map<string, Kept>();
     caches.set(services, this.#tokens);
   }
@@ -56,13 +61,17 @@ export class TokenCalls {
     const { refused, ...request } = payload;
     const key = keyOf(call, request);
     const kept = this.#tokens.get(key);
-    if (kept && kept.until > Date.now() && kept.token !== refused) return give(run, kept, true);
+    if (kept && kept.until > Date.now() && kept.token !== refused) {
+      // Its text is of that host, in each run that is given it.
+      this.#taint.add(kept.from);
+      return give(run, kept, true);
+    }
     this.#tokens.delete(key);
     const answer = await this.#requests.send({ ...call, payload: request });
     if (run.grants.outbound.isDry) throw new Failure('unavailable', 'a dry run gets no access token');
     const hosts = tokenHosts(call, request, answer.host);
     const { token, life } = readGrant(answer, run, hosts);
-    const fresh = { token, hosts, until: Date.now() + (life - MARGIN) * 1000 };
+    const fresh = { token, hosts, from: answer.host, until: Date.now() + (life - MARGIN) * 1000 };
     this.#tokens.set(key, fresh);
     for (const oldest of this.#tokens.keys()) {
       if (this.#tokens.size <= MAX_KEPT) break;
