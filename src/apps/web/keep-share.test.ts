@@ -1,4 +1,5 @@
 // What any site can post: kept within limits, and not stored at all beyond them.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHARE_TOO_LARGE, SHARE_TOO_MANY } from '../../core/shared.ts';
 import { keepShare } from './keep-share.ts';
@@ -55,4 +56,30 @@ describe('stores nothing', () => {
     expect(await keepShare(post('x'), cache, 'id', LIMITS)).toBe(SHARE_TOO_MANY);
     expect(cache.kept.size).toBe(3);
   });
+
+  it('over the limit of those that come at the same time, in whatever order their bodies arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 12 }), fc.nat(3), async (delays, already) => {
+        const cache = cacheWith(already);
+        const kept = await Promise.all(
+          delays.map((delay, at) => keepShare(post(slow(delay)), cache, `new-${String(at)}`, LIMITS)),
+        );
+        const stored = kept.filter((each) => each !== SHARE_TOO_MANY);
+        expect(stored).toHaveLength(Math.min(delays.length, LIMITS.waiting - already));
+        expect(cache.kept.size).toBe(already + stored.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
 });
+
+/** A body that comes after so many turns. */
+function slow(turns: number): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async start(controller) {
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
+      controller.enqueue(new Uint8Array(10));
+      controller.close();
+    },
+  });
+}
