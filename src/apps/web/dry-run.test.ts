@@ -1,5 +1,6 @@
 // A dry run of a script: reads are real, and nothing comes of anything else.
 import { createServer, type Server } from 'node:http';
+import fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
@@ -102,6 +103,55 @@ describe('nothing leaves and nothing is written, however a script goes about it'
     expect(rig.runs.map(({ name }) => name)).toEqual(['script']);
     expect(await held()).toEqual([1, 'old', ['there.txt']]);
   });
+});
+
+/** Ways to send, and ways to hide one: each takes a piece of Lua and answers another that does the same. */
+const SENDS = [
+  'http.get(ORIGIN .. "/a")',
+  'http.post(ORIGIN, { x = 1 }, { headers = { a = "b" }, timeout = 2, retries = 2 })',
+  'http.request{ url = ORIGIN, method = "DELETE" }',
+  'http.token{ url = ORIGIN .. "/token", body = "a=b" }',
+  'tools.post{}',
+  'tools.all{ { "post", {} }, { "fetches", {} } }',
+  'tools.fetches{}',
+  'tools.relays{}',
+  'tools.lua_run_script{ source = "http.get(ORIGIN)", reason = "" }',
+];
+const HIDINGS: ((piece: string) => string)[] = [
+  (piece) => `pcall(function() ${piece} end)`,
+  (piece) => `load(${JSON.stringify(piece)})()`,
+  (piece) => `coroutine.wrap(function() ${piece} end)()`,
+  (piece) => `for _ = 1, 2 do ${piece} end`,
+  (piece) =>
+    `setmetatable({}, { __index = function() ${piece} end }).x = (setmetatable({}, { __index = function() ${piece} end })).y`,
+  (piece) => `table.sort({ 1, 2 }, function() ${piece} return false end)`,
+  (piece) => `("x"):gsub("x", function() ${piece} end)`,
+  (piece) => `local h <close> = setmetatable({}, { __close = function() ${piece} end })`,
+];
+
+it('sends nothing and asks nobody, whatever a script sends with and however it wraps that', async () => {
+  const hosts = [new URL(origin).host];
+  for (const [name, body] of [
+    ['fetches', `pcall(http.get, "${origin}/f") return 1`],
+    ['relays', 'return { pcall(tools.post, {}), pcall(tools.fetches, {}) }'],
+  ] as const) {
+    await rig.tools.install(toolText(name, body), { hosts });
+    await rig.tools.setPolicy(name, 'allow');
+  }
+  const piece = fc
+    .tuple(fc.constantFrom(...SENDS), fc.array(fc.constantFrom(...HIDINGS), { maxLength: 3 }))
+    .map(([send, hidings]) =>
+      hidings.reduce((text, hide) => `do ${hide(text)} end`, `pcall(function() ${send} end)`),
+    );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 3 }), async (pieces) => {
+      seen.length = rig.asked.length = 0;
+      const { acts } = await dry(`ORIGIN = "${origin}" ${pieces.join(' ')}`);
+      expect([seen, rig.asked]).toEqual([[], []]);
+      expect(acts.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('a tool that hides what it calls', () => {
