@@ -2,14 +2,8 @@
 //
 // - The guide steps back: where there are documents of the user's own it answers only what is about Perilune.
 import { type AnswerOptions, GUIDE_SOURCE, type LibraryAnswer } from '../core/answer.ts';
-import {
-  ATTACHED_SOURCE,
-  type Chunk,
-  CONTENT_TYPES,
-  type DocumentMeta,
-  type SearchOptions,
-} from '../core/document.ts';
-import { isAboutGuide, mayBeAboutGuide } from '../search/answer/about-guide.ts';
+import { ATTACHED_SOURCE, type SearchOptions } from '../core/document.ts';
+import { couldBeAboutGuide, isAboutGuide, mayBeAboutGuide } from '../search/answer/about-guide.ts';
 import {
   type AnswerCorpus,
   answerOne,
@@ -17,30 +11,24 @@ import {
   type FoundStretch,
 } from '../search/answer/answer.ts';
 import type { Features } from '../search/answer/rate.ts';
-import type { Stretch } from '../search/answer/sections.ts';
-import { beginsInTable, lastTableHead, withoutOpenCode } from '../search/answer/structure.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
 import { parseQuery } from '../search/parsed-query.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { readTerm } from '../search/scored-terms.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
+import { type FoundBy, LOOKED_AT, stretchesAround } from './answer-stretches.ts';
 import { filterOf, type Question, toSearchHit } from './find.ts';
 import type { Languages } from './languages.ts';
 import { idOfKey, type LiveIndex } from './live-index.ts';
 import type { Nearness } from './nearness.ts';
 
 /**
- * Passages that are looked at, of so many documents, and of one document; around each so many before and after it. Of the
- * best documents the beginning is read, too: there stands what they are about.
- */
-const LOOKED_AT = { passages: 24, documents: 10, ofDocument: 4, before: 2, after: 4, openings: 4 } as const;
-
-/**
  * The guide answers what is about Perilune unless other documents do so better by more than the first; and what may be
- * about it, where it is better than they are by the second.
+ * about it, where it is better than they are by the second. Of what an app has, too, if
+ * it is as sure as the third.
  */
-const GUIDE = { near: 0.1, above: 0.3 } as const;
+const GUIDE = { near: 0.1, above: 0.3, sure: 0.85 } as const;
 
 export interface AnsweringLibrary {
   live: LiveIndex;
@@ -60,13 +48,6 @@ export interface AnswerCall {
   nearTo?: Nearness | undefined;
   /** For benchmarks: how the best candidate of each part was measured. */
   onMeasured?: ((features: Features) => void) | undefined;
-}
-
-/** What a stretch was found by. */
-export interface FoundBy {
-  keyword: KeywordHit;
-  meta: DocumentMeta;
-  passage: Chunk;
 }
 
 type Found = FoundAnswer<FoundBy>;
@@ -113,9 +94,11 @@ async function withoutGuideIfPossible(
   const own = await from('without');
   const isAsked = (is: (text: string) => boolean): boolean =>
     is(question) || (borrowed !== undefined && is(borrowed));
-  if (!isAsked(mayBeAboutGuide)) return own;
+  const isLikely = isAsked(mayBeAboutGuide);
+  if (!isLikely && !isAsked(couldBeAboutGuide)) return own;
   const guide = await from('only');
-  const least = isAsked(isAboutGuide) ? own.confidence - GUIDE.near : own.confidence + GUIDE.above;
+  const above = isAsked(isAboutGuide) ? -GUIDE.near : GUIDE.above;
+  const least = Math.max(own.confidence + above, isLikely ? 0 : GUIDE.sure);
   return guide.answer && guide.confidence >= least ? guide : own;
 }
 
@@ -162,14 +145,17 @@ function corpusOf(
     counts: vocabulary,
     read: (terms) => terms.map((term) => readTerm(term, vocabulary)),
     find: async (terms: Terms) => {
-      const hits = index.search('', {
-        scored: terms.scored,
-        limit: LOOKED_AT.passages,
-        passages: true,
-        explain: false,
-        accept,
-      });
-      return stretchesAround(hits, store, languages);
+      const search = { scored: terms.scored, explain: false, accept };
+      const hits = index.search('', { ...search, limit: LOOKED_AT.passages, passages: true });
+      const found = new Set(hits.map(({ document }) => document));
+      // Few documents say it so often that they leave no room for others.
+      const others =
+        hits.length === LOOKED_AT.passages && found.size < LOOKED_AT.leastDocuments
+          ? index
+              .search('', { ...search, limit: LOOKED_AT.leastDocuments, passages: false })
+              .filter(({ document }) => !found.has(document))
+          : [];
+      return stretchesAround([...hits, ...others], store, languages);
     },
   };
 }
@@ -197,153 +183,4 @@ function bounded(
       return !wanted || wanted.has(idOfKey(segment.documents.at(document)!));
     };
   };
-}
-
-async function stretchesAround(
-  hits: readonly KeywordHit[],
-  store: AnsweringLibrary['store'],
-  languages: Languages,
-  isNarrow = false,
-): Promise<FoundStretch<FoundBy>[]> {
-  const ofDocument = new Map<string, KeywordHit[]>();
-  const scores = new Map<string, number>();
-  for (const hit of hits) {
-    scores.set(`${idOfKey(hit.document)}/${hit.chunk}`, hit.score);
-    const its = ofDocument.get(hit.document);
-    if (!its && ofDocument.size === LOOKED_AT.documents) continue;
-    if (!its) ofDocument.set(hit.document, [hit]);
-    else if (its.length < LOOKED_AT.ofDocument) its.push(hit);
-  }
-  const windows = [...ofDocument].flatMap(([document, its], i) =>
-    windowsOf(idOfKey(document), its, !isNarrow && i < LOOKED_AT.openings, isNarrow),
-  );
-  const keys = windows.flatMap(({ id, from, to }) =>
-    Array.from({ length: to - from + 1 }, (_, i): [string, number] => [id, from + i]),
-  );
-  const [metas, passages] = await Promise.all([
-    store.metasOf([...new Set(windows.map(({ id }) => id))]),
-    store.passages(keys),
-  ]);
-  const metaOf = new Map(metas.map((meta) => [meta.id, meta]));
-  let at = 0;
-  const read = windows.map((window): ReadWindow => {
-    const count = window.to - window.from + 1;
-    const its = passages.slice(at, (at += count)).filter((passage) => passage !== undefined);
-    return { window, its };
-  });
-  const whole = isNarrow ? read : await withWholeTable(read, metaOf, store);
-  const stretches = whole.flatMap(({ window, its }): FoundStretch<FoundBy>[] => {
-    const meta = metaOf.get(window.id);
-    const passage = its.find(({ index }) => index === window.best.chunk) ?? its[0];
-    if (!meta || !passage) return [];
-    return [
-      {
-        ...joined(its, meta),
-        isMarkdown: meta.content_type === CONTENT_TYPES.markdown,
-        document: { id: meta.id, title: meta.title, source: meta.source },
-        url: meta.source_url,
-        language: languages.of(meta.language),
-        passages: its.map((one) => ({ ...one, score: scores.get(`${meta.id}/${one.index}`) ?? 0 })),
-        share: window.best.score,
-        hit: { keyword: window.best, meta, passage },
-      },
-    ];
-  });
-  return Promise.all(stretches.map((stretch) => withTableHead(stretch, store)));
-}
-
-interface ReadWindow {
-  window: Window;
-  its: Chunk[];
-}
-
-/** A table that fills a document up to so many passages is read whole: any of its rows may be asked for. */
-const WHOLE_TABLE = 120;
-
-/** Of the best document that is such a table all passages in one window. */
-async function withWholeTable(
-  read: readonly ReadWindow[],
-  metaOf: ReadonlyMap<string, DocumentMeta>,
-  store: AnsweringLibrary['store'],
-): Promise<readonly ReadWindow[]> {
-  const chunksOf = (id: string): number => metaOf.get(id)?.chunks ?? 0;
-  const first = read.findIndex(
-    ({ window, its }) =>
-      its.length > 1 &&
-      its.length < chunksOf(window.id) &&
-      chunksOf(window.id) <= WHOLE_TABLE &&
-      its.every(({ text }) => LOOKS_LIKE_ROWS.test(text)),
-  );
-  if (first < 0) return read;
-  const { id } = read[first]!.window;
-  const to = chunksOf(id) - 1;
-  const keys = Array.from({ length: to + 1 }, (_, i): [string, number] => [id, i]);
-  const its = (await store.passages(keys)).filter((passage) => passage !== undefined);
-  const best = read
-    .flatMap(({ window }) => (window.id === id ? window.best : []))
-    .reduce((most, hit) => (hit.score > most.score ? hit : most));
-  const whole = { window: { id, from: 0, to, best }, its };
-  return read.flatMap((one, i) => (i === first ? whole : one.window.id === id ? [] : one));
-}
-
-const LOOKS_LIKE_ROWS = /^\s*\|.*\|\s*$/m;
-
-/** How far above a stretch the head of the table is looked for that it begins in: a long one fills many passages. */
-const MOST_ABOVE = 60;
-
-async function withTableHead(
-  stretch: FoundStretch<FoundBy>,
-  store: AnsweringLibrary['store'],
-): Promise<FoundStretch<FoundBy>> {
-  const first = stretch.passages[0]!.index;
-  if (first === 0 || !stretch.isMarkdown || !beginsInTable(stretch.text)) return stretch;
-  const from = Math.max(0, first - MOST_ABOVE);
-  const keys = Array.from({ length: first - from }, (_, i): [string, number] => [
-    stretch.document.id,
-    from + i,
-  ]);
-  const above = (await store.passages(keys)).flatMap((passage) => passage?.text ?? []);
-  const tableHead = lastTableHead(above.join('\n'));
-  return tableHead === undefined ? stretch : { ...stretch, tableHead };
-}
-
-interface Window {
-  id: string;
-  from: number;
-  to: number;
-  best: KeywordHit;
-}
-
-/** Around each passage; those that touch become one. */
-function windowsOf(
-  id: string,
-  hits: readonly KeywordHit[],
-  withOpening: boolean,
-  isNarrow: boolean,
-): Window[] {
-  const windows: Window[] = withOpening ? [{ id, from: 0, to: 1, best: hits[0]! }] : [];
-  const inOrder = [...hits].sort((a, b) => a.chunk - b.chunk);
-  for (const hit of inOrder) {
-    const last = windows.at(-1);
-    const from = isNarrow ? hit.chunk : Math.max(0, hit.chunk - LOOKED_AT.before);
-    const to = isNarrow ? hit.chunk : hit.chunk + LOOKED_AT.after;
-    if (last && from <= last.to + 1) {
-      last.to = Math.max(to, last.to);
-      if (hit.score >= last.best.score) last.best = hit;
-    } else windows.push({ id, from, to, best: hit });
-  }
-  return windows;
-}
-
-/** Neighbouring passages as the text that they were cut from: between them nothing but blanks was left out. */
-function joined(
-  passages: readonly Chunk[],
-  { chunks }: DocumentMeta,
-): Pick<Stretch, 'text' | 'offset' | 'heading' | 'atStart' | 'atEnd'> {
-  const { start: offset, heading } = passages[0]!;
-  let text = '';
-  for (const passage of passages) text += '\n'.repeat(passage.start - offset - text.length) + passage.text;
-  const atStart = passages[0]!.index === 0;
-  const atEnd = passages.at(-1)!.index >= chunks - 1;
-  return { text: atStart ? text : withoutOpenCode(text), offset, heading, atStart, atEnd };
 }

@@ -16,3 +16,12 @@ const USING_AN_APP =
 export function mayBeAboutGuide(question: string): boolean {
   return isAboutGuide(question) || USING_AN_APP.test(question);
 }
+
+/** What an app has, or keeps: other documents speak of such things, too, so these must be the better answer by far. */
+const PART_OF_AN_APP =
+  /\b(?:browsers?|offline|accounts?|api keys?|keyboard|shortcuts?|hotkeys?|dark mode|themes?|storage|chats?|conversations?|models?|tools?|documents?|files?|formats?|pdfs?|folders?|library|data|privacy|private|upload\w*|leaves?|chatgpt|openai|claude|gemini|gpt|llms?|ai|internet|undo|back ?ups?|website|phone|languages?|app)\b/i;
+
+/** The guide may answer it where it is sure, and other documents are not. */
+export function couldBeAboutGuide(question: string): boolean {
+  return PART_OF_AN_APP.test(question);
+}

@@ -247,12 +247,9 @@ reimburse expense claim paid repay
 private privacy confidential secret
 secure security safe safety
 internet network web online
-offline network
-shortcut key keyboard
 upload add import
 breach break violate violation
 slow speed pace
-upload drop
 website site
 human personnel staff
 theme look appearance dark light

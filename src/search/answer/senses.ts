@@ -38,14 +38,17 @@ export function inWordsOfDocuments(question: string): string {
   return SAID_AS.reduce((text, [pattern, words]) => text.replace(pattern, words), question);
 }
 
-/** By stem: where the word does not have the sense in which it is a synonym. */
-const OTHER_SENSE: Readonly<Record<string, { form: RegExp; before: RegExp; after: RegExp }>> = {
-  [ENGLISH.stem('leave', 'leave')]: {
-    form: /^leave$/i,
-    before: /\b(?:you|they|we|I|who|to|people|staff|must|may|can|if|will|parcels|please|and|then)\s$/i,
-    after: /^\s(?:by|the|an?|your|it|for|within|at|this|them|us|early|every|without)\b/i,
-  },
-};
+/** By stem: where a text does not have the word in the sense of its synonyms, and behind what a question has. */
+const OTHER_SENSE: Readonly<Record<string, { form: RegExp; before: RegExp; after: RegExp; asked: RegExp }>> =
+  {
+    [ENGLISH.stem('leave', 'leave')]: {
+      form: /^leave$/i,
+      before: /\b(?:you|they|we|I|who|to|people|staff|must|may|can|if|will|parcels|please|and|then)\s$/i,
+      after: /^\s(?:by|the|an?|your|it|for|within|at|this|them|us|early|every|without)\b/i,
+      asked:
+        /\b(?:annual|paid|unpaid|sick|parental|maternity|paternity|family|medical|much|many|of|take|taking|request|unused|on|my|the|for|days?|weeks?|hours?|off|any|more|extra|book)\s$/i,
+    },
+  };
 
 /** The words that the question uses in that sense, as stems: they are looked for in it alone. */
 export function sensesIn(question: string): ReadonlySet<string> {
@@ -53,8 +56,7 @@ export function sensesIn(question: string): ReadonlySet<string> {
   for (const found of question.matchAll(/\p{L}+/gu)) {
     const word = found[0].toLowerCase();
     const stem = ENGLISH.stem(word, word);
-    const place = { start: found.index, end: found.index + word.length };
-    if (stem in OTHER_SENSE && !hasOtherSense(stem, question, place)) senses.add(stem);
+    if (OTHER_SENSE[stem]?.asked.test(question.slice(0, found.index))) senses.add(stem);
   }
   return senses;
 }

@@ -242,6 +242,10 @@ export interface TermMatch {
   at: number;
 }
 
+/** `storage.free`, `max_length` and `pageTitle` are names: their parts say less than words of a sentence. */
+const IDENTIFIER = /[\p{L}\p{N}][._]\p{L}|\p{Ll}\p{Lu}/u;
+const PART_OF_IDENTIFIER = 0.65;
+
 /** What a reader does not see: addresses of links, tags. */
 const UNSEEN = /\]\([^)\s]*(?=\))|<\/?[a-zA-Z][^<>\n]{0,200}>/g;
 
@@ -250,10 +254,14 @@ export function matchTerms(text: string, terms: Terms, language: Language): Term
   const matches: TermMatch[] = [];
   const seen = text.replace(UNSEEN, (unseen) => ' '.repeat(unseen.length));
   const tokens = tokenise(seen, language);
-  tokens.forEach(({ term, start, end }, at) => {
+  /** Where the last identifier ends. */
+  let within = 0;
+  tokens.forEach(({ term, start, end, whole }, at) => {
+    if (whole && IDENTIFIER.test(seen.slice(start, end))) within = end;
+    const share = !whole && end <= within ? PART_OF_IDENTIFIER : 1;
     for (const { term: number, certainty } of terms.of.get(term) ?? [])
       if ((certainty === 1 && !terms.senses.has(term)) || !hasOtherSense(term, seen, { start, end }))
-        matches.push({ start, end, term: number, certainty, at });
+        matches.push({ start, end, term: number, certainty: certainty * share, at });
   });
   for (const { term, start, end } of phrasesIn(seen))
     for (const { term: number, certainty } of terms.of.get(term) ?? []) {

@@ -1,0 +1,71 @@
+// The app's own guide beside documents of a person: it answers what is about the app, and nothing else.
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { GUIDE_SOURCE } from '../core/answer.ts';
+import { Library } from './library.ts';
+import { MemoryDocuments } from './memory-documents.ts';
+
+const library = new Library({
+  store: new MemoryDocuments(),
+  exclusive: (work) => work(),
+  announce: () => undefined,
+  newId: (() => {
+    let ids = 0;
+    return () => `id-${++ids}`;
+  })(),
+  now: () => '2026-01-01T00:00:00.000Z',
+});
+
+async function addFolder(folder: string, names: readonly string[], source: string): Promise<void> {
+  const files = names.map((name) => ({
+    file: new File([readFileSync(new URL(`../../public/${folder}/${name}`, import.meta.url))], name),
+    path: name,
+    given: { source, source_id: name, metadata: { language: 'en' } },
+  }));
+  await library.add(files);
+}
+
+beforeAll(async () => {
+  await library.load();
+  const guide = readdirSync(new URL('../../public/demo-docs/', import.meta.url));
+  await addFolder(
+    'demo-docs',
+    guide.filter((name) => name.endsWith('.md')),
+    GUIDE_SOURCE,
+  );
+  await addFolder('samples', ['contract.md', 'handbook.md', 'orders.csv', 'paper.html'], 'samples');
+});
+
+test.each([
+  ['What is Perilune?', /answers questions from your own documents/],
+  ['Is my data private?', /Nothing leaves your device/],
+  ['does anything leave my computer', /Nothing leaves your device/],
+  ['Do I need an API key?', /only for a model in the cloud/],
+  ['Which browsers work?', /Firefox/],
+  ['keyboard shortcuts', /Ctrl\+K/],
+  ['Does it work offline?', /offline/],
+  ['How large can a file be?', /20 MB/],
+  ['The model does not answer', /Test connection/],
+])('the guide answers “%s”', async (question, words) => {
+  const { answer } = await library.answer(question);
+  expect(answer?.document.source).toBe(GUIDE_SOURCE);
+  expect(answer?.text).toMatch(words);
+});
+
+test.each([
+  'How many vacation days do I get?',
+  'What happens if I lose my laptop?',
+  'my account is locked',
+  'What does shipping to Norway cost?',
+  'Can I work from home?',
+])('documents of a person answer “%s”', async (question) => {
+  const { answer } = await library.answer(question);
+  expect(answer?.document.source).toBe('samples');
+});
+
+test.each(['What is the capital of France?', 'What is the dental plan?', 'Who won the world cup in 1998?'])(
+  'nothing answers “%s”',
+  async (question) => {
+    expect((await library.answer(question)).answer).toBeNull();
+  },
+);
