@@ -65,3 +65,37 @@ function plain(cell: string): string {
     ? cell.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/&amp;(?=#?\w{1,12};)/g, '&')
     : cell;
 }
+
+/**
+ * Rows that are lists of `- Column: value`, one list each, as tables with a very long header are written. Empty cells are left
+ * out of a list, so columns are in the order in which they are first seen.
+ */
+export function readRecords(body: string): ReadTable[] {
+  const places = new Map<string, number>();
+  const rows: string[][] = [];
+  const starts: number[] = [];
+  let row: string[] | undefined;
+  for (let start = 0; start <= body.length;) {
+    const end = body.indexOf('\n', start);
+    const stop = end < 0 ? body.length : end;
+    const line = body.slice(start, stop).trimEnd();
+    const colon = line.indexOf(': ');
+    if (!line.startsWith('- ') || colon < 0) row = undefined;
+    else {
+      if (!row) {
+        rows.push((row = []));
+        starts.push(start);
+      }
+      const column = plain(line.slice(2, colon));
+      const place = places.get(column) ?? places.size;
+      places.set(column, place);
+      row[place] = plain(line.slice(colon + 2));
+    }
+    start = stop + 1;
+  }
+  if (rows.length === 0) return [];
+  const header = [...places.keys()];
+  return [
+    { heading: '', header, rows: rows.map((cells) => Array.from(cells, (cell) => cell ?? '')), starts },
+  ];
+}

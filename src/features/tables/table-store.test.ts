@@ -122,6 +122,20 @@ it('sorts, filters and sums the rows of a grid as they were read', () => {
   expect(store.rows('d', 0, { filter: '%' }, 0, 10).total).toBe(0);
 });
 
+it('reads tables with a very long header, whose rows are lists', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `A long name of a column ${i}`);
+  const rows = [1, 2, 3].map((row) =>
+    names.map((_, i) => (i === 1 && row === 2 ? '' : String(row * i))).join(','),
+  );
+  const { tables, query } = orders(`${names.join(',')}\n${rows.join('\n')}`);
+  expect(tables).toMatchObject([{ rows: 3 }]);
+  expect(tables[0]?.columns.map(({ name }) => name)).toEqual(names);
+  expect(
+    query(`SELECT sum("A long name of a column 39") AS s, count("A long name of a column 1") AS n FROM data`)
+      .rows,
+  ).toEqual([{ s: 39 * 6, n: 2 }]);
+});
+
 it('finds the rows of a passage', () => {
   const { store } = orders();
   const { body } = extractCsv(CSV);

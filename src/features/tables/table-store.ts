@@ -7,7 +7,7 @@ import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { ColumnType, TableColumn } from '../../core/table.ts';
 import { columnReader } from './column-values.ts';
-import { readTables } from './read-tables.ts';
+import { readRecords, readTables } from './read-tables.ts';
 import { columnNames, quoted } from './sql-names.ts';
 
 export interface LoadedTable {
@@ -137,7 +137,8 @@ export class TableStore {
   }
 
   #read(document: string, body: string): Kept[] {
-    const kept = readTables(body).map(({ heading, header, rows, starts }) => {
+    const read = readTables(body);
+    const kept = (read.length > 0 ? read : readRecords(body)).map(({ heading, header, rows, starts }) => {
       const width = Math.min(
         COLUMNS,
         rows.reduce((most, { length }) => Math.max(most, length), header.length),

@@ -135,3 +135,26 @@ test('names and types are known, and a file of a wrong name is read as what it i
   ]);
   expect(openFile('LICENSE', '', new TextEncoder().encode('Words.')).kind).toBe('text');
 });
+
+test('a list of flat objects is a table; unlike or nested things are not', async () => {
+  const rows = [
+    { city: 'Oslo', price: 12.5 },
+    { city: 'Bergen', price: null, note: 'a|b' },
+  ];
+  const table = await extractData(JSON.stringify(rows), 'rows.json');
+  expect(table).toMatchObject({ metadata: { format: 'json-rows', rows: 2 } });
+  expect(table).toHaveProperty(
+    'body',
+    '| city | price | note |\n| --- | --- | --- |\n| Oslo | 12.5 |  |\n| Bergen |  | a\\|b |',
+  );
+  for (const other of [
+    [{ a: 1 }, { b: 2 }, { c: 3 }],
+    [{ a: { b: 1 } }, { a: 2 }],
+    [1, 2],
+    [{ a: 1, b: 2 }],
+  ]) {
+    expect(await extractData(JSON.stringify(other), 'other.json')).toMatchObject({
+      metadata: { format: 'json' },
+    });
+  }
+});

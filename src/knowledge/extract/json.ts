@@ -3,6 +3,7 @@ import { CONTENT_TYPES, type DocumentInput } from '../../core/document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Extracted, type ExtractedDocuments, Refusal } from './extracted.ts';
 import { checkCount, LIMITS } from './limits.ts';
+import { tableBlocks } from './tables.ts';
 
 type Fields = { [key: string]: unknown };
 
@@ -16,7 +17,7 @@ export function extractJson(text: string, name: string): Extracted | ExtractedDo
   if (Array.isArray(data) && data.filter(looksLikeDocument).length > data.length / 2) {
     return { documents: documentsOf(data, `${name}#`) };
   }
-  return readable(data);
+  return rowsIn(data) ?? readable(data);
 }
 
 /** As one document, whatever is in it. */
@@ -24,6 +25,33 @@ export function extractJsonText(text: string): Extracted {
   const data = parseEither(text);
   checkDepth(data);
   return readable(data);
+}
+
+/** Columns of a table; what has more is no list of like things. */
+const MOST_COLUMNS = 200;
+
+/** A list of flat objects is a table: undefined for anything else. */
+function rowsIn(data: unknown): Extracted | undefined {
+  if (!Array.isArray(data) || data.length < 2 || !data.every(isFlat)) return undefined;
+  const columns = new Set(data.flatMap((record) => Object.keys(record)));
+  const values = data.reduce((sum, record) => sum + Object.keys(record).length, 0);
+  // Unlike things in one list are read one by one.
+  if (columns.size < 2 || columns.size > MOST_COLUMNS || values < (data.length * columns.size) / 2)
+    return undefined;
+  checkCount('cells', values, LIMITS.cells);
+  const header = [...columns];
+  const rows = data.map((record) => header.map((name) => cellText(record[name])));
+  const body = tableBlocks([header, ...rows]).join('\n\n');
+  checkCount('characters of text', body.length, LIMITS.characters);
+  return { body, content_type: CONTENT_TYPES.markdown, metadata: { format: 'json-rows', rows: data.length } };
+}
+
+function isFlat(value: unknown): value is Fields {
+  return isRecord(value) && Object.values(value).every((one) => typeof one !== 'object' || one === null);
+}
+
+function cellText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value as string | number | boolean);
 }
 
 function readable(data: unknown): Extracted {
