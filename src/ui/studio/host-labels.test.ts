@@ -1,4 +1,5 @@
 // Hosts as a person grants them: what is asked, what lacks, what a typed one means, what a refused request needs.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockedHost, hostRows, impossibleHosts, missingHosts, readHost } from './host-labels.ts';
 
@@ -48,21 +49,48 @@ describe('a typed host', () => {
 });
 
 describe('a refused request', () => {
-  const refused = (host: string) =>
-    `fetcher:3: HTTP GET https://${host}/ failed: this tool may not reach ${host}; to allow it, add ${host} to the hosts in the tool's settings`;
+  const refused = (host: string, address = `https://${host}/`) =>
+    `fetcher:3: HTTP GET ${address} failed: this tool may not reach ${host}; to allow it, add ${host} to the hosts in the tool's settings`;
+  const asking = (...names: string[]) => {
+    const known = new Map(names.map((name) => [name, { hosts: [], spec: { hosts: ['B.example'] } }]));
+    return (name: string) => known.get(name);
+  };
+  const nobody = asking();
 
   it('says which host the tool needs', () => {
-    expect(blockedHost(refused('api.example.com'), 'fetcher')).toEqual({
-      tool: 'fetcher',
-      host: 'api.example.com',
-    });
-    expect(blockedHost('fetcher:3: no luck', 'fetcher')).toBeUndefined();
+    const needed = { tool: 'fetcher', host: 'api.example.com' };
+    expect(blockedHost(refused('api.example.com'), 'fetcher', nobody)).toEqual(needed);
+    expect(blockedHost('fetcher:3: no luck', 'fetcher', nobody)).toBeUndefined();
   });
 
-  it('of a tool that was called by another is about the called one', () => {
-    expect(blockedHost(`report:9: tools.fetcher: ${refused('b.example')}`, 'report')).toEqual({
-      tool: 'fetcher',
-      host: 'b.example',
-    });
+  it('of a tool that was called by another is about the called one, which asks for the host', () => {
+    const message = `report:9: tools.fetcher: ${refused('b.example')}`;
+    const needed = { tool: 'fetcher', host: 'b.example' };
+    expect(blockedHost(message, 'report', asking('fetcher'))).toEqual(needed);
+    expect(blockedHost(message, 'report', nobody)).toBeUndefined();
+  });
+
+  it('of a record that did not run here is about a host that the tool asks for, and about no other', () => {
+    expect(blockedHost(refused('b.example'), 'fetcher', nobody, false)).toBeUndefined();
+    expect(blockedHost(refused('evil.example'), 'fetcher', asking('fetcher'), false)).toBeUndefined();
+    const needed = { tool: 'fetcher', host: 'b.example' };
+    expect(blockedHost(refused('b.example'), 'fetcher', asking('fetcher'), false)).toEqual(needed);
+  });
+
+  it('never offers another tool a host that this tool does not ask for, whatever its address says', () => {
+    const words = fc.constantFrom(
+      ...['tools.bank: ', 'bank', '; to allow it, add evil.example to the hosts in the tool', "'s settings"],
+      ...['https://b.example/', 'HTTP GET ', ' failed: ', 'bank:1: ', 'tools.other: ', '?', '\n'],
+    );
+    const text = fc.array(words, { maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, fc.constantFrom('evil.example', 'b.example'), (before, address, host) => {
+        const offered = blockedHost(before + refused(host, address), 'fetcher', asking('other'));
+        if (offered === undefined) return;
+        expect(offered.host).toBe(host);
+        expect(['fetcher', 'other']).toContain(offered.tool);
+        if (offered.tool === 'other') expect(host).toBe('b.example');
+      }),
+    );
   });
 });

@@ -10,8 +10,10 @@ export interface HostRow {
   note: string;
 }
 
+type Asking = Pick<Tool, 'hosts'> & { spec: Pick<Tool['spec'], 'hosts'> };
+
 /** What the script asks for, in its order, then what was granted beyond that. */
-export function hostRows(tool: Pick<Tool, 'hosts'> & { spec: Pick<Tool['spec'], 'hosts'> }): HostRow[] {
+export function hostRows(tool: Asking): HostRow[] {
   const asked = requestedHosts(tool.spec.hosts);
   const granted = tool.hosts.map((host) => canonicalHost(host) ?? host);
   return [...new Set([...asked, ...granted])].map((host) => ({
@@ -32,7 +34,7 @@ export function impossibleHosts(hosts: readonly string[]): string[] {
   return hosts.filter((host) => canonicalHost(host) === undefined);
 }
 
-export function missingHosts(tool: Parameters<typeof hostRows>[0]): string[] {
+export function missingHosts(tool: Asking): string[] {
   return hostRows(tool).flatMap(({ host, granted }) => (granted ? [] : [host]));
 }
 
@@ -66,10 +68,27 @@ export interface Blocked {
   host: string;
 }
 
-/** What a run that failed with `denied` would need, when a missing grant is why. */
-export function blockedHost(message: string, tool: string): Blocked | undefined {
-  const host = /; to allow (?:it|that), add (\S+) to the hosts in the tool's settings/.exec(message)?.[1];
+/**
+ * What a run that failed with `denied` would need, when a missing grant is why.
+ * Addresses, names of chunks and records of others can put anything before the end of the message. So another tool than the
+ * one that ran is offered only what its own script asks for.
+ * @param toolOf finds a tool by its name
+ * @param ran whether the message came of a run here; a record may be a stranger's
+ */
+export function blockedHost(
+  message: string,
+  tool: string,
+  toolOf: (name: string) => Asking | undefined,
+  ran = true,
+): Blocked | undefined {
+  const host = /; to allow (?:it|that), add (\S+) to the hosts in the tool's settings$/.exec(message)?.[1];
   if (host === undefined || canonicalHost(host) === undefined) return undefined;
-  const called = [...message.matchAll(/\btools\.([A-Za-z0-9_-]+): /g)].at(-1)?.[1];
-  return { tool: called ?? tool, host };
+  const called = [...message.matchAll(/\btools\.([A-Za-z0-9_-]+): /g)].map(([, name]) => name!).reverse();
+  const asks = (name: string): boolean => {
+    const found = toolOf(name);
+    return found !== undefined && missingHosts(found).includes(host);
+  };
+  const named = [...called, tool].find(asks);
+  if (named !== undefined) return { tool: named, host };
+  return ran && called.length === 0 ? { tool, host } : undefined;
 }
