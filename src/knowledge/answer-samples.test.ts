@@ -68,6 +68,16 @@ test.each([
 });
 
 test.each([
+  ['What is “handbook” about?', /Fennmark sells tents/],
+  ['summarize the handbook', /Fennmark sells tents/],
+  ['What is this contract about?', /makes and sells the Goods/],
+  ['What is this study about?', /three breaks of five minutes/],
+])('sums up: “%s”', async (question, words) => {
+  const { answer } = await library.answer(question);
+  expect(answer?.text).toMatch(words);
+});
+
+test.each([
   ['How many vacation days do I get?', ['25', '27', '29', '32']],
   ['how much annual leave do I have after 3 years?', ['27']],
   ['What discount do we get on €400,000?', ['3.5 %']],

@@ -22,6 +22,9 @@ import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
+/** A document that is named by its title, or nearly, is summed up however little of the question its text says. */
+const OVERVIEW = { from: 0.5, confidence: 0.75 } as const;
+
 export interface FoundPassage {
   index: number;
   start: number;
@@ -121,7 +124,11 @@ export async function answerOne<Hit>(
   const candidates = compare ? await bestByMeaning(byWords, passageOf, compare) : byWords;
   const best = candidates[0]!;
   // What meaning prefers may have fewer of the words: they say whether anything answers.
-  const confidence = Math.max(confidenceOf(best.features), confidenceOf(byWords[0]!.features));
+  const confidence = Math.max(
+    confidenceOf(best.features),
+    confidenceOf(byWords[0]!.features),
+    best.overview >= OVERVIEW.from ? OVERVIEW.confidence : 0,
+  );
   const others = bestOfDocuments(candidates, foundOf);
   const from = foundOf.get(best.stretch)!;
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };

@@ -23,6 +23,8 @@ export interface ParsedQuestion {
   intent: Intent;
   /** The value that it asks for, where more is known of it than the intent says. */
   expected?: Expected | undefined;
+  /** It asks what a document says in all. */
+  isOverview: boolean;
   /** It asks for a command or for code. */
   wantsCode: boolean;
 }
@@ -65,10 +67,19 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
 const CODE =
   /\b(?:command|code|example|snippet|syntax|query|function|call|flag|option|script|statement|import)\b/i;
 
+const OVERVIEW =
+  /^(?:so )?what(?:'s| is| are)\b.*\babout\s*\??$|^(?:please )?tell me about\b|\b(?:summary|summari[sz]e|overview|gist|main points?|key points?|main ideas?)\b|(?<!\p{L})(?:worum geht es|zusammenfassung|fasse? .* zusammen|überblick|de quoi (?:parle|s['’]agit)|résumé|résume[rz]?|de qué trata|resumen|resume)(?!\p{L})/iu;
+
+const OVERVIEW_WORDS =
+  'summary summarize summarise summarized summarised overview gist main key point points idea ideas document file text short brief give show tell please'.split(
+    ' ',
+  );
+
 export function readQuestion(question: string): ParsedQuestion {
   const text = bounded(question).replace(/\s+/g, ' ').trim();
   const intent = INTENTS.find(([pattern]) => pattern.test(text))?.[1] ?? 'keywords';
-  return { text, intent, expected: expectedOf(text), wantsCode: CODE.test(text) };
+  const isOverview = OVERVIEW.test(text);
+  return { text, intent, expected: expectedOf(text), isOverview, wantsCode: CODE.test(text) };
 }
 
 /** The beginning; or the last question that it holds. */
@@ -114,8 +125,13 @@ const HOW =
   /\bhow (high|large|big|old|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)\b/giu;
 
 /** `How high is the fine?` is answered by a value; its answer seldom says `high`. In small letters. */
-export function measureWords(question: string): ReadonlySet<string> {
+export function unsaidWords(question: string): ReadonlySet<string> {
   return new Set([...question.matchAll(HOW)].map((found) => found[1]!.toLowerCase()));
+}
+
+/** Words of a question for an overview that ask for it; the others name the document. In small letters. */
+export function overviewWords(question: string): ReadonlySet<string> {
+  return new Set(OVERVIEW.test(question) ? OVERVIEW_WORDS : []);
 }
 
 /** How much a word of the question counts, by its stem. */

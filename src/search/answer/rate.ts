@@ -45,6 +45,8 @@ export interface Candidate {
   features: Features;
   /** It has a word of the question itself. */
   isNamed: boolean;
+  /** How far it says what a document says in all that the question names by its title; 0 where that is not asked for. */
+  overview: number;
   /** For the order of candidates. */
   rank: number;
 }
@@ -89,6 +91,7 @@ export function rateStretch(
     ({ word, asked }) => expected !== undefined && standsFor(expected, word, asked),
   );
   const candidates: Candidate[] = [];
+  const titled = share_(terms, (term) => inTitle[term]!);
   const aboutTitle = aboutness(title, matchTerms(title, terms, language), terms, language);
   let isOpening = stretch.atStart;
   for (const section of sectionsOf(stretch)) {
@@ -153,16 +156,19 @@ export function rateStretch(
         support,
         fits: fitOf(question, stretch, atom, its, Math.max(about, opens), at),
       };
+      const overview = question.isOverview ? overviewOf(section, opensHere && at < OPENING) * titled : 0;
       candidates.push({
         stretch,
         section,
         atom,
         features,
         isNamed: its.length > 0,
+        overview,
         rank: rankOf(features, question, {
           atom,
           path: section.path,
           lent: borrowed(terms, credit),
+          overview,
           filtered: LISTS.has(question.intent) && isFiltered(question, stretch, atom, its),
         }),
       });
@@ -171,13 +177,26 @@ export function rateStretch(
   return candidates;
 }
 
+/** Under such a heading stands what a document says in all. */
+const SUMS_UP =
+  /^[\d.\s]*(?:abstract|summary|executive summary|overview|at a glance|tl;?dr|in short|subject(?: of .*)?|purpose(?: of .*)?|zusammenfassung|überblick|résumé|resumen)$/i;
+/** Paragraphs at the beginning of a document that say what it is about. */
+const OPENING = 3;
+
+/** How far a part says what its document says in all. */
+function overviewOf({ path }: Section, isOpening: boolean): number {
+  return SUMS_UP.test(path.at(-1) ?? '') ? 1 : isOpening ? 0.8 : 0;
+}
+
 /** It stands for its table, of which the head may have words of the question. */
 function isFirstRow({ kind, piece, start }: Atom): boolean {
   return kind === 'row' && piece.kind === 'table' && piece.rows[0]?.start === start;
 }
 
 /** What decides between candidates of one question; found on the tuning half of bench/answers (`--rank`). */
-export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed' | 'filtered', number>> = {
+export const RANK: Readonly<
+  Record<keyof Features | 'code' | 'usage' | 'borrowed' | 'filtered' | 'overview', number>
+> = {
   covered: 0.67,
   inside: 0.04,
   headed: 0.1,
@@ -194,6 +213,7 @@ export const RANK: Readonly<Record<keyof Features | 'code' | 'usage' | 'borrowed
   usage: 0.18,
   borrowed: 0.3,
   filtered: 0.12,
+  overview: 0.6,
 };
 
 /** Under such a heading stands how something is called or typed. */
@@ -202,9 +222,15 @@ const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|ins
 function rankOf(
   features: Features,
   question: ParsedQuestion,
-  { atom, path, lent, filtered }: { atom: Atom; path: readonly string[]; lent: number; filtered: boolean },
+  {
+    atom,
+    path,
+    lent,
+    overview,
+    filtered,
+  }: { atom: Atom; path: readonly string[]; lent: number; overview: number; filtered: boolean },
 ): number {
-  let rank = RANK.borrowed * lent + (filtered ? RANK.filtered : 0);
+  let rank = RANK.borrowed * lent + RANK.overview * overview + (filtered ? RANK.filtered : 0);
   for (const name of Object.keys(features) as (keyof Features)[]) rank += RANK[name] * features[name];
   if (atom.kind !== 'code') return rank;
   const isUsage = question.intent === 'how' && USAGE.test(path.at(-1) ?? '');

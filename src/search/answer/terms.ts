@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import { parseQuery, type QueryTerm } from '../query.ts';
 import type { Reading, ScoredTerm } from '../scored-terms.ts';
 import { tokenise } from '../tokenise.ts';
-import { foreignFrame, FRAME, frameWeight, type Intent, measureWords } from './question.ts';
+import { foreignFrame, FRAME, frameWeight, type Intent, overviewWords, unsaidWords } from './question.ts';
 import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
@@ -56,6 +56,8 @@ export type ReadAll = (
 /** Beyond so many words a pasted text says no more what is asked. */
 const MOST_TERMS = 24;
 const BORROWED = 0.5;
+/** A word that only says what is to be done. */
+const UNASKED = 0.05;
 /** From here on a word says what a question is about. */
 const TELLING = 0.3;
 /** A number or a code that is nowhere weighs more than another unknown word. */
@@ -110,11 +112,14 @@ export async function readTerms({
   const readings = await read(queries, [...others]);
   const spelled = spellings(`${question} ${borrowed ?? ''}`, languages);
   const frame = foreignFrame(`${question} ${borrowed ?? ''}`);
-  const measured = measureWords(question);
+  const unsaid = unsaidWords(question);
+  const overview = overviewWords(question);
   const weightOf = (asked: string, { terms }: QueryTerm): number =>
-    frame.has(asked.toLowerCase()) || measured.has(asked.toLowerCase())
-      ? FRAME
-      : frameWeight(terms[0]!, intent);
+    overview.has(asked.toLowerCase())
+      ? UNASKED
+      : frame.has(asked.toLowerCase()) || unsaid.has(asked.toLowerCase())
+        ? FRAME
+        : frameWeight(terms[0]!, intent);
   const amounts = amountWords(question);
   const list = queries.map((query, i): Term => {
     const asked = spelled.get(query.terms[0]!) ?? query.terms[0]!;
