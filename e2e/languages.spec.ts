@@ -60,6 +60,9 @@ test.describe('in an Arabic browser', () => {
       await openApp(page);
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
       expect(await wideScreens(page)).toEqual([]);
+      await page.goto('./#/studio/calculator');
+      // Code runs from left to right in every language.
+      await expect(page.locator('.cm-content')).toHaveCSS('direction', 'ltr');
       // The navigation is where a line begins.
       if (width === 1280) {
         const rail = await page.getByRole('navigation').first().boundingBox();
@@ -68,6 +71,21 @@ test.describe('in an Arabic browser', () => {
     });
   }
 });
+
+for (const locale of ['de', 'es', 'zh-CN']) {
+  test.describe(`in a browser in ${locale}`, () => {
+    test.use({ locale });
+
+    test('every screen fits a phone and works without an error', async ({ page }) => {
+      const errors: string[] = [];
+      page.on('pageerror', ({ message }) => errors.push(message));
+      await page.setViewportSize({ width: 390, height: 800 });
+      await openApp(page);
+      expect(await wideScreens(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+  });
+}
 
 /** The screens that scroll sideways, with what is too wide. */
 async function wideScreens(page: Page): Promise<string[]> {

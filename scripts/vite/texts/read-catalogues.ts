@@ -21,6 +21,11 @@ export function readCatalogue(feature: string, language: UiLanguage): Messages {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {};
 }
 
+/** The English of all messages that some language has. What a language lacks is shown in English. */
+export function knownTexts(): Set<string> {
+  return new Set(TRANSLATIONS.flatMap((language) => Object.keys(allMessages(language))));
+}
+
 /** All messages of a language. */
 export function allMessages(language: UiLanguage): Messages {
   return Object.assign(

@@ -4,7 +4,7 @@
 // markup with such texts goes through it too. The catalogue of a language becomes one file, texts/LANGUAGE.json.
 import type { Plugin } from 'vite';
 import { findTexts, type FoundText } from './find-texts.ts';
-import { allMessages, TRANSLATIONS } from './read-catalogues.ts';
+import { allMessages, knownTexts, TRANSLATIONS } from './read-catalogues.ts';
 import type { Node } from './syntax.ts';
 
 const OF_INTERFACE = /\/src\/(?:features|ui)\/(?!texts\/)[^?]*\.(?:svelte|ts)$/;
@@ -17,7 +17,7 @@ export function texts(): Plugin {
     name: 'perilune:texts',
     enforce: 'post',
     buildStart() {
-      known = new Set(Object.keys(allMessages('de')));
+      known = knownTexts();
     },
     transform(code, id) {
       if (process.env['VITEST'] || !OF_INTERFACE.test(id)) return null;
