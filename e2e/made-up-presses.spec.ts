@@ -50,6 +50,8 @@ test('a script presses approvals, imports, grants, switches and runs in the stud
     expect(await stateOf(app)).toBe(before);
     await questions(app).getByRole('button', { name: 'Allow once' }).click();
     expect(await outcome(app, asked)).toEqual({ result: 'ran 1' });
+    // The yes granted its host too.
+    await app.evaluate(() => window.perilune.tools.configure('careful', { hosts: [] }));
   });
 
   const dialog = app.getByRole('dialog');
