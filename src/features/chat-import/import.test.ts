@@ -503,11 +503,40 @@ describe('our own export', () => {
     expect(read.conversations[0]?.messages).toEqual(messages);
   });
 
-  it('leaves out a chat whose parts cannot be shown', () => {
-    const broken = { ...messages[1], parts: [{ type: 'passages', hits: [{}] }] } as unknown as Message;
-    const read = readJson(JSON.parse(jsonOf([{ conversation, messages: [broken] }], '1')));
-    expect(read.conversations).toEqual([]);
-    expect([...read.leftOut.values()]).toEqual([1]);
+  it('leaves out the parts and fields that no screen can show, and keeps what is around them', () => {
+    const odd = fc.json().map((text): unknown => JSON.parse(text));
+    const text = { type: 'text', text: 'kept' } as const;
+    const broken = fc.oneof(
+      fc.record({ type: fc.constant('tool'), id: odd, name: fc.constant('x'), args: odd, report: odd }),
+      odd.map((outcome) => ({
+        type: 'tool',
+        id: '1',
+        name: 'x',
+        args: {},
+        state: 'done',
+        report: { outcome, args: {}, logs: [] },
+      })),
+      fc.record({ type: fc.constant('passages'), hits: fc.array(odd, { minLength: 1 }) }),
+      fc.record({ type: odd }),
+    );
+    fc.assert(
+      fc.property(fc.array(broken, { maxLength: 3 }), (parts) => {
+        const first = { ...messages[0], parts: [text, ...parts], mentions: [7] } as unknown as Message;
+        const read = readJson(JSON.parse(jsonOf([{ conversation, messages: [first] }], '1')));
+        expect(read.conversations[0]!.messages).toEqual([{ ...messages[0], parts: [text] }]);
+        expect(read.leftOut.get('parts that could not be read') ?? 0).toBe(parts.length);
+      }),
+    );
+  });
+
+  it('takes back what answers without a model are made of', () => {
+    const parts: Message['parts'] = [
+      { type: 'answer', question: 'q', found: { kind: 'none', answer: null, confidence: 0 } },
+      { type: 'suggestions', questions: ['q'] },
+    ];
+    const answered = [{ ...messages[0]!, parts }];
+    const read = readJson(JSON.parse(jsonOf([{ conversation, messages: answered }], '1')));
+    expect(read.conversations[0]!.messages).toEqual(answered);
   });
 });
 

@@ -1,6 +1,7 @@
-// Reads the JSON that chats are exported as here. Every branch and part comes back; what does not belong in one is refused. Pure.
+// Reads the JSON that chats are exported as here. Every branch comes back, and every part that a screen can show. Pure.
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { isObject } from '../../base/json.ts';
+import { fittingConversation, fittingMessage } from '../../storage/backup/record-shapes.ts';
 import { FORMAT } from '../../ui/chat/export/json-of.ts';
 import { leaveOut, record, type Imported } from './imported.ts';
 
@@ -14,8 +15,16 @@ export function fromOwn(value: unknown): Imported {
   const said = record(value)['conversations'] as unknown[];
   const conversations = said.flatMap((one) => {
     const read = readOne(record(one));
-    if (!read) leaveOut(leftOut, 'chats that could not be read');
-    return read ?? [];
+    if (!read) {
+      leaveOut(leftOut, 'chats that could not be read');
+      return [];
+    }
+    const messages = read.messages.map(fittingMessage);
+    for (const [index, { parts }] of messages.entries()) {
+      const lost = read.messages[index]!.parts.length - parts.length;
+      for (let part = 0; part < lost; part++) leaveOut(leftOut, 'parts that could not be read');
+    }
+    return { conversation: fittingConversation(read.conversation), messages };
   });
   return { conversations, leftOut };
 }
@@ -48,51 +57,8 @@ function isMessage(value: unknown, conversation: string): boolean {
     Number.isSafeInteger(seq) &&
     (parent === undefined || parent === null || isText(parent)) &&
     Array.isArray(parts) &&
-    parts.every(isPart)
+    parts.every(isObject)
   );
-}
-
-/** Enough to be shown: what a part is made of must be there. */
-function isPart(value: unknown): boolean {
-  const part = record(value);
-  switch (part['type']) {
-    case 'text':
-    case 'reasoning':
-    case 'summary':
-    case 'notice':
-      return typeof part['text'] === 'string';
-    case 'tool':
-      return isText(part['id']) && isText(part['name']) && isObject(part['args']) && isReport(part['report']);
-    case 'passages':
-      return Array.isArray(part['hits']) && part['hits'].every(isHit);
-    case 'offers':
-      return (
-        Array.isArray(part['offers']) &&
-        part['offers'].every((offer: unknown) => isText(record(offer)['name']))
-      );
-    case 'citations':
-      return (
-        Array.isArray(part['citations']) &&
-        part['citations'].every(
-          (one: unknown) => record(one)['hit'] === undefined || isHit(record(one)['hit']),
-        )
-      );
-    case 'error':
-      return isText(record(part['error'])['message']);
-    default:
-      return false;
-  }
-}
-
-function isReport(value: unknown): boolean {
-  if (value === undefined) return true;
-  const { outcome, args, logs } = record(value);
-  return isObject(outcome) && isObject(args) && Array.isArray(logs);
-}
-
-function isHit(value: unknown): boolean {
-  const { id, source_id, snippet } = record(value);
-  return isText(id) && isText(source_id) && typeof snippet === 'string';
 }
 
 function isText(value: unknown): value is string {
