@@ -158,3 +158,11 @@ test('the palette answers a question first, and says when nothing does', async (
   await app.keyboard.press('Enter');
   await expect(app.getByRole('heading', { name: 'Harbour handbook' })).toBeVisible();
 });
+
+test('the question of a found answer stays at the top, however the answer is laid out', async ({ app }) => {
+  await add(app);
+  await app.setViewportSize({ width: 1000, height: 620 });
+  await ask(app, 'How do I refuel a boat?');
+  await app.waitForTimeout(500);
+  await expect(app.getByRole('article', { name: 'Question' }).last()).toBeInViewport({ ratio: 1 });
+});

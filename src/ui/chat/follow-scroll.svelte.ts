@@ -10,6 +10,8 @@ export class FollowScroll {
   #following = $state(true);
   #node: HTMLElement | undefined;
   #lastTop = 0;
+  /** Stays at the top while what is below it grows, until the user scrolls. */
+  #top: Element | undefined;
 
   /** False while the user looks at something further up. */
   get following(): boolean {
@@ -26,6 +28,7 @@ export class FollowScroll {
     // The wheel moves the page over several frames. Where each of them grows too, following would undo every step.
     const onwheel = ({ deltaY, ctrlKey }: WheelEvent): void => {
       if (deltaY < 0 && !ctrlKey && node.scrollTop > 0) this.#following = false;
+      this.#top = undefined;
     };
     node.addEventListener('scroll', onscroll, { passive: true });
     node.addEventListener('wheel', onwheel, { passive: true });
@@ -38,34 +41,38 @@ export class FollowScroll {
   };
 
   toEnd(): void {
+    this.#top = undefined;
     this.#following = true;
     this.#keep();
   }
 
   /** Something is being looked at: it stays where it is. */
   hold(): void {
+    this.#top = undefined;
     this.#following = false;
   }
 
   /** What is not a conversation is read from its start. */
   toStart(): void {
     if (!this.#node) return;
+    this.#top = undefined;
     this.#following = false;
     this.#lastTop = this.#node.scrollTop = 0;
   }
 
   /** Brings an element to the top and stays there. */
   toTopOf(element: Element | undefined): void {
-    if (!this.#node || !element) return;
-    this.#following = false;
-    element.scrollIntoView({ block: 'start' });
-    this.#lastTop = this.#node.scrollTop;
-    this.#following = left(this.#node) < SLACK;
+    this.#top = element;
+    this.#keep();
   }
 
   #keep(): void {
     if (!this.#node) return;
-    if (this.#following) {
+    if (this.#top?.isConnected) {
+      this.#top.scrollIntoView({ block: 'start' });
+      this.#lastTop = this.#node.scrollTop;
+      this.#following = left(this.#node) < SLACK;
+    } else if (this.#following) {
       this.#node.scrollTop = this.#node.scrollHeight;
       this.#lastTop = this.#node.scrollTop;
       // A text that gets shorter can bring its end into view by itself: only one that fits has nothing to follow.
@@ -75,6 +82,7 @@ export class FollowScroll {
   #scrolled(node: HTMLElement): void {
     const moved = node.scrollTop - this.#lastTop;
     this.#lastTop = node.scrollTop;
+    if (Math.abs(moved) > 1) this.#top = undefined;
     // A turn of the wheel begins with a few pixels: they count, or what grows meanwhile would undo them.
     if (moved < -1 && left(node) > 1) this.#following = false;
     else if (moved > 0 && left(node) < SLACK) this.#following = true;
