@@ -3,7 +3,7 @@
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import type { QueryTerm } from '../query.ts';
-import { synonymsOf } from './synonyms.ts';
+import { misspelledSynonym, synonymsOf } from './synonyms.ts';
 
 export interface Alternative {
   term: string;
@@ -15,7 +15,7 @@ export interface Alternative {
   ifMissing?: boolean;
 }
 
-const CERTAINTY = { comparison: 0.9, joined: 0.9, part: 0.7, modifier: 0.6 } as const;
+const CERTAINTY = { comparison: 0.9, slip: 0.85, joined: 0.9, part: 0.7, modifier: 0.6 } as const;
 /** Letters: of a compound, of each of its parts, and of one that stands for it alone. */
 const COMPOUND = { whole: 8, part: 3, alone: 5 } as const;
 /** They write compounds as one word. */
@@ -35,7 +35,13 @@ export function alternativesOf(
       [...synonymsOf(term, languages)].map(([synonym, certainty]) => ({ term: synonym, certainty })),
     ),
     ...terms.flatMap((term) => joined.get(term) ?? []),
-    ...(whole ? [] : terms.flatMap((term) => [...compared(term, languages), ...partsOf(term, languages)])),
+    ...(whole
+      ? []
+      : terms.flatMap((term) => [
+          ...compared(term, languages),
+          ...misspelled(term, languages),
+          ...partsOf(term, languages),
+        ])),
   ]);
 }
 
@@ -52,6 +58,19 @@ function compared(term: string, languages: readonly Language[]): Alternative[] {
       ifMissing: true,
     })),
   ]);
+}
+
+/** The library has neither the word nor what is meant, but may have its synonyms: `vacaton`. */
+function misspelled(term: string, languages: readonly Language[]): Alternative[] {
+  if (!languages.some(({ code }) => code === ENGLISH.code)) return [];
+  const meant = misspelledSynonym(term);
+  return meant === undefined
+    ? []
+    : [...synonymsOf(meant, [ENGLISH])].map(([synonym, certainty]) => ({
+        term: synonym,
+        certainty: certainty * CERTAINTY.slip,
+        ifMissing: true,
+      }));
 }
 
 /** From a term of the question to what it makes with the word beside it. */

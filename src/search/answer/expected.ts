@@ -51,7 +51,11 @@ const NOT_LONG =
 const COUNTED =
   /\bhow many (?:(?:of|the|other|more|different|extra|new|paid|free)\s+)*([\p{L}-]+)(?:\s+([\p{L}-]+))?/iu;
 
+/** Of leave so many days a year are asked for. */
+const LEAVE_DAYS = /\b(?:leave|holidays?|vacation|pto)\s+(?:days?|entitlement|allowance)\b/i;
+
 export function expectedOf(question: string): Expected | undefined {
+  if (LEAVE_DAYS.test(question)) return { value: 'count', counted: stemOf('days') };
   const value = [...FOREIGN_VALUES, ...ASKED].find(([pattern]) => pattern.test(question))?.[1];
   if (value === undefined || (value === 'duration' && NOT_LONG.test(question))) return undefined;
   if (value !== 'count') return { value };
@@ -105,7 +109,7 @@ export function hasExpected({ value, counted }: Expected, text: string, above = 
 
 /** What a table counts under its head is surer than a number in a sentence. */
 const COUNTED_IN_TEXT = 0.9;
-/** Around a number they make it a time: `within 10 days`, `10 days ahead`. */
+/** Around a number they make it a time or a limit: `within 10 days`, `10 days ahead`, `up to 10 days`. */
 const TIME_BEFORE = new Set(['within', 'after', 'every', 'per', 'least']);
 const TIME_BEHIND = new Set(['ahead', 'before', 'after', 'later', 'ago']);
 
@@ -119,6 +123,7 @@ function counts(text: string, counted: string): boolean {
     const behind = words.slice(at + 1, at + 4).findIndex((next) => stemOf(next) === counted);
     const isTime =
       TIME_BEFORE.has(words[at - 1]?.toLowerCase() ?? '') ||
+      /^up to$/i.test(words.slice(Math.max(0, at - 2), at).join(' ')) ||
       TIME_BEHIND.has(words[at + behind + 2]?.toLowerCase() ?? '');
     return behind >= 0 && !isTime;
   });
@@ -160,7 +165,7 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
     ['percent', 'percentage', 'rate', 'share', 'proportion', 'discount', 'interest'].map(stemOf),
   ),
   rate: new Set(['rate', 'percentage', 'cost', 'price'].map(stemOf)),
-  count: new Set(['number', 'amount', 'quantity', 'total'].map(stemOf)),
+  count: new Set(['number', 'amount', 'quantity', 'total', 'entitlement', 'allowance'].map(stemOf)),
   contact: new Set(
     ['phone', 'telephone', 'number', 'email', 'mail', 'address', 'contact', 'details', 'extension'].map(
       stemOf,

@@ -124,8 +124,9 @@ export function rateStretch(
       const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
       const inLead = certainties(led, count);
       const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
-      if (its.length === 0 && at > 0 && led.length === 0 && !holds) return;
       const value = valueOf(question, stretch, atom);
+      // The first row of a table stands for it where that has what is asked for.
+      if (its.length === 0 && at > 0 && led.length === 0 && !holds && value < 1) return;
       const credit = (term: number): number =>
         Math.max(
           isValue[term] ? value * NEAR.value : 0,
@@ -145,9 +146,7 @@ export function rateStretch(
         inside: share_(terms, (term) => Math.max(inAtom[term]!, inLead[term]! * NEAR.lead)),
         headed,
         missing: heaviestMissing(terms, credit),
-        unknown: share_(terms, (term) =>
-          terms.list[term]!.frequency === 0 && !(isValue[term] && value === 1) ? 1 : 0,
-        ),
+        unknown: share_(terms, (term) => (isValue[term] && value === 1 ? 0 : unknownness(terms.list[term]!))),
         about,
         together: togetherness(terms, [its, levels.at(-1) ?? []]),
         first: at === 0 ? headed : 0,
@@ -255,6 +254,16 @@ function share_({ list, total }: Terms, credit: (term: number) => number): numbe
     if (!isBorrowed) sum += weight * credit(term);
   });
   return Math.min(1, sum / total);
+}
+
+/** A slip so unsure says nearly as little of a word as none. */
+const UNSURE = { below: 0.4, counts: 0.7, telling: 0.3 } as const;
+
+/** How far the library does not have a word of the question, 0 to 1. */
+function unknownness({ frequency, readings, weight }: Terms['list'][number]): number {
+  if (frequency === 0) return 1;
+  if (weight < UNSURE.telling) return 0;
+  return Math.max(0, ...readings.values()) < UNSURE.below ? UNSURE.counts : 0;
 }
 
 function heaviestMissing({ list, total }: Terms, credit: (term: number) => number): number {

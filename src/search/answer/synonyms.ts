@@ -1,4 +1,5 @@
 // Words that mean nearly the same in a question and in its answer, so that “cost” finds a fee without a model.
+import { mendedStems, slipsAllowed, slipsBetween } from '../expand.ts';
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import { ENGLISH_SYNONYMS } from './english-synonyms.ts';
@@ -47,4 +48,24 @@ function synonymsIn(language: Language): Synonyms {
 export function synonymsOf(stem: string, languages: readonly Language[]): ReadonlyMap<string, number> {
   if (languages.length === 1) return synonymsIn(languages[0]!).get(stem) ?? NONE;
   return new Map(languages.flatMap((language) => [...(synonymsIn(language).get(stem) ?? NONE)]));
+}
+
+/** Letters from which a slip is likelier than another word. */
+const SLIP_FROM = 6;
+
+/** The English word with synonyms that this stem is a slip for, as a stem; undefined for a word that has some itself. */
+export function misspelledSynonym(stem: string): string | undefined {
+  const words = synonymsIn(ENGLISH);
+  if (stem.length < SLIP_FROM || words.has(stem)) return undefined;
+  // A slip in the ending hides the stem.
+  for (const mended of mendedStems(stem)) if (words.has(mended)) return mended;
+  const most = stem.length > SLIP_FROM ? 2 : slipsAllowed(stem);
+  let best: string | undefined;
+  let fewest = most + 1;
+  for (const word of words.keys()) {
+    if (word[0] !== stem[0] || word.length < SLIP_FROM - 1) continue;
+    const slips = slipsBetween(stem, word, most);
+    if (slips < fewest) [best, fewest] = [word, slips];
+  }
+  return best;
 }

@@ -62,9 +62,8 @@ const UNASKED = 0.05;
 const TELLING = 0.3;
 /** A number or a code that is nowhere weighs more than another unknown word. */
 const UNKNOWN_NUMBER = 1.8;
-/** What a slip in a word with fewer letters counts of one in a longer word. */
-const LONG = 5;
-const SHORT = 0.5;
+/** Of four letters a slip makes another word, as `gold` and `good`; of six and more it seldom does. */
+const SLIP = { short: 4, long: 6, one: 0.75, two: 0.5 } as const;
 /** A compound that is nowhere, while its parts may be. */
 const UNKNOWN_COMPOUND = 0.2;
 /** Names one thing, of which no other one with the same letters tells anything: `FB-99`. */
@@ -193,10 +192,8 @@ function termOf(
 ): Omit<Term, 'asked'> {
   const readings = new Map<string, number>();
   for (const term of reading.said) readings.set(term, 1);
-  // Of four letters one makes another word: gold, good.
-  const isShort = query.terms.every((term) => term.length < LONG);
   for (const { term, weight } of reading.near)
-    if (!readings.has(term)) readings.set(term, isShort ? weight * SHORT : weight);
+    if (!readings.has(term)) readings.set(term, meantFor(query, weight));
   let { frequency } = reading;
   for (const { term } of reading.near) frequency = Math.max(frequency, counts.frequencyOf(term));
   for (const { term, certainty, partner, ifMissing } of alternatives) {
@@ -219,6 +216,14 @@ function termOf(
     weight *= query.whole && !CODE.test(word) ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
   if (isBorrowed) weight *= BORROWED;
   return { word, weight, frequency, readings, isBorrowed };
+}
+
+/** How surely a term is meant that the search takes for a slip of so much weight. */
+function meantFor({ terms }: QueryTerm, weight: number): number {
+  const letters = Math.min(...terms.map(({ length }) => length));
+  if (letters <= SLIP.short) return weight / 2;
+  if (letters < SLIP.long) return weight;
+  return weight >= 0.5 ? SLIP.one : SLIP.two;
 }
 
 /** From terms to the words that they were made from, as they were first written. */
