@@ -8,6 +8,7 @@ import { GradualFiller } from './gradual-filler.ts';
 import type { MarkdownReader, Reading } from './reader.ts';
 import type { Piece } from './reading.ts';
 import { passageRange } from './passage-range.ts';
+import { roomsFor } from './room.ts';
 
 /** More pieces than these are drawn gradually. */
 const FEW = 4;
@@ -17,8 +18,6 @@ const REST = 3;
 const SPELL = 8;
 /** Words of a passage are looked for in this much of the text around it. Characters. */
 const NEAR = 60_000;
-/** A line of text as it is usually set. Characters, pixels. */
-const LINE = { characters: 70, height: 24 } as const;
 const MOST_NEAR = 6;
 
 /** How texts are read, and what is made of a piece. */
@@ -174,7 +173,11 @@ export class RenderedMarkdown<T> {
       if (isLong) node.classList.add('slice');
       if (isLong && !node.hasChildNodes()) node.classList.add('empty');
     }
-    if (isLong) for (const { piece, node } of places) node.style.setProperty('--room', roomFor(piece));
+    if (isLong) {
+      const rooms = roomsFor(pieces);
+      for (const [index, { node }] of places.entries())
+        node.style.setProperty('--room', `${rooms[index]!}px`);
+    }
     const waiting = places.flatMap(({ isDrawn }, index) => (isDrawn ? [] : [index]));
     if (!isLong) return waiting.forEach((index) => this.#draw(index));
     const nodes = waiting.map((index) => places[index]!.node);
@@ -199,11 +202,6 @@ export class RenderedMarkdown<T> {
     place.node.classList.remove('empty');
     this.#dressing.refresh?.(place.node);
   }
-}
-
-/** The height that is kept for a piece until it is drawn: too much of it, and the page jumps when it is. */
-function roomFor({ start, end }: Piece<unknown>): string {
-  return `${Math.ceil((end - start) / LINE.characters) * LINE.height}px`;
 }
 
 function isSame<T>(one: Piece<T>, other: Piece<T>): boolean {
