@@ -69,7 +69,7 @@ async function readText(text: string, kind: TextKind, name: string): Promise<Ext
     case 'asciidoc':
       return (await import('./asciidoc.ts')).extractAsciidoc(text);
     case 'html':
-      return (await import('./html.ts')).extractHtml(text);
+      return (await import('./html.ts')).extractHtml(text, name);
     case 'text':
       return (await import('./text.ts')).extractText(text);
     case 'code':

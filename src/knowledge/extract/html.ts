@@ -8,11 +8,14 @@ import type { Extracted } from './extracted.ts';
 import { dropClutter, mainContent } from './html-content.ts';
 import { toMarkdown } from './html-markdown.ts';
 import { checkCount, LIMITS } from './limits.ts';
+import { siteNames, titleOf } from './html-title.ts';
 import { type HtmlElement, attribute, elementsOf, parsePage, textWithin } from './html-nodes.ts';
 
-export function extractHtml(html: string): Extracted {
+/** @param name of the file, which tells a page's title from its site's. */
+export function extractHtml(html: string, name?: string): Extracted {
   const root = parsePage(html);
   const head = readHead(root);
+  const sites = siteNames(root, head.site);
   const content = mainContent(root);
   dropClutter(content);
   const metadata: JsonObject = { format: 'html' };
@@ -22,7 +25,7 @@ export function extractHtml(html: string): Extracted {
   const body = toMarkdown(content);
   checkCount('characters of text', body.length, LIMITS.characters);
   const extracted: Extracted = { body, content_type: CONTENT_TYPES.markdown, metadata };
-  const title = head.title || firstHeading(content);
+  const title = titleOf(content, head.title, sites, name);
   if (title) extracted.title = title;
   if (head.author) extracted.author = head.author;
   if (head.url) extracted.source_url = head.url;
@@ -94,11 +97,4 @@ export function readHead(root: HtmlElement): Head {
   if (created) head.created = created;
   if (updated) head.updated = updated;
   return head;
-}
-
-function firstHeading(content: HtmlElement): string | undefined {
-  for (const element of elementsOf(content)) {
-    if (element.name === 'h1') return textWithin(element).replace(/\s+/g, ' ').trim() || undefined;
-  }
-  return undefined;
 }
