@@ -1,7 +1,7 @@
 // The cells of one sheet: rows of columns with text, in order, however they are written.
 import { Refusal } from './extracted.ts';
 import { LIMITS } from './limits.ts';
-import type { CellStyle } from './xlsx-styles.ts';
+import type { CellStyle, Currency } from './xlsx-styles.ts';
 import { readTags } from './xml.ts';
 
 interface Book {
@@ -95,6 +95,7 @@ function numberText(value: string, style: CellStyle, from1904: boolean): string 
   const number = Number(value);
   if (value === '' || !Number.isFinite(number)) return value;
   if (style === 'date') return dateText(number, from1904) ?? value;
+  if (style && 'before' in style) return amount(number, style);
   if (style) return `${rounded(Number((number * 100).toFixed(style.decimals)))}%`;
   return rounded(number);
 }
@@ -102,6 +103,12 @@ function numberText(value: string, style: CellStyle, from1904: boolean): string 
 /** 0.1 + 0.2 is stored as 0.30000000000000004; fifteen digits are what Excel shows. */
 function rounded(number: number): string {
   return String(Number(number.toPrecision(15)));
+}
+
+function amount(value: number, { before, after, number }: Currency): string {
+  const digits = number.format(Math.abs(value));
+  const sign = value < 0 && /[1-9]/.test(digits) ? '-' : '';
+  return sign + before + digits + after;
 }
 
 const DAY = 86_400_000;
