@@ -1,4 +1,5 @@
 // What a script may say of itself, and what it is told when it says it wrong.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toToolSpec } from './tool-spec.ts';
 import { TIMEOUT } from './tool.ts';
@@ -58,4 +59,22 @@ describe('a script’s own description', () => {
       expect(() => toToolSpec(declared)).toThrowError(message);
     });
   }
+
+  it('has a version of plain characters, which cannot look like another one', () => {
+    const plain = '0123456789ABCXYZabcxyz.+-';
+    const any = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 70 }),
+      fc.string({ unit: fc.constantFrom(...plain, '\u202e', '\u200b', '\u0430', '_', ' '), maxLength: 70 }),
+    );
+    fc.assert(
+      fc.property(any, (version) => {
+        const isPlain = version.length <= 64 && [...version].every((one) => /[0-9A-Za-z.+-]/.test(one));
+        if (isPlain) expect(toToolSpec({ name: 'a', version }).version).toBe(version);
+        else
+          expect(() => toToolSpec({ name: 'a', version })).toThrow(
+            /version .* is not allowed: use at most 64/,
+          );
+      }),
+    );
+  });
 });
