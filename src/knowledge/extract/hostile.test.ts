@@ -242,7 +242,7 @@ describe('PDF files', () => {
     expect('harmed' in globalThis).toBe(false);
   });
 
-  test('pages without text are pictures', async () => {
+  test('pages without text are pictures, and the message says what to do', async () => {
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -250,7 +250,9 @@ describe('PDF files', () => {
       FONT,
       stream('0 0 10 10 re f'),
     ];
-    await expect(read('scan.pdf', pdf(objects))).rejects.toThrow('the file has no text in it, only pictures');
+    await expect(read('scan.pdf', pdf(objects))).rejects.toThrow(
+      'the file has no text in it, only pictures; run text recognition (OCR) on it, then add it again',
+    );
   });
 
   test('100,000 pages are refused by their number, and a tree of pages that holds itself ends', async () => {

@@ -35,7 +35,11 @@ export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<
     checkCount('pages', file.numPages, LIMITS.pages);
     const pages = await readPages(file, alive);
     const { body, pages: starts } = pdfMarkdown(pages, await readBookmarks(file));
-    if (!/[\p{L}\p{N}]/u.test(body)) throw new Refusal('the file has no text in it, only pictures');
+    if (!/[\p{L}\p{N}]/u.test(body)) {
+      throw new Refusal(
+        'the file has no text in it, only pictures; run text recognition (OCR) on it, then add it again',
+      );
+    }
     const damaged = pages.filter((page) => page.isDamaged).length;
     const empty = pages.filter(({ lines }) => lines.length === 0).length - damaged;
     const metadata = {
