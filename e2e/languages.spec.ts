@@ -72,7 +72,7 @@ test.describe('in an Arabic browser', () => {
   }
 });
 
-for (const locale of ['de', 'es', 'zh-CN']) {
+for (const locale of ['de', 'es', 'fr', 'ja', 'zh-CN']) {
   test.describe(`in a browser in ${locale}`, () => {
     test.use({ locale });
 
