@@ -7,8 +7,12 @@ export interface ColumnReader {
   value(cell: string): number | string | null;
 }
 
-/** Signs of currencies and units around a figure say nothing about its value. */
-const FIGURE = /^(?:[$€£¥]|[A-Z]{3})?\s?[-+−]?\d[\d.,'’\u00a0\u202f ]*\s?(?:[%€$£¥]|[A-Z]{3})?$/;
+/** A currency before or behind a figure says nothing about its value. Other letters make it a name: `INV-12` is no number. */
+const CURRENCY = `(?:\\p{Sc}|R\\$|kr\\.?|zł|${Intl.supportedValuesOf('currency').join('|')})`;
+const FIGURE = new RegExp(
+  `^(?:[-+−]?(?:${CURRENCY}\\s?)?|${CURRENCY}\\s?[-+−]?)\\d[\\d.,'’\\u00a0\\u202f ]*(?:\\s?(?:%|${CURRENCY}))?$`,
+  'u',
+);
 /** `007` is a name, not a number; so is what has more digits than a number holds. */
 const NAME = /^0\d|\d{16}/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.Z+-]*)?$/;
@@ -26,7 +30,7 @@ export function columnReader(cells: Iterable<string>): ColumnReader {
   for (const cell of cells) {
     if (cell === '') continue;
     any = true;
-    figures &&= cell.length <= LONGEST && FIGURE.test(cell) && !NAME.test(cell.replace(/^[-+−]/, ''));
+    figures &&= cell.length <= LONGEST && FIGURE.test(cell) && !NAME.test(cell.replace(/^[^\d]+/, ''));
     days &&= cell.length <= LONGEST && day(cell) !== undefined;
     if (!figures && !days) return TEXT;
     if (figures) note(cell, marks);
