@@ -79,3 +79,57 @@ for (const [name, body] of Object.entries(TEXTS)) {
     expect.soft(found.answer, 'answer').toBeLessThan(LONGEST);
   });
 }
+
+test('titles, names and headings of a megabyte are listed, found and offered without a long task', async ({
+  app,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'tasks are traced by Chromium');
+  await app.evaluate(
+    async ([word, words]) => {
+      await window.perilune.knowledge.add([
+        { title: `needle ${word}`, body: 'A needle in a title.' },
+        { title: `needle ${words}`, body: 'A needle in another title.', author: words! },
+        { title: 'Heading', body: `# needle ${words}\n\nA needle below it.` },
+        {
+          title: 'Name',
+          source_id: words!.slice(0, 8000),
+          source_url: `https://a.example/${word!.slice(0, 8000)}`,
+          body: 'A needle by its name.',
+        },
+        { title: 'Passage', body: `A needle ${word}` },
+      ]);
+    },
+    [repeated('w'), repeated('word ')],
+  );
+  const took: Record<string, number> = {};
+  const show = (hash: string) => app.evaluate((to) => void (location.hash = to), hash);
+  took['list'] = await longestTask(app, async () => {
+    await show('#/library');
+    await app.waitForTimeout(2000);
+  });
+  const search = app.getByRole('searchbox', { name: 'Search the documents' });
+  took['search'] = await longestTask(app, async () => {
+    await search.fill('needle');
+    await app.waitForTimeout(3000);
+  });
+  await expect(app.locator('ol.hits > li').first()).toBeVisible();
+  took['palette'] = await longestTask(app, async () => {
+    await app.keyboard.press('ControlOrMeta+k');
+    await app.keyboard.type('needle');
+    await app.waitForTimeout(3000);
+  });
+  await app.keyboard.press('Escape');
+  await show('#/chat');
+  took['answer'] = await longestTask(app, async () => {
+    await app.getByRole('textbox', { name: /ask/i }).fill('Where is the needle?');
+    await app.keyboard.press('Enter');
+    await app.waitForTimeout(3000);
+  });
+  const pace = await slowness(app);
+  const found = Object.entries(took).map(
+    ([what, milliseconds]) => [what, Math.round(milliseconds / pace)] as const,
+  );
+  console.log(`      long titles: ${found.map(([what, time]) => `${what} ${time} ms`).join(', ')}`);
+  for (const [what, milliseconds] of found) expect.soft(milliseconds, what).toBeLessThan(LONGEST);
+});

@@ -47,3 +47,12 @@ test('a phone shows the list or a section, and the way back', async ({ app }) =>
   await expect(list).toBeVisible();
   await expect(app.getByRole('heading', { level: 2, name: 'Secrets' })).toBeHidden();
 });
+
+test('About leads to the licences of all that the app contains', async ({ app }) => {
+  await app.goto('./#/settings/about');
+  const link = app.getByRole('link', { name: 'Third-party licences' });
+  const response = await app.request.get(await link.evaluate((node: HTMLAnchorElement) => node.href));
+  expect(response.status()).toBe(200);
+  for (const name of ['wasmoon', 'svelte', '@sqlite.org/sqlite-wasm'])
+    expect(await response.text()).toContain(name);
+});

@@ -4,6 +4,7 @@
 // - Together they hold everything of the body that is not blank. None is a heading alone, unless the body is.
 // - Time and memory grow with the length of the body, whatever is in it.
 import type { Chunk } from '../core/document.ts';
+import { keptName } from '../core/kept-names.ts';
 import { type Block, blocksOf } from '../search/blocks.ts';
 
 /** A passage without the document it belongs to. */
@@ -132,7 +133,7 @@ class Packer {
     const depth = this.#levels.findIndex((outer) => outer >= level);
     const kept = depth < 0 ? this.#levels.length : depth;
     this.#levels = [...this.#levels.slice(0, kept), level];
-    this.#path = [...this.#path.slice(0, kept), title];
+    this.#path = [...this.#path.slice(0, kept), keptName(title)];
   }
 
   #start({ start, end, kind }: Block): void {

@@ -1,5 +1,6 @@
 // One item on its way in: read, recognised by its content, turned into text and passages. Knows nothing of storage.
 import type { DocumentInput, DocumentMeta } from '../core/document.ts';
+import { keptName, LONGEST_IDENTITY, overlongIdentity } from '../core/kept-names.ts';
 import type { JsonObject } from '../base/json.ts';
 import { chunkBody, type Passage } from './chunk.ts';
 import { extractText } from './extract/extract.ts';
@@ -53,7 +54,8 @@ export type Content = Pick<DocumentMeta, 'title' | 'content_type' | 'metadata' |
 export function nameOf(item: Incoming, number: number): string {
   if ('file' in item) return item.path || item.file.name;
   const { title, source_id } = item.document;
-  return [title, source_id].find((name) => typeof name === 'string' && name !== '') ?? `document ${number}`;
+  const named = [title, source_id].find((name) => typeof name === 'string' && name !== '');
+  return named === undefined ? `document ${number}` : keptName(named);
 }
 
 /** A document that was given as text. Rejects with a Refusal. */
@@ -94,11 +96,15 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /** Takes a draft apart: what was given with it stands above what it says of itself. */
 export async function contentOf(draft: Draft): Promise<Content> {
   const { given, modified } = draft;
+  const { source, source_id } = draft;
+  const overlong = overlongIdentity({ source, source_id, source_url: given.source_url });
+  if (overlong)
+    throw new Refusal(`its ${overlong} is longer than ${LONGEST_IDENTITY} characters: shorten it`);
   const extracted = await draft.extract();
   const passages = chunkBody(extracted.body, extracted.content_type === 'text/markdown', extracted.pages);
   const metadata: JsonObject = { ...extracted.metadata, ...given.metadata };
   const content: Content = {
-    title: given.title?.trim() || extracted.title || titleFromName(draft.name),
+    title: keptName(given.title?.trim() || extracted.title || titleFromName(draft.name)),
     content_type: extracted.content_type,
     metadata,
     body: extracted.body,
@@ -106,10 +112,12 @@ export async function contentOf(draft: Draft): Promise<Content> {
     passages,
   };
   const author = given.author ?? extracted.author;
-  const url = given.source_url ?? extracted.source_url;
+  // What a file says of itself is left out rather than refused.
+  const stated = overlongIdentity(extracted) ? undefined : extracted.source_url;
+  const url = given.source_url ?? stated;
   const created = toIso(given.created_at) ?? toIso(extracted.created_at);
   const updated = toIso(given.updated_at) ?? toIso(extracted.updated_at) ?? modified;
-  if (author) content.author = author;
+  if (author) content.author = keptName(author);
   if (url) content.source_url = url;
   if (created) content.created_at = created;
   if (updated) content.updated_at = updated;

@@ -391,6 +391,23 @@ test('what is removed is gone at once and after a reload, and the last removal c
   expect(await titles((await openTab(name)).library, 'alpha')).toEqual(['A']);
 });
 
+test('a title or heading of a megabyte is kept short, an identity of one is refused', async () => {
+  const { library } = await openTab(freshName());
+  const long = 'word '.repeat(200_000);
+  const report = await library.add([
+    note(`needle ${long}`, `# ${long}\n\nA needle.`, { author: long }),
+    note('Identity', 'text', { source_id: long }),
+  ]);
+  expect(report.skipped).toEqual([
+    { name: 'Identity', reason: 'its source_id is longer than 8192 characters: shorten it' },
+  ]);
+  const [{ title, author } = {}] = (await library.list()).documents;
+  expect(title).toMatch(/^needle word .{1,490}…$/);
+  expect(author).toHaveLength(500);
+  const [hit] = await library.search('needle');
+  expect(JSON.stringify(hit?.heading).length).toBeLessThan(600);
+});
+
 test('the list is newest first, by source, by words of title or path, in pages', async () => {
   const { library } = await openTab(freshName());
   await library.add(

@@ -3,6 +3,7 @@
 // - A document is the same by its id, or by its source and path: an add of the same file made that.
 import type { DocumentMeta, StoredDocument } from '../../core/document.ts';
 import { revisionKey } from '../../core/document.ts';
+import { keptName, overlongIdentity } from '../../core/kept-names.ts';
 import { isObject } from '../../base/json.ts';
 import type { SegmentRecord } from '../database.ts';
 import { broken, objectWith, verdict, type Parts, type Restoring, type Tally } from './restoring.ts';
@@ -96,11 +97,15 @@ function readDocument(record: unknown): StoredDocument {
     (field) => read[field] !== undefined && typeof read[field] !== 'string',
   );
   if (optional !== undefined) throw broken('documents', optional);
+  const overlong = overlongIdentity(read);
+  if (overlong !== undefined) throw broken('documents', overlong);
   if (!isObject(metadata)) throw broken('documents', 'metadata');
   if (Number.isNaN(Date.parse(added_at))) throw broken('documents', 'added_at');
   if (!Array.isArray(passages)) throw broken('documents', 'passages');
   return {
     ...(read as unknown as DocumentMeta),
+    title: keptName(read.title),
+    ...(typeof read['author'] === 'string' && { author: keptName(read['author']) }),
     chunks: passages.length,
     size: body.length,
     body,
@@ -130,6 +135,7 @@ function readPassage(
     ...(passage as unknown as StoredDocument['passages'][number]),
     document: document.id,
     index,
+    heading: (heading as string[]).map(keptName),
     text: text ?? document.body.slice(start as number, end as number),
   };
 }
