@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 const SYSTEM = {
   isRoot: () => process.getuid?.() === 0,
   hasApt: () => existsSync('/usr/bin/apt-get'),
+  startsServices: () => existsSync('/run/systemd/system'),
   run: (program, args) =>
     spawnSync(program, args, {
       stdio: 'inherit',
@@ -22,7 +23,18 @@ export function installPackage(name, system = SYSTEM) {
   return system.run('apt-get', ['install', '-y', '-qq', name]);
 }
 
-/** The Lua that the sandbox is compared with. Without it those tests are skipped, and the closing lines say so. */
-export function ensureLua(system = SYSTEM) {
-  return system.has('lua5.4') || installPackage('lua5.4', system);
+/** What tests compare with or serve from. Without one its tests are skipped, and the closing lines say so. */
+const TEST_PACKAGES = [
+  { program: 'lua5.4', name: 'lua5.4' },
+  { program: 'apache2', name: 'apache2-bin' },
+  // Its package starts a server of its own where services are started: not on the machine of a person.
+  { program: 'nginx', name: 'nginx-light', isService: true },
+];
+
+/** @returns the programs that are not there afterwards */
+export function ensureTestPackages(system = SYSTEM) {
+  return TEST_PACKAGES.filter(({ program, name, isService }) => {
+    if (system.has(program)) return false;
+    return (isService && system.startsServices()) || !installPackage(name, system);
+  }).map(({ program }) => program);
 }

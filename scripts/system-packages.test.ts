@@ -1,16 +1,23 @@
 // What the tests need of the system is installed only where that is allowed, and only when it is missing.
 import { expect, it, vi } from 'vitest';
-import { ensureLua, installPackage } from './system-packages.mjs';
+import { ensureTestPackages, installPackage } from './system-packages.mjs';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
-function system({ isRoot = true, hasApt = true, has = false, works = true } = {}) {
+function system({
+  isRoot = true,
+  hasApt = true,
+  startsServices = false,
+  has = (_: string): boolean => false,
+  works = true,
+} = {}) {
   const ran: string[] = [];
   return {
     ran,
     isRoot: () => isRoot,
     hasApt: () => hasApt,
-    has: () => has,
+    startsServices: () => startsServices,
+    has,
     run: (program: string, args: readonly string[]) => {
       ran.push([program, ...args].join(' '));
       return works;
@@ -18,10 +25,19 @@ function system({ isRoot = true, hasApt = true, has = false, works = true } = {}
   };
 }
 
-it('installs Lua as root on Debian', () => {
-  const debian = system();
-  expect(ensureLua(debian)).toBe(true);
-  expect(debian.ran).toEqual(['apt-get update -qq', 'apt-get install -y -qq lua5.4']);
+const installed = (ran: string[]) =>
+  ran.filter((line) => line.includes(' install ')).map((line) => line.split(' ').at(-1));
+
+it('installs what is missing as root on Debian', () => {
+  const debian = system({ has: (program) => program === 'apache2' });
+  expect(ensureTestPackages(debian)).toEqual([]);
+  expect(installed(debian.ran)).toEqual(['lua5.4', 'nginx-light']);
+});
+
+it('starts no server on a machine that runs services', () => {
+  const person = system({ startsServices: true });
+  expect(ensureTestPackages(person)).toEqual(['nginx']);
+  expect(installed(person.ran)).toEqual(['lua5.4', 'apache2-bin']);
 });
 
 it.each([
@@ -29,13 +45,13 @@ it.each([
   ['without apt-get', { hasApt: false }],
 ])('installs nothing %s', (_, given) => {
   const other = system(given);
-  expect(ensureLua(other)).toBe(false);
+  expect(ensureTestPackages(other)).toEqual(['lua5.4', 'apache2', 'nginx']);
   expect(other.ran).toEqual([]);
 });
 
 it('installs nothing that is there', () => {
-  const ready = system({ has: true });
-  expect(ensureLua(ready)).toBe(true);
+  const ready = system({ has: () => true });
+  expect(ensureTestPackages(ready)).toEqual([]);
   expect(ready.ran).toEqual([]);
 });
 

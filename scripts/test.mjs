@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { ENGINES, engineOptions, ensureBrowser, ensureEngine, runsAllJourneys } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { skipLines, skippedJourneys, skippedUnits } from './skipped.mjs';
-import { ensureLua } from './system-packages.mjs';
+import { ensureTestPackages } from './system-packages.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const BROWSER = '--browser=';
@@ -64,7 +64,7 @@ if (engine === 'chromium') {
     count(await runChecks());
   }
 
-  ensureLua();
+  ensureTestPackages();
   heading('Unit tests');
   const unit = join(reports, 'unit.json');
   count(
