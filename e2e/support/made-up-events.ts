@@ -9,10 +9,13 @@ async function eachAtOnce<T>(
 ): Promise<void> {
   await controls.first().waitFor();
   const elements = await Promise.all((await controls.all()).map((control) => control.elementHandle()));
-  await controls.page().evaluate(
-    ([act, elements, given]) => (0, eval)(`(${act})`)(elements, given),
-    [String(act), elements, given] as const,
-  );
+  await controls
+    .page()
+    .evaluate(([act, elements, given]) => (0, eval)(`(${act})`)(elements, given), [
+      String(act),
+      elements,
+      given,
+    ] as const);
 }
 
 /** Does all of it to each element, twice: some controls answer the second press only. Resolves after the handlers had time. */
@@ -63,13 +66,17 @@ export async function pressByScript(controls: Locator): Promise<void> {
 
 /** Puts a value into each field and says that it changed, as a script can: a field of text, or a choice from a list. */
 export async function fillByScript(fields: Locator, value: string): Promise<void> {
-  await eachAtOnce(fields, async (elements, value) => {
-    for (const element of elements as (HTMLInputElement | HTMLSelectElement)[]) {
-      element.value = element instanceof HTMLSelectElement ? (element.options[1]?.value ?? '') : value;
-      for (const type of ['input', 'change', 'blur', 'focusout']) {
-        element.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  await eachAtOnce(
+    fields,
+    async (elements, value) => {
+      for (const element of elements as (HTMLInputElement | HTMLSelectElement)[]) {
+        element.value = element instanceof HTMLSelectElement ? (element.options[1]?.value ?? '') : value;
+        for (const type of ['input', 'change', 'blur', 'focusout']) {
+          element.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+        }
       }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }, value);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    },
+    value,
+  );
 }
