@@ -16,6 +16,14 @@ declare module '../core/extensions.ts' {
   }
 }
 
+export interface ToolViewProps {
+  bench: EditorState;
+  /** The name of the tool. */
+  own: string;
+  /** Runs the tool as the button of the pane for runs does, and shows that pane. */
+  onrun: () => void;
+}
+
 /** A view of a tool's files beside its code, as a tab of its page. */
 export interface ToolView {
   id: string;
@@ -26,9 +34,11 @@ export interface ToolView {
   isWhole?: boolean;
   /** What a tool that it fits is opened with. */
   leads?: boolean;
+  /** It says itself why the tool could not be saved. Otherwise the code is shown then. */
+  showsProblems?: boolean;
   fits(tool: Tool): boolean;
   /** The same promise each time: a view is not made anew while it is shown. */
-  load(): Promise<{ default: Component<{ bench: EditorState; own: string }> }>;
+  load(): Promise<{ default: Component<ToolViewProps> }>;
 }
 
 /** A kind of tool that can be begun with. */

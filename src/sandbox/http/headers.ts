@@ -1,5 +1,6 @@
 // The headers of a request: which a script may set, which a page cannot send, and which are worth a secret's care.
 import { Failure } from '../../core/errors.ts';
+import { isBrowsersOwn, isSensitiveHeader } from '../../core/header-names.ts';
 
 /** Bytes of names and values together. Servers refuse more than 8 to 64 KiB. */
 const MAX_HEADERS = 64 * 1024;
@@ -7,21 +8,6 @@ const MAX_HEADERS = 64 * 1024;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const BROKEN_VALUE = /[\u0000\r\n]/;
-
-/** Fetch's list of what belongs to the browser; and user-agent, which Chromium drops and others make a preflight of. */
-const BROWSERS_OWN = new Set(
-  [
-    'accept-charset accept-encoding access-control-request-headers access-control-request-method',
-    'access-control-request-private-network connection content-length cookie cookie2 date dnt expect host keep-alive',
-    'origin referer set-cookie te trailer transfer-encoding upgrade user-agent via',
-    'x-http-method x-http-method-override x-method-override',
-  ]
-    .join(' ')
-    .split(' '),
-);
-
-/** Names whose value lets the bearer in. */
-const SENSITIVE = /^(authorization|.*(api-?key|token|secret|password|credential|session)|.*[-_]key)$/;
 
 export interface CheckedHeaders {
   /** Lower-case names; each value's UTF-8 bytes as characters below 256, the form in which `fetch` takes bytes. */
@@ -62,11 +48,7 @@ export function checkHeaders(given: Readonly<Record<string, string>>): CheckedHe
 
 /** True when one of them is such that a redirect must not carry it on. */
 export function carriesCredentials(headers: Readonly<Record<string, string>>): boolean {
-  return Object.keys(headers).some((name) => SENSITIVE.test(name));
-}
-
-function isBrowsersOwn(name: string): boolean {
-  return BROWSERS_OWN.has(name) || name.startsWith('sec-') || name.startsWith('proxy-');
+  return Object.keys(headers).some((name) => isSensitiveHeader(name));
 }
 
 function toByteString(text: string): string {

@@ -18,10 +18,18 @@ it('is made from the parameters of the draft', () => {
   ]);
 });
 
-it('is that of the saved tool without a draft, half typed, made by code, or for data', () => {
+it('is made from the JSON of a request or a flow', () => {
+  const source = JSON.stringify({ parameters: { type: 'object', properties: { id: {}, page: {} } } });
+  expect(names(source, 'http')).toEqual(['id', 'page']);
+  expect(names(source, 'flow')).toEqual(['id', 'page']);
+  expect(names('{}', 'http')).toEqual([]);
+});
+
+it('is that of the saved tool without a draft, half typed or made by code', () => {
   const source = script('{ { name = "bill" } }');
   expect(names(source, 'lua', false)).toEqual(['old']);
-  expect(names(source, 'http')).toEqual(['old']);
+  for (const text of ['{"parameters": {', 'null', '{"parameters": 3}', '{"parameters": {"type": "string"}}'])
+    expect(names(text, 'http'), text).toEqual(['old']);
   expect(names(script('{ { name = "bi'))).toEqual(['old']);
   expect(names(script('{ { name = "bill" }, shared.people }'))).toEqual(['old']);
 });

@@ -1,0 +1,131 @@
+// An HTTP tool made without JSON: its form, the JSON beside it, a test against a real server.
+import type { Page } from 'playwright/test';
+import { REQUEST_REPORTS } from './support/http-tool.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
+import { startWebServer, type WebServer } from './support/web-server.ts';
+
+let server: WebServer;
+test.use({ expectedErrors: REQUEST_REPORTS });
+test.beforeAll(async () => (server = await startWebServer()));
+test.afterAll(() => server.stop());
+test.beforeEach(() => void (server.requests.length = 0));
+
+/** Opens a tool with this JSON, on its form. */
+async function open(app: Page, spec: Record<string, unknown>) {
+  const { error } = await app.evaluate(
+    async (text) => window.perilune.tools.install(text),
+    JSON.stringify(spec, null, 2),
+  );
+  expect(error).toBeUndefined();
+  await app.goto(`./#/studio/${String(spec['name'])}`);
+  const form = app.getByRole('tabpanel', { name: 'Form' });
+  await expect(form.getByLabel('Address')).toBeVisible();
+  return form;
+}
+
+const tab = (app: Page, name: string) => app.getByRole('tab', { name: new RegExp(`^${name}( •)?$`) });
+/** The JSON that the JSON tab shows. */
+async function shownJson(app: Page): Promise<unknown> {
+  await tab(app, 'JSON').click();
+  const text = await app
+    .getByRole('textbox', { name: /^Source of/ })
+    .evaluate((field: HTMLElement) => field.innerText);
+  return JSON.parse(text);
+}
+
+test('a request is made in the form and tested against the real server', async ({ app }) => {
+  const form = await open(app, {
+    name: 'echoes',
+    description: 'Echoes',
+    request: { url: `${server.origin}/echo` },
+  });
+  const address = form.getByLabel('Address');
+  await address.fill('');
+  await address.pressSequentially(`${server.origin}/echo?kind={kind}`);
+  await expect(address).toHaveValue(`${server.origin}/echo?kind=\${kind}`);
+  const parameter = form.getByRole('group', { name: 'Parameter kind' });
+  await expect(parameter).toContainText('Used in the address.');
+  await parameter.getByLabel('Description of kind').fill('Which kind');
+  await parameter.getByLabel('Description of kind').blur();
+
+  const query = form.getByRole('region', { name: 'Query' });
+  await query.getByRole('button', { name: 'Add a query parameter' }).click();
+  await query.getByLabel('Name', { exact: true }).fill('page');
+  await query.getByLabel('Value of page').fill('${page}');
+  await form
+    .getByRole('group', { name: 'Parameter page' })
+    .getByLabel('Type of page')
+    .selectOption('integer');
+
+  const headers = form.getByRole('region', { name: 'Headers' });
+  await headers.getByRole('button', { name: 'Add a header' }).click();
+  await headers.getByLabel('Name', { exact: true }).fill('X-Own');
+  await headers.getByLabel('Value of X-Own').fill('yes');
+
+  await form.getByLabel('Method').selectOption('POST');
+  await form.getByLabel('Kind of body').selectOption('JSON');
+  const body = form.getByLabel('Body of the request');
+  await body.fill('{"text": ${text}, "n": [1');
+  await expect(form).toContainText('This is not valid JSON yet');
+  await body.fill('{"text": ${text}, "n": [1]}');
+  await expect(form).not.toContainText('This is not valid JSON yet');
+  await expect(form.getByRole('group', { name: 'Parameter text' })).toContainText('Used in the body.');
+
+  const run = app.getByRole('tabpanel', { name: 'Run' });
+  await run.getByLabel('kind').fill('a b');
+  await run.getByLabel('page').fill('2');
+  await run.getByLabel('text').fill('hi');
+  await form.getByRole('button', { name: 'Test', exact: true }).click();
+  // Nobody granted the host: the same question as for any run.
+  await expect(run).toContainText(`${server.host}`);
+  expect(server.requests).toEqual([]);
+  await app.getByRole('region', { name: 'Missing setup' }).getByRole('button', { name: 'Grant' }).click();
+  await form.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(run).toContainText('"method": "POST"');
+  const sent = server.requests.find(({ method }) => method === 'POST');
+  expect(sent?.url).toBe('/echo?kind=a+b&page=2');
+  expect(sent?.headers['x-own']).toBe('yes');
+  expect(sent?.body.toString()).toBe('{"n":[1],"text":"hi"}');
+});
+
+test('nothing in the JSON is lost to the form', async ({ app }) => {
+  const form = await open(app, {
+    name: 'kept',
+    tags: ['one'],
+    parameters: { type: 'object', properties: { id: { type: 'string', pattern: '^a' } }, 'x-note': 1 },
+    request: {
+      url: `${server.origin}/\${id}`,
+      query: { list: ['a', 'b'], joined: { value: '${id}', join: ',' } },
+    },
+    retries: { count: 1 },
+  });
+  await form.getByLabel('Address').fill(`${server.origin}/new/\${id}`);
+  await form
+    .getByRole('region', { name: 'Query' })
+    .getByRole('button', { name: 'Add a query parameter' })
+    .click();
+  await form.getByRole('region', { name: 'Query' }).getByLabel('Name', { exact: true }).last().fill('q');
+  await app.keyboard.press('ControlOrMeta+s');
+  await expect(tab(app, 'JSON')).toHaveText('JSON');
+  expect(await shownJson(app)).toEqual({
+    name: 'kept',
+    tags: ['one'],
+    parameters: { type: 'object', properties: { id: { type: 'string', pattern: '^a' } }, 'x-note': 1 },
+    request: {
+      url: `${server.origin}/new/\${id}`,
+      query: { list: ['a', 'b'], joined: { value: '${id}', join: ',' }, q: '' },
+    },
+    retries: { count: 1 },
+  });
+
+  // Text that is no JSON stays, and both tabs say what to do.
+  const code = app.getByRole('textbox', { name: 'Source of kept' });
+  await code.click();
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.type(' oops');
+  await tab(app, 'Form').click();
+  await expect(form).toContainText('The JSON has an error in line');
+  await expect(form).toContainText('Your text is unchanged. Fix it in the JSON tab');
+  await tab(app, 'JSON').click();
+  await expect(code).toContainText('oops');
+});

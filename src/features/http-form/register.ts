@@ -1,0 +1,15 @@
+// The form of HTTP tools: their request as fields, beside the JSON that it is.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) =>
+  offer('toolView', {
+    id: 'form',
+    label: 'Form',
+    side: 'left',
+    leads: true,
+    showsProblems: true,
+    fits: ({ kind }) => kind === 'http',
+    load: once(() => import('./RequestPane.svelte')),
+  });
+export default register;
