@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
+import { startStaticSite } from './support/static-site.ts';
 import { expect, test } from './support/test.ts';
 
 /** A page of the same site on another port, with the app under a button of its own. */
@@ -81,12 +82,16 @@ test.describe('the service worker', () => {
 
   test('says it too, so that a host without headers is covered from the second visit on', async ({
     page,
-    baseURL,
   }) => {
-    await page.goto(baseURL!);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    const response = await page.goto(`${baseURL}?again`);
-    expect(response!.fromServiceWorker()).toBe(true);
-    expect(response!.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+    const site = await startStaticSite();
+    try {
+      const first = await page.goto(site.url);
+      expect(first!.headers()).not.toHaveProperty('content-security-policy');
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      const again = await page.goto(`${site.url}?again`);
+      expect(again!.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+    } finally {
+      await site.stop();
+    }
   });
 });
