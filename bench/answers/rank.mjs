@@ -1,4 +1,4 @@
-// Looks for the weights by which candidates are ordered (`RANK` in src/search/answer/rate.ts), on the tuning halves and on
+// Looks for the weights by which candidates are ordered (`RANK` in src/search/answer/rank.ts), on the tuning halves and on
 // the judged questions of next-docs, by small steps of one weight at a time.
 //
 //   node bench/answers/rank.mjs [rounds]
@@ -12,7 +12,7 @@ import { readSet, SET_NAMES } from './sets.mjs';
 
 const rounds = Number(process.argv[2] ?? 2);
 const { load, close } = await openSource();
-const { RANK } = await load('src/search/answer/rate.ts');
+const { RANK } = await load('src/search/answer/rank.ts');
 
 const sets = [];
 for (const name of SET_NAMES) {

@@ -10,7 +10,7 @@ import {
   type FoundAnswer,
   type FoundStretch,
 } from '../search/answer/answer.ts';
-import type { Features } from '../search/answer/rate.ts';
+import type { Features } from '../search/answer/measures.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
 import { parseQuery } from '../search/parsed-query.ts';

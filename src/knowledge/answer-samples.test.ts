@@ -52,6 +52,13 @@ test.each([
   ['My laptop was stolen, what now?', /within 1 hour/],
   ['What do the authors recommend?', /Keep one break long enough/],
   ['phone number of IT', /230/],
+  ['When does the contract end?', /until 28 February 2029/],
+  ['when did the trial start', /from 1 September/],
+  ['Do you ship to the US?', /Rest of the world/],
+  ['What does shipping to Japan cost?', /Rest of the world.*£28\.00/],
+  ['how long are breaks', /unpaid break of 30 minutes/],
+  ['who paid for the study', /The company paid for the gift cards/],
+  ['Is PFAS allowed in the packaging?', /No fluorinated chemicals \(PFAS\)/],
   ['Who signed the agreement?', /Annelies Verhoef[\s\S]*Gareth Oduya/],
 ])('answers “%s”', async (question, words) => {
   const { answer } = await library.answer(question);

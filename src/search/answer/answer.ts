@@ -17,13 +17,17 @@ import { compose } from './compose.ts';
 import { type Completed, completed } from './follow-up.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
-import { type Candidate, type Features, rateStretch } from './rate.ts';
+import type { Features } from './measures.ts';
+import { type Candidate, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
 /** A document that is named by its title, or nearly, is summed up however little of the question its text says. */
 const OVERVIEW = { from: 0.5, confidence: 0.75 } as const;
+
+/** What is ruled out altogether is not allowed, whatever else the question says. */
+const RULED_OUT = 0.6;
 
 export interface FoundPassage {
   index: number;
@@ -128,6 +132,7 @@ export async function answerOne<Hit>(
     confidenceOf(best.features),
     confidenceOf(byWords[0]!.features),
     best.overview >= OVERVIEW.from ? OVERVIEW.confidence : 0,
+    best.isRuledOut ? RULED_OUT : 0,
   );
   const others = bestOfDocuments(candidates, foundOf);
   const from = foundOf.get(best.stretch)!;

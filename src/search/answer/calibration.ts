@@ -1,7 +1,7 @@
 // From what is measured of a candidate to how likely it answers: a logistic regression, fitted with a ridge on the tuning
 // half of bench/answers, on further documents, and on questions asked of documents that do not answer them.
 // `node bench/answers/fit.mjs` prints such numbers; `bias` is raised so that ANSWER_FLOOR stands where the fit says .33.
-import type { Features } from './rate.ts';
+import type { Features } from './measures.ts';
 
 interface Weights extends Record<keyof Features, number> {
   bias: number;

@@ -262,4 +262,7 @@ fund pay finance
 warning reminder
 govern apply governing
 cheapest price cost
+usa states america american
+uk kingdom britain british
+due payable pay
 `;

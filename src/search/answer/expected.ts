@@ -1,12 +1,15 @@
 // The value that a question asks for, more closely than its question word says: a duration, an amount of money, so many
 // of something. What a text must have to be its answer, and which words of the question such a value stands for.
 import { ENGLISH } from '../language.ts';
+import { type Edge, edgeOf, hasDate, isEdge } from './dates.ts';
 import { FOREIGN_VALUE_WORDS, FOREIGN_VALUES, NUMBER_WORDS, type Value } from './question-words.ts';
 
 export interface Expected {
   value: Value;
   /** With `count`: what is counted, as a stem. */
   counted?: string;
+  /** With `date`: it asks when something begins or ends. */
+  edge?: Edge;
 }
 
 const PERIOD =
@@ -57,7 +60,7 @@ const LEAVE_DAYS = /\b(?:leave|holidays?|vacation|pto)\s+(?:days?|entitlement|al
 export function expectedOf(question: string): Expected | undefined {
   if (LEAVE_DAYS.test(question)) return { value: 'count', counted: stemOf('days') };
   const value = [...FOREIGN_VALUES, ...ASKED].find(([pattern]) => pattern.test(question))?.[1];
-  if (value === undefined || (value === 'duration' && NOT_LONG.test(question))) return undefined;
+  if (value === undefined || (value === 'duration' && NOT_LONG.test(question))) return datedOf(question);
   if (value !== 'count') return { value };
   const found = COUNTED.exec(question);
   // `how many vacation days`: the last of two nouns is what is counted, if it is a plural.
@@ -67,6 +70,11 @@ export function expectedOf(question: string): Expected | undefined {
   return { value, ...(noun !== undefined && { counted: stemOf(noun) }) };
 }
 
+function datedOf(question: string): Expected | undefined {
+  const edge = edgeOf(question);
+  return edge && { value: 'date', edge };
+}
+
 const UNIT =
   'milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|(?:working |business |calendar )?days?|weeks?|months?|years?|quarters?|nights?';
 const FOREIGN_UNIT =
@@ -74,7 +82,7 @@ const FOREIGN_UNIT =
 const SMALL =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|half|an?|several|ein(?:en?|em|er)?|zwei|drei|vier|sechs|zwölf|dos|tres|seis|doce|deux|trois|quatre|douze|une?';
 
-const HAS: Readonly<Record<Exclude<Value, 'count'>, RegExp>> = {
+const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   duration: new RegExp(
     `(?<![\\p{L}\\d])(?:\\d+|${SMALL})[\\s)-]{0,3}(?:\\p{L}{1,12}[ -])?(?:${UNIT}|${FOREIGN_UNIT})(?!\\p{L})|\\b(?:indefinite(?:ly)?|forever|permanently|immediately|until further notice)\\b`,
     'iu',
@@ -98,10 +106,12 @@ const NUMBER_WORD =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|once|twice|half|none|unlimited|zero|no limit)\b/i;
 
 /** 1: it has such a value; less: it has another number; 0: it has none. */
-export function hasExpected({ value, counted }: Expected, text: string, above = ''): number {
+export function hasExpected({ value, counted, edge }: Expected, text: string, above = ''): number {
+  if (value === 'date') return hasDate(text, edge, above);
   const another = ANY_NUMBER.test(text) ? 0.6 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.5 : 0;
   if (value === 'contact' && CONTACT_HEAD.test(above) && /(?<!\S)\d{2,}(?!\S)/.test(text)) return 1;
-  if (value !== 'count') return HAS[value].test(text) ? 1 : value === 'frequency' ? another / 2 : another;
+  if (value !== 'count')
+    return HAS[value].test(text) ? 1 : value === 'frequency' || value === 'duration' ? another / 2 : another;
   if (another === 0 || counted === undefined) return another === 0 ? 0 : another + 0.2;
   if (IS_NUMBER.test(text) && stemsOf(above).includes(counted)) return 1;
   return counts(text, counted) ? COUNTED_IN_TEXT : another;
@@ -143,6 +153,7 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
     [
       'period',
       'duration',
+      'long',
       'time',
       'term',
       'length',
@@ -166,6 +177,7 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
   ),
   rate: new Set(['rate', 'percentage', 'cost', 'price'].map(stemOf)),
   count: new Set(['number', 'amount', 'quantity', 'total', 'entitlement', 'allowance'].map(stemOf)),
+  date: new Set(['date', 'day', 'year', 'month'].map(stemOf)),
   contact: new Set(
     ['phone', 'telephone', 'number', 'email', 'mail', 'address', 'contact', 'details', 'extension'].map(
       stemOf,
@@ -177,7 +189,8 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
  * A text with such a value need not say this word of the question.
  * @param asked as the question says it
  */
-export function standsFor({ value, counted }: Expected, stem: string, asked = ''): boolean {
+export function standsFor({ value, counted, edge }: Expected, stem: string, asked = ''): boolean {
+  if (edge !== undefined && isEdge(edge, asked)) return true;
   if (FOREIGN_VALUE_WORDS[value]?.has(asked.toLowerCase())) return true;
   return STANDS_FOR[value].has(stem) && stem !== counted;
 }

@@ -1,7 +1,7 @@
 // The question words of German, Spanish and French, and what a text must have to answer them.
 
 /** What kind of value a question asks for. */
-export type Value = 'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact' | 'rate';
+export type Value = 'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact' | 'rate' | 'date';
 
 type Asked = 'number' | 'when' | 'who' | 'where' | 'which' | 'why' | 'how' | 'allowed' | 'compare' | 'list';
 

@@ -121,12 +121,32 @@ export function foreignFrame(question: string): ReadonlySet<string> {
   return new Set(isForeign ? frame : []);
 }
 
-const HOW =
-  /\bhow (high|large|big|old|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)\b/giu;
+/** Words for a document as a whole: `the study`, `this contract`. */
+const DOCUMENT_KIND =
+  /\b(?:the|this|that|our|my) (study|paper|article|research|handbook|manual|guide|policy|report|contract|agreement|lease|minutes|recipe|survey|trial|experiment|thesis|essay|plan|proposal|newsletter)(?=\s*(?:$|[?.,;]|\b(?:is|was|are|were|end|begin|start|say|mention|run|last|allow|cover|by|on|in|for|with|about|and|take|have|had|ha|do|find|found|show)))/giu;
 
-/** `How high is the fine?` is answered by a value; its answer seldom says `high`. In small letters. */
-export function unsaidWords(question: string): ReadonlySet<string> {
-  return new Set([...question.matchAll(HOW)].map((found) => found[1]!.toLowerCase()));
+/** What the question calls the document that it is about. In small letters. */
+export function documentKinds(question: string): ReadonlySet<string> {
+  return new Set([...question.matchAll(DOCUMENT_KIND)].map((found) => found[1]!.toLowerCase()));
+}
+
+const HOW =
+  /\bhow (high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)\b/giu;
+
+/** A text with a duration says how long something takes, and `long` only by chance. */
+const UNSAID = 0.1;
+
+/**
+ * `How high is the fine?` is answered by a value; its answer seldom says `high`.
+ * @returns from such words, in small letters, to what they count
+ */
+export function unsaidWords(question: string): ReadonlyMap<string, number> {
+  return new Map(
+    [...question.matchAll(HOW)].map((found) => {
+      const word = found[1]!.toLowerCase();
+      return [word, word === 'long' ? UNSAID : FRAME];
+    }),
+  );
 }
 
 /** Words of a question for an overview that ask for it; the others name the document. In small letters. */

@@ -2,41 +2,27 @@
 import type { Language } from '../language.ts';
 import { rowsInRange } from './amount-ranges.ts';
 import { atomsOf, type Atom } from './atoms.ts';
+import { isEdge as saysEdge } from './dates.ts';
+import { elseRow } from './else-rows.ts';
 import { standsFor } from './expected.ts';
+import {
+  aboutness,
+  borrowed,
+  type Features,
+  heaviestMissing,
+  IN_SECTION,
+  shareOf,
+  togetherness,
+  unknownness,
+} from './measures.ts';
 import { fitOf, isFiltered, LISTS, valueOf } from './part-fits.ts';
-import type { ParsedQuestion } from './question.ts';
+import { documentKinds, type ParsedQuestion } from './question.ts';
+import { rankOf } from './rank.ts';
+import { rulesOut } from './rules-out.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
-import { tokenise } from '../tokenise.ts';
-import { certainties, matchTerms, type TermMatch, type Terms, within } from './terms.ts';
-
-/** What is measured of a candidate; all from 0 to 1. `calibration.ts` makes a confidence of them. */
-export interface Features {
-  /** Weighted share of the question's words in the part, its headings, title and section: what is far counts less. */
-  covered: number;
-  /** The same of the part alone, with its lead. */
-  inside: number;
-  /** The same of the headings above it alone. */
-  headed: number;
-  /** The heaviest word of the question that is nowhere near, as a share of all. */
-  missing: number;
-  /** The words of the question that the library does not have, as a share of all. */
-  unknown: number;
-  /** Of the words of the nearest heading, those that the question has. */
-  about: number;
-  /** Neighbouring words of the question that stand together in the part or its heading. */
-  together: number;
-  /** It is the first thing that its section says, as far as the headings have the words of the question. */
-  first: number;
-  /** It opens the document, as far as the title is about the question. */
-  opens: number;
-  /** The score of the passage that was found, relative to the best one. */
-  share: number;
-  /** How much of all that was found stands in its document, relative to the document with most. */
-  support: number;
-  /** It has what is asked for: a number, a date, a name … `.5` where nothing can be seen. */
-  fits: number;
-}
+import type { Piece } from './structure.ts';
+import { certainties, matchTerms, type Terms, within } from './terms.ts';
 
 export interface Candidate {
   stretch: Stretch;
@@ -45,21 +31,27 @@ export interface Candidate {
   features: Features;
   /** It has a word of the question itself. */
   isNamed: boolean;
+  /** The question is whether something is allowed that it rules out altogether. */
+  isRuledOut: boolean;
   /** How far it says what a document says in all that the question names by its title; 0 where that is not asked for. */
   overview: number;
   /** For the order of candidates. */
   rank: number;
 }
 
+/** From here on a heading says what the question asks about, and nothing else. */
+const TOPIC = { about: 0.99, headed: 0.85 } as const;
+
 /** What a word counts by where it stands. Within the part it counts 1. */
 const NEAR = {
   value: 0.7,
+  else: 0.8,
   lead: 0.97,
   above: 0.75,
   heading: 0.95,
   parent: 0.8,
   title: 0.8,
-  section: 0.55,
+  section: IN_SECTION,
   stretch: 0.15,
 } as const;
 
@@ -90,8 +82,16 @@ export function rateStretch(
   const isValue = terms.list.map(
     ({ word, asked }) => expected !== undefined && standsFor(expected, word, asked),
   );
+  const isEdge = terms.list.map(
+    ({ asked }) => expected?.edge !== undefined && saysEdge(expected.edge, asked),
+  );
   const candidates: Candidate[] = [];
-  const titled = share_(terms, (term) => inTitle[term]!);
+  const kinds = documentKinds(question.text);
+  const kind = terms.list.reduce(
+    (most, { asked }, term) => (kinds.has(asked.toLowerCase()) ? Math.max(most, inTitle[term]!) : most),
+    0,
+  );
+  const titled = shareOf(terms, (term) => inTitle[term]!);
   const aboutTitle = aboutness(title, matchTerms(title, terms, language), terms, language);
   let isOpening = stretch.atStart;
   for (const section of sectionsOf(stretch)) {
@@ -103,7 +103,8 @@ export function rateStretch(
     const parents = certainties(levels.slice(0, -1).flat(), count);
     const inSection = certainties(within(matches, section), count);
     const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language), terms, language);
-    const headed = share_(terms, (term) =>
+    const isTopic = about >= TOPIC.about && shareOf(terms, (term) => own[term]!) >= TOPIC.headed;
+    const headed = shareOf(terms, (term) =>
       Math.max(own[term]!, parents[term]! * NEAR.parent, inTitle[term]! * NEAR.title),
     );
     if (isAsked && headed === 0 && inSection.every((value) => value === 0)) continue;
@@ -115,10 +116,21 @@ export function rateStretch(
           : [],
       ),
     );
+    const elseRows = new Map(
+      section.pieces.flatMap((piece): [number, Piece][] => {
+        const row = piece.kind === 'table' ? elseRow(stretch.text, piece.rows) : undefined;
+        return row ? [[row.start, piece]] : [];
+      }),
+    );
     atoms.forEach((atom, at) => {
+      const table = elseRows.get(atom.start);
+      const inTable = table && certainties(within(matches, table), count);
+      /** A name that no other row has. */
+      const isElse = (term: number): boolean =>
+        inTable !== undefined && headed > 0 && terms.list[term]!.isName === true && inTable[term] === 0;
       const holds = inRange.has(atom.start);
       const its = within(matches, atom);
-      if (its.length === 0 && at > 0 && !isFirstRow(atom) && !holds) return;
+      if (its.length === 0 && at > 0 && !isFirstRow(atom) && !holds && !table) return;
       const inAtom = certainties(its, count);
       const isHeadless = atom.lead !== undefined && atom.lead.start === atom.lead.end;
       const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
@@ -126,10 +138,12 @@ export function rateStretch(
       const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
       const value = valueOf(question, stretch, atom);
       // The first row of a table stands for it where that has what is asked for.
-      if (its.length === 0 && at > 0 && led.length === 0 && !holds && value < 1) return;
+      if (its.length === 0 && at > 0 && led.length === 0 && !holds && !table && value < 1) return;
       const credit = (term: number): number =>
         Math.max(
           isValue[term] ? value * NEAR.value : 0,
+          isEdge[term] && value === 1 ? 1 : 0,
+          isElse(term) ? NEAR.else : 0,
           holds && terms.list[term]!.isAmount ? 1 : 0,
           inAtom[term]!,
           inLead[term]! * NEAR.lead,
@@ -142,11 +156,15 @@ export function rateStretch(
         );
       const opens = opensHere && atom.kind !== 'row' ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const features: Features = {
-        covered: share_(terms, credit),
-        inside: share_(terms, (term) => Math.max(inAtom[term]!, inLead[term]! * NEAR.lead)),
+        covered: shareOf(terms, credit),
+        inside: shareOf(terms, (term) =>
+          Math.max(inAtom[term]!, inLead[term]! * NEAR.lead, isEdge[term] && value === 1 ? 1 : 0),
+        ),
         headed,
         missing: heaviestMissing(terms, credit),
-        unknown: share_(terms, (term) => (isValue[term] && value === 1 ? 0 : unknownness(terms.list[term]!))),
+        unknown: shareOf(terms, (term) =>
+          (isValue[term] && value === 1) || isElse(term) ? 0 : unknownness(terms.list[term]!),
+        ),
         about,
         together: togetherness(terms, [its, levels.at(-1) ?? []]),
         first: at === 0 ? headed : 0,
@@ -155,6 +173,17 @@ export function rateStretch(
         support,
         fits: fitOf(question, stretch, atom, its, Math.max(about, opens), at),
       };
+      const isRuledOut =
+        question.intent === 'allowed' &&
+        its.some(
+          ({ term, certainty, start, end }) =>
+            terms.list[term]!.isName === true &&
+            certainty === 1 &&
+            rulesOut(stretch.text.slice(atom.start, atom.end), {
+              start: start - atom.start,
+              end: end - atom.start,
+            }),
+        );
       const overview = question.isOverview ? overviewOf(section, opensHere && at < OPENING) * titled : 0;
       candidates.push({
         stretch,
@@ -162,13 +191,21 @@ export function rateStretch(
         atom,
         features,
         isNamed: its.length > 0,
+        isRuledOut,
         overview,
-        rank: rankOf(features, question, {
+        rank: rankOf({
+          question,
+          features,
           atom,
           path: section.path,
-          lent: borrowed(terms, credit),
-          overview,
-          filtered: LISTS.has(question.intent) && isFiltered(question, stretch, atom, its),
+          signs: {
+            borrowed: borrowed(terms, credit),
+            overview,
+            filtered: Number(LISTS.has(question.intent) && isFiltered(question, stretch, atom, its)),
+            dated: Number(expected?.edge !== undefined && value === 1),
+            kind,
+            topic: Number(isTopic && features.fits >= 1),
+          },
         }),
       });
     });
@@ -190,123 +227,4 @@ function overviewOf({ path }: Section, isOpening: boolean): number {
 /** It stands for its table, of which the head may have words of the question. */
 function isFirstRow({ kind, piece, start }: Atom): boolean {
   return kind === 'row' && piece.kind === 'table' && piece.rows[0]?.start === start;
-}
-
-/** What decides between candidates of one question; found on the tuning half of bench/answers (`--rank`). */
-export const RANK: Readonly<
-  Record<keyof Features | 'code' | 'usage' | 'borrowed' | 'filtered' | 'overview', number>
-> = {
-  covered: 0.67,
-  inside: 0.04,
-  headed: 0.1,
-  missing: 0,
-  unknown: 0,
-  about: 0.06,
-  together: 0.06,
-  first: 0.06,
-  opens: 0.2,
-  share: 0.43,
-  support: 0.08,
-  fits: 0.2,
-  code: 0.01,
-  usage: 0.18,
-  borrowed: 0.3,
-  filtered: 0.12,
-  overview: 0.6,
-};
-
-/** Under such a heading stands how something is called or typed. */
-const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|install\w*|examples?)\b/i;
-
-function rankOf(
-  features: Features,
-  question: ParsedQuestion,
-  {
-    atom,
-    path,
-    lent,
-    overview,
-    filtered,
-  }: { atom: Atom; path: readonly string[]; lent: number; overview: number; filtered: boolean },
-): number {
-  let rank = RANK.borrowed * lent + RANK.overview * overview + (filtered ? RANK.filtered : 0);
-  for (const name of Object.keys(features) as (keyof Features)[]) rank += RANK[name] * features[name];
-  if (atom.kind !== 'code') return rank;
-  const isUsage = question.intent === 'how' && USAGE.test(path.at(-1) ?? '');
-  return rank + (isUsage ? RANK.usage : RANK.code);
-}
-
-function borrowed({ list }: Terms, credit: (term: number) => number): number {
-  let sum = 0;
-  let all = 0;
-  list.forEach(({ isBorrowed, weight }, term) => {
-    if (!isBorrowed) return;
-    all += weight;
-    sum += weight * credit(term);
-  });
-  return all === 0 ? 0 : sum / all;
-}
-
-function share_({ list, total }: Terms, credit: (term: number) => number): number {
-  if (total === 0) return 0;
-  let sum = 0;
-  list.forEach(({ weight, isBorrowed }, term) => {
-    if (!isBorrowed) sum += weight * credit(term);
-  });
-  return Math.min(1, sum / total);
-}
-
-/** A slip so unsure says nearly as little of a word as none. */
-const UNSURE = { below: 0.4, counts: 0.7, telling: 0.3 } as const;
-
-/** How far the library does not have a word of the question, 0 to 1. */
-function unknownness({ frequency, readings, weight }: Terms['list'][number]): number {
-  if (frequency === 0) return 1;
-  if (weight < UNSURE.telling) return 0;
-  return Math.max(0, ...readings.values()) < UNSURE.below ? UNSURE.counts : 0;
-}
-
-function heaviestMissing({ list, total }: Terms, credit: (term: number) => number): number {
-  let most = 0;
-  list.forEach(({ weight, isBorrowed }, term) => {
-    if (!isBorrowed) most = Math.max(most, weight * (1 - Math.min(1, credit(term) / NEAR.section)));
-  });
-  return total === 0 ? 1 : most / total;
-}
-
-/** Of the words of a heading that say something, the share that the question has. */
-function aboutness(
-  heading: string,
-  matches: readonly TermMatch[],
-  { list }: Terms,
-  language: Language,
-): number {
-  const words = tokenise(heading, language).filter(({ whole }) => !whole).length;
-  return words === 0
-    ? 0
-    : Math.min(
-        1,
-        new Set(matches.filter(({ term }) => !list[term]!.isBorrowed).map(({ at }) => at)).size / words,
-      );
-}
-
-/** Words further apart do not stand together. */
-const APART = 4;
-
-function togetherness({ list }: Terms, texts: readonly (readonly TermMatch[])[]): number {
-  let pairs = 0;
-  let found = 0;
-  for (let term = 0; term + 1 < list.length; term++) {
-    if (list[term]!.isBorrowed || list[term + 1]!.isBorrowed) continue;
-    const weight = Math.min(list[term]!.weight, list[term + 1]!.weight);
-    pairs += weight;
-    if (texts.some((matches) => areNear(matches, term, term + 1))) found += weight;
-  }
-  return pairs === 0 ? 0.5 : found / pairs;
-}
-
-function areNear(matches: readonly TermMatch[], one: number, other: number): boolean {
-  return matches.some(
-    (a) => a.term === one && matches.some((b) => b.term === other && Math.abs(a.at - b.at) <= APART),
-  );
 }

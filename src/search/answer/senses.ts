@@ -14,6 +14,7 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:time|days?|weeks?|hours?) off\b/gi, '$& leave'],
   [/\bpto\b/gi, 'paid leave'],
   [/\bwfh\b/gi, 'working from home'],
+  [/\b(?:US|U\.S\.(?:A\.)?|United States(?: of America)?)(?![\p{L}])/gu, 'USA'],
   [/\bback(?:ed|ing)? up\b/gi, 'backup'],
 ];
 
@@ -38,9 +39,17 @@ export function inWordsOfDocuments(question: string): string {
   return SAID_AS.reduce((text, [pattern, words]) => text.replace(pattern, words), question);
 }
 
+const NEVER = /(?!)/;
+
 /** By stem: where a text does not have the word in the sense of its synonyms, and behind what a question has. */
 const OTHER_SENSE: Readonly<Record<string, { form: RegExp; before: RegExp; after: RegExp; asked: RegExp }>> =
   {
+    [ENGLISH.stem('states', 'states')]: {
+      form: /^States$/i,
+      before: /(?<!United)\s$/i,
+      after: NEVER,
+      asked: NEVER,
+    },
     [ENGLISH.stem('leave', 'leave')]: {
       form: /^leave$/i,
       before: /\b(?:you|they|we|I|who|to|people|staff|must|may|can|if|will|parcels|please|and|then)\s$/i,

@@ -23,6 +23,8 @@ export interface Term {
   isBorrowed: boolean;
   /** A number with a unit, or the unit. */
   isAmount?: boolean;
+  /** It begins with a capital within the question. */
+  isName?: boolean;
 }
 
 export interface Terms {
@@ -74,7 +76,10 @@ const SILENT = 0.1;
 const LEAST = 0.15;
 
 /** A word that begins with a capital, but does not begin the question: a name. */
-const NAME = /^\p{Lu}\p{Ll}/u;
+const NAME = /^\p{Lu}[\p{L}\d]/u;
+const ACRONYM = /^[\p{Lu}\d]+$/u;
+/** In a question without small letters every word looks like a name. */
+const SMALL = /\p{Ll}{2}/u;
 const NAMED = 1.3;
 /** A number with its unit is what a question is asked for, and mostly not what its answer says. */
 const AN_AMOUNT =
@@ -113,12 +118,11 @@ export async function readTerms({
   const frame = foreignFrame(`${question} ${borrowed ?? ''}`);
   const unsaid = unsaidWords(question);
   const overview = overviewWords(question);
-  const weightOf = (asked: string, { terms }: QueryTerm): number =>
-    overview.has(asked.toLowerCase())
-      ? UNASKED
-      : frame.has(asked.toLowerCase()) || unsaid.has(asked.toLowerCase())
-        ? FRAME
-        : frameWeight(terms[0]!, intent);
+  const weightOf = (asked: string, { terms }: QueryTerm): number => {
+    if (overview.has(asked.toLowerCase())) return UNASKED;
+    const said = unsaid.get(asked.toLowerCase());
+    return said ?? (frame.has(asked.toLowerCase()) ? FRAME : frameWeight(terms[0]!, intent));
+  };
   const amounts = amountWords(question);
   const list = queries.map((query, i): Term => {
     const asked = spelled.get(query.terms[0]!) ?? query.terms[0]!;
@@ -133,7 +137,11 @@ export async function readTerms({
       asked,
     };
     // German writes every noun like a name.
-    if (frame.size === 0 && NAME.test(asked) && !question.startsWith(asked)) term.weight *= NAMED;
+    const begins = question.startsWith(asked) && !/^\p{Lu}{2}/u.test(asked);
+    if (frame.size === 0 && NAME.test(asked) && !begins && SMALL.test(question)) {
+      if (!ACRONYM.test(asked)) term.weight *= NAMED;
+      term.isName = true;
+    }
     if (!amounts.has(asked.toLowerCase())) return term;
     return { ...term, weight: term.weight * (/\d/.test(asked) ? AMOUNT : 1), isAmount: true };
   });
