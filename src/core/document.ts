@@ -1,5 +1,6 @@
 // Documents, their passages (chunks), and what a search answers. Field names are those that Lua tools and the page API see.
 import type { JsonObject } from '../base/json.ts';
+import type { NotKept } from './original.ts';
 
 export const CONTENT_TYPES = {
   markdown: 'text/markdown',
@@ -214,6 +215,8 @@ export interface AddReport {
   unchanged: number;
   /** Ids of the documents that were added or replaced, in order. */
   ids: string[];
+  /** Files that were read and are in the library without their original. Absent: none. */
+  withoutOriginal?: NotKept[];
 }
 
 export interface AddProgress {

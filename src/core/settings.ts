@@ -45,6 +45,8 @@ export interface Settings {
   codeMode: boolean;
   /** Ask the model that answers for the title of a new chat. */
   titles: boolean;
+  /** Keep the files that documents are made of. */
+  originals: boolean;
   theme: Theme;
   /** Of the interface; absent: the browser's. */
   language?: UiLanguage | undefined;
@@ -61,6 +63,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fallback: false,
   codeMode: true,
   titles: true,
+  originals: true,
   theme: 'system',
   runs: { days: 30, bytes: 50 * 1024 * 1024 },
 };

@@ -2,12 +2,14 @@
 
 /**
  * - `documents`: documents with their texts and passages; `index`: the keyword index, made from them
+ * - `originals`: the files that documents were made of
  * - `embeddings`: made from the passages by a model; `model`: what was downloaded for that
  * - `removed`: tools that can still be brought back; `files`: the folders of tools
  * - `secrets`: counted only; `app`: the program itself, for use without a network; `other`: settings, links, counts
  */
 export const STORAGE_KINDS = [
   'documents',
+  'originals',
   'index',
   'embeddings',
   'model',
@@ -26,6 +28,7 @@ export type StorageKind = (typeof STORAGE_KINDS)[number];
 /** What can be given back, and with what it must be named. */
 export const FREEABLE: readonly StorageKind[] = [
   'documents',
+  'originals',
   'embeddings',
   'model',
   'removed',

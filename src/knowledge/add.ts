@@ -8,7 +8,9 @@ import {
 } from '../core/document.ts';
 import { type ErrorCode, Failure } from '../core/errors.ts';
 import type { PauseController } from '../base/pause-controller.ts';
+import type { NotKept } from '../core/original.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
+import type { NewOriginal } from '../core/ports/original-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { Refusal } from './extract/extracted.ts';
 import { arrivalsOf } from './arrivals.ts';
@@ -26,10 +28,10 @@ export interface AddOptions {
 }
 
 /**
- * A batch is written when it has this many documents or characters: a second or so of work, a few megabytes at most. Each
+ * A batch is written when it has this many documents, characters, or bytes of files that may lie in memory: a second or so of work, a few megabytes at most. Each
  * costs a flush of the disk and a segment to merge, whatever is in it.
  */
-const BATCH = { documents: 128, characters: 4_000_000 } as const;
+const BATCH = { documents: 128, characters: 4_000_000, originals: 64 * 1024 * 1024 } as const;
 
 /** An item that has been read and is ready to be written. */
 export interface Arrived {
@@ -45,12 +47,20 @@ export interface Placed {
   replaced: string[];
   skipped: AddReport['skipped'];
   unchanged: number;
+  /** Files of these documents, and of those that were left out because they are there already. */
+  originals: PlacedOriginal[];
+  /** Of these no file is kept. */
+  withoutOriginal?: NotKept[];
 }
+
+export type PlacedOriginal = NewOriginal & { key: string };
 
 interface Destination {
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
   /** Writes what is not there yet, and answers what it wrote. */
   commit(arrived: Arrived[]): Promise<Placed>;
+  /** Keeps the file of a document that is there already, if it has none yet. */
+  keepMissing?(original: PlacedOriginal): Promise<void>;
   /** Reads PDF, Office and other packed files. Absent: they are refused. */
   readPacked?: ReadPacked | undefined;
 }
@@ -130,6 +140,8 @@ class Batch {
   readonly #report: AddReport;
   #arrived: Arrived[] = [];
   #characters = 0;
+  /** Bytes. */
+  #originals = 0;
 
   constructor(into: Destination, report: AddReport) {
     this.#into = into;
@@ -141,7 +153,11 @@ class Batch {
   }
 
   get isFull(): boolean {
-    return this.#arrived.length >= BATCH.documents || this.#characters >= BATCH.characters;
+    return (
+      this.#arrived.length >= BATCH.documents ||
+      this.#characters >= BATCH.characters ||
+      this.#originals >= BATCH.originals
+    );
   }
 
   /** Looks for the content first: of a duplicate no more than its text is read. */
@@ -149,6 +165,9 @@ class Batch {
     if (!draft.identified) {
       const same = this.#arrived.find((other) => other.draft.hash === draft.hash)?.content;
       const known = same ?? (await this.#into.findByHash(draft.hash));
+      if (known && 'id' in known && draft.original) {
+        await this.#into.keepMissing?.({ ...draft.original, key: revisionKey(known) });
+      }
       if (known) throw new AlreadyThere(known.title);
     } else if (this.#arrived.some(({ draft: other }) => sameIdentity(other, draft))) {
       await this.commit(); // so that the later one replaces the earlier one
@@ -156,6 +175,7 @@ class Batch {
     const content = await contentOf(draft);
     this.#arrived.push({ draft, content, among });
     this.#characters += content.size;
+    this.#originals += draft.original?.size ?? 0;
   }
 
   async commit(): Promise<void> {
@@ -163,10 +183,12 @@ class Batch {
     const arrived = this.#arrived;
     this.#arrived = [];
     this.#characters = 0;
-    const { documents, skipped, unchanged } = await this.#into.commit(arrived);
+    this.#originals = 0;
+    const { documents, skipped, unchanged, withoutOriginal } = await this.#into.commit(arrived);
     this.#report.documents += documents.length;
     this.#report.unchanged += unchanged;
     this.#report.skipped.push(...skipped);
+    if (withoutOriginal) (this.#report.withoutOriginal ??= []).push(...withoutOriginal);
     for (const { id, chunks } of documents) {
       this.#report.ids.push(id);
       this.#report.chunks += chunks;
@@ -182,7 +204,7 @@ export async function place(
   arrived: Arrived[],
   deps: { store: DocumentStore; newId(): string; now(): string },
 ): Promise<Placed> {
-  const placed: Placed = { documents: [], replaced: [], skipped: [], unchanged: 0 };
+  const placed: Placed = { documents: [], replaced: [], skipped: [], unchanged: 0, originals: [] };
   // All are asked for at once: one after the other each would wait for the storage to come back.
   const found = await Promise.all(
     arrived.map(({ draft: { source, source_id, hash, identified } }) =>
@@ -198,8 +220,11 @@ export async function place(
     const known = draft.identified ? existing : same;
     if (known && known.hash === hash && (!draft.identified || saysTheSame(content, known))) {
       leaveOut(placed, name, new AlreadyThere(known.title), among);
+      if (draft.original) placed.originals.push({ ...draft.original, key: revisionKey(known) });
     } else {
-      placed.documents.push(toDocument(draft, content, existing, deps));
+      const document = toDocument(draft, content, existing, deps);
+      placed.documents.push(document);
+      if (draft.original) placed.originals.push({ ...draft.original, key: revisionKey(document) });
       if (existing) placed.replaced.push(revisionKey(existing));
     }
   }

@@ -4,6 +4,8 @@ import { type Extracted, type InnerFile, Refusal } from './extract/extracted.ts'
 import { kindOfName, type PackedKind } from './extract/kinds.ts';
 import { checkCount, LIMITS } from './extract/limits.ts';
 import { messagesIn, type Sliced } from './extract/mailbox.ts';
+import { ORIGINAL_BYTES } from '../core/original.ts';
+import type { NewOriginal } from '../core/ports/original-store.ts';
 import { type Draft, hashOf, type Incoming, type IncomingFile, nameOf, readDocument } from './incoming.ts';
 
 /** One of the documents that an item holds. */
@@ -32,6 +34,8 @@ interface Held {
   among: boolean;
   /** How many files are around it. */
   depth: number;
+  /** The file itself, for the document that is made of it. Absent: its bytes are at hand when it is read. */
+  original: NewOriginal | undefined;
   /** Of the outermost file, or of the message of a mailbox: bytes of the files within that were unpacked so far. */
   unpacked: { bytes: number };
 }
@@ -63,6 +67,12 @@ export async function* arrivalsOf(
     modified: file.lastModified > 0 ? new Date(file.lastModified).toISOString() : undefined,
     among: false,
     depth: 0,
+    original: {
+      name: lastName(file.name),
+      type: file.type,
+      size: file.size,
+      read: () => file.arrayBuffer(),
+    },
     unpacked: { bytes: 0 },
   };
   const reader = new ArrivalReader(readPacked);
@@ -78,7 +88,8 @@ class ArrivalReader {
     this.#readPacked = readPacked;
   }
 
-  async *contents(bytes: Uint8Array<ArrayBuffer>, held: Held): AsyncGenerator<Arrival> {
+  async *contents(bytes: Uint8Array<ArrayBuffer>, outer: Held): AsyncGenerator<Arrival> {
+    const held = withOriginal(outer, bytes);
     const opened = openFile(held.path, held.type, bytes);
     switch (opened.kind) {
       case 'json':
@@ -121,7 +132,8 @@ class ArrivalReader {
   }
 
   /** A file that holds others, taken apart: its own text, then each of them. */
-  async *#taken(kind: 'mail' | 'gzip', bytes: Uint8Array<ArrayBuffer>, held: Held): AsyncGenerator<Arrival> {
+  async *#taken(kind: 'mail' | 'gzip', bytes: Uint8Array<ArrayBuffer>, outer: Held): AsyncGenerator<Arrival> {
+    const held = withOriginal(outer, bytes);
     if (held.depth >= LIMITS.within) {
       throw new Refusal(
         `files are nested more than ${LIMITS.within} deep here; take this one out and add it`,
@@ -164,12 +176,22 @@ function arrivalOf(
 }
 
 function draftOf(
-  { name, source, id, given, modified }: Held,
+  { name, source, id, given, modified, original }: Held,
   hash: string,
   extract: Draft['extract'],
 ): Draft {
   const identified = given.source_id !== undefined;
-  return { name, source, source_id: id, identified, hash, extract, given, ...(modified && { modified }) };
+  return {
+    name,
+    source,
+    source_id: id,
+    identified,
+    hash,
+    extract,
+    given,
+    ...(modified && { modified }),
+    ...(original && { original }),
+  };
 }
 
 /** What is said of a file is said of what a `.gz` holds, and not of what is attached to a message. */
@@ -184,7 +206,21 @@ function within(held: Held, name: string, path: string, type: string): Held {
     among: true,
     depth: held.depth + 1,
     mailbox: undefined,
+    original: undefined,
   };
+}
+
+/** A copy of the bytes, where there is no file to read them from again: whoever takes a file apart may empty them. */
+function withOriginal(held: Held, bytes: Uint8Array<ArrayBuffer>): Held {
+  if (held.original) return held;
+  const { path, type } = held;
+  const blob = new Blob(bytes.length > ORIGINAL_BYTES ? [] : [bytes]);
+  const read = (): Promise<ArrayBuffer> => blob.arrayBuffer();
+  return { ...held, original: { name: lastName(path), type, size: bytes.length, read } };
+}
+
+function lastName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
 }
 
 function unpacked(held: Held): Held {

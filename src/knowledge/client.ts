@@ -17,6 +17,7 @@ import type {
 } from '../core/document.ts';
 import { type ErrorData, Failure } from '../core/errors.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
+import type { OriginalFile } from '../core/original.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { AddOptions, CallOptions, Pending, Update } from './client-call.ts';
 import { pathOf } from './files.ts';
@@ -121,6 +122,11 @@ export class KnowledgeClient {
   /** @throws Failure `not_found`. */
   open(id: string): Promise<StoredDocument> {
     return this.#call('open', { id });
+  }
+
+  /** The file that a document was made of; undefined where none is kept. */
+  original(id: string): Promise<OriginalFile<Blob> | undefined> {
+    return this.#call('original', { id });
   }
 
   /** Newest first. */

@@ -2,6 +2,7 @@
 import type { DocumentInput, DocumentMeta } from '../core/document.ts';
 import { keptName, LONGEST_IDENTITY, overlongIdentity } from '../core/kept-names.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { NewOriginal } from '../core/ports/original-store.ts';
 import { chunkBody, type Passage } from './chunk.ts';
 import { extractText } from './extract/extract.ts';
 import { type Extracted, Refusal } from './extract/extracted.ts';
@@ -42,6 +43,8 @@ export interface Draft {
   given: Partial<DocumentInput>;
   /** Of a file: when it was last changed. */
   modified?: string;
+  /** The file that the document is made of; absent where it is one of many in a file, or was no file. */
+  original?: NewOriginal;
 }
 
 /** What of a document is known before it has an id and a place. */

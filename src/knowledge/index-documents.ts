@@ -1,10 +1,14 @@
 // Makes the index segment of documents: their passages, and what filters ask of each document.
 import { revisionKey, type StoredDocument, tagsOf } from '../core/document.ts';
+import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { Language } from '../search/language.ts';
 import { buildSegment } from '../search/segment.ts';
 import type { Segment } from '../search/segment-types.ts';
 import { rulesOf } from './languages.ts';
 import { isObject } from '../base/json.ts';
+
+/** Passages that are indexed together when an index has to be made anew. */
+const REINDEX_BATCH = 2000;
 
 /** @param languages the rules that the documents need, as far as they are loaded */
 export function indexDocuments(
@@ -32,8 +36,27 @@ export function indexDocuments(
   );
 }
 
-/** False for a record out of storage that is damaged. */
-export function isWhole({ id, title, body, metadata, passages }: StoredDocument): boolean {
+/** Documents out of storage, as many together as are indexed together. A record that is damaged stays as it lies. */
+export async function* wholeDocuments(
+  store: Pick<DocumentStore, 'open'>,
+  ids: readonly string[],
+): AsyncGenerator<StoredDocument[]> {
+  let batch: StoredDocument[] = [];
+  let passages = 0;
+  for (const id of ids) {
+    const document = await store.open(id);
+    if (!document || !isWhole(document)) continue;
+    batch.push(document);
+    passages += Math.max(1, document.chunks);
+    if (passages < REINDEX_BATCH) continue;
+    yield batch;
+    batch = [];
+    passages = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function isWhole({ id, title, body, metadata, passages }: StoredDocument): boolean {
   const areTexts = [id, title, body].every((text: unknown) => typeof text === 'string');
   return (
     areTexts &&

@@ -24,6 +24,8 @@ import type { Segment } from '../search/segment-types.ts';
 import type { AnswerCall } from './answer-library.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import { answerAndBetter } from './better-answer.ts';
+import type { OriginalFile } from '../core/original.ts';
+import type { OriginalStore } from '../core/ports/original-store.ts';
 import type { DocumentStore, Listed, ListOptions } from '../core/ports/document-store.ts';
 import type { StoredSegment, TombstoneChange } from '../core/ports/document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
@@ -33,12 +35,13 @@ import { listDocuments, listSources, toView } from './find.ts';
 import { inSlices } from './in-slices.ts';
 import { gather } from './gather.ts';
 import type { Incoming } from './incoming.ts';
-import { indexDocuments, isWhole } from './index-documents.ts';
+import { indexDocuments, wholeDocuments } from './index-documents.ts';
 import { languageOf } from './detect-language.ts';
 import { Languages, rulesOf } from './languages.ts';
 import { idOfKey, LiveIndex } from './live-index.ts';
 import type { Meaning } from './meaning.ts';
 import { planMerge } from './merge-plan.ts';
+import { Originals } from './originals.ts';
 import { overviewOf } from './overview.ts';
 import { readHits, readTexts } from './read-hits.ts';
 import type { SearchCall } from '../core/ports/remote-collections.ts';
@@ -61,24 +64,25 @@ export interface LibraryDeps {
   now(): string;
   /** Reads PDF, Office and other packed files. Absent: they are refused. */
   readPacked?: ReadPacked;
+  /** Absent: no original file is kept. */
+  originals?: OriginalStore<Blob>;
   /** Embeddings, once they are wired. Absent: search is by words. */
   meaning?(): Meaning | undefined;
 }
-
-/** Passages that are indexed together when an index has to be made anew. */
-const REINDEX_BATCH = 2000;
 
 export class Library {
   readonly #deps: LibraryDeps;
   readonly #live = new LiveIndex();
   readonly #languages = new Languages();
   readonly #listeners = new Listeners();
+  readonly #originals: Originals;
   /** The last removal, so that it can be taken back. */
   #removed = new Map<string, StoredDocument>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps;
+    this.#originals = new Originals(deps.originals, deps.store);
   }
 
   /** Reads the index. Until then searches find nothing. */
@@ -102,6 +106,7 @@ export class Library {
         await this.#deps.store.sweep();
         await this.#sync();
         if ((await this.#deps.store.count()) !== this.#live.index.documentCount) await this.#heal();
+        await this.#originals.sweep();
       }),
     );
   }
@@ -119,6 +124,7 @@ export class Library {
         await this.tidy().catch(() => undefined);
         return placed;
       },
+      keepMissing: (original) => this.#deps.exclusive(() => this.#originals.keepMissing(original)),
       readPacked: this.#deps.readPacked,
     });
   }
@@ -151,6 +157,11 @@ export class Library {
     return toView(await this.open(id));
   }
 
+  /** The file that a document was made of; undefined where none is kept. */
+  original(id: string): Promise<OriginalFile<Blob> | undefined> {
+    return this.#originals.of(id);
+  }
+
   list(options?: ListOptions): Promise<Listed> {
     return listDocuments(this.#deps.store, this.#live, options);
   }
@@ -170,6 +181,7 @@ export class Library {
       const removed = await exclusive(() => store.remove([...new Set(ids)]));
       this.#removed = new Map(removed.map((document) => [document.id, document]));
       this.#live.bury(removed.map(revisionKey));
+      this.#originals.dropLater(removed.map(revisionKey), () => this.#notify());
       this.#changed(removed.map(({ id }) => id));
       return removed.length;
     });
@@ -234,7 +246,8 @@ export class Library {
       this.#deps.exclusive(async () => {
         const placed = await place(arrived, this.#deps);
         if (placed.documents.length > 0) await this.#write(placed.documents, { dead: placed.replaced });
-        return placed;
+        const withoutOriginal = await this.#originals.keep(placed);
+        return { ...placed, ...(withoutOriginal.length > 0 && { withoutOriginal }) };
       }),
     );
   }
@@ -296,22 +309,9 @@ export class Library {
   }
 
   async #reindex(ids: readonly string[]): Promise<void> {
-    let batch: StoredDocument[] = [];
-    let passages = 0;
-    const flush = async (): Promise<void> => {
-      if (batch.length > 0) await this.#write(batch, { risen: batch.map(revisionKey) });
-      batch = [];
-      passages = 0;
-    };
-    for (const id of ids) {
-      const document = await this.#deps.store.open(id);
-      // A record that is damaged stays as it lies.
-      if (!document || !isWhole(document)) continue;
-      batch.push(document);
-      passages += Math.max(1, document.chunks);
-      if (passages >= REINDEX_BATCH) await flush();
+    for await (const batch of wholeDocuments(this.#deps.store, ids)) {
+      await this.#write(batch, { risen: batch.map(revisionKey) });
     }
-    await flush();
   }
 
   async #mergeOnce(): Promise<boolean> {

@@ -19,6 +19,7 @@ import type {
 } from '../core/document.ts';
 import type { ErrorData } from '../core/errors.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
+import type { OriginalFile } from '../core/original.ts';
 import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { ListOptions } from '../core/ports/document-store.ts';
 import type { Incoming } from './incoming.ts';
@@ -38,6 +39,8 @@ export interface Calls {
   gather: { params: { question: string; options: GatherOptions }; result: ContextPassage[] };
   get: { params: { id: string }; result: DocumentView };
   open: { params: { id: string }; result: StoredDocument };
+  /** The blob is a handle: its bytes are read where they are used. */
+  original: { params: { id: string }; result: OriginalFile<Blob> | undefined };
   list: { params: { options: ListOptions }; result: { documents: DocumentMeta[]; total: number } };
   sources: { params: { local?: boolean }; result: SourceInfo[] };
   overview: { params: Record<string, never>; result: LibraryOverview };

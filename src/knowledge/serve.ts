@@ -110,6 +110,8 @@ async function perform(
       return answers.get(request.params.id);
     case 'open':
       return answers.open(request.params.id);
+    case 'original':
+      return library.original(request.params.id);
     case 'list':
       return library.list(request.params.options);
     case 'sources':

@@ -88,6 +88,7 @@ it('version 1 becomes the present one: everything stays, its key opens, and the 
     'remotes',
     'profiles',
     'mcp_servers',
+    'originals',
   ] as const) {
     expect(await db.count(store)).toBe(0);
   }
@@ -263,6 +264,7 @@ it('version 3 becomes the present one: its tools stay as they are, and links can
           'remotes',
           'profiles',
           'mcp_servers',
+          'originals',
         ].includes(store);
         if (!newer) db.createObjectStore(store, { keyPath: store === 'usage' ? 'tool' : 'id' });
       }
@@ -302,5 +304,22 @@ it('version 4 becomes version 5: documents stay, and are listed by when they wer
   ]);
   for (const store of ['tombstones', 'vectors', 'feeds', 'remotes'] as const)
     expect(await db.count(store)).toBe(0);
+  db.close();
+});
+
+it('version 6 becomes version 7: documents stay, and their originals can be kept', async () => {
+  const name = `database-${++count}`;
+  const old = await openDB(name, 6, {
+    upgrade(db) {
+      db.createObjectStore('documents', { keyPath: 'id' });
+    },
+  });
+  await old.put('documents', { id: 'a' });
+  old.close();
+
+  const db = await openDatabase({ name });
+  expect(await db.getAllKeys('documents')).toEqual(['a']);
+  await db.put('originals', { key: 'a@1', name: 'a.pdf', type: 'application/pdf', size: 3, file: 'f' });
+  expect(await db.getAllKeysFromIndex('originals', 'file')).toEqual(['a@1']);
   db.close();
 });

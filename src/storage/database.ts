@@ -44,6 +44,20 @@ export interface VectorRecord {
   createdAt: string;
 }
 
+/** The file that a document was made of. */
+export interface OriginalRecord {
+  /** The revision key of the document. */
+  key: string;
+  name: string;
+  /** The content type that the browser gave; empty when it knew none. */
+  type: string;
+  /** Bytes. */
+  size: number;
+  /** The file in the private file system, written before this record was committed; absent when `bytes` holds it. */
+  file?: string;
+  bytes?: ArrayBuffer;
+}
+
 export interface SealedSecret {
   name: string;
   /** Where it may be sent; authenticated with the value. Absent for what is no tool's secret. */
@@ -133,12 +147,14 @@ export interface Schema extends DBSchema {
   profiles: { key: string; value: Profile };
   /** Servers of tools. */
   mcp_servers: { key: string; value: McpServer };
+  /** Original files; the indexes tell their sizes and files without reading them. */
+  originals: { key: string; value: OriginalRecord; indexes: { size: number; file: string } };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
 export const DATABASE_NAME = 'perilune';
-export const DATABASE_VERSION = 6;
+export const DATABASE_VERSION = 7;
 
 export interface OpenOptions {
   name?: string;
@@ -163,6 +179,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       if (oldVersion < 4) upgradeToVersion4(db);
       if (oldVersion < 5) upgradeToVersion5(db, tx);
       if (oldVersion < 6) upgradeToVersion6(db);
+      if (oldVersion < 7) upgradeToVersion7(db);
       if (oldVersion < 3) {
         upgradeToVersion3(db, tx).catch(() => {
           try {
@@ -248,6 +265,13 @@ function upgradeToVersion5(db: Database, tx: Upgrade): void {
 function upgradeToVersion6(db: Database): void {
   db.createObjectStore('profiles', { keyPath: 'id' });
   db.createObjectStore('mcp_servers', { keyPath: 'id' });
+}
+
+/** Original files of documents. */
+function upgradeToVersion7(db: Database): void {
+  const originals = db.createObjectStore('originals', { keyPath: 'key' });
+  originals.createIndex('size', 'size');
+  originals.createIndex('file', 'file');
 }
 
 type Upgrade = IDBPTransaction<Schema, ArrayLike<StoreNames<Schema>>, 'versionchange'>;

@@ -5,6 +5,7 @@ import type { Freed, FreeOptions, StorageKind } from '../core/storage-use.ts';
 import type { ConversationTable } from './conversations.ts';
 import type { Database } from './database.ts';
 import { FileTable } from './files.ts';
+import { ORIGINAL_FOLDER } from './originals.ts';
 import { dropModelCaches, type Places } from './storage-use.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
@@ -48,6 +49,8 @@ export async function freeStorage(
       for (const { id } of old) await parts.conversations.remove(id);
       return { items: old.length };
     }
+    case 'originals':
+      return { items: await dropOriginals(db, places) };
     case 'removed':
       return { items: await clearStore(db, 'removed', 'the removed tools') };
     case 'files': {
@@ -100,8 +103,21 @@ async function dropEmbeddings(db: Database, { files }: Places): Promise<number> 
   return records;
 }
 
+/** A file that is being written meanwhile stays; the next start of the library removes it. */
+async function dropOriginals(db: Database, { files }: Places): Promise<number> {
+  const records = await clearStore(db, 'originals', 'the original files');
+  const root = await files?.().catch(() => undefined);
+  const folder = await root?.getDirectoryHandle(ORIGINAL_FOLDER).catch(() => undefined);
+  for await (const name of folder?.keys() ?? []) await folder?.removeEntry(name).catch(() => undefined);
+  return records;
+}
+
 /** @returns how many records went */
-async function clearStore(db: Database, name: 'removed' | 'vectors', noun: string): Promise<number> {
+async function clearStore(
+  db: Database,
+  name: 'removed' | 'vectors' | 'originals',
+  noun: string,
+): Promise<number> {
   return inSentences('remove', noun, () => {
     const tx = db.transaction(name, 'readwrite', STRICT);
     return inTransaction(tx, async () => {

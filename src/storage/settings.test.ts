@@ -37,6 +37,7 @@ it('settings come back as they were saved', async () => {
     fallback: true,
     codeMode: false,
     titles: false,
+    originals: false,
     theme: 'dark',
     runs: { days: 7, bytes: 1000 },
   };

@@ -83,6 +83,7 @@ function readSettings(saved: unknown): Settings {
     fallback: saved['fallback'] === true,
     codeMode: saved['codeMode'] !== false,
     titles: saved['titles'] !== false,
+    originals: saved['originals'] !== false,
     theme: oneOf(THEMES, saved['theme'], DEFAULT_SETTINGS.theme),
     runs: readRetention(saved['runs']),
   };

@@ -5,6 +5,7 @@
 import type { KindUse, StorageKind, StorageUse } from '../core/storage-use.ts';
 import type { StoreNames } from 'idb';
 import type { Database, Schema } from './database.ts';
+import { measureOriginals, ORIGINAL_FOLDER } from './originals.ts';
 import { recordSize } from './record-size.ts';
 import { SEGMENT_FOLDER } from './segment-files.ts';
 
@@ -64,8 +65,10 @@ export async function measureStorage(db: Database, places: Places): Promise<Stor
   };
   const embedded = kinds.get('embeddings');
   if (embedded) embedded.items = await countVectors(db);
+  put('originals', await measureOriginals(db));
   for (const kind of ['index', 'embeddings'] as const) {
-    const isOfKind = (name: string): boolean => (name === SEGMENT_FOLDER) === (kind === 'index');
+    const isOfKind = (name: string): boolean =>
+      kind === 'index' ? name === SEGMENT_FOLDER : name !== SEGMENT_FOLDER && name !== ORIGINAL_FOLDER;
     put(kind, { items: 0, bytes: await orNothing(() => measureFiles(places.files, isOfKind)) });
   }
   for (const kind of ['model', 'app'] as const) {

@@ -26,6 +26,10 @@ export class MemoryFolder implements VectorFolder {
     return bytes!;
   }
 
+  async file(name: string): Promise<File> {
+    return new File([await this.whole(name)], name);
+  }
+
   async remove(name: string): Promise<void> {
     this.files.delete(name);
   }
@@ -41,6 +45,7 @@ export class MemoryFolder implements VectorFolder {
     return {
       read: (name, stretches) => this.read(name, stretches),
       whole: (name) => this.whole(name),
+      file: (name) => this.file(name),
       names: () => this.names(),
       write: async (name, parts) => {
         if (left-- > 0) return this.write(name, parts);

@@ -1,4 +1,4 @@
-// Folders of the private file system that hold vectors and index segments: whole files, written once, read in parts or whole.
+// Folders of the private file system that hold vectors, index segments and original files: whole files, written once, read in parts or whole.
 
 export interface VectorFolder {
   /** Writes a file whole, and returns when it would survive a crash. Nothing is left of one that failed. */
@@ -7,6 +7,8 @@ export interface VectorFolder {
   read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]>;
   /** All of a file, which is not kept open. @throws when there is no such file */
   whole(name: string): Promise<ArrayBuffer>;
+  /** A handle on all of a file, which is read when it is needed. @throws when there is no such file */
+  file(name: string): Promise<File>;
   /** Nothing happens when it is not there, or when another tab is reading it. */
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
@@ -115,6 +117,10 @@ class PrivateFolder implements VectorFolder {
     } finally {
       handle.close();
     }
+  }
+
+  async file(name: string): Promise<File> {
+    return (await this.#folder.getFileHandle(name)).getFile();
   }
 
   async remove(name: string): Promise<void> {

@@ -10,6 +10,8 @@ import type { Vectors } from '../../knowledge/vectors/vectors.ts';
 import { sentencesOf } from '../../search/sentences.ts';
 import { openDatabase, type Database } from '../../storage/database.ts';
 import { DocumentTable } from '../../storage/documents.ts';
+import { ORIGINAL_FOLDER, OriginalTable } from '../../storage/originals.ts';
+import { SettingsTable } from '../../storage/settings.ts';
 import { SEGMENT_FOLDER, SegmentFiles } from '../../storage/segment-files.ts';
 import { openVectorFolder } from '../../storage/vector-folder.ts';
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
@@ -78,8 +80,14 @@ async function connectEmbeddings(port: MessagePort): Promise<void> {
 
 async function openLibrary(): Promise<Library> {
   const channel = new BroadcastChannel(NAME);
+  const settings = new SettingsTable(await database);
   const library = new Library({
     store: new DocumentTable(await database, segments),
+    originals: new OriginalTable(await database, {
+      folder: openVectorFolder(ORIGINAL_FOLDER),
+      enabled: async () => (await settings.load()).originals,
+      storage: navigator.storage,
+    }),
     meaning: () => embeddings,
     exclusive: (work) => navigator.locks.request(NAME, work),
     announce(change) {

@@ -4,6 +4,7 @@ import { toErrorData } from '../../core/errors.ts';
 import { PauseController } from '../../base/pause-controller.ts';
 import { isObject } from '../../base/json.ts';
 import type { AddProgress, AddReport } from '../../core/document.ts';
+import type { NotKept } from '../../core/original.ts';
 import { ingestShown } from './ingest-shown.svelte.ts';
 import { lackOfRoom, LOW, type Room, spaceLeft } from './room.ts';
 import { type Left, together, Unfinished } from './unfinished.ts';
@@ -20,6 +21,8 @@ export interface IngestReport {
   skipped: Skipped[];
   /** Documents that were there already. */
   unchanged: number;
+  /** Files whose text came in without their original. */
+  withoutOriginal: NotKept[];
   /** The user cancelled before the end. */
   cancelled: boolean;
   /** A sentence, when the whole batch failed. */
@@ -39,7 +42,14 @@ const READ_MS = { little: 10_000, more: 20_000 } as const;
 /** Between two looks at how much space is left. */
 const LOOK_MS = 5000;
 
-const NOTHING: IngestReport = { documents: 0, passages: 0, skipped: [], unchanged: 0, cancelled: false };
+const NOTHING: IngestReport = {
+  documents: 0,
+  passages: 0,
+  skipped: [],
+  unchanged: 0,
+  withoutOriginal: [],
+  cancelled: false,
+};
 
 class Ingest {
   #progress = $state.raw<AddProgress>();
@@ -167,6 +177,7 @@ class Ingest {
     this.#leaving = undefined;
     const report = this.#report;
     if (!report || report.skipped.length > 0 || report.problem || report.cancelled || report.left) return;
+    if (report.withoutOriginal.length > 0) return;
     this.#leaving = setTimeout(() => {
       if (this.#report === report) this.close();
     }, time);
@@ -229,6 +240,7 @@ class Ingest {
       passages: before.passages + added.chunks,
       skipped: [...before.skipped, ...added.skipped],
       unchanged: before.unchanged + (added.unchanged ?? 0),
+      withoutOriginal: [...before.withoutOriginal, ...(added.withoutOriginal ?? [])],
       cancelled: before.cancelled || signal.aborted,
     };
   }

@@ -1,5 +1,6 @@
 // What a finished batch of documents reads like. Pure.
-import { count } from '../components/quantities.ts';
+import { ORIGINAL_BYTES, type NotKeptReason } from '../../core/original.ts';
+import { count, sizeText } from '../components/quantities.ts';
 
 interface Skipped {
   unchanged?: true;
@@ -16,6 +17,18 @@ export function shortened<One extends Skipped>(report: {
   const named = report.skipped.filter(({ unchanged }) => unchanged);
   if (report.unchanged <= FEW) return { ...report, unchanged: report.unchanged - named.length };
   return { skipped: report.skipped.filter(({ unchanged }) => !unchanged), unchanged: report.unchanged };
+}
+
+/** Why a file whose text is in the library is not kept itself. */
+export function notKeptText(reason: NotKeptReason): string {
+  switch (reason) {
+    case 'large':
+      return `it is over ${sizeText(ORIGINAL_BYTES)}`;
+    case 'full':
+      return 'the browser is short of space';
+    case 'unreadable':
+      return 'it could not be read a second time';
+  }
 }
 
 /** `12 documents added, 1,204 passages. 40 were already there, unchanged. 2 files skipped.` */

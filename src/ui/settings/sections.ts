@@ -78,7 +78,15 @@ const OWN: readonly Section[] = [
   {
     id: 'storage',
     label: 'Storage',
-    settings: ['Storage by kind', 'Keep my data', 'Backup', 'Restore a backup', 'Runs', 'Delete everything'],
+    settings: [
+      'Storage by kind',
+      'Keep my data',
+      'Keep original files',
+      'Backup',
+      'Restore a backup',
+      'Runs',
+      'Delete everything',
+    ],
     load: once(() => import('./StorageSection.svelte')),
   },
   {

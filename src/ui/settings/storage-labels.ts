@@ -11,6 +11,7 @@ interface Words {
 
 export const KINDS: Record<StorageKind, Words> = {
   documents: { title: 'Documents', noun: ['document', 'documents'] },
+  originals: { title: 'Original files', noun: ['file', 'files'] },
   index: { title: 'Keyword index' },
   embeddings: { title: 'Embeddings', noun: ['passage', 'passages'] },
   model: { title: 'Models', noun: ['file', 'files'] },

@@ -1,0 +1,180 @@
+// Original files of documents: large ones in the private file system, small ones in their records.
+//
+// - A file is written before the record that names it, and removed after the record is gone.
+// - Where there is no private file system the records hold everything.
+import { v4 as uuid } from 'uuid';
+import { ORIGINAL_BYTES, type NotKept, type OriginalFile } from '../core/original.ts';
+import type { NewOriginal, OriginalStore } from '../core/ports/original-store.ts';
+import type { Database, OriginalRecord } from './database.ts';
+import { inTransaction, STRICT } from './transactions.ts';
+import type { VectorFolder } from './vector-folder.ts';
+
+/** Part of the name of the folder, at the root of the private file system. */
+export const ORIGINAL_FOLDER = 'originals';
+
+/** Bytes from which an original has a file of its own. */
+const LARGE = 64 * 1024;
+/** Bytes of small originals that are written together. */
+const BATCH = 4 * 1024 * 1024;
+/** Bytes that originals leave free, for documents and chats. */
+const RESERVE = 64 * 1024 * 1024;
+
+export type OriginalFolder = Pick<VectorFolder, 'write' | 'file' | 'remove' | 'names'>;
+
+export interface OriginalOptions {
+  folder?: Promise<OriginalFolder | undefined>;
+  /** Whether the user wants originals kept. Absent: yes. */
+  enabled?(): Promise<boolean>;
+  storage?: Pick<StorageManager, 'estimate'> | undefined;
+  /** Bytes of the largest original. */
+  limit?: number;
+  /** Bytes from which an original has a file of its own. */
+  large?: number;
+}
+
+export class OriginalTable implements OriginalStore<Blob> {
+  readonly #db: Database;
+  readonly #options: OriginalOptions;
+
+  constructor(db: Database, options: OriginalOptions = {}) {
+    this.#db = db;
+    this.#options = options;
+  }
+
+  async keep(originals: readonly (NewOriginal & { key: string })[]): Promise<NotKept[]> {
+    const notKept: NotKept[] = [];
+    if (originals.length === 0 || !(await this.#isEnabled())) return notKept;
+    const { limit = ORIGINAL_BYTES } = this.#options;
+    let room = await this.#room();
+    let small: OriginalRecord[] = [];
+    const flush = async (): Promise<void> => {
+      const records = small;
+      small = [];
+      if (records.length === 0 || (await this.#put(records))) return;
+      notKept.push(...records.map(({ name }): NotKept => ({ name, reason: 'full' })));
+    };
+    for (const { read, ...original } of originals) {
+      const { name, size } = original;
+      if (size > limit || size > room) {
+        notKept.push({ name, reason: size > limit ? 'large' : 'full' });
+        continue;
+      }
+      const bytes = await read().catch(() => undefined);
+      if (!bytes) {
+        notKept.push({ name, reason: 'unreadable' });
+        continue;
+      }
+      room -= bytes.byteLength;
+      const folder = bytes.byteLength < (this.#options.large ?? LARGE) ? undefined : await this.#folder();
+      if (folder) {
+        if (!(await this.#putFile(folder, original, bytes))) notKept.push({ name, reason: 'full' });
+        continue;
+      }
+      small.push({ ...original, size: bytes.byteLength, bytes });
+      if (small.reduce((sum, record) => sum + record.size, 0) >= BATCH) await flush();
+    }
+    await flush();
+    return notKept;
+  }
+
+  async has(key: string): Promise<boolean> {
+    return (await this.#db.getKey('originals', key).catch(() => undefined)) !== undefined;
+  }
+
+  async find(key: string): Promise<OriginalFile<Blob> | undefined> {
+    const record = await this.#db.get('originals', key);
+    if (!record) return undefined;
+    const { name, type, size, bytes, file } = record;
+    const blob = bytes
+      ? new Blob([bytes], { type })
+      : await (await this.#folder())?.file(file ?? '').catch(() => undefined);
+    // A file that was cleared by hand, or whose writing was cut off.
+    return blob && blob.size === size ? { name, type, size, blob } : undefined;
+  }
+
+  async drop(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const files: string[] = [];
+    const tx = this.#db.transaction('originals', 'readwrite', STRICT);
+    await inTransaction(tx, async () => {
+      for (const key of keys) {
+        const record = await tx.store.get(key);
+        if (record?.file !== undefined) files.push(record.file);
+        if (record) await tx.store.delete(key);
+      }
+    });
+    const folder = files.length > 0 ? await this.#folder() : undefined;
+    for (const file of files) await folder?.remove(file);
+  }
+
+  async keys(): Promise<string[]> {
+    return this.#db.getAllKeys('originals');
+  }
+
+  async sweep(): Promise<void> {
+    const folder = await this.#folder();
+    const names = (await folder?.names().catch(() => undefined)) ?? [];
+    if (names.length === 0) return;
+    const named = new Set<string>();
+    let cursor = await this.#db.transaction('originals').store.index('file').openKeyCursor();
+    while (cursor) {
+      named.add(cursor.key);
+      cursor = await cursor.continue();
+    }
+    for (const name of names) if (!named.has(name)) await folder?.remove(name);
+  }
+
+  async #isEnabled(): Promise<boolean> {
+    return (await this.#options.enabled?.().catch(() => true)) ?? true;
+  }
+
+  #folder(): Promise<OriginalFolder | undefined> {
+    return this.#options.folder ?? Promise.resolve(undefined);
+  }
+
+  /** Bytes that originals may take; without an estimate the browser says by itself when it is full. */
+  async #room(): Promise<number> {
+    const estimate = await this.#options.storage?.estimate().catch(() => undefined);
+    if (estimate?.quota === undefined) return Number.POSITIVE_INFINITY;
+    return estimate.quota - (estimate.usage ?? 0) - RESERVE;
+  }
+
+  async #putFile(
+    folder: OriginalFolder,
+    original: Omit<OriginalRecord, 'file' | 'bytes'>,
+    bytes: ArrayBuffer,
+  ): Promise<boolean> {
+    const file = uuid();
+    const isWritten = await folder.write(file, [new Uint8Array(bytes)]).then(
+      () => true,
+      () => false,
+    );
+    if (!isWritten) return false;
+    const isPut = await this.#put([{ ...original, size: bytes.byteLength, file }]);
+    if (!isPut) await folder.remove(file);
+    return isPut;
+  }
+
+  async #put(records: readonly OriginalRecord[]): Promise<boolean> {
+    try {
+      const tx = this.#db.transaction('originals', 'readwrite', STRICT);
+      await inTransaction(tx, () => Promise.all(records.map((record) => tx.store.put(record))));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** How many originals there are, and their bytes; read from an index, so that no file is. */
+export async function measureOriginals(db: Database): Promise<{ items: number; bytes: number }> {
+  let items = 0;
+  let bytes = 0;
+  let cursor = await db.transaction('originals').store.index('size').openKeyCursor();
+  while (cursor) {
+    items += 1;
+    bytes += cursor.key;
+    cursor = await cursor.continue();
+  }
+  return { items, bytes };
+}

@@ -1,0 +1,50 @@
+// What may run scripts is handed to the browser as mere bytes, whatever its type is called.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { safeType } from './download-original.ts';
+
+test('keeps the type of what a browser only shows', () => {
+  for (const type of ['application/pdf', 'text/plain', 'text/csv', 'image/png', 'application/epub+zip'])
+    expect(safeType(type)).toBe(type);
+  expect(safeType('text/plain; charset=utf-8')).toBe('text/plain');
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  expect(safeType(word)).toBe(word);
+});
+
+test('takes the type from everything that may run scripts', () => {
+  const active = fc.constantFrom(
+    'text/html',
+    'application/xhtml+xml',
+    'image/svg+xml',
+    'text/xml',
+    'application/xml',
+    'text/javascript',
+    'application/rss+xml',
+    'multipart/related',
+    'message/rfc822',
+    'application/vnd.oasis.opendocument.text+xml',
+    '',
+  );
+  const dressed = fc.tuple(
+    active,
+    fc.constantFrom('', ';charset=utf-8', ' ; x=application/pdf'),
+    fc.boolean(),
+  );
+  fc.assert(
+    fc.property(dressed, ([type, more, upper]) => {
+      const text = `${type}${more}`;
+      expect(safeType(upper ? text.toUpperCase() : text)).toBe('application/octet-stream');
+    }),
+  );
+});
+
+test('takes the type from whatever it does not know', () => {
+  fc.assert(
+    fc.property(fc.string(), (type) => {
+      expect(['application/octet-stream', type.split(';')[0]!.trim().toLowerCase()]).toContain(
+        safeType(type),
+      );
+      expect(safeType(type)).not.toMatch(/html|xml\b|script|svg/);
+    }),
+  );
+});
