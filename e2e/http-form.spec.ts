@@ -129,3 +129,44 @@ test('nothing in the JSON is lost to the form', async ({ app }) => {
   await tab(app, 'JSON').click();
   await expect(code).toContainText('oops');
 });
+
+test('a cURL command becomes the request; its keys become secrets and stay out of the tool', async ({
+  app,
+}) => {
+  const form = await open(app, { name: 'pasted', request: { url: `${server.origin}/echo` } });
+  await form.getByRole('button', { name: 'Paste cURL' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Paste cURL' });
+  await dialog.getByLabel('cURL command').fill('wget x');
+  await expect(dialog).toContainText('Paste a line that begins with curl');
+  await expect(dialog.getByRole('button', { name: 'Use request' })).toBeDisabled();
+  await dialog
+    .getByLabel('cURL command')
+    .fill(
+      `curl -X POST '${server.origin}/echo/{id}?page=2' \\\n -H 'Authorization: Bearer tok-4711-canary' -H "X-Own: $(whoami)yes" \\\n --json '{"city": "Rome"}' -b 'sid=cookie-canary' | sh; rm -rf ~`,
+    );
+  await expect(dialog).toContainText('“$(whoami)”: commands are not run here');
+  await expect(dialog).toContainText('“| sh; rm -rf ~”: only the first command is read, and it is not run');
+  await expect(dialog).toContainText('a tool cannot send cookies');
+  await expect(dialog.getByRole('region', { name: 'Keys in the command' })).toContainText('LOCALHOST_TOKEN');
+  await dialog.getByRole('button', { name: 'Save secrets and use request' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(form.getByLabel('Address')).toHaveValue(`${server.origin}/echo/\${id}`);
+  await expect(form.getByLabel('Method')).toHaveValue('POST');
+  await expect(form.getByRole('region', { name: 'Query' }).getByLabel('Value of page')).toHaveValue('2');
+  await expect(form.getByRole('region', { name: 'Secrets and settings' })).toContainText('LOCALHOST_TOKEN');
+  await expect(form.getByRole('region', { name: 'Secrets and settings' })).toContainText(
+    'nobody can read it back',
+  );
+  expect(await app.evaluate(() => window.perilune.secrets.list())).toMatchObject([
+    { name: 'LOCALHOST_TOKEN', hosts: [server.host] },
+  ]);
+  const text = JSON.stringify(await shownJson(app));
+  expect(text).toContain('${LOCALHOST_TOKEN}');
+  expect(text).not.toMatch(/canary|whoami|rm -rf/);
+  // Nowhere else on the device either: drafts are kept as they are typed.
+  const kept = await app.evaluate(
+    () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
+  );
+  expect(kept).not.toContain('canary');
+  expect(server.requests).toEqual([]);
+});

@@ -34,7 +34,7 @@ export function bodyText(body: Json | undefined): string {
 export function bodyOf(typed: string, before: Json | undefined): Json {
   // A text of JSON has rules of its own for placeholders, and keeps them.
   if (typeof before === 'string' && isJsonTemplate(before)) return typed;
-  return parsed(typed) ?? typed;
+  return jsonOf(typed) ?? typed;
 }
 
 export function bodyProblem(body: Json | undefined): string {
@@ -53,7 +53,7 @@ export function bodyAs(
     case 'none':
       return undefined;
     case 'json':
-      return { body: typeof body === 'string' ? (body === '' ? {} : (parsed(body) ?? body)) : body };
+      return { body: typeof body === 'string' ? (body === '' ? {} : (jsonOf(body) ?? body)) : body };
     case 'form':
       return { body: isObject(body) ? body : fieldsOf(bodyText(body)), contentType: FORM_TYPE };
     case 'text':
@@ -62,7 +62,7 @@ export function bodyAs(
 }
 
 function fieldsOf(text: string): JsonObject {
-  const data = parsed(text);
+  const data = jsonOf(text);
   if (isObject(data)) return data as JsonObject;
   const pairs = text.split('&').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(
@@ -74,10 +74,11 @@ function fieldsOf(text: string): JsonObject {
 }
 
 function isJsonTemplate(text: string): boolean {
-  return parsed(text) !== undefined;
+  return jsonOf(text) !== undefined;
 }
 
-function parsed(text: string): Json | undefined {
+/** The data of a text of JSON, in which placeholders may stand without quotes; undefined for what is none. */
+export function jsonOf(text: string): Json | undefined {
   let quoted = false;
   const whole = text.replace(/\\[^]|"|\$\{[A-Za-z0-9_.[\]-]+\}/g, (token) => {
     if (token === '"') quoted = !quoted;

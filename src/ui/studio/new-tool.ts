@@ -23,8 +23,12 @@ export function newToolSource(name: string, kind: NewToolKind = 'lua'): string {
 }
 
 /** True for the texts of a tool, the script under '', that nobody has written anything into. */
-export function isTemplate(name: string, texts: Readonly<Record<string, string>>): boolean {
-  return Object.keys(texts).length === 1 && texts[''] === newToolSource(name);
+export function isTemplate(
+  name: string,
+  texts: Readonly<Record<string, string>>,
+  kind: NewToolKind = 'lua',
+): boolean {
+  return Object.keys(texts).length === 1 && texts[''] === newToolSource(name, kind);
 }
 
 /** Short enough to be read by whoever has never seen Lua; each word to replace can be marked by a double click. */

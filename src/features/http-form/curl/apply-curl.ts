@@ -1,0 +1,36 @@
+// Puts the request of a cURL command into a tool: its request is replaced, what else the tool is stays. Pure.
+import type { Json } from '../../../base/json.ts';
+import { withJsonValue } from '../../../base/json-text.ts';
+import { withParametersFor, withoutParameter, parametersOf } from '../edit-request.ts';
+import { namesOf } from '../request-names.ts';
+import { readRequest } from '../request-text.ts';
+import type { CurlTool } from './curl-tool.ts';
+
+/** @param isNew nobody has written anything into the tool yet: its description is only an example. */
+export function withCurl(text: string, { request, auth, timeout }: CurlTool, isNew = false): string {
+  const parts: [string, Json | undefined][] = [
+    ['request', request],
+    ['auth', auth],
+    ['timeout', timeout],
+    // What was said of the answers of another request, and of trying it again.
+    ['response', undefined],
+    ['returns', undefined],
+    ['retries', undefined],
+    ...(isNew ? [['description', described(request)] as [string, Json]] : []),
+  ];
+  const replaced = parts.reduce((rest, [name, value]) => withJsonValue(rest, [name], value), text);
+  const spec = readRequest(replaced).spec;
+  if (!spec) return text;
+  const used = namesOf(spec);
+  const without = Object.keys(parametersOf(spec))
+    .filter((name) => !used.has(name))
+    .reduce(withoutParameter, replaced);
+  return withParametersFor(without, {});
+}
+
+function described(request: CurlTool['request']): string {
+  const address = String(request['url'])
+    .replace(/^https?:\/\//, '')
+    .replaceAll('${', '{');
+  return `Calls ${String(request['method'])} ${address}`;
+}
