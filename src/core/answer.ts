@@ -38,9 +38,16 @@ export interface AnswerSection {
   complete: boolean;
 }
 
+/** So many rows of a table have what a question counts. */
+export interface AnswerCount {
+  rows: number;
+  /** All rows of the table. */
+  of: number;
+}
+
 /** The block that answers. Ranges are offsets in the body of the document. */
 export interface AnswerBlock {
-  /** Plain text, complete; the cells of a row are separated by ` | `. */
+  /** Plain text, complete; the cells of a row are separated by ` | `. With `count` the first line says how many rows. */
   text: string;
   /** Markdown, complete: a table has its head, a code block its fences, steps their numbers. */
   markdown: string;
@@ -60,7 +67,13 @@ export interface AnswerBlock {
   chunk?: number;
   /** Address of the document or of the section, where it has one. */
   url?: string;
+  /** Of a question that counts rows of a table: the number, also where fewer are shown. */
+  count?: AnswerCount;
   section: AnswerSection;
+}
+
+export function countText({ rows, of }: AnswerCount): string {
+  return `${rows} of ${of} ${of === 1 ? 'row' : 'rows'}`;
 }
 
 /** What answers, as ranges of the section's Markdown. */

@@ -35,6 +35,22 @@ test('shows all rows with the value that is asked for', async () => {
 });
 
 test.each([
+  ['How many orders are on hold?', 4],
+  ['how many orders are open', 6],
+  ['How many orders were returned?', 18],
+  ['how many orders went to Germany', 17],
+])('counts rows: “%s”', async (question, rows) => {
+  const { answer } = await library.answer(question);
+  expect(answer?.count).toEqual({ rows, of: 200 });
+  expect(answer?.text.split('\n')[0]).toBe(`${rows} of 200 rows`);
+});
+
+test('counts no rows where a column has the number, or another thing is counted', async () => {
+  expect((await library.answer('How many vacation days do I get?')).answer?.count).toBeUndefined();
+  expect((await library.answer('How many customers are in Norway?')).answer?.count).toBeUndefined();
+});
+
+test.each([
   ['How many vacation days do I get?', /Less than 2 years +\| 25/],
   ['how many days off do I get', /Less than 2 years +\| 25/],
   ['What does shipping to Norway cost?', /£14\.60/],

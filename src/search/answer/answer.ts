@@ -4,6 +4,7 @@
 // - Time is bounded: so many words of the question, so many passages, so much text around each of them.
 import {
   ANSWER_FLOOR,
+  countText,
   type AnswerBlock,
   type AnswerDocument,
   type AnswerKind,
@@ -138,13 +139,13 @@ export async function answerOne<Hit>(
   const from = foundOf.get(best.stretch)!;
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
   const composed = compose(candidates, question, { terms, language: from.language });
-  const { start, end, mark, marks } = composed;
+  const { start, end, mark, marks, count } = composed;
   const { offset, document, passages, url, isMarkdown } = from;
   const inBody = (range: Range): Range => ({ start: range.start + offset, end: range.end + offset });
   const passage = passages.findLast((one) => one.start <= mark.start + offset) ?? passages[0];
   const address = passage?.url ?? url;
   const answer: AnswerBlock = {
-    text: plainBlock(composed.markdown, isMarkdown),
+    text: `${count ? `${countText(count)}\n` : ''}${plainBlock(composed.markdown, isMarkdown)}`,
     markdown: composed.markdown,
     document,
     heading: best.section.path.join(HEADING_SEPARATOR),
@@ -152,6 +153,7 @@ export async function answerOne<Hit>(
     ...inBody({ start, end }),
     mark: inBody(mark),
     ...(marks && { marks: marks.map(inBody) }),
+    ...(count && { count }),
     ...(passage && { chunk: passage.index }),
     ...(address !== undefined && { url: address }),
     section: { ...composed.section, ...inBody(composed.section) },

@@ -1,42 +1,22 @@
 // From the part that answers to the block that is shown: steps whole, rows with their head, code with what announces it.
-import type { AnswerKind, AnswerRange } from '../../core/answer.ts';
-import { cellsOf } from '../../core/table-cells.ts';
-import { rowsInRange } from './amount-ranges.ts';
 import { leadOf, sentenceRanges } from './atoms.ts';
-import { markedCells, markedColumn, markedParts, tableQuestion, type Words } from './marks.ts';
+import { markedParts, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
-import { RANK } from './rank.ts';
 import type { Candidate } from './rate.ts';
-import type { Stretch } from './sections.ts';
-import { spread } from './spread.ts';
+import { type Composed, finished, kindOf, PARAGRAPH } from './shown.ts';
 import type { Piece, Range } from './structure.ts';
+import { tableAnswer } from './table-answer.ts';
 
-/** A block in a stretch; ranges are places in its text. */
-export interface Composed extends Range {
-  kind: AnswerKind;
-  /** What answers in it, which is marked. */
-  mark: Range;
-  /** More closely, where that can be told. */
-  marks?: Range[] | undefined;
-  markdown: string;
-  section: Range & { complete: boolean; markdown: string; marks?: AnswerRange[] };
-}
-
-/** Characters. A paragraph up to this is shown as it is, of a longer one the sentences that answer. */
-const PARAGRAPH = 420;
 /** A list up to this is shown whole, whichever of its items answers; steps are whole up to the second. */
 const LIST = { whole: 900, steps: 3_000 } as const;
 /** What a sentence with a colon announces is shown with it up to this. */
 const ANNOUNCED = 1_500;
-const TABLE = { whole: 700, columns: 6, rows: 20, shown: 6_000 } as const;
 /** How far the heading must have the question's words, and how long what stands under it may be. */
 const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, fact: 600, other: 1_200 } as const;
 /** A row that has so much of the question is meant by it. */
 const ROW_NAMED = 0.6;
 /** Rows and sentences join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
-/** A section up to the first is shown whole, and of a longer one about as much as the second. */
-const SECTION = { whole: 2_000, part: 1_600 } as const;
 /** A sentence that begins like this needs the one before it. */
 const GOES_ON =
   /^(?:it|this|that|these|those|they|he|she|such|otherwise|then|instead|however|also|but|so|in this case|in that case|for this|if so|if not)\b/i;
@@ -50,7 +30,7 @@ export function compose(ranked: readonly Candidate[], question: ParsedQuestion, 
   if (steps) return finished(ranked, 'steps', steps, { marks: [steps] });
   const whole = wholeSection(ranked, question) ?? withSynopsis(ranked, question);
   if (whole) return whole;
-  if (atom.kind === 'row') return rows(ranked, question, words);
+  if (atom.kind === 'row') return tableAnswer(ranked, question, words);
   if (atom.kind === 'item') return items(ranked, question);
   if (atom.kind === 'code') return finished(ranked, 'code', withLead(best, atom.piece));
   const range = sentences(ranked);
@@ -117,78 +97,6 @@ function stepsNear({ atom, section, stretch, features }: Candidate): Range | und
   if (!list || list.end - list.start > LIST.steps) return undefined;
   const lead = leadOf(stretch.text, pieces[pieces.indexOf(list) - 1]);
   return { start: lead?.start ?? list.start, end: list.end };
-}
-
-function rows(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
-  const best = ranked[0]!;
-  const { atom, stretch } = best;
-  const table = atom.piece as Piece & { kind: 'table' };
-  const { text } = stretch;
-  const head = headOf(best.stretch, table);
-  const hasHead = table.head.end > table.head.start;
-  const isShort = hasHead && table.end - table.start <= TABLE.whole;
-  // The question names no row, or hardly: others may be meant.
-  const asked = tableQuestion(question, words);
-  const inRange = rowsInRange(text, table.rows, question.text);
-  if (isShort && inRange.length > 0)
-    return finished(ranked, 'table', table, { marks: markedCells(text, head, inRange, asked) });
-  if (isShort && (!best.isNamed || best.features.inside < ROW_NAMED)) {
-    const marks = best.isNamed
-      ? markedCells(text, head, [atom], asked)
-      : markedColumn(text, head, table.rows, asked);
-    return finished(ranked, 'table', table, { marks: marks ?? [table] });
-  }
-  const chosen = ranked
-    .filter(
-      (one) =>
-        one.atom.kind === 'row' &&
-        one.stretch === stretch &&
-        evenly(one) >= evenly(best) - NEARLY &&
-        one.features.inside >= best.features.inside - 0.01 &&
-        sameHead(stretch, one.atom.piece, head),
-    )
-    .slice(0, TABLE.rows)
-    .map((one) => one.atom)
-    .sort((a, b) => a.start - b.start);
-  const range = { start: chosen[0]!.start, end: chosen.at(-1)!.end };
-  const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))]
-    .filter(Boolean)
-    .join('\n');
-  const marks = markedCells(text, head, chosen, asked);
-  const composed = finished(ranked, 'table', range, { markdown, marks });
-  const isWide = cellsOf(head.split('\n')[0]!).length > TABLE.columns;
-  if (isShort && !isWide) return composed;
-  // Of a long or wide table the rows alone: the others are behind *Show more*.
-  const inMarkdown = rowsMoved(chosen, marks, head === '' ? 0 : head.length + 1);
-  return { ...composed, section: { ...range, complete: false, markdown, marks: inMarkdown } };
-}
-
-/** The rank without what the first row of a table has before the others. */
-function evenly({ rank, features }: Candidate): number {
-  return rank - RANK.first * features.first;
-}
-
-/** Ranges in rows as they stand apart, where the rows stand one below the other. */
-function rowsMoved(rows: readonly Range[], ranges: readonly Range[], from: number): Range[] {
-  let at = from;
-  return rows.flatMap((row) => {
-    const by = at - row.start;
-    at += row.end - row.start + 1;
-    return ranges
-      .filter(({ start, end }) => start >= row.start && end <= row.end)
-      .map(({ start, end }) => ({ start: start + by, end: end + by }));
-  });
-}
-
-function headOf({ text, tableHead = '' }: Stretch, { head }: Piece & { kind: 'table' }): string {
-  return head.end > head.start ? text.slice(head.start, head.end) : tableHead;
-}
-
-/** Long tables of files are kept in groups, each with the head. */
-function sameHead(stretch: Stretch, piece: Piece, head: string): boolean {
-  if (piece.kind !== 'table') return false;
-  const own = headOf(stretch, piece);
-  return own === head || cellsOf(own.split('\n')[0]!).join() === cellsOf(head.split('\n')[0]!).join();
 }
 
 function items(ranked: readonly Candidate[], question: ParsedQuestion): Composed {
@@ -259,77 +167,6 @@ function announcedBy(text: string, piece: Piece): number {
   if (fitting.length > 0) return fitting.at(-1)!.end;
   // Half a code block or half a paragraph says nothing.
   return piece.kind === 'paragraph' ? (sentenceRanges(text, piece)[0]?.end ?? piece.end) : piece.end;
-}
-
-/** Of a long answer the part that was found; else all of it. */
-function markOf({ atom, isNamed }: Candidate, range: Range): Range {
-  if (!isNamed && atom.kind === 'row') return atom.piece;
-  const isWithin = atom.start >= range.start && atom.end <= range.end;
-  return isWithin && range.end - range.start > PARAGRAPH && atom.kind !== 'code' ? atom : range;
-}
-
-function kindOf(piece: Piece): AnswerKind {
-  if (piece.kind === 'list') return piece.ordered ? 'steps' : 'list';
-  return piece.kind === 'code' || piece.kind === 'table' ? piece.kind : 'text';
-}
-
-function finished(
-  ranked: readonly Candidate[],
-  kind: AnswerKind,
-  range: Range,
-  { markdown, marks = markedParts(ranked, range) }: { markdown?: string; marks?: Range[] | undefined } = {},
-): Composed {
-  const best = ranked[0]!;
-  const { text } = best.stretch;
-  const { terms } = best.section;
-  // What is explained belongs to its explanation.
-  const isNear = terms !== undefined && markdown === undefined && range.start - terms <= PARAGRAPH;
-  const whole =
-    markdown === undefined ? spread(ranked, { ...range, start: isNear ? terms : range.start }) : range;
-  const { start, end } = whole;
-  const shown = markdown ?? text.slice(start, end);
-  return {
-    kind,
-    start,
-    end,
-    mark: markOf(best, range),
-    marks,
-    markdown: shown,
-    section: shownSection(best, { start, end }, shown),
-  };
-}
-
-/** The section if it is short, else the pieces around the answer; a huge table is shown by its rows alone. */
-function shownSection(
-  { atom, section, stretch }: Candidate,
-  answer: Range,
-  markdown: string,
-): Composed['section'] {
-  const { pieces } = section;
-  if (atom.piece.kind === 'table' && atom.piece.head.end === atom.piece.head.start) {
-    return { ...answer, complete: false, markdown };
-  }
-  const slice = (start: number, end: number, complete: boolean): Composed['section'] => ({
-    start,
-    end,
-    complete,
-    markdown: stretch.text.slice(start, end),
-  });
-  const first = Math.min(pieces[0]?.start ?? answer.start, answer.start);
-  const end = Math.max(section.end, answer.end);
-  if (end - first <= SECTION.whole) return slice(first, end, section.isWhole);
-  let from = pieces.findIndex((piece) => piece.end > answer.start);
-  let to = pieces.findLastIndex((piece) => piece.start < answer.end);
-  if (from < 0 || to < from) return { ...answer, complete: false, markdown };
-  if (pieces[to]!.end - pieces[from]!.start > TABLE.shown) return { ...answer, complete: false, markdown };
-  for (;;) {
-    const size = pieces[to]!.end - pieces[from]!.start;
-    if (from > 0 && pieces[from - 1]!.end - pieces[from - 1]!.start + size <= SECTION.part) from--;
-    else if (to + 1 < pieces.length && pieces[to + 1]!.end - pieces[to + 1]!.start + size <= SECTION.part)
-      to++;
-    else break;
-  }
-  return slice(Math.min(pieces[from]!.start, answer.start), Math.max(pieces[to]!.end, answer.end), false);
 }
 
 /** An item that stands in another one, without the blanks before it. */

@@ -113,7 +113,7 @@ export function hasExpected({ value, counted, edge }: Expected, text: string, ab
   if (value !== 'count')
     return HAS[value].test(text) ? 1 : value === 'frequency' || value === 'duration' ? another / 2 : another;
   if (another === 0 || counted === undefined) return another === 0 ? 0 : another + 0.2;
-  if (IS_NUMBER.test(text) && stemsOf(above).includes(counted)) return 1;
+  if (IS_NUMBER.test(text) && countedStems(above).includes(counted)) return 1;
   return counts(text, counted) ? COUNTED_IN_TEXT : another;
 }
 
@@ -139,7 +139,8 @@ function counts(text: string, counted: string): boolean {
   });
 }
 
-function stemsOf(text: string): string[] {
+/** The words of a text as `counted` has them. */
+export function countedStems(text: string): string[] {
   return (text.match(/\p{L}+/gu) ?? []).map(stemOf);
 }
 

@@ -45,7 +45,12 @@ const HEAD_FITS = 0.7;
 /** Such a question may ask for the rows that have a value: `Which invoices are open?` */
 const FILTERS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list', 'number', 'who', 'keywords']);
 
-export const LISTS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list']);
+const LISTS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list']);
+
+/** It asks for rows that have a value, or how many they are. */
+export function asksForRows({ intent, expected }: ParsedQuestion): boolean {
+  return LISTS.has(intent) || expected?.value === 'count';
+}
 
 /** A cell of the row has the value that is asked for: `Which orders are open?` */
 export function isFiltered(
@@ -56,12 +61,13 @@ export function isFiltered(
 ): boolean {
   if (atom.kind !== 'row' || !FILTERS.has(question.intent)) return false;
   const named = namedCell(text, atom, its);
+  if (question.expected?.value === 'count') return named > 0;
   // The first cell says what a row is about.
   return named > 0 || (named === 0 && !LISTS.has(question.intent));
 }
 
 /** The last column of which the question has all that the cell says; -1 for none. */
-function namedCell(text: string, { start, end }: Range, its: readonly TermMatch[]): number {
+export function namedCell(text: string, { start, end }: Range, its: readonly TermMatch[]): number {
   return cellRanges(text.slice(start, end)).findLastIndex((cell) => {
     const [from, to] = [start + cell.start, start + cell.end];
     const within_ = its.filter((match) => match.start >= from && match.end <= to);

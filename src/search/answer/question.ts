@@ -98,6 +98,7 @@ const FRAME_WORDS = new Set(
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
   studi paper handbook author now given mention
   still yet alreadi ever there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
+  went gone came took taken gave got made said told kept brought
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(
     /\s+/,
   ),
@@ -131,9 +132,10 @@ export function documentKinds(question: string): ReadonlySet<string> {
 }
 
 const HOW =
-  /\bhow (high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)\b/giu;
+  /\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)\b/giu;
 
-/** A text with a duration says how long something takes, and `long` only by chance. */
+/** A text with a number or a duration says how many or how long, and the word itself only by chance. */
+const VALUED = new Set(['many', 'much', 'often', 'long']);
 const UNSAID = 0.1;
 
 /**
@@ -144,7 +146,7 @@ export function unsaidWords(question: string): ReadonlyMap<string, number> {
   return new Map(
     [...question.matchAll(HOW)].map((found) => {
       const word = found[1]!.toLowerCase();
-      return [word, word === 'long' ? UNSAID : FRAME];
+      return [word, VALUED.has(word) ? UNSAID : FRAME];
     }),
   );
 }

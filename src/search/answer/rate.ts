@@ -15,7 +15,7 @@ import {
   togetherness,
   unknownness,
 } from './measures.ts';
-import { fitOf, isFiltered, LISTS, valueOf } from './part-fits.ts';
+import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
 import { documentKinds, type ParsedQuestion } from './question.ts';
 import { rankOf } from './rank.ts';
 import { rulesOut } from './rules-out.ts';
@@ -201,7 +201,7 @@ export function rateStretch(
           signs: {
             borrowed: borrowed(terms, credit),
             overview,
-            filtered: Number(LISTS.has(question.intent) && isFiltered(question, stretch, atom, its)),
+            filtered: Number(asksForRows(question) && isFiltered(question, stretch, atom, its)),
             dated: Number(expected?.edge !== undefined && value === 1),
             kind,
             topic: Number(isTopic && features.fits >= 1),

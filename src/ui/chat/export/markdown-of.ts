@@ -1,5 +1,5 @@
 // A conversation as a Markdown text for people: the branch shown, with its tool calls and sources. Pure.
-import type { AnswerBlock } from '../../../core/answer.ts';
+import { type AnswerBlock, countText } from '../../../core/answer.ts';
 import type { Conversation, FoundPart, Message, Part } from '../../../core/conversation.ts';
 import type { SearchHit } from '../../../core/document.ts';
 
@@ -35,7 +35,11 @@ export function foundText({ found }: FoundPart): string[] {
   return parts.flatMap(({ question, answer }) => [
     ...(parts.length > 1 ? [`**${oneLine(question)}**`] : []),
     ...(answer
-      ? [answer.markdown.trim(), `— ${placeText(answer)}`]
+      ? [
+          ...(answer.count ? [`**${countText(answer.count)}**`] : []),
+          answer.markdown.trim(),
+          `— ${placeText(answer)}`,
+        ]
       : ['Nothing in the library answers this.']),
   ]);
 }

@@ -1,0 +1,100 @@
+// The rows of a table that answer, with its head; and how many they are, where that is asked for.
+import { cellsOf } from '../../core/table-cells.ts';
+import { rowsInRange } from './amount-ranges.ts';
+import { countedRows } from './count-rows.ts';
+import { markedCells, markedColumn, tableQuestion, type Words } from './marks.ts';
+import type { ParsedQuestion } from './question.ts';
+import { RANK } from './rank.ts';
+import type { Candidate } from './rate.ts';
+import type { Stretch } from './sections.ts';
+import { type Composed, finished } from './shown.ts';
+import type { Piece, Range } from './structure.ts';
+
+const TABLE = { whole: 700, columns: 6, rows: 20 } as const;
+/** A row that has so much of the question is meant by it. */
+const ROW_NAMED = 0.6;
+/** Rows join the best one if they rank nearly as high. */
+const NEARLY = 0.05;
+
+export function tableAnswer(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
+  const best = ranked[0]!;
+  const { atom, stretch } = best;
+  const table = atom.piece as Piece & { kind: 'table' };
+  const { text } = stretch;
+  const head = headOf(best.stretch, table);
+  const hasHead = table.head.end > table.head.start;
+  const isShort = hasHead && table.end - table.start <= TABLE.whole;
+  // The question names no row, or hardly: others may be meant.
+  const asked = tableQuestion(question, words);
+  const counted = countedRows(best, head, asked, words, (piece) => sameHead(stretch, piece, head));
+  const inRange = rowsInRange(text, table.rows, question.text);
+  if (isShort && inRange.length > 0)
+    return finished(ranked, 'table', table, { marks: markedCells(text, head, inRange, asked) });
+  if (isShort && !counted && (!best.isNamed || best.features.inside < ROW_NAMED)) {
+    const marks = best.isNamed
+      ? markedCells(text, head, [atom], asked)
+      : markedColumn(text, head, table.rows, asked);
+    return finished(ranked, 'table', table, { marks: marks ?? [table] });
+  }
+  const chosen: Range[] = (counted?.ranges ?? rowsLike(ranked, head))
+    .slice(0, TABLE.rows)
+    .sort((a, b) => a.start - b.start);
+  const range = { start: chosen[0]!.start, end: chosen.at(-1)!.end };
+  const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))]
+    .filter(Boolean)
+    .join('\n');
+  const marks = counted?.cells.slice(0, TABLE.rows) ?? markedCells(text, head, chosen, asked);
+  const composed = {
+    ...finished(ranked, 'table', range, { markdown, marks }),
+    ...(counted && { count: { rows: counted.rows, of: counted.of } }),
+  };
+  const isWide = cellsOf(head.split('\n')[0]!).length > TABLE.columns;
+  if (isShort && !isWide) return composed;
+  // Of a long or wide table the rows alone: the others are behind *Show more*.
+  const inMarkdown = rowsMoved(chosen, marks, head === '' ? 0 : head.length + 1);
+  return { ...composed, section: { ...range, complete: false, markdown, marks: inMarkdown } };
+}
+
+/** The rows of its table that rank as high as the best one and have as much of the question. */
+function rowsLike(ranked: readonly Candidate[], head: string): Range[] {
+  const best = ranked[0]!;
+  const { stretch } = best;
+  return ranked
+    .filter(
+      (one) =>
+        one.atom.kind === 'row' &&
+        one.stretch === stretch &&
+        evenly(one) >= evenly(best) - NEARLY &&
+        one.features.inside >= best.features.inside - 0.01 &&
+        sameHead(stretch, one.atom.piece, head),
+    )
+    .map(({ atom }) => atom);
+}
+
+/** The rank without what the first row of a table has before the others. */
+function evenly({ rank, features }: Candidate): number {
+  return rank - RANK.first * features.first;
+}
+
+/** Ranges in rows as they stand apart, where the rows stand one below the other. */
+function rowsMoved(rows: readonly Range[], ranges: readonly Range[], from: number): Range[] {
+  let at = from;
+  return rows.flatMap((row) => {
+    const by = at - row.start;
+    at += row.end - row.start + 1;
+    return ranges
+      .filter(({ start, end }) => start >= row.start && end <= row.end)
+      .map(({ start, end }) => ({ start: start + by, end: end + by }));
+  });
+}
+
+function headOf({ text, tableHead = '' }: Stretch, { head }: Piece & { kind: 'table' }): string {
+  return head.end > head.start ? text.slice(head.start, head.end) : tableHead;
+}
+
+/** Long tables of files are kept in groups, each with the head. */
+function sameHead(stretch: Stretch, piece: Piece, head: string): boolean {
+  if (piece.kind !== 'table') return false;
+  const own = headOf(stretch, piece);
+  return own === head || cellsOf(own.split('\n')[0]!).join() === cellsOf(head.split('\n')[0]!).join();
+}
