@@ -170,3 +170,57 @@ test('a cURL command becomes the request; its keys become secrets and stay out o
   expect(kept).not.toContain('canary');
   expect(server.requests).toEqual([]);
 });
+
+test('fields of an example are picked, and the output schema is made of it', async ({ app }) => {
+  const form = await open(app, {
+    name: 'picks',
+    request: { url: `${server.origin}/text`, query: { type: 'application/json', body: '${body}' } },
+    parameters: { type: 'object', properties: { body: { type: 'string' } } },
+  });
+  const response = form.getByRole('region', { name: 'Response' });
+  await response.getByRole('button', { name: 'Paste an example response' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Paste an example response' });
+  await dialog.getByLabel('Example response').fill('{"items": [{"title": "A"]}');
+  await dialog.getByRole('button', { name: 'Use example' }).click();
+  await expect(dialog).toContainText('This is not JSON: look at line 1, column 25');
+  await dialog
+    .getByLabel('Example response')
+    .fill('{"items": [{"title": "A", "id": 1, "by": {"name": "x"}}], "total": 1}');
+  await dialog.getByRole('button', { name: 'Use example' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(response).toContainText('Output schema: object');
+  await response.getByRole('button', { name: 'items[*].title', exact: true }).click();
+  await expect(response).toContainText('Output schema: list of text');
+  await response.getByRole('button', { name: 'items[*].by.name', exact: true }).click();
+  await expect(response).toContainText('Output schema: object');
+
+  await app.getByRole('region', { name: 'Missing setup' }).getByRole('button', { name: 'Grant' }).click();
+  const run = app.getByRole('tabpanel', { name: 'Run' });
+  await run
+    .getByLabel('body')
+    .fill('{"items": [{"title": "One", "secret": 1, "by": {"name": "me", "id": 2}}], "next": 5}');
+  await form.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(run).toContainText('"name": "me"');
+  await expect(run).not.toContainText('"next"');
+  await response.getByRole('button', { name: 'Use the last test’s response' }).click();
+  await response.getByRole('button', { name: 'next', exact: true }).click();
+  expect(await shownJson(app)).toMatchObject({
+    response: { pick: ['items[*].title', 'items[*].by.name', 'next'] },
+    returns: {
+      type: 'object',
+      properties: {
+        next: { type: 'number' },
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              title: { type: 'string' },
+              by: { type: 'object', properties: { name: { type: 'string' } } },
+            },
+          },
+        },
+      },
+    },
+  });
+});

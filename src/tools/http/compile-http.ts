@@ -4,6 +4,7 @@ import type { ToolSpec } from '../../core/tool.ts';
 import { compileAuth, type AuthSteps } from './compile-auth.ts';
 import { parseAddress } from './http-address.ts';
 import { parseBody, type JsonNode } from './http-body.ts';
+import { EACH, parsePick, wantedOf, type Pick, type Wanted } from './http-pick.ts';
 import { httpToolSpec } from './http-spec.ts';
 import type { HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
 import { LuaExpressions } from './lua-expressions.ts';
@@ -221,6 +222,11 @@ function failureLines({ response = {} }: HttpSpec, lua: LuaExpressions): string[
 }
 
 function resultLines({ response = {} }: HttpSpec, lua: LuaExpressions): string[] {
+  const empty = 'if answer.body == "" then return nil end';
+  if (response.pick !== undefined) {
+    const json = lua.call('as_json', 'answer');
+    return [empty, `return ${pickExpression(json, response.pick, lua)}`];
+  }
   const result = {
     auto: () => lua.call('by_type', 'answer'),
     json: () => lua.call('as_json', 'answer'),
@@ -228,5 +234,23 @@ function resultLines({ response = {} }: HttpSpec, lua: LuaExpressions): string[]
     file: () => lua.call('as_file', 'answer', '"file"'),
     image: () => lua.call('as_file', 'answer', '"image"'),
   }[response.mode ?? 'auto']();
-  return ['if answer.body == "" then return nil end', `return ${result}`];
+  return [empty, `return ${result}`];
+}
+
+function pickExpression(json: string, pick: Pick, lua: LuaExpressions): string {
+  if (typeof pick !== 'string') return lua.call('kept', json, wantedTable(wantedOf(pick)));
+  const steps = parsePick(pick).map((step) => {
+    if (step === EACH) return 'false';
+    return typeof step === 'number' ? String(step + 1) : luaString(step);
+  });
+  return lua.call('picked', json, `{ ${steps.join(', ')} }`);
+}
+
+function wantedTable(wanted: Wanted): string {
+  if (wanted === true) return 'true';
+  if ('each' in wanted) return `{ ${wantedTable(wanted.each)} }`;
+  return luaTable(
+    [...wanted.fields].map(([name, inner]): [string, string] => [name, wantedTable(inner)]),
+    2,
+  );
 }

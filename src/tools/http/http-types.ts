@@ -106,6 +106,11 @@ export interface HttpResponseSpec {
   successCodes?: number[];
   /** Default auto: by content type. */
   mode?: 'auto' | 'json' | 'text' | 'file' | 'image';
+  /**
+   * What the tool returns of an answer of JSON: a path such as `items[*].title` for the value there, where `[*]` stands for
+   * every item of a list; several paths for the answer with only those fields. Default: all of it.
+   */
+  pick?: string | string[];
   /** What an answer without success gives: an error, or nothing. Default fail. */
   errorMode?: 'fail' | 'empty';
 }

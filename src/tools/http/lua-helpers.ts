@@ -22,7 +22,9 @@ export type HelperName =
   | 'as_json'
   | 'as_text'
   | 'as_file'
-  | 'by_type';
+  | 'by_type'
+  | 'picked'
+  | 'kept';
 
 /** In the order in which a script has them. */
 const HELPERS: Record<HelperName, Helper> = {
@@ -188,6 +190,39 @@ local function by_type(answer)
   return as_file(answer, "file")
 end`,
   },
+  picked: {
+    needs: ['or_null'],
+    lua: `--- What lies at a path of an answer; false in the path stands for every item of a list.
+local function picked(value, path, at)
+  at = at or 1
+  local step = path[at]
+  if step == nil then return value end
+  if type(value) ~= "table" or value == json.null then return nil end
+  if step ~= false then return picked(value[step], path, at + 1) end
+  if #value == 0 and next(value) ~= nil then return nil end
+  local list = json.array()
+  for index = 1, #value do list[index] = or_null(picked(value[index], path, at + 1)) end
+  return list
+end`,
+  },
+  kept: {
+    needs: ['or_null'],
+    lua: `--- An answer with only its wanted fields; a list of one stands for what is wanted of every item.
+local function kept(value, wanted)
+  if wanted == true then return value end
+  if type(value) ~= "table" or value == json.null then return nil end
+  if wanted[1] == nil then
+    if #value > 0 then return nil end
+    local part = {}
+    for name, inner in pairs(wanted) do part[name] = kept(value[name], inner) end
+    return part
+  end
+  if #value == 0 and next(value) ~= nil then return nil end
+  local list = json.array()
+  for index = 1, #value do list[index] = or_null(kept(value[index], wanted[1])) end
+  return list
+end`,
+  },
 };
 
 const ORDER: readonly HelperName[] = [
@@ -208,6 +243,8 @@ const ORDER: readonly HelperName[] = [
   'as_json',
   'as_file',
   'by_type',
+  'picked',
+  'kept',
 ];
 
 /** The Lua source of these helpers and of those that they call. */

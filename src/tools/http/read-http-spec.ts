@@ -6,6 +6,7 @@ import type { ObjectSchema } from '../../core/schema.ts';
 import { hostPlaceholders, parseAddress } from './http-address.ts';
 import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
 import { parseBody } from './http-body.ts';
+import { checkPick } from './http-pick.ts';
 import { checkAuth } from './read-http-auth.ts';
 import { at, checkFields, checkNumber, HEADER_NAME, oneOf, refuse, textAt } from './spec-fields.ts';
 import { isParameter, parseTemplate, placeholderText } from './template.ts';
@@ -21,7 +22,7 @@ const MAX_DEPTH = 50;
 const FIELDS = [
   'name version description tags parameters returns timeout approve allowedHosts request auth response retries',
   'method url query headers body contentType',
-  'successCodes mode errorMode',
+  'successCodes mode errorMode pick',
   'count wait longest jitter',
 ].map((names) => names.split(' ')) as [string[], string[], string[], string[]];
 
@@ -157,6 +158,13 @@ function checkResponse(response: Record<string, unknown>): void {
   checkFields(response, 'response', FIELDS[2]);
   oneOf(response, 'mode', 'response', ['auto', 'json', 'text', 'file', 'image']);
   oneOf(response, 'errorMode', 'response', ['fail', 'empty']);
+  const { mode, pick } = response;
+  if (pick !== undefined) {
+    checkPick(pick);
+    if (mode !== undefined && mode !== 'auto' && mode !== 'json') {
+      refuse('response.pick', 'fields can be picked of JSON only; change the mode to json');
+    }
+  }
   const codes = response['successCodes'];
   if (codes === undefined) return;
   const isCode = (code: unknown): boolean =>
