@@ -1,4 +1,5 @@
 // An answer made of the documents' own blocks: what the library, a site index, the chat, the widget and the page API share.
+import type { Within } from './collection.ts';
 import type { SearchHit } from './document.ts';
 
 /**
@@ -125,6 +126,8 @@ export interface AnswerOptions {
   source?: string;
   /** Only documents of any of these sources; with `source` of it as well. */
   sources?: readonly string[];
+  /** Only documents of these collections. */
+  within?: Within;
   /** Only these documents. */
   documents?: readonly string[];
   /** Documents that were attached to the chat: they take part beside the others. */

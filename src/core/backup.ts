@@ -2,6 +2,7 @@
 
 /** In the order in which they are written and restored: files follow the tools whose folders they lie in. */
 export const BACKUP_KINDS = [
+  'collections',
   'documents',
   'tools',
   'files',

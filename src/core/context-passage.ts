@@ -15,7 +15,7 @@ export interface ContextPassage extends SearchHit {
 
 export interface GatherOptions extends Pick<
   SearchOptions,
-  'mode' | 'source' | 'sources' | 'attached' | 'tags' | 'since' | 'patience'
+  'mode' | 'source' | 'sources' | 'within' | 'attached' | 'tags' | 'since' | 'patience'
 > {
   /** All passages together take no more than this. */
   tokens: number;

@@ -22,6 +22,12 @@ export interface Conversation {
   profile?: string;
   /** What its script is given, by the name of the argument. */
   profileArguments?: Readonly<Record<string, string>>;
+  /** The id of the collection that it is limited to. */
+  collection?: string;
+  /** It stands first in the list. */
+  pinned?: boolean;
+  /** What the person files it under. */
+  tags?: string[];
   /** Kept in memory only, and gone with the page. */
   temporary?: boolean;
   /** The conversation that it was made from, and the message after which the two part. */
@@ -29,14 +35,17 @@ export interface Conversation {
 }
 
 /** What a new conversation begins with. */
-export type Beginning = Pick<Conversation, 'model' | 'profile' | 'profileArguments' | 'temporary'>;
+export type Beginning = Pick<
+  Conversation,
+  'model' | 'profile' | 'profileArguments' | 'collection' | 'temporary'
+>;
 
 /** What a question brings along: documents and sources that it is answered from, and pictures. */
 export type Mention =
   | Picture
   /** `attached`: it belongs to the chat, and later questions of the chat may be answered from it too. */
   | { kind: 'document'; id: string; title: string; attached?: true }
-  | { kind: 'source'; id: string; title: string };
+  | { kind: 'source' | 'collection'; id: string; title: string };
 
 /** A numbered source of an answer. `verified` is false when the model cites a number that it was never given. */
 export interface Citation {

@@ -1,6 +1,7 @@
 // Documents, their passages (chunks), and what a search answers. Field names are those that Lua tools and the page API see.
 import type { JsonObject } from '../base/json.ts';
 import type { NotKept } from './original.ts';
+import type { Within } from './collection.ts';
 
 export const CONTENT_TYPES = {
   markdown: 'text/markdown',
@@ -45,6 +46,10 @@ export interface DocumentMeta {
   hash: string;
   /** ISO 639-1: the language that its words are read in. Absent: not known yet. */
   language?: string;
+  /** Ids of the collections that it is in. Absent: none. */
+  collections?: string[];
+  /** What the person said of it: this stays when the document is read again. */
+  own?: { title?: string; tags?: string[] };
   /** Number of chunks. */
   chunks: number;
   /** Characters of `body`. */
@@ -132,6 +137,8 @@ export interface SearchOptions {
   sources?: readonly string[];
   /** Documents of `ATTACHED_SOURCE` that take part: the others of it do so only where that source is named. */
   attached?: readonly string[];
+  /** Only documents of these collections: the limits of a chat, a profile or a tool. Engines elsewhere are not asked. */
+  within?: Within;
   /** Documents of these sources are left out, unless `source`, `sources` or the query itself names them. */
   without?: readonly string[];
   /** Only documents with all of these tags. */

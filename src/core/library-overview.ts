@@ -12,6 +12,8 @@ export interface LibraryOverview {
   documents: number;
   /** Those with most documents first. */
   sources: SourceOverview[];
+  /** How many documents each collection has, by its id; those without any are left out. */
+  collections?: Readonly<Record<string, number>>;
   /** Sources that are not listed. */
   more: number;
 }

@@ -6,6 +6,7 @@ import {
   revisionKey,
   type StoredDocument,
 } from '../core/document.ts';
+import { withCollections, withOwn } from '../core/document-change.ts';
 import { type ErrorCode, Failure } from '../core/errors.ts';
 import type { PauseController } from '../base/pause-controller.ts';
 import type { NotKept } from '../core/original.ts';
@@ -14,6 +15,7 @@ import type { NewOriginal } from '../core/ports/original-store.ts';
 import type { ReadPacked } from './extract/extract.ts';
 import { Refusal } from './extract/extracted.ts';
 import { arrivalsOf } from './arrivals.ts';
+import { type Joining, ofPerson } from './joining.ts';
 import { type Content, contentOf, type Draft, type Incoming, nameOf } from './incoming.ts';
 
 export interface AddOptions {
@@ -39,6 +41,8 @@ export interface Arrived {
   content: Content;
   /** One of the documents of a file. */
   among: boolean;
+  /** The id of the collection that it joins. */
+  collection?: string | undefined;
 }
 
 export interface Placed {
@@ -51,6 +55,7 @@ export interface Placed {
   originals: PlacedOriginal[];
   /** Of these no file is kept. */
   withoutOriginal?: NotKept[];
+  joining: Joining[];
 }
 
 export type PlacedOriginal = NewOriginal & { key: string };
@@ -58,7 +63,7 @@ export type PlacedOriginal = NewOriginal & { key: string };
 interface Destination {
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
   /** Writes what is not there yet, and answers what it wrote. */
-  commit(arrived: Arrived[]): Promise<Placed>;
+  commit(arrived: Arrived[], joining: Joining[]): Promise<Placed>;
   /** Keeps the file of a document that is there already, if it has none yet. */
   keepMissing?(original: PlacedOriginal): Promise<void>;
   /** Reads PDF, Office and other packed files. Absent: they are refused. */
@@ -117,7 +122,7 @@ export async function addItems(
           const add = async (): Promise<void> => {
             const draft = await arrival.draft();
             if (!draft.identified) givePath(draft, paths);
-            await batch.add(draft, among);
+            await batch.add(draft, among, item.collection);
           };
           await orSkip(arrival.name, add, among);
           if (batch.isFull) await batch.commit();
@@ -139,6 +144,8 @@ class Batch {
   readonly #into: Destination;
   readonly #report: AddReport;
   #arrived: Arrived[] = [];
+  /** Documents that were there already. */
+  #joining: Joining[] = [];
   #characters = 0;
   /** Bytes. */
   #originals = 0;
@@ -149,7 +156,7 @@ class Batch {
   }
 
   get isEmpty(): boolean {
-    return this.#arrived.length === 0;
+    return this.#arrived.length === 0 && this.#joining.length === 0;
   }
 
   get isFull(): boolean {
@@ -161,30 +168,33 @@ class Batch {
   }
 
   /** Looks for the content first: of a duplicate no more than its text is read. */
-  async add(draft: Draft, among: boolean): Promise<void> {
+  async add(draft: Draft, among: boolean, collection: string | undefined): Promise<void> {
     if (!draft.identified) {
       const same = this.#arrived.find((other) => other.draft.hash === draft.hash)?.content;
       const known = same ?? (await this.#into.findByHash(draft.hash));
       if (known && 'id' in known && draft.original) {
         await this.#into.keepMissing?.({ ...draft.original, key: revisionKey(known) });
       }
+      if (known && collection !== undefined && 'id' in known)
+        this.#joining.push({ id: known.id, collection });
       if (known) throw new AlreadyThere(known.title);
     } else if (this.#arrived.some(({ draft: other }) => sameIdentity(other, draft))) {
       await this.commit(); // so that the later one replaces the earlier one
     }
     const content = await contentOf(draft);
-    this.#arrived.push({ draft, content, among });
+    this.#arrived.push({ draft, content, among, collection });
     this.#characters += content.size;
     this.#originals += draft.original?.size ?? 0;
   }
 
   async commit(): Promise<void> {
-    if (this.#arrived.length === 0) return;
-    const arrived = this.#arrived;
+    if (this.isEmpty) return;
+    const [arrived, joining] = [this.#arrived, this.#joining];
     this.#arrived = [];
+    this.#joining = [];
     this.#characters = 0;
     this.#originals = 0;
-    const { documents, skipped, unchanged, withoutOriginal } = await this.#into.commit(arrived);
+    const { documents, skipped, unchanged, withoutOriginal } = await this.#into.commit(arrived, joining);
     this.#report.documents += documents.length;
     this.#report.unchanged += unchanged;
     this.#report.skipped.push(...skipped);
@@ -204,7 +214,14 @@ export async function place(
   arrived: Arrived[],
   deps: { store: DocumentStore; newId(): string; now(): string },
 ): Promise<Placed> {
-  const placed: Placed = { documents: [], replaced: [], skipped: [], unchanged: 0, originals: [] };
+  const placed: Placed = {
+    documents: [],
+    replaced: [],
+    skipped: [],
+    unchanged: 0,
+    joining: [],
+    originals: [],
+  };
   // All are asked for at once: one after the other each would wait for the storage to come back.
   const found = await Promise.all(
     arrived.map(({ draft: { source, source_id, hash, identified } }) =>
@@ -214,16 +231,19 @@ export async function place(
       ]),
     ),
   );
-  for (const [i, { draft, content, among }] of arrived.entries()) {
+  for (const [i, { draft, content: read, among, collection }] of arrived.entries()) {
     const { hash, name } = draft;
     const [existing, same] = found[i]!;
     const known = draft.identified ? existing : same;
+    const content = existing?.own ? withOwn({ ...read, own: existing.own }) : read;
+    const join = collection === undefined ? [] : [collection];
     if (known && known.hash === hash && (!draft.identified || saysTheSame(content, known))) {
       leaveOut(placed, name, new AlreadyThere(known.title), among);
       if (draft.original) placed.originals.push({ ...draft.original, key: revisionKey(known) });
+      placed.joining.push(...join.map((one) => ({ id: known.id, collection: one })));
     } else {
       const document = toDocument(draft, content, existing, deps);
-      placed.documents.push(document);
+      placed.documents.push(withCollections({ ...document, ...ofPerson(existing) }, join));
       if (draft.original) placed.originals.push({ ...draft.original, key: revisionKey(document) });
       if (existing) placed.replaced.push(revisionKey(existing));
     }
@@ -256,7 +276,7 @@ function toDocument(
 }
 
 /** Two texts of one document must differ in the moment they were added: the index tells them apart by it. */
-function millisecondAfter(moment: string): string {
+export function millisecondAfter(moment: string): string {
   return new Date(Date.parse(moment) + 1).toISOString();
 }
 

@@ -20,6 +20,7 @@ import type { DocumentStore } from '../core/ports/document-store.ts';
 import { type FoundBy, LOOKED_AT, stretchesAround } from './answer-stretches.ts';
 import { filterOf, type Question, toSearchHit } from './find.ts';
 import type { Languages } from './languages.ts';
+import type { Limited } from './members.ts';
 import { idOfKey, type LiveIndex } from './live-index.ts';
 import type { Nearness } from './nearness.ts';
 
@@ -102,8 +103,14 @@ async function withoutGuideIfPossible(
   return guide.answer && guide.confidence >= least ? guide : own;
 }
 
-function isGuideNamed({ sources: inQuery }: Question, { source, sources }: AnswerOptions): boolean {
-  return source === GUIDE_SOURCE || sources?.includes(GUIDE_SOURCE) === true || inQuery.length > 0;
+function isGuideNamed({ sources: inQuery }: Question, { source, sources, within }: AnswerOptions): boolean {
+  // The guide is in a collection because somebody put it there.
+  return (
+    within !== undefined ||
+    source === GUIDE_SOURCE ||
+    sources?.includes(GUIDE_SOURCE) === true ||
+    inQuery.length > 0
+  );
 }
 
 /** There are no documents of the user's own that may answer. */
@@ -160,9 +167,18 @@ function corpusOf(
   };
 }
 
-function searchOptions({ source, sources, documents = [], attached = [] }: AnswerOptions): SearchOptions {
+function searchOptions({
+  source,
+  sources,
+  within,
+  members,
+  documents = [],
+  attached = [],
+}: AnswerOptions & Limited): SearchOptions & Limited {
   return {
     ...(source !== undefined && { source }),
+    ...(within && { within }),
+    ...(members && { members }),
     ...(sources && { sources }),
     attached: [...documents, ...attached],
   };

@@ -5,6 +5,7 @@
 //   for `add`, where the worker says what had been added before it stopped.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
+import type { DocumentChange } from '../core/document-change.ts';
 import type {
   AddReport,
   DocumentInput,
@@ -151,6 +152,11 @@ export class KnowledgeClient {
   /** Undoes the last `remove` of this session. @returns how many came back. */
   restore(ids: string[]): Promise<number> {
     return this.#call('restore', { ids });
+  }
+
+  /** Title, tags and collections of documents. @returns how many of them were there */
+  change(ids: readonly string[], change: DocumentChange): Promise<number> {
+    return this.#call('change', { ids, change });
   }
 
   /** From now on these answer searches with the library, or instead of it. */

@@ -25,6 +25,7 @@ import { snippetOf } from '../search/snippet.ts';
 import type { DocumentStore, Listed, ListOptions } from '../core/ports/document-store.ts';
 import { toIso } from './incoming.ts';
 import { compare, idOfKey, type LiveIndex } from './live-index.ts';
+import type { Limited } from './members.ts';
 
 const LIMIT = { default: 12, most: 100 };
 /** Passages whose text a search for a phrase looks at: beyond these its words are too common to wait for. */
@@ -88,10 +89,11 @@ export function limitOf(options: SearchOptions): number {
  * Which documents the filters let through.
  * @throws Failure `bad_request` for an unknown mode or date
  */
-export function filterOf(asked: ParsedQuery, options: SearchOptions): DocumentFilter {
+export function filterOf(asked: ParsedQuery, options: SearchOptions & Limited): DocumentFilter {
   const { mode = 'hybrid', source, sources, tags = [] } = options;
   const without = [...(options.without ?? []), ATTACHED_SOURCE];
   const attached = new Set(options.attached);
+  const members = membersIn(options);
   if (!SEARCH_MODES.includes(mode)) {
     throw new Failure(
       'bad_request',
@@ -120,11 +122,18 @@ export function filterOf(asked: ParsedQuery, options: SearchOptions): DocumentFi
         since.some((from) => updated[document]! < from)
       )
         return false;
+      if (members && !members.has(idOfKey(segment.documents.at(document)!)) && !isAttached(document))
+        return false;
       if (places.length === 0) return true;
       const its = tagged.subarray(tagOffsets[document], tagOffsets[document + 1]);
       return places.every((tag) => tag >= 0 && its.includes(tag));
     };
   };
+}
+
+/** Limits that nobody has looked up let nothing through. */
+function membersIn({ within = [], members }: Limited): ReadonlySet<string> | undefined {
+  return members ?? (within.length > 0 ? new Set() : undefined);
 }
 
 /** Milliseconds since 1970. */

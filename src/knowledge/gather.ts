@@ -69,8 +69,13 @@ function withoutGuide(
   question: string,
   options: Omit<SearchOptions, 'limit'>,
 ): Omit<SearchOptions, 'limit'> {
-  const { source, sources } = options;
-  if (source !== undefined || sources !== undefined || parseQuery(question).sources.length > 0)
+  const { source, sources, within } = options;
+  if (
+    source !== undefined ||
+    sources !== undefined ||
+    within !== undefined ||
+    parseQuery(question).sources.length > 0
+  )
     return options;
   const names = [...live.index.countBySource().keys()];
   const hasOthers = names.some(

@@ -9,13 +9,15 @@ import { type Extracted, Refusal } from './extract/extracted.ts';
 import { kindOfContentType, type TextKind } from './extract/kinds.ts';
 
 /** A file, with its path below the folder that was dropped or chosen; or a document as it is. */
-export type Incoming = FileWithFacts<IncomingFile> | { document: DocumentInput };
+export type Incoming = FileWithFacts<IncomingFile> | { document: DocumentInput; collection?: string };
 
 export interface FileWithFacts<F = File> {
   file: F;
   path: string;
   /** What is known of it besides: where it was fetched from. With a `source_id` a later one replaces it. */
   given?: Omit<Partial<DocumentInput>, 'body' | 'content_type'>;
+  /** The id of the collection that it joins. */
+  collection?: string;
 }
 
 /** The part of `File` that is needed here. */

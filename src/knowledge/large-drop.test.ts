@@ -49,7 +49,14 @@ test('800 files, 200 of them bad', async () => {
       readPacked: (kind, bytes) => extractPacked(kind, bytes),
       commit(arrived) {
         written.push(...arrived);
-        return Promise.resolve({ documents: [], replaced: [], skipped: [], unchanged: 0, originals: [] });
+        return Promise.resolve({
+          documents: [],
+          replaced: [],
+          skipped: [],
+          unchanged: 0,
+          joining: [],
+          originals: [],
+        });
       },
     },
   );

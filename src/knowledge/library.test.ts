@@ -9,7 +9,8 @@ import { type Database, openDatabase } from '../storage/database.ts';
 import { DocumentTable } from '../storage/documents.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { Incoming } from './incoming.ts';
-import { Library, type LibraryChange } from './library.ts';
+import { Library } from './library.ts';
+import type { LibraryChange } from './library-deps.ts';
 
 interface Tab {
   library: Library;

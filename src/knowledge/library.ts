@@ -5,6 +5,7 @@
 // - Inside a tab, changes of memory run one after another; searches run at any time, on what is there.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
+import type { DocumentChange } from '../core/document-change.ts';
 import {
   type AddReport,
   type DocumentView,
@@ -16,8 +17,6 @@ import {
 } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
-import type { Language } from '../search/language.ts';
-import { mergingSegments } from '../search/merge-segments.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
 import { decodeSegment, encodeSegment } from '../search/segment.ts';
 import type { Segment } from '../search/segment-types.ts';
@@ -25,50 +24,29 @@ import type { AnswerCall } from './answer-library.ts';
 import { addItems, type AddOptions, type Arrived, place, type Placed } from './add.ts';
 import { answerAndBetter } from './better-answer.ts';
 import type { OriginalFile } from '../core/original.ts';
-import type { OriginalStore } from '../core/ports/original-store.ts';
-import type { DocumentStore, Listed, ListOptions } from '../core/ports/document-store.ts';
-import type { StoredSegment, TombstoneChange } from '../core/ports/document-store.ts';
+import { changeDocuments } from './change-documents.ts';
+import type { Listed, ListOptions, StoredSegment, TombstoneChange } from '../core/ports/document-store.ts';
 import type { PassagePlace } from './embedding/background.ts';
+import type { LibraryDeps, LibraryChange } from './library-deps.ts';
 import { livePassages } from './embedding/live-passages.ts';
-import type { ReadPacked } from './extract/extract.ts';
 import { listDocuments, listSources, toView } from './find.ts';
-import { inSlices } from './in-slices.ts';
 import { gather } from './gather.ts';
 import type { Incoming } from './incoming.ts';
-import { indexDocuments, wholeDocuments } from './index-documents.ts';
+import { healIndex } from './heal-index.ts';
+import { indexDocuments } from './index-documents.ts';
+import { joinKnown, type Joining } from './joining.ts';
 import { languageOf } from './detect-language.ts';
 import { Languages, rulesOf } from './languages.ts';
-import { idOfKey, LiveIndex } from './live-index.ts';
-import type { Meaning } from './meaning.ts';
-import { planMerge } from './merge-plan.ts';
+import { LiveIndex } from './live-index.ts';
+import { mergeOnce } from './merge-once.ts';
 import { Originals } from './originals.ts';
+import { Members } from './members.ts';
+import { isOrdered, OrderedLists } from './ordered-list.ts';
 import { overviewOf } from './overview.ts';
 import { readHits, readTexts } from './read-hits.ts';
 import type { SearchCall } from '../core/ports/remote-collections.ts';
 import { type SearchedLibrary, searchLibrary } from './search-library.ts';
 import { Listeners } from '../base/listeners.ts';
-
-/** What one tab tells the others: ids of documents that were written or removed. Segments are compared by their ids. */
-export interface LibraryChange {
-  documents: string[];
-}
-
-export interface LibraryDeps {
-  store: DocumentStore;
-  /** Runs `work` while no other tab runs any; Web Locks in the browser. */
-  exclusive<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** To the other tabs: a `BroadcastChannel`. */
-  announce(change: LibraryChange): void;
-  newId(): string;
-  /** ISO 8601. */
-  now(): string;
-  /** Reads PDF, Office and other packed files. Absent: they are refused. */
-  readPacked?: ReadPacked;
-  /** Absent: no original file is kept. */
-  originals?: OriginalStore<Blob>;
-  /** Embeddings, once they are wired. Absent: search is by words. */
-  meaning?(): Meaning | undefined;
-}
 
 export class Library {
   readonly #deps: LibraryDeps;
@@ -79,10 +57,14 @@ export class Library {
   /** The last removal, so that it can be taken back. */
   #removed = new Map<string, StoredDocument>();
   #last: Promise<unknown> = Promise.resolve();
+  readonly #members: Members;
+  readonly #lists: OrderedLists;
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps;
     this.#originals = new Originals(deps.originals, deps.store);
+    this.#members = new Members(deps.store);
+    this.#lists = new OrderedLists(deps.store);
   }
 
   /** Reads the index. Until then searches find nothing. */
@@ -118,8 +100,8 @@ export class Library {
   ): Promise<AddReport> {
     return addItems(items, options, {
       findByHash: (hash) => this.#deps.store.findByHash(hash),
-      commit: async (arrived) => {
-        const placed = await this.#commit(arrived);
+      commit: async (...arrived) => {
+        const placed = await this.#commit(...arrived);
         // Merging fails where storage is full: then so does the next commit, and says it.
         await this.tidy().catch(() => undefined);
         return placed;
@@ -130,21 +112,23 @@ export class Library {
   }
 
   /** @throws Failure as `searchLibrary` */
-  search(query: string, options: SearchOptions = {}, call: SearchCall = {}): Promise<SearchHit[]> {
-    return searchLibrary(this.#searched(), query, options, call);
+  async search(query: string, options: SearchOptions = {}, call: SearchCall = {}): Promise<SearchHit[]> {
+    return searchLibrary(this.#searched(), query, await this.#members.limit(options), call);
   }
 
   /** What a model is given with a question. @throws Failure as `searchLibrary` */
-  gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
-    return gather({ ...this.#searched(), store: this.#deps.store }, question, options, signal);
+  async gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
+    const limited = await this.#members.limit(options);
+    return gather({ ...this.#searched(), store: this.#deps.store }, question, limited, signal);
   }
 
   /**
    * The block that answers, by words alone and final. A better one by meaning is told to `onBetter`.
    * @throws Failure `bad_request` for a date that is none, as a search
    */
-  answer(question: string, options: AnswerOptions = {}, call: AnswerCall = {}): Promise<LibraryAnswer> {
-    return answerAndBetter({ ...this.#searched(), store: this.#deps.store }, question, options, call);
+  async answer(question: string, options: AnswerOptions = {}, call: AnswerCall = {}): Promise<LibraryAnswer> {
+    const limited = await this.#members.limit(options);
+    return answerAndBetter({ ...this.#searched(), store: this.#deps.store }, question, limited, call);
   }
 
   async open(id: string): Promise<StoredDocument> {
@@ -163,7 +147,8 @@ export class Library {
   }
 
   list(options?: ListOptions): Promise<Listed> {
-    return listDocuments(this.#deps.store, this.#live, options);
+    const store = options && isOrdered(options) ? this.#lists : this.#deps.store;
+    return listDocuments(store, this.#live, options);
   }
 
   sources(): SourceInfo[] {
@@ -184,6 +169,19 @@ export class Library {
       this.#originals.dropLater(removed.map(revisionKey), () => this.#notify());
       this.#changed(removed.map(({ id }) => id));
       return removed.length;
+    });
+  }
+
+  /** @returns how many of them were there */
+  change(ids: readonly string[], change: DocumentChange): Promise<number> {
+    return this.#inTurn(async () => {
+      const known = [...new Set(ids)];
+      const { store, exclusive } = this.#deps;
+      const write = this.#write.bind(this);
+      const moved = this.#originals.move.bind(this.#originals);
+      const count = await exclusive(() => changeDocuments({ store, write, moved }, known, change));
+      this.#changed(known);
+      return count;
     });
   }
 
@@ -241,11 +239,12 @@ export class Library {
     };
   }
 
-  async #commit(arrived: Arrived[]): Promise<Placed> {
+  #commit(arrived: Arrived[], joining: Joining[]): Promise<Placed> {
     return this.#inTurn(() =>
       this.#deps.exclusive(async () => {
         const placed = await place(arrived, this.#deps);
         if (placed.documents.length > 0) await this.#write(placed.documents, { dead: placed.replaced });
+        this.#changed(await joinKnown(this.#deps.store, [...joining, ...placed.joining]));
         const withoutOriginal = await this.#originals.keep(placed);
         return { ...placed, ...(withoutOriginal.length > 0 && { withoutOriginal }) };
       }),
@@ -259,20 +258,13 @@ export class Library {
       documents.push(language === undefined ? document : { ...document, language });
     }
     const languages = await this.#languages.load(documents.map(({ language }) => rulesOf(language)));
-    const { segment, record } = this.#index(documents, languages);
+    const segment = indexDocuments(documents, languages);
+    const record = this.#record(encodeSegment(segment));
     await this.#deps.store.commit(documents, record, tombstones);
     this.#live.bury(tombstones.dead ?? []);
     this.#live.raise(tombstones.risen ?? []);
     this.#live.addSegment(record.id, segment);
     this.#changed(documents.map(({ id }) => id));
-  }
-
-  #index(
-    documents: StoredDocument[],
-    languages: readonly Language[],
-  ): { segment: Segment; record: StoredSegment } {
-    const segment = indexDocuments(documents, languages);
-    return { segment, record: this.#record(encodeSegment(segment)) };
   }
 
   #record(bytes: ArrayBuffer): StoredSegment {
@@ -296,38 +288,15 @@ export class Library {
     return broken;
   }
 
-  async #heal(): Promise<void> {
-    const { store } = this.#deps;
-    const stored = new Set(await store.ids());
-    const keys = [...this.#live.index.documents()];
-    const indexed = new Set(keys.map(idOfKey));
-    await this.#reindex([...stored].filter((id) => !indexed.has(id)));
-    const dead = keys.filter((key) => !stored.has(idOfKey(key)));
-    if (dead.length === 0) return;
-    await store.commit([], undefined, { dead });
-    this.#live.bury(dead);
-  }
-
-  async #reindex(ids: readonly string[]): Promise<void> {
-    for await (const batch of wholeDocuments(this.#deps.store, ids)) {
-      await this.#write(batch, { risen: batch.map(revisionKey) });
-    }
+  #heal(): Promise<void> {
+    return healIndex({ store: this.#deps.store, live: this.#live, write: this.#write.bind(this) });
   }
 
   async #mergeOnce(): Promise<boolean> {
     const { store } = this.#deps;
-    const ids = planMerge(this.#live.states());
-    const old = ids.flatMap((id) => this.#live.segments.get(id) ?? []);
-    if (old.length === 0) return false;
-    const { index, segments } = this.#live;
-    const segment = await inSlices(mergingSegments(old, (key, of) => index.isLive(key, of)));
-    const record = segment.documents.length > 0 ? this.#record(encodeSegment(segment)) : undefined;
-    const tombstones = this.#live.needlessTombstones(ids);
-    const known = new Set(segments.keys());
-    if (!(await store.replaceSegments(ids, record, { tombstones, known }))) return false;
-    this.#live.replace(ids, record && { id: record.id, segment });
-    this.#deps.announce({ documents: [] });
-    return true;
+    const isMerged = await mergeOnce({ store, live: this.#live, record: (bytes) => this.#record(bytes) });
+    if (isMerged) this.#deps.announce({ documents: [] });
+    return isMerged;
   }
 
   #changed(documents: string[]): void {
@@ -337,6 +306,8 @@ export class Library {
   }
 
   #notify(): void {
+    this.#members.forget();
+    this.#lists.forget();
     this.#listeners.tell();
   }
 

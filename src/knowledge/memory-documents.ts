@@ -39,6 +39,30 @@ export class MemoryDocuments implements DocumentStore {
     return { documents: all.slice(offset, offset + limit), total: all.length };
   }
 
+  async eachMeta(visit: (metas: readonly DocumentMeta[]) => void): Promise<void> {
+    visit([...this.#documents.values()]);
+  }
+
+  async membersOf(collection: string): Promise<string[]> {
+    const all = [...this.#documents.values()];
+    return all.filter(({ collections }) => collections?.includes(collection)).map(({ id }) => id);
+  }
+
+  async countByCollection(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { collections = [] } of this.#documents.values())
+      for (const id of collections) counts[id] = (counts[id] ?? 0) + 1;
+    return counts;
+  }
+
+  async changeMetas(ids: readonly string[], change: (meta: DocumentMeta) => DocumentMeta): Promise<number> {
+    const known = this.#those(ids);
+    for (const { body, passages, ...meta } of known) {
+      this.#documents.set(meta.id, { ...change(meta), body, passages });
+    }
+    return known.length;
+  }
+
   async findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined> {
     return [...this.#documents.values()].find((one) => one.source === source && one.source_id === sourceId);
   }

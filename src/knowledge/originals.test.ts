@@ -23,6 +23,14 @@ class MemoryOriginals implements OriginalStore<Blob> {
   async find(key: string): Promise<OriginalFile<Blob> | undefined> {
     return this.files.get(key);
   }
+  async move(keys: readonly (readonly [from: string, to: string])[]): Promise<void> {
+    for (const [from, to] of keys) {
+      const kept = this.files.get(from);
+      this.files.delete(from);
+      if (kept) this.files.set(to, kept);
+    }
+  }
+
   async drop(keys: readonly string[]): Promise<void> {
     for (const key of keys) this.files.delete(key);
   }
@@ -141,4 +149,13 @@ test('the report names what is in the library without its original', async () =>
   originals.refused = [{ name: 'a.md', reason: 'large' }];
   const report = await own.add([item('a.md', 'Walk north.')]);
   expect(report).toMatchObject({ documents: 1, withoutOriginal: [{ name: 'a.md', reason: 'large' }] });
+});
+
+test('a renamed document keeps its original', async () => {
+  const { library: made } = library();
+  const { ids: added } = await made.add([{ file: new File(['# One\n\ntext'], 'one.md'), path: 'one.md' }]);
+  expect((await made.original(added[0]!))?.name).toBe('one.md');
+  await made.change(added, { title: 'Mine' });
+  expect((await made.open(added[0]!)).title).toBe('Mine');
+  expect((await made.original(added[0]!))?.name).toBe('one.md');
 });

@@ -36,6 +36,11 @@ export class Originals {
     if (this.#originals && !(await this.#originals.has(original.key))) await this.#originals.keep([original]);
   }
 
+  /** Documents got other keys, with the texts that they had. Should it fail, the originals are not there any more. */
+  async move(keys: readonly (readonly [from: string, to: string])[]): Promise<void> {
+    await this.#originals?.move(keys).catch(() => undefined);
+  }
+
   async of(id: string): Promise<OriginalFile<Blob> | undefined> {
     const [meta] = this.#originals ? await this.#documents.metasOf([id]) : [];
     return meta && this.#originals?.find(revisionKey(meta));

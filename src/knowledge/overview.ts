@@ -1,19 +1,16 @@
 // What the library holds, as a model is told of it: its sources with their numbers, kinds and languages.
-import { ATTACHED_SOURCE, type DocumentMeta } from '../core/document.ts';
+import { ATTACHED_SOURCE } from '../core/document.ts';
+import { kindOf } from '../core/document-kind.ts';
 import { type LibraryOverview, MOST_LISTED } from '../core/library-overview.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { LiveIndex } from './live-index.ts';
 
 /** Documents whose kinds are looked at, the newest: all of most libraries. */
 const LOOKED_AT = 500;
-/** How a file name ends when it says what a file is. */
-const ENDING = /\.([a-z0-9]{1,8})$/i;
-const SUBTYPE = /^[a-z]+\/(?:x-)?([a-z0-9]+)/i;
-const KINDS: Readonly<Record<string, string>> = { md: 'markdown', htm: 'html', txt: 'text', plain: 'text' };
 
 export async function overviewOf(
   { index }: LiveIndex,
-  store: Pick<DocumentStore, 'list'>,
+  store: Pick<DocumentStore, 'list' | 'countByCollection'>,
 ): Promise<LibraryOverview> {
   const counts = index.countBySource();
   // Files of other chats: a model hears of those of its own with the question.
@@ -36,15 +33,9 @@ export async function overviewOf(
       kinds: kinds.most(name, MOST_LISTED.kinds),
       languages: languages.most(name, MOST_LISTED.languages),
     })),
+    collections: await store.countByCollection(),
     more: Math.max(0, all.length - MOST_LISTED.sources),
   };
-}
-
-function kindOf({ metadata, source_id, content_type }: DocumentMeta): string {
-  const { format } = metadata;
-  const named = typeof format === 'string' ? format : ENDING.exec(source_id)?.[1];
-  const kind = (named ?? SUBTYPE.exec(content_type)?.[1] ?? 'text').toLowerCase().slice(0, 12);
-  return KINDS[kind] ?? kind;
 }
 
 /** How often each name was said, by source. */

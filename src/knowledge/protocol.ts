@@ -6,6 +6,7 @@
 //   would stop the page (0.3 ms each), and the worker holds no more than it works on.
 // - Files travel as `File` objects: the browser clones the handle, the bytes are read in the worker, one file at a time.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import type { DocumentChange } from '../core/document-change.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type {
   AddProgress,
@@ -46,6 +47,7 @@ export interface Calls {
   overview: { params: Record<string, never>; result: LibraryOverview };
   remove: { params: { ids: string[] }; result: number };
   restore: { params: { ids: string[] }; result: number };
+  change: { params: { ids: readonly string[]; change: DocumentChange }; result: number };
   /** Those that answer from now on, with their tokens. */
   useRemotes: { params: { remotes: RemoteAccess[] }; result: null };
   remoteState: { params: { remote: RemoteAccess }; result: RemoteState };

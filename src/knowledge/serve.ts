@@ -122,6 +122,8 @@ async function perform(
       return library.remove(request.params.ids);
     case 'restore':
       return library.restore(request.params.ids);
+    case 'change':
+      return library.change(request.params.ids, request.params.change);
     case 'useRemotes':
       return remote.use(request.params.remotes);
     case 'remoteState':

@@ -89,6 +89,7 @@ it('version 1 becomes the present one: everything stays, its key opens, and the 
     'profiles',
     'mcp_servers',
     'originals',
+    'collections',
   ] as const) {
     expect(await db.count(store)).toBe(0);
   }
@@ -265,6 +266,7 @@ it('version 3 becomes the present one: its tools stay as they are, and links can
           'profiles',
           'mcp_servers',
           'originals',
+          'collections',
         ].includes(store);
         if (!newer) db.createObjectStore(store, { keyPath: store === 'usage' ? 'tool' : 'id' });
       }
@@ -321,5 +323,34 @@ it('version 6 becomes version 7: documents stay, and their originals can be kept
   expect(await db.getAllKeys('documents')).toEqual(['a']);
   await db.put('originals', { key: 'a@1', name: 'a.pdf', type: 'application/pdf', size: 3, file: 'f' });
   expect(await db.getAllKeysFromIndex('originals', 'file')).toEqual(['a@1']);
+  db.close();
+});
+
+it('version 7 becomes version 8: documents stay, are in no collection, and can join one', async () => {
+  const name = `database-${++count}`;
+  const present = await openDatabase({ name: `database-${++count}` });
+  const stores = [...present.objectStoreNames].filter((store) => store !== 'collections');
+  present.close();
+  const old = await openDB(name, 7, {
+    upgrade(db) {
+      for (const store of stores) db.createObjectStore(store, { keyPath: 'id' });
+    },
+  });
+  const documents = Array.from({ length: 300 }, (_, i) => ({
+    id: `d${i}`,
+    source: 'files',
+    title: `D ${i}`,
+  }));
+  for (const document of documents) await old.put('documents', document);
+  old.close();
+
+  const db = await openDatabase({ name });
+  expect(db.version).toBe(DATABASE_VERSION);
+  expect(await db.count('documents')).toBe(300);
+  expect(await db.count('collections')).toBe(0);
+  expect(await db.countFromIndex('documents', 'collections')).toBe(0);
+  const [first] = await db.getAll('documents');
+  await db.put('documents', { ...first!, collections: ['a', 'b'] });
+  expect(await db.getAllKeysFromIndex('documents', 'collections', 'b')).toEqual(['d0']);
   db.close();
 });

@@ -4,6 +4,7 @@
 // - A tab that holds an old version closes its connection as soon as a newer one asks, and says so through `onClosed`.
 // - A connection that the browser drops is reported the same way; the next call opens a new one.
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import type { Collection } from '../core/collection.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
 import type { Chunk, DocumentMeta } from '../core/document.ts';
 import { BUNDLE_IDS, slugOf, type Bundle } from '../core/bundle.ts';
@@ -111,6 +112,7 @@ export interface Schema extends DBSchema {
       identity: [string, string];
       added: [string, string];
       source_added: [string, string, string];
+      collections: string;
     };
   };
   bodies: { key: string; value: { id: string; body: string } };
@@ -149,12 +151,14 @@ export interface Schema extends DBSchema {
   mcp_servers: { key: string; value: McpServer };
   /** Original files; the indexes tell their sizes and files without reading them. */
   originals: { key: string; value: OriginalRecord; indexes: { size: number; file: string } };
+  /** Documents of any source under one name. */
+  collections: { key: string; value: Collection };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
 export const DATABASE_NAME = 'perilune';
-export const DATABASE_VERSION = 7;
+export const DATABASE_VERSION = 8;
 
 export interface OpenOptions {
   name?: string;
@@ -180,6 +184,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       if (oldVersion < 5) upgradeToVersion5(db, tx);
       if (oldVersion < 6) upgradeToVersion6(db);
       if (oldVersion < 7) upgradeToVersion7(db);
+      if (oldVersion < 8) upgradeToVersion8(db, tx);
       if (oldVersion < 3) {
         upgradeToVersion3(db, tx).catch(() => {
           try {
@@ -272,6 +277,12 @@ function upgradeToVersion7(db: Database): void {
   const originals = db.createObjectStore('originals', { keyPath: 'key' });
   originals.createIndex('size', 'size');
   originals.createIndex('file', 'file');
+}
+
+/** Collections, and the documents of each. */
+function upgradeToVersion8(db: Database, tx: Upgrade): void {
+  db.createObjectStore('collections', { keyPath: 'id' });
+  tx.objectStore('documents').createIndex('collections', 'collections', { multiEntry: true });
 }
 
 type Upgrade = IDBPTransaction<Schema, ArrayLike<StoreNames<Schema>>, 'versionchange'>;

@@ -6,7 +6,7 @@ import type { IDBPObjectStore, IDBPTransaction, StoreNames } from 'idb';
 import { type Chunk, type DocumentMeta, revisionKey, type StoredDocument } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { Database, Schema, SegmentRecord } from './database.ts';
-import { type ListIndex, matching, newest } from './list-documents.ts';
+import { countMembers, eachStretch, type ListIndex, matching, newest } from './list-documents.ts';
 import { SegmentFiles } from './segment-files.ts';
 import type { DocumentStore, StoredSegment } from '../core/ports/document-store.ts';
 
@@ -102,6 +102,27 @@ export class DocumentTable implements DocumentStore {
         }
       }),
     );
+  }
+
+  async eachMeta(visit: (metas: readonly DocumentMeta[]) => void): Promise<void> {
+    return guarded(() => eachStretch(this.#db, visit));
+  }
+
+  async membersOf(collection: string): Promise<string[]> {
+    return guarded(() => this.#db.getAllKeysFromIndex('documents', 'collections', collection));
+  }
+
+  async countByCollection(): Promise<Record<string, number>> {
+    return guarded(() => countMembers(this.#db.transaction('documents').store.index('collections')));
+  }
+
+  async changeMetas(ids: readonly string[], change: (meta: DocumentMeta) => DocumentMeta): Promise<number> {
+    return this.#write(['documents'], async (tx, write) => {
+      const { store } = tx;
+      const metas = present(await Promise.all(ids.map((id) => store.get(id))));
+      for (const meta of metas) write(store.put(change(meta)));
+      return metas.length;
+    });
   }
 
   async open(id: string): Promise<StoredDocument | undefined> {

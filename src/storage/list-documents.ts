@@ -1,7 +1,7 @@
 // Lists of documents out of their indexes by date: the newest in one go, those of a title in stretches.
 import { type IDBPIndex, unwrap, wrap } from 'idb';
 import { type DocumentMeta, isListed } from '../core/document.ts';
-import type { Schema } from './database.ts';
+import type { Database, Schema } from './database.ts';
 
 export type ListIndex = IDBPIndex<Schema, ['documents'], 'documents', 'added' | 'source_added', 'readonly'>;
 
@@ -43,6 +43,31 @@ interface NewestAtOnce {
 
 /** Documents read at a time. */
 const STRETCH = 1000;
+
+/** How many documents each collection has. */
+export async function countMembers(
+  index: IDBPIndex<Schema, ['documents'], 'documents', 'collections', 'readonly'>,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (let at = await index.openKeyCursor(null, 'nextunique'); at; at = await at.continue()) {
+    counts[at.key] = await index.count(at.key);
+  }
+  return counts;
+}
+
+/** Every document by its id, a stretch at a time. */
+export async function eachStretch(
+  db: Database,
+  visit: (metas: readonly DocumentMeta[]) => void,
+): Promise<void> {
+  for (let rest: IDBKeyRange | undefined; ;) {
+    const stretch = await db.getAll('documents', rest, STRETCH);
+    visit(stretch);
+    const last = stretch.at(-1);
+    if (stretch.length < STRETCH || !last) return;
+    rest = IDBKeyRange.lowerBound(last.id, true);
+  }
+}
 
 /** Reads them oldest first, in stretches, and keeps no more than the asked-for ones of the newest. */
 export async function matching(

@@ -92,6 +92,18 @@ export class OriginalTable implements OriginalStore<Blob> {
     return blob && blob.size === size ? { name, type, size, blob } : undefined;
   }
 
+  async move(keys: readonly (readonly [from: string, to: string])[]): Promise<void> {
+    const tx = this.#db.transaction('originals', 'readwrite', STRICT);
+    await inTransaction(tx, async () => {
+      for (const [from, to] of keys) {
+        const record = await tx.store.get(from);
+        if (!record) continue;
+        await tx.store.delete(from);
+        await tx.store.put({ ...record, key: to });
+      }
+    });
+  }
+
   async drop(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     const files: string[] = [];

@@ -4,7 +4,7 @@ import type { Database, Schema } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 import { Listeners } from '../base/listeners.ts';
 
-export type RecordStore = 'links' | 'feeds' | 'remotes' | 'profiles' | 'mcp_servers';
+export type RecordStore = 'links' | 'feeds' | 'remotes' | 'profiles' | 'mcp_servers' | 'collections';
 type RecordOf<Store extends RecordStore> = Schema[Store]['value'];
 
 export class RecordTable<Store extends RecordStore> {

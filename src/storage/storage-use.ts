@@ -22,7 +22,7 @@ const STORES: Partial<Record<StorageKind, readonly [Store, ...Store[]]>> = {
   runs: ['runs', 'run_details'],
   conversations: ['conversations', 'messages'],
   secrets: ['secrets'],
-  other: ['settings', 'links', 'feeds', 'remotes', 'profiles', 'mcp_servers'],
+  other: ['settings', 'links', 'feeds', 'remotes', 'profiles', 'mcp_servers', 'collections'],
 };
 
 /** Records that are measured of a store: 0.2 s for texts of a few kilobytes. */

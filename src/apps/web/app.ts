@@ -4,6 +4,7 @@ import { Preferences } from '../../agent/preferences.ts';
 import { openAgent } from './agent.ts';
 import type { AppAgent } from './app-agent.ts';
 import type { AppScripts } from './code-mode.ts';
+import type { Collections } from './collections.ts';
 import { AppConversations } from './conversations.ts';
 import type { AppEmbeddings } from './embeddings.ts';
 import type { AppFeeds } from './feeds.ts';
@@ -83,6 +84,8 @@ export interface App {
   readonly proposals: () => Promise<Proposals>;
   /** Named agents of the user's. */
   readonly profiles: () => Promise<Profiles>;
+  /** Documents of any source under one name. */
+  readonly collections: () => Promise<Collections>;
   /** What tools may use, and nobody can read back. */
   readonly secrets: OpenSecrets;
   /** Keeps the secrets and the model's key. */
@@ -202,6 +205,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     (await import('./proposals.ts')).openProposals({ tools, parts, conversations }),
   );
   const profiles = once(async () => (await import('./profiles.ts')).openProfiles(database, { sandbox, now }));
+  const collections = once(async () =>
+    (await import('./collections.ts')).openCollections(database, knowledge),
+  );
   const agent = openAgent({ preferences, tools, parts, scripts, profiles, knowledge, conversations, now });
   // What was here before, and is not any more.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
@@ -257,6 +263,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     approvals,
     proposals,
     profiles,
+    collections,
     preferences,
     secrets,
     vault,

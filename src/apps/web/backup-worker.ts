@@ -23,6 +23,7 @@ const CHANGES: Record<string, unknown> = {
   'perilune-feeds': 'changed',
   'perilune-remotes': 'changed',
   'perilune-profiles': 'changed',
+  'perilune-collections': 'changed',
   'perilune-mcp_servers': 'changed',
   'perilune-settings': 'changed',
 };

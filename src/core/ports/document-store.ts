@@ -23,12 +23,24 @@ export interface TombstoneChange {
   risen?: readonly string[];
 }
 
+export const LIST_ORDERS = ['added', 'title', 'kind', 'source', 'passages', 'size', 'updated'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
 export interface ListOptions {
   source?: string;
   limit?: number;
   offset?: number;
   /** Part of a title or of a path. */
   query?: string;
+  /** The id of a collection; '' for documents in none. */
+  collection?: string;
+  /** What `kindOf` says of it: `pdf`, `markdown`. */
+  kind?: string;
+  tag?: string;
+  /** Default `added`, the newest first; texts go from A to Z, numbers and moments from the largest. */
+  order?: ListOrder;
+  /** The other way round. */
+  reversed?: boolean;
 }
 
 /** A stretch of a list, and how long the whole is. */
@@ -57,6 +69,14 @@ export interface DocumentStore {
     /** How many there are when no word is asked for, if it is known. */
     total?: number;
   }): Promise<Listed>;
+  /** Every document, a few hundred at a time, in no promised order. */
+  eachMeta(visit: (metas: readonly DocumentMeta[]) => void): Promise<void>;
+  /** Ids of the documents in a collection. */
+  membersOf(collection: string): Promise<string[]>;
+  /** How many documents each collection has. */
+  countByCollection(): Promise<Record<string, number>>;
+  /** Writes what `change` makes of what is stored of these documents, without their texts. @returns how many there were */
+  changeMetas(ids: readonly string[], change: (meta: DocumentMeta) => DocumentMeta): Promise<number>;
   findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined>;
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
   /** Writes documents with bodies, passages and their index segment. A document with a known id takes its place. */

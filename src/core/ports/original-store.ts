@@ -15,6 +15,8 @@ export interface OriginalStore<Contents> {
   keep(originals: readonly (NewOriginal & { key: string })[]): Promise<NotKept[]>;
   has(key: string): Promise<boolean>;
   find(key: string): Promise<OriginalFile<Contents> | undefined>;
+  /** Their documents have other keys now: pairs of the old and the new one. */
+  move(keys: readonly (readonly [from: string, to: string])[]): Promise<void>;
   drop(keys: readonly string[]): Promise<void>;
   /** Of every original. */
   keys(): Promise<string[]>;

@@ -48,7 +48,7 @@ export class Federation implements LocalAnswers {
 
   /** @throws Failure as the library, and as an engine that answers alone, throw it. */
   async search(query: string, options: SearchOptions, call: SearchCall = {}): Promise<SearchHit[]> {
-    if (options.local) return this.#local.search(query, options, call);
+    if (options.local || options.within) return this.#local.search(query, options, call);
     const alone = this.#remotes.find(({ access }) => access.use === 'instead');
     if (alone) {
       call.onEnd?.();
@@ -68,6 +68,7 @@ export class Federation implements LocalAnswers {
 
   /** Of engines the passages that answer, as they lie there. @throws Failure as `search` */
   async gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
+    if (options.within) return this.#local.gather(question, options, signal);
     const { tokens, before: _, ...search } = options;
     const ask = async (remote: Used): Promise<ContextPassage[]> =>
       (await this.#ask(remote, question, search, true)).map((hit) => ({ text: hit.snippet, ...hit }));

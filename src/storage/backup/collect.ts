@@ -37,6 +37,7 @@ export function collect(
     case 'feeds':
     case 'remotes':
     case 'profiles':
+    case 'collections':
       return all(db, kind);
     case 'servers':
       return all(db, 'mcp_servers');
@@ -128,7 +129,7 @@ async function* conversations(db: Database): AsyncGenerator<unknown> {
 
 async function* all(
   db: Database,
-  store: 'feeds' | 'remotes' | 'profiles' | 'mcp_servers',
+  store: 'feeds' | 'remotes' | 'profiles' | 'mcp_servers' | 'collections',
 ): AsyncGenerator<unknown> {
   yield* await db.getAll(store);
 }

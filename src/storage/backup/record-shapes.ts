@@ -90,7 +90,14 @@ const found = record(answered, {
 });
 const asking = record(
   {},
-  { limit: number, source: text, sources: listOf(text), documents: listOf(text), previous: listOf(text) },
+  {
+    limit: number,
+    source: text,
+    sources: listOf(text),
+    documents: listOf(text),
+    previous: listOf(text),
+    within: listOf(listOf(text)),
+  },
 );
 
 const PARTS: Record<Part['type'], Shape> = {
@@ -120,12 +127,18 @@ const OF_MESSAGE: Record<string, Shape> = {
   model: text,
   ended: oneOf('answered', 'stopped', 'budget', 'failed'),
   usage: record({ input: number, output: number }, { cached: number, reasoning: number, context: number }),
-  mentions: distinct('id', record({ kind: oneOf('document', 'source'), id: text, title: text })),
+  mentions: distinct(
+    'id',
+    record({ kind: oneOf('document', 'source', 'collection'), id: text, title: text }),
+  ),
   digest: oneOf(...DIGEST_KINDS),
   feedback: oneOf('up', 'down'),
 };
 const OF_CONVERSATION: Record<string, Shape> = {
   head: text,
+  collection: text,
+  pinned: flag,
+  tags: listOf(text),
   forkedFrom: record({ conversation: text, message: text }),
 };
 

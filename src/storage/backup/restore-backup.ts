@@ -17,6 +17,7 @@ import type { Database, Schema, SegmentRecord } from '../database.ts';
 import { inSentences, inTransaction, STRICT } from '../transactions.ts';
 import type { OpenedSecret } from '../vault.ts';
 import type { OpenedBackup } from './backup-file.ts';
+import { RestoredCollections } from './restore-collections.ts';
 import { DOCUMENT_STORES, restoreDocuments } from './restore-documents.ts';
 import {
   readSecret,
@@ -45,7 +46,8 @@ export interface Restored extends RestoreReport {
 type Stored = Exclude<BackupKind, 'secrets'>;
 
 const STORES: Record<Stored, readonly StoreNames<Schema>[]> = {
-  documents: DOCUMENT_STORES,
+  collections: ['collections'],
+  documents: [...DOCUMENT_STORES, 'collections'],
   tools: TOOL_STORES,
   files: ['files', 'tools', 'removed'],
   runs: ['runs', 'run_details'],
@@ -94,13 +96,14 @@ export async function restoreBackup(
       },
     };
     await inTransaction(tx, async () => {
+      const collections = new RestoredCollections(restoring);
       const renamed: Renamed = { bundles: new Map(), folders: new Map() };
       const keepsDocuments = !(clear && stored.includes('documents'));
       const sources = stored.includes('feeds') && keepsDocuments ? await sourcesIn(tx) : new Set<string>();
       for (const kind of stored) {
         const tally: Tally = { added: 0, replaced: 0, kept: 0 };
         const parts = read(kind, restoring.outside);
-        await restoreKind[kind](restoring, parts, tally, { ...options, renamed, sources });
+        await restoreKind[kind](restoring, parts, tally, { ...options, renamed, sources, collections });
         report.kinds.push({ kind, ...tally });
       }
       // Nothing more comes: an abort after this is too late.
@@ -114,15 +117,21 @@ type Restore = (
   restoring: Restoring,
   parts: Parts,
   tally: Tally,
-  more: RestoreDeps & { renamed: Renamed; sources: ReadonlySet<string> },
+  more: RestoreDeps & {
+    renamed: Renamed;
+    sources: ReadonlySet<string>;
+    collections: RestoredCollections;
+  },
 ) => Promise<void>;
 
 const restoreKind: Record<Stored, Restore> = {
-  documents: (restoring, parts, tally, { index }) => restoreDocuments(restoring, parts, tally, index),
+  collections: (_, parts, tally, { collections }) => collections.restore(parts, tally),
+  documents: (restoring, parts, tally, more) => restoreDocuments(restoring, parts, tally, more),
   tools: (restoring, parts, tally, { renamed }) => restoreTools(restoring, parts, tally, renamed),
   files: (restoring, parts, tally, { renamed }) => restoreFiles(restoring, parts, tally, renamed),
   runs: restoreRuns,
-  conversations: restoreConversations,
+  conversations: (restoring, parts, tally, { collections }) =>
+    restoreConversations(restoring, parts, tally, collections),
   feeds: (restoring, parts, tally, { sources }) => restoreFeeds(restoring, parts, tally, sources),
   remotes: restoreRemotes,
   servers: restoreServers,

@@ -5,6 +5,7 @@ import type { DocumentMeta, StoredDocument } from '../../core/document.ts';
 import { revisionKey } from '../../core/document.ts';
 import { keptName, overlongIdentity } from '../../core/kept-names.ts';
 import { isObject } from '../../base/json.ts';
+import type { RestoredCollections } from './restore-collections.ts';
 import type { SegmentRecord } from '../database.ts';
 import { broken, objectWith, verdict, type Parts, type Restoring, type Tally } from './restoring.ts';
 
@@ -13,11 +14,17 @@ export const DOCUMENT_STORES = ['documents', 'bodies', 'chunks', 'segments', 'to
 /** Passages that are indexed together: a segment of a second's work. */
 const BATCH = 2000;
 
+interface Indexing {
+  index(documents: StoredDocument[]): Promise<SegmentRecord>;
+  /** Those of the file. */
+  collections: RestoredCollections;
+}
+
 export async function restoreDocuments(
   restoring: Restoring,
   parts: Parts,
   tally: Tally,
-  index: (documents: StoredDocument[]) => Promise<SegmentRecord>,
+  { index, collections }: Indexing,
 ): Promise<void> {
   const { tx, clear, outside } = restoring;
   if (clear) for (const store of DOCUMENT_STORES) await tx.objectStore(store).clear();
@@ -30,7 +37,7 @@ export async function restoreDocuments(
   };
   for await (const records of parts) {
     for (const record of records) {
-      const document = await place(restoring, tally, readDocument(record));
+      const document = await place(restoring, tally, readDocument(record), collections);
       if (!document) continue;
       batch.push(document);
       passages += Math.max(1, document.passages.length);
@@ -45,6 +52,7 @@ async function place(
   restoring: Restoring,
   tally: Tally,
   document: StoredDocument,
+  collections: RestoredCollections,
 ): Promise<StoredDocument | undefined> {
   const { tx } = restoring;
   const documents = tx.objectStore('documents');
@@ -65,7 +73,8 @@ async function place(
   while (same?.added_at === document.added_at) {
     document.added_at = new Date(Date.parse(document.added_at) + 1).toISOString();
   }
-  const { body, passages, ...meta } = document;
+  const { body, passages, ...read } = document;
+  const meta = await collections.place(read);
   const writes: Promise<unknown>[] = [
     tx.objectStore('tombstones').delete(revisionKey(document)),
     documents.put(meta),

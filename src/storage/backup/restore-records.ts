@@ -6,6 +6,7 @@ import type { RunSummary } from '../../core/run-record.ts';
 import type { RunDetails } from '../database.ts';
 import type { OpenedSecret } from '../vault.ts';
 import { CHOICES } from './collect.ts';
+import type { RestoredCollections } from './restore-collections.ts';
 import { fittingConversation, fittingMessage, isRun } from './record-shapes.ts';
 import {
   areTexts,
@@ -52,7 +53,12 @@ function counted(count: number, what: string): string {
   return count === 1 ? `One ${what} was` : `${count} ${what}s were`;
 }
 
-export async function restoreConversations(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
+export async function restoreConversations(
+  restoring: Restoring,
+  parts: Parts,
+  tally: Tally,
+  collections?: Pick<RestoredCollections, 'idOf'>,
+): Promise<void> {
   const { tx, clear } = restoring;
   const [conversations, messages] = [tx.objectStore('conversations'), tx.objectStore('messages')];
   if (clear) await Promise.all([conversations.clear(), messages.clear()]);
@@ -75,7 +81,7 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
           damaged += message.parts.length - fitting.parts.length;
           return fitting;
         });
-      const kept = conversation as unknown as Conversation;
+      const kept = limited(conversation as unknown as Conversation, collections);
       const here = (await conversations.getKey(conversation.id)) !== undefined;
       if (!verdict(restoring, tally, here)) continue;
       const range = IDBKeyRange.bound([conversation.id], [conversation.id, []]);
@@ -91,6 +97,17 @@ export async function restoreConversations(restoring: Restoring, parts: Parts, t
   if (damaged > 0) {
     restoring.note(`${counted(damaged, 'part')} of messages left out: it is not what Perilune writes.`);
   }
+}
+
+/** What it is limited to goes by another id here. */
+function limited(
+  conversation: Conversation,
+  collections: Pick<RestoredCollections, 'idOf'> | undefined,
+): Conversation {
+  const { collection } = conversation;
+  if (collection === undefined || !collections) return conversation;
+  if (typeof collection !== 'string') throw broken('conversations', conversation.id);
+  return { ...conversation, collection: collections.idOf(collection) };
 }
 
 /** What answers is chosen here. */

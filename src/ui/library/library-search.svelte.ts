@@ -1,6 +1,7 @@
 // The search on the Library screen: what is asked, how, and what was found; better orders that come later wait for calm.
 import type { App } from '../../apps/web/app.ts';
 import type { SearchHit, SearchMode, SearchOptions } from '../../core/document.ts';
+import type { ListOptions } from '../../core/ports/document-store.ts';
 import { isAbort } from '../../core/errors.ts';
 import { relevantHits } from '../components/relevant-hits.ts';
 
@@ -24,6 +25,9 @@ export const SPANS: readonly { days: number; name: string }[] = [
   { days: 365, name: 'Past year' },
 ];
 
+/** Which documents are listed, and searched. */
+export type ListFilter = Pick<ListOptions, 'source' | 'collection' | 'kind' | 'tag' | 'query'>;
+
 type Search = (
   query: string,
   options: SearchOptions,
@@ -33,7 +37,7 @@ type Search = (
 
 export class LibrarySearch {
   readonly #search: Search;
-  readonly #source: () => string | undefined;
+  readonly #list: () => ListFilter;
   #query = $state('');
   #mode = $state<SearchMode>('hybrid');
   #tags = $state.raw<readonly string[]>([]);
@@ -50,9 +54,9 @@ export class LibrarySearch {
   /** Somebody is reading or pointing at the hits: then they stay where they are. */
   #held = false;
 
-  constructor(knowledge: Pick<App['knowledge'], 'search'>, source: () => string | undefined) {
+  constructor(knowledge: Pick<App['knowledge'], 'search'>, list: () => ListFilter) {
     this.#search = knowledge.search.bind(knowledge);
-    this.#source = source;
+    this.#list = list;
   }
 
   get isOn(): boolean {
@@ -128,7 +132,7 @@ export class LibrarySearch {
   }
 
   get isFiltered(): boolean {
-    return this.#tags.length > 0 || this.#days !== undefined || this.#source() !== undefined;
+    return this.#tags.length > 0 || this.#days !== undefined || Object.keys(this.#list()).length > 0;
   }
 
   more(): void {
@@ -188,9 +192,11 @@ export class LibrarySearch {
 
   #options(): SearchOptions {
     const options: SearchOptions = { mode: this.#mode, limit: MOST_HITS, explain: true };
-    const source = this.#source();
+    const { source, collection, tag } = this.#list();
     if (source !== undefined) options.source = source;
-    if (this.#tags.length > 0) options.tags = this.#tags;
+    if (collection !== undefined) options.within = [[collection]];
+    const tags = tag === undefined ? this.#tags : [...this.#tags, tag];
+    if (tags.length > 0) options.tags = tags;
     if (this.#days !== undefined)
       options.since = new Date(Date.now() - this.#days * 86_400_000).toISOString();
     return options;

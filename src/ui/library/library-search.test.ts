@@ -13,7 +13,7 @@ function searching(source?: string) {
     asked.push({ query, options, better });
     return Promise.resolve([hit('a'), hit('b')]);
   };
-  const found = new LibrarySearch({ search } as never, () => source);
+  const found = new LibrarySearch({ search } as never, () => (source === undefined ? {} : { source }));
   const ids = (): string => found.hits?.map(({ id }) => id).join('') ?? 'none';
   return { found, asked, ids };
 }

@@ -1,8 +1,10 @@
-// The list on the Library screen: which documents are shown, filtered by source and selected. Only what is looked at is read.
+// The list on the Library screen: which documents are shown, in what order, and which are selected. Only what is looked at is read.
 import { SvelteSet } from 'svelte/reactivity';
 import type { App } from '../../apps/web/app.ts';
+import { kindOf } from '../../core/document-kind.ts';
 import { tagsOf, type DocumentMeta, type SourceInfo } from '../../core/document.ts';
-import { LibrarySearch } from './library-search.svelte.ts';
+import type { ListOptions, ListOrder } from '../../core/ports/document-store.ts';
+import { LibrarySearch, type ListFilter } from './library-search.svelte.ts';
 
 /** Documents read at a time. */
 const PAGE = 100;
@@ -20,7 +22,10 @@ export class LibraryState {
   #pages = $state.raw<ReadonlyMap<number, DocumentMeta[]>>(new Map());
   #total = $state<number>();
   #sources = $state.raw<SourceInfo[]>([]);
-  #source = $state<string>();
+  #filter = $state.raw<ListFilter>({});
+  #order = $state<ListOrder>('added');
+  #reversed = $state(false);
+  #kinds = $state.raw<string[]>([]);
   #tags = $state.raw<string[]>([]);
   #problem = $state<string>();
   readonly #selected = new SvelteSet<string>();
@@ -34,7 +39,7 @@ export class LibraryState {
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
-    this.search = new LibrarySearch(knowledge, () => this.#source);
+    this.search = new LibrarySearch(knowledge, () => this.#filter);
   }
 
   /** Documents that fit the filter; undefined while the first of them are being read. */
@@ -64,16 +69,50 @@ export class LibraryState {
     return this.#selected;
   }
 
+  /** Kinds of files, as far as they were read. */
+  get kinds(): string[] {
+    return this.#kinds;
+  }
+
   get source(): string | undefined {
-    return this.#source;
+    return this.#filter.source;
   }
 
   set source(source: string | undefined) {
-    this.#source = source;
-    this.#selected.clear();
-    this.#window = [0, 1];
-    void this.#refresh();
+    this.narrow({ source });
+  }
+
+  get filter(): Readonly<ListFilter> {
+    return this.#filter;
+  }
+
+  /** Some documents are left out. */
+  get isFiltered(): boolean {
+    return Object.keys(this.#filter).length > 0;
+  }
+
+  /** Changes the filter; undefined takes a part of it away. */
+  narrow(change: { [Part in keyof ListFilter]?: ListFilter[Part] | undefined }): void {
+    const entries = Object.entries({ ...this.#filter, ...change });
+    this.#filter = Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
+    this.#begin();
     this.search.again();
+  }
+
+  get order(): ListOrder {
+    return this.#order;
+  }
+
+  get reversed(): boolean {
+    return this.#reversed;
+  }
+
+  /** By this column; once more: the other way round; a third time: the newest first. */
+  sortBy(order: ListOrder): void {
+    const isSame = order === this.#order;
+    this.#order = isSame && this.#reversed ? 'added' : order;
+    this.#reversed = isSame && !this.#reversed;
+    this.#begin();
   }
 
   /** The document at a place of the list; undefined until it is read. */
@@ -126,7 +165,7 @@ export class LibraryState {
   async selectAll(): Promise<void> {
     const ids: string[] = [];
     for (let total = 1; ids.length < total;) {
-      const read = await this.#knowledge.list({ ...this.#filter(), offset: ids.length, limit: LONGEST });
+      const read = await this.#knowledge.list({ ...this.#wanted(), offset: ids.length, limit: LONGEST });
       if (read.documents.length === 0) break;
       ids.push(...read.documents.map(({ id }) => id));
       total = read.total;
@@ -141,13 +180,21 @@ export class LibraryState {
       const counted = new Map<string, number>();
       for (const tag of documents.flatMap(tagsOf)) counted.set(tag, (counted.get(tag) ?? 0) + 1);
       this.#tags = [...counted].sort((a, b) => b[1] - a[1]).map(([tag]) => tag);
+      this.#kinds = [...new Set(documents.map(kindOf))].sort();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #filter(): { source?: string } {
-    return this.#source === undefined ? {} : { source: this.#source };
+  #wanted(): ListOptions {
+    const order = this.#order === 'added' ? {} : { order: this.#order };
+    return { ...this.#filter, ...order, ...(this.#reversed && { reversed: true }) };
+  }
+
+  #begin(): void {
+    this.#selected.clear();
+    this.#window = [0, 1];
+    void this.#refresh();
   }
 
   #inView(): number[] {
@@ -170,7 +217,7 @@ export class LibraryState {
       if (state !== this.#state) return;
       this.#sources = sources.filter((source) => source.documents > 0);
       const total = read[0]?.[1].total ?? 0;
-      if (this.#source !== undefined && total === 0) {
+      if (this.source !== undefined && total === 0 && Object.keys(this.#filter).length === 1) {
         this.source = undefined;
         return;
       }
@@ -197,7 +244,7 @@ export class LibraryState {
   }
 
   #list(page: number): ReturnType<Knowledge['list']> {
-    return this.#knowledge.list({ ...this.#filter(), offset: page * PAGE, limit: PAGE });
+    return this.#knowledge.list({ ...this.#wanted(), offset: page * PAGE, limit: PAGE });
   }
 
   #fail(error: unknown): void {

@@ -34,6 +34,7 @@ export const BACKUP_WORDS: Record<BackupKind, string> = {
   feeds: 'Feeds',
   remotes: 'Remote knowledge',
   servers: 'MCP servers',
+  collections: 'Collections',
   profiles: 'Profiles',
   settings: 'Settings',
   secrets: 'Secrets and keys',

@@ -7,7 +7,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-export function takeLaunchedFiles(app: Pick<App, 'knowledge' | 'filesFromList'>): void {
+export function takeLaunchedFiles(app: Pick<App, 'knowledge' | 'collections' | 'filesFromList'>): void {
   const { launchQueue } = window as unknown as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => {
     if (files.length === 0) return;

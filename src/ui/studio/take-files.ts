@@ -2,6 +2,7 @@
 import type { App } from '../../apps/web/app.ts';
 import { takerUnder } from '../components/document-drop.ts';
 import { ingest } from '../library/ingest.svelte.ts';
+import { inCollections } from '../library/in-collections.ts';
 import { dropOnCases } from './cases/dropped-cases.ts';
 import { sortFiles, type Placed } from './dropped-tools.ts';
 import { installQueue, type Incoming } from './install-queue.svelte.ts';
@@ -13,7 +14,7 @@ type Dropped = Awaited<ReturnType<App['filesFromDrop']>>;
  * @returns whether there was anything to take.
  */
 export async function takeFiles(
-  app: Pick<App, 'knowledge'>,
+  app: Pick<App, 'knowledge' | 'collections'>,
   { files, skipped, pathOf }: Dropped,
   over?: EventTarget | null,
 ): Promise<boolean> {
@@ -35,13 +36,13 @@ export async function takeFiles(
   const any = documents.length > 0 || skipped.length > 0;
   const take = takerUnder(over);
   if (any && take) take({ files: documents, skipped });
-  else if (any) void ingest.add(app.knowledge, documents, skipped);
+  else if (any) void ingest.add(app.knowledge, await inCollections(app, documents, pathOf), skipped);
   return any || candidates.length + imports.length > 0;
 }
 
 /** Files that somebody chose as tools: whether each of them is one, the dialog says. Scripts alone come as by a drop. */
 export async function importFiles(
-  app: Pick<App, 'knowledge'>,
+  app: Pick<App, 'knowledge' | 'collections'>,
   dropped: Dropped,
   into?: string,
 ): Promise<void> {

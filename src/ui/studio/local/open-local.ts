@@ -34,7 +34,7 @@ export function openFolder(): Promise<void> {
 
 /** What the system opened with the installed app: tools stay linked to their files, documents go to the library. */
 export async function takeLaunched(
-  app: Pick<App, 'knowledge' | 'filesFromList'>,
+  app: Pick<App, 'knowledge' | 'collections' | 'filesFromList'>,
   handles: readonly FileSystemFileHandle[],
 ): Promise<void> {
   const isTool = ({ name }: FileSystemFileHandle): boolean => /\.lua$/i.test(name);

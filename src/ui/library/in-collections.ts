@@ -1,0 +1,31 @@
+// Files on their way in, each with the collection that it joins: that of its folder, or the one that is shown.
+import type { App } from '../../apps/web/app.ts';
+import { topFolder } from '../../core/collection.ts';
+import { route } from '../route.svelte.ts';
+import type { Item } from './ingest.svelte.ts';
+
+/**
+ * A folder becomes the collection of its name. Files that come alone join the collection on screen, if one is shown.
+ * Never rejects: files without a collection are better than no files.
+ */
+export async function inCollections(
+  app: Pick<App, 'collections'>,
+  files: readonly File[],
+  pathOf: (file: File) => string,
+): Promise<Item[]> {
+  const shown = route.screen === 'library' && !route.item ? route.query.get('collection') : null;
+  const ids = new Map<string, string | undefined>([['', shown || undefined]]);
+  const folders = new Set(files.flatMap((file) => topFolder(pathOf(file)) ?? []));
+  for (const folder of folders) {
+    const made = await app
+      .collections()
+      .then((collections) => collections.named(folder))
+      .catch((error: unknown) => console.warn(error));
+    ids.set(folder, made?.id);
+  }
+  return files.map((file) => {
+    const path = pathOf(file);
+    const collection = ids.get(topFolder(path) ?? '');
+    return { file, path, ...(collection !== undefined && { collection }) };
+  });
+}
