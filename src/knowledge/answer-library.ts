@@ -10,6 +10,7 @@ import {
   type FoundAnswer,
   type FoundStretch,
 } from '../search/answer/answer.ts';
+import { compoundsWith } from '../search/answer/document-compounds.ts';
 import type { Features } from '../search/answer/measures.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
@@ -149,7 +150,11 @@ function corpusOf(
   const accept = bounded(filterOf(asked, searchOptions(options)), options, guide);
   return {
     languages: asked.languages,
-    counts: vocabulary,
+    counts: {
+      passages: vocabulary.passages,
+      frequencyOf: (term) => vocabulary.frequencyOf(term),
+      compoundsOf: (word) => vocabulary.near(compoundsWith, [word]),
+    },
     read: (terms) => terms.map((term) => readTerm(term, vocabulary)),
     find: async (terms: Terms) => {
       const search = { scored: terms.scored, explain: false, accept };

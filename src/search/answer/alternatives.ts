@@ -3,6 +3,7 @@
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import type { QueryTerm } from '../query.ts';
+import { writesCompounds } from './document-compounds.ts';
 import { misspelledSynonym, synonymsOf } from './synonyms.ts';
 
 export interface Alternative {
@@ -18,8 +19,6 @@ export interface Alternative {
 const CERTAINTY = { comparison: 0.9, slip: 0.85, joined: 0.9, part: 0.7, modifier: 0.6 } as const;
 /** Letters: of a compound, of each of its parts, and of one that stands for it alone. */
 const COMPOUND = { whole: 8, part: 3, alone: 5 } as const;
-/** They write compounds as one word. */
-const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'no', 'nb', 'nn']);
 /** What stands between the parts of a compound. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
 
@@ -92,7 +91,7 @@ function joinedWords(question: string, languages: readonly Language[]): Map<stri
 
 /** Two parts that the library has; the last one says what it is, and the longer of them may stand for it alone. */
 function partsOf(term: string, languages: readonly Language[]): Alternative[] {
-  const language = languages.find(({ code }) => COMPOUNDING.has(code));
+  const language = writesCompounds(languages);
   if (!language || term.length < COMPOUND.whole || !/^\p{L}+$/u.test(term)) return [];
   const found: Alternative[] = [];
   for (let at = COMPOUND.part; at <= term.length - COMPOUND.part; at++) {

@@ -22,7 +22,7 @@ const PLACE =
 const REASON =
   /\b(?:because|since|so that|in order to|reasons?|due to|therefore|thus|hence|avoids?|otherwise|prevents?|ensures?|means? that|as a result|why|allows?|makes? it|helps?|to (?:avoid|prevent|protect|ensure|keep|make|reduce|allow))\b/i;
 const PERMISSION =
-  /\b(?:can(?:not|'t)?|could|may|might|must|shall|should|allow(?:s|ed)?|permit(?:s|ted)?|prohibit(?:s|ed)?|forbidden|requir(?:es?|ed)|not|only|no|never|yes|optional(?:ly)?|free to|supports?|supported|possible|entitled|need(?:s|ed)?|always|default|will|does(?:n't)?|don't|enabled?|disabled?)\b/i;
+  /\b(?:can(?:not|'t)?|could|may|might|must|shall|should|allow(?:s|ed)?|permit(?:s|ted)?|prohibit(?:s|ed)?|forbidden|requir(?:es?|ed)|not|only|no|never|yes|optional(?:ly)?|free to|supports?|supported|possible|entitled|need(?:s|ed)?|always|default|will|does(?:n't)?|don't|enabled?|disabled?|mandatory|compulsory|obligatory|banned|excluded|included|tolerated|welcome|covered)\b/i;
 const ACTION =
   /(?:^|[.:;,)] |\n|[-*] |\d[.)] )(?:(?:you )?(?:can|should|must|need to|have to) )?(?:first |then |next |now |simply |just |to [^,.]{3,80}, )?(?:\*\*)?(?:use|using|run|call|set|click|choose|select|open|add|create|install|type|press|enter|go|write|send|submit|fill|pass|specify|define|import|configure|download|copy|log|sign|contact|ask|start|enable|turn|put|place|make|take|edit|remove|delete|invoke|register|apply|report|book|request|give|provide|ensure|check|read|follow|wrap|export|register|drag|drop|paste|save)\b|`[^`]+`/i;
 const CONTRAST =

@@ -55,8 +55,8 @@ export function shareOf({ list, total }: Terms, credit: (term: number) => number
 const UNSURE = { below: 0.4, counts: 0.7, telling: 0.3 } as const;
 
 /** How far the library does not have a word of the question, 0 to 1. */
-export function unknownness({ frequency, readings, weight }: Terms['list'][number]): number {
-  if (frequency === 0) return 1;
+export function unknownness({ frequency, unknown, readings, weight }: Terms['list'][number]): number {
+  if (frequency === 0) return unknown;
   if (weight < UNSURE.telling) return 0;
   return Math.max(0, ...readings.values()) < UNSURE.below ? UNSURE.counts : 0;
 }

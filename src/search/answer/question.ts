@@ -118,7 +118,9 @@ const FOREIGN = { words: 2, share: 0.4 } as const;
 export function foreignFrame(question: string): ReadonlySet<string> {
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
   const frame = words.filter((word) => FOREIGN_FRAME.has(word));
-  const isForeign = frame.length >= FOREIGN.words && frame.length >= FOREIGN.share * words.length;
+  const isForeign =
+    (frame.length >= FOREIGN.words && frame.length >= FOREIGN.share * words.length) ||
+    (frame[0] !== undefined && frame[0] === words[0] && !isEnglish(question));
   return new Set(isForeign ? frame : []);
 }
 
@@ -132,10 +134,10 @@ export function documentKinds(question: string): ReadonlySet<string> {
 }
 
 const HOW =
-  /\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)\b/giu;
+  /(?:\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)|\bwie (viele?n?|oft|lange|hoch|groß|weit|schwer|teuer|alt|schnell|spät|früh|breit|tief))(?!\p{L})/giu;
 
 /** A text with a number or a duration says how many or how long, and the word itself only by chance. */
-const VALUED = new Set(['many', 'much', 'often', 'long']);
+const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
 const UNSAID = 0.1;
 
 /**
@@ -145,10 +147,17 @@ const UNSAID = 0.1;
 export function unsaidWords(question: string): ReadonlyMap<string, number> {
   return new Map(
     [...question.matchAll(HOW)].map((found) => {
-      const word = found[1]!.toLowerCase();
+      const word = (found[1] ?? found[2]!).toLowerCase();
       return [word, VALUED.has(word) ? UNSAID : FRAME];
     }),
   );
+}
+
+const ENGLISH_FRAME = /\b(?:the|is|are|what|how|who|when|where|why|which|can|do|does|an?|of|to)\b/i;
+
+/** It has words that only English questions have. */
+export function isEnglish(question: string): boolean {
+  return ENGLISH_FRAME.test(question);
 }
 
 /** Words of a question for an overview that ask for it; the others name the document. In small letters. */

@@ -139,8 +139,15 @@ export function rateStretch(
       const value = valueOf(question, stretch, atom);
       // The first row of a table stands for it where that has what is asked for.
       if (its.length === 0 && at > 0 && led.length === 0 && !holds && !table && value < 1) return;
+      const counted =
+        expected?.value === 'count' && isFiltered(question, stretch, atom, its)
+          ? expected.counted
+          : undefined;
+      const isCounted = (term: number): boolean =>
+        counted !== undefined && terms.list[term]!.word === counted;
       const credit = (term: number): number =>
         Math.max(
+          isCounted(term) ? NEAR.value : 0,
           isValue[term] ? value * NEAR.value : 0,
           isEdge[term] && value === 1 ? 1 : 0,
           isElse(term) ? NEAR.else : 0,
@@ -163,7 +170,9 @@ export function rateStretch(
         headed,
         missing: heaviestMissing(terms, credit),
         unknown: shareOf(terms, (term) =>
-          (isValue[term] && value === 1) || isElse(term) ? 0 : unknownness(terms.list[term]!),
+          (isValue[term] && value === 1) || isElse(term) || isCounted(term)
+            ? 0
+            : unknownness(terms.list[term]!),
         ),
         about,
         together: togetherness(terms, [its, levels.at(-1) ?? []]),

@@ -14,6 +14,10 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:time|days?|weeks?|hours?) off\b/gi, '$& leave'],
   [/\bpto\b/gi, 'paid leave'],
   [/\bwfh\b/gi, 'working from home'],
+  [
+    /\b(?:get|getting|got|gets|give|given|gives|bring|send|sent|take)((?: [\p{L}']+){0,4}) back\b/giu,
+    'return$1',
+  ],
   [/\b(?:US|U\.S\.(?:A\.)?|United States(?: of America)?)(?![\p{L}])/gu, 'USA'],
   [/\bback(?:ed|ing)? up\b/gi, 'backup'],
 ];

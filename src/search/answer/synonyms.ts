@@ -3,6 +3,7 @@ import { mendedStems, slipsAllowed, slipsBetween } from '../expand.ts';
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import { ENGLISH_SYNONYMS } from './english-synonyms.ts';
+import { EVERYDAY_SYNONYMS } from './everyday-synonyms.ts';
 import { FOREIGN_SYNONYMS } from './foreign-synonyms.ts';
 import { IRREGULAR } from './irregular.ts';
 
@@ -37,7 +38,7 @@ function synonymsIn(language: Language): Synonyms {
   if (known) return known;
   const found = new Map<string, Map<string, number>>();
   const isEnglish = language.code === ENGLISH.code;
-  const groups = isEnglish ? ENGLISH_SYNONYMS : FOREIGN_SYNONYMS[language.code];
+  const groups = isEnglish ? ENGLISH_SYNONYMS + EVERYDAY_SYNONYMS : FOREIGN_SYNONYMS[language.code];
   if (groups !== undefined) addGroups(found, { groups, language, certainty: SYNONYM_CERTAINTY });
   if (isEnglish) addGroups(found, { groups: IRREGULAR, language, certainty: FORM_CERTAINTY });
   made.set(language, found);

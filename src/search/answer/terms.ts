@@ -3,9 +3,19 @@ import type { Language } from '../language.ts';
 import { parseQuery, type QueryTerm } from '../query.ts';
 import type { Reading, ScoredTerm } from '../scored-terms.ts';
 import { tokenise } from '../tokenise.ts';
-import { foreignFrame, FRAME, frameWeight, type Intent, overviewWords, unsaidWords } from './question.ts';
+import {
+  foreignFrame,
+  FRAME,
+  frameWeight,
+  type Intent,
+  isEnglish,
+  overviewWords,
+  unsaidWords,
+} from './question.ts';
+import { writesCompounds } from './document-compounds.ts';
 import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
+import { isCommon } from './common-words.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
 
 export interface Term {
@@ -19,6 +29,8 @@ export interface Term {
   frequency: number;
   /** From the library's terms to how surely each stands for the word, 0 to 1. */
   readings: ReadonlyMap<string, number>;
+  /** How far the library not having it speaks against an answer; 0 for a word that it has. */
+  unknown: number;
   /** It comes from a question before, or from another part: it helps to find, and is not required. */
   isBorrowed: boolean;
   /** A number with a unit, or the unit. */
@@ -44,6 +56,8 @@ export interface WordCounts {
   /** Passages. */
   passages: number;
   frequencyOf(term: string): number;
+  /** Compounds that hold a word, with how surely each stands for it; absent where the words can't be gone through. */
+  compoundsOf?(word: string): ReadonlyMap<string, number>;
 }
 
 /**
@@ -72,6 +86,14 @@ const UNKNOWN_COMPOUND = 0.2;
 const CODE = /^\p{L}{1,4}-?\d{2,}$/iu;
 /** A word that says nothing in the language of the question, and is nowhere else. */
 const SILENT = 0.1;
+/** Passages. */
+const LIBRARY = { few: 40, many: 600 } as const;
+/** How far a word that a small library does not have speaks against its answers. */
+const UNKNOWN_IN_SMALL = 0.5;
+/** As if so many more passages had none of the words: in a few pages every word is frequent. */
+const BACKGROUND = 60;
+/** What an everyday word counts in a small library. */
+const COMMON = 0.6;
 /** What every word counts, however frequent. */
 const LEAST = 0.15;
 
@@ -124,6 +146,13 @@ export async function readTerms({
     return said ?? (frame.has(asked.toLowerCase()) ? FRAME : frameWeight(terms[0]!, intent));
   };
   const amounts = amountWords(question);
+  const hasCompounds = writesCompounds(languages) !== undefined && !isEnglish(question);
+  const compoundsOf = ({ terms, whole }: QueryTerm, { frequency }: Reading): Alternative[] =>
+    whole || frequency > 0 || !hasCompounds
+      ? []
+      : terms.flatMap((word) =>
+          [...(counts.compoundsOf?.(word) ?? [])].map(([term, certainty]) => ({ term, certainty })),
+        );
   const list = queries.map((query, i): Term => {
     const asked = spelled.get(query.terms[0]!) ?? query.terms[0]!;
     const isBorrowed = i >= own.length;
@@ -132,7 +161,7 @@ export async function readTerms({
         counts,
         isBorrowed,
         frame: weightOf(asked, query),
-        alternatives: alternatives[i]!,
+        alternatives: [...alternatives[i]!, ...compoundsOf(query, readings[i]!)],
       }),
       asked,
     };
@@ -214,8 +243,10 @@ function termOf(
   }
   const word = query.terms[0]!;
   const isNumber = /\d/.test(word);
-  const rarity = rarityOf(reading.frequency, counts.passages);
-  let weight = (LEAST + (1 - LEAST) * rarity) * frame * query.weight;
+  const rarity = rarityOf(reading.frequency, counts.passages + BACKGROUND);
+  const small = smallness(counts.passages);
+  const common = isCommon(word) ? 1 - small * (1 - COMMON) : 1;
+  let weight = (LEAST + (1 - LEAST) * rarity) * frame * query.weight * common;
   // A word that says nothing in the question's language is in none of its documents' words.
   if (frequency === 0 && query.weight < 1) weight *= SILENT;
   // Such a word of a question says the less, the fewer texts have it.
@@ -223,7 +254,15 @@ function termOf(
   else if (frequency === 0)
     weight *= query.whole && !CODE.test(word) ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
   if (isBorrowed) weight *= BORROWED;
-  return { word, weight, frequency, readings, isBorrowed };
+  // A word that few pages do not have may still be what they are about, in other words.
+  const unknown = frequency === 0 ? 1 - small * (1 - UNKNOWN_IN_SMALL) : 0;
+  return { word, weight, frequency, readings, isBorrowed, unknown };
+}
+
+/** 1 for a library of a few pages, whose words say little about how rare a word is; 0 from many passages on. */
+function smallness(passages: number): number {
+  const { few, many } = LIBRARY;
+  return Math.min(1, Math.max(0, Math.log(many / Math.max(1, passages)) / Math.log(many / few)));
 }
 
 /** How surely a term is meant that the search takes for a slip of so much weight. */

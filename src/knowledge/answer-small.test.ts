@@ -1,0 +1,84 @@
+// Answers from a handful of short documents, where every word is rare: everyday questions, German compounds, refusals.
+import { beforeAll, expect, test } from 'vitest';
+import { Library } from './library.ts';
+import { MemoryDocuments } from './memory-documents.ts';
+
+const DOCUMENTS = {
+  'boat.md': `# Hire of the ferry Aurora
+
+## Deck
+Life vests hang beside every door. They are mandatory in open waters for everyone.
+
+## Electricity
+Two batteries with 240 Ah. The cable for the harbour socket is 15 m long. Never leave the heater on at night.
+
+## Damage
+Report damage to the harbour office at once. The deposit is €900 and is returned within two weeks.
+
+## Cancelling
+Until 30 days before departure you can cancel free of charge; later half of the price is kept.
+`,
+  'crew.csv': `id,name,role,port,status
+1,Ada Holm,cook,Bergen,on leave
+2,Bo Lind,engineer,Bergen,active
+3,Cy Ren,deckhand,Oslo,active
+4,Di Voss,deckhand,Bergen,active
+5,Ed Marsh,engineer,Oslo,on leave
+`,
+  'kiosk.md': `# Ordnung für den Kiosk am Strand
+
+## Verpackung
+Plastiktüten werden hier nicht ausgegeben. Pfandbecher kosten zwei Euro.
+
+## Öffnungszeiten
+Der Kiosk öffnet um 9 Uhr und schließt um 20 Uhr. Die Strandliegen werden bis 19 Uhr zurückgebracht.
+`,
+};
+
+const library = new Library({
+  store: new MemoryDocuments(),
+  exclusive: (work) => work(),
+  announce: () => undefined,
+  newId: (() => {
+    let ids = 0;
+    return () => `id-${++ids}`;
+  })(),
+  now: () => '2026-01-01T00:00:00.000Z',
+});
+
+beforeAll(async () => {
+  await library.load();
+  await library.add(
+    Object.entries(DOCUMENTS).map(([path, text]) => ({ file: new File([text], path), path })),
+  );
+});
+
+test.each([
+  ['how long is the cord', /15 m long/],
+  ['Are life jackets mandatory?', /mandatory in open waters/],
+  ['when do I get my deposit back', /within two weeks/],
+  ['Gibt es Tüten?', /Plastiktüten/],
+  ['Was kosten Becher?', /zwei Euro/],
+  ['Wann schließt der Kiosk?', /20 Uhr/],
+  ['Who is the cook?', /Ada Holm/],
+])('answers “%s”', async (question, words) => {
+  const { answer } = await library.answer(question);
+  expect(answer?.text).toMatch(words);
+});
+
+test('counts the people of a table that has names, not people', async () => {
+  const { answer } = await library.answer('How many people are on leave?');
+  expect(answer?.count).toEqual({ rows: 2, of: 5 });
+  const { answer: deckhands } = await library.answer('How many deckhands are in Bergen?');
+  expect(deckhands?.count).toEqual({ rows: 1, of: 5 });
+});
+
+test.each([
+  'How fast is a cheetah?',
+  'What is the capital of France?',
+  'Who is the captain’s wife?',
+  'How deep is the lake?',
+  'Wie viele Einwohner hat Bergen?',
+])('refuses “%s”', async (question) => {
+  expect((await library.answer(question)).answer).toBeNull();
+});

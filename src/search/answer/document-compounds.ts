@@ -1,0 +1,29 @@
+// Compounds of a library that hold a word of the question: `Plastiktüten` for `Tüten`, `Obstbaum` for `Baum`.
+import { type Expansion, lowerBound, type SortedTerms } from '../expand.ts';
+import type { Language } from '../language.ts';
+
+/** They write compounds as one word. */
+const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'no', 'nb', 'nn']);
+/** Letters of the word's stem, and of what stands beside it: more beside a short one, as of `Tüten`. */
+const LEAST = { word: 3, beside: 3, besideShort: 5 } as const;
+/** The last part says what a compound is. */
+const CERTAINTY = { last: 0.7, first: 0.55 } as const;
+
+export function writesCompounds(languages: readonly Language[]): Language | undefined {
+  return languages.find(({ code }) => COMPOUNDING.has(code));
+}
+
+/** Terms of a sorted vocabulary that begin or end with the word. */
+export function compoundsWith(terms: SortedTerms, word: string): Expansion[] {
+  const found: Expansion[] = [];
+  if (word.length < LEAST.word || !/^\p{L}+$/u.test(word)) return found;
+  const least = word.length + (word.length > LEAST.word ? LEAST.beside : LEAST.besideShort);
+  for (let i = lowerBound(terms, word), term; (term = terms.at(i))?.startsWith(word); i++)
+    if (term.length >= least) found.push({ term, weight: CERTAINTY.first });
+  for (let i = 0; i < terms.length; i++) {
+    if ((terms.lengthAt?.(i) ?? least) < least) continue;
+    const term = terms.at(i)!;
+    if (term.length >= least && term.endsWith(word)) found.push({ term, weight: CERTAINTY.last });
+  }
+  return found;
+}
