@@ -40,7 +40,7 @@ test('a CSV opens as one grid, sorted, filtered and summed', async ({ app }) => 
   await rows.evaluate((node) => node.scrollTo(0, node.scrollHeight));
   await expect(table.getByRole('row', { name: /FM-2999 / })).toBeVisible();
 
-  await app.getByRole('button', { name: 'Text' }).click();
+  await app.getByRole('tab', { name: 'Text' }).click();
   await expect(table.first()).toContainText('FM-0');
   await expect(app.getByRole('region', { name: 'Rows' })).toHaveCount(0);
 });

@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 import type { StoredDocument } from '../core/document.ts';
+import type { OriginalFile } from '../core/original.ts';
 import type { Tool } from '../core/tool.ts';
 import type { EditorState } from './studio/editor-state.svelte.ts';
 
@@ -64,13 +65,20 @@ export interface ConnectView {
   load(): Promise<{ default: Component }>;
 }
 
+export interface DocumentViewProps {
+  document: StoredDocument;
+  passage: number | undefined;
+  original?: OriginalFile<Blob> | undefined;
+}
+
 /** A way to see a document beside its text; it leads where it fits. */
 export interface DocumentView {
   id: string;
   label: string;
-  fits(document: StoredDocument): boolean;
+  /** @param original the file that it was made of, where one is kept */
+  fits(document: StoredDocument, original: OriginalFile<Blob> | undefined): boolean;
   /** The same promise each time. */
-  load(): Promise<{ default: Component<{ document: StoredDocument; passage: number | undefined }> }>;
+  load(): Promise<{ default: Component<DocumentViewProps> }>;
 }
 
 export interface SettingsSection {

@@ -1,0 +1,69 @@
+// A passage is marked where it stands in its pages, and nowhere else.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findPassage } from './find-passage.ts';
+
+/** What would be marked of each page. */
+function marked(passage: string, pages: string[][]): string[] {
+  return findPassage(passage, pages).map((stretches, page) =>
+    stretches.map(({ item, from, to }) => pages[page]![item]!.slice(from, to)).join('|'),
+  );
+}
+
+test('marks words across pieces, without what stands before and after', () => {
+  const page = ['The kestrel ', 'hovers over', ' the field. It eats voles.'];
+  expect(marked('hovers over the field', [page])).toEqual(['hovers over|the field.']);
+});
+
+test('looks through Markdown, mended hyphens, ligatures and case', () => {
+  const page = ['HOVERING', 'A kestrel ﬁnds the docu-', 'ment in the of', 'ﬁce.'];
+  const passage = '## Hovering\n\nA kestrel **finds** the document in the office.';
+  expect(marked(passage, [page])).toEqual(['HOVERING|A kestrel ﬁnds the docu|ment in the of|ﬁce.']);
+});
+
+test('goes on over a page break, with a head between that is left out', () => {
+  const pages = [
+    ['The owl sits in the barn. ', 'It hunts mice at night.'],
+    ['Handbook of birds', 'By day it sleeps in a hollow tree.'],
+  ];
+  const passage = 'The owl sits in the barn. It hunts mice at night. By day it sleeps in a hollow tree.';
+  expect(marked(passage, pages)).toEqual([
+    'The owl sits in the barn.|It hunts mice at night.',
+    'By day it sleeps in a hollow tree.',
+  ]);
+});
+
+describe('marks nothing', () => {
+  test('that is not there', () => {
+    expect(marked('A heron stands in the water.', [['The owl sits in the barn.']])).toEqual(['']);
+    expect(marked('**!?**', [['The owl.']])).toEqual(['']);
+    expect(marked('The owl.', [])).toEqual([]);
+  });
+
+  test('of a piece that stands in two places when the whole is not found', () => {
+    const page = ['See the general terms.', 'Voles are eaten here.', 'See the general terms.'];
+    expect(marked('See the general terms. Another sentence that is gone.', [page])).toEqual(['']);
+  });
+});
+
+test('a passage of any pieces is found whole, and what is marked has its letters', () => {
+  const piece = fc.stringMatching(/^[a-zäöüé0-9 ,.\-𝒜-𝒞ﬁ]{0,12}$/u);
+  const plain = (text: string): string =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.nat(7), fc.nat(7), (items, a, b) => {
+      const passage = items.slice(Math.min(a, b), Math.max(a, b) + 1).join(' ');
+      const [stretches = []] = findPassage(passage, [items]);
+      const found = stretches.map(({ item, from, to }) => items[item]!.slice(from, to)).join('');
+      expect(plain(found)).toBe(plain(passage));
+      for (const { item, from, to } of stretches) {
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThanOrEqual(items[item]!.length);
+        expect(from).toBeLessThan(to);
+      }
+    }),
+  );
+});

@@ -1,0 +1,13 @@
+// Originals: a PDF file opens as its pages, with the cited passage marked where it stands.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('documentView', {
+    id: 'original',
+    label: 'Original',
+    fits: (document, original) => original !== undefined && document.metadata['format'] === 'pdf',
+    load: once(() => import('./PdfView.svelte')),
+  });
+};
+export default register;
