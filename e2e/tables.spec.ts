@@ -102,3 +102,21 @@ test('a question that never ends is ended, and the next one answered', async ({ 
   expect(await ask(endless)).toMatchObject({ error: { code: 'timeout' } });
   expect(await ask('SELECT 1 AS one')).toMatchObject({ result: { rows: [{ one: 1 }] } });
 });
+
+test('without a model a question for a figure is computed, with its SQL and its table', async ({ app }) => {
+  await app.goto('./#/chat');
+  await app.getByRole('textbox', { name: /ask/i }).fill('What is the total price by city?');
+  await app.keyboard.press('Enter');
+  const answer = app.getByRole('article', { name: 'Answer' });
+  await expect(answer.getByRole('row')).toHaveCount(1 + CITIES.length);
+  for (const city of CITIES) {
+    const sum = Array.from({ length: 3000 }, (_, i) => i)
+      .filter((i) => CITIES[i % 3] === city)
+      .reduce((all, i) => all + (i % 50) + 0.5, 0);
+    await expect(answer.getByRole('row').filter({ hasText: city })).toContainText(sum.toLocaleString('en'));
+  }
+  await answer.getByText('query_table').click();
+  await expect(answer).toContainText('GROUP BY 1');
+  await answer.getByRole('button', { name: /^Source 1/ }).click();
+  await expect(app).toHaveURL(new RegExp(`library/${id}`));
+});

@@ -9,6 +9,7 @@ import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
+import type { QuestionDeps } from './answer-question.ts';
 import type { Budget } from './budget.ts';
 import type { CallObserver } from './loop-calls.ts';
 import type { Model } from '../models/model.ts';
@@ -43,6 +44,8 @@ export interface AgentDeps {
   prepare?(signal: AbortSignal): Promise<void>;
   /** The block of the documents that answers; complete and final. */
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
+  /** The SELECT to a table of the library that answers a question in words. Absent: no tables can be asked. */
+  compute?: QuestionDeps['compute'];
   /** A document that a question points at. @throws Failure `not_found` */
   document?(id: string): Promise<DocumentView>;
   /** Ids of the documents of a source. Absent: sources are not read whole. */

@@ -212,7 +212,7 @@ export class Agent {
     let reason: EndReason = 'answered';
     try {
       signal.throwIfAborted();
-      const { tools, answer, document, setting } = this.#deps;
+      const { tools, answer, compute, document, setting } = this.#deps;
       const mentions = question?.mentions ?? [];
       if (mentions.some(({ kind }) => kind === 'picture')) yield NO_MODEL_FOR_PICTURES;
       const { options, notices } = await answerOptionsFor({
@@ -228,6 +228,7 @@ export class Agent {
         call: (tool, signal) =>
           this.#callRequestedTool(tool, { kind: 'user', conversation: conversation.id }, signal),
         answer,
+        ...(compute && { compute }),
         setting: setting?.() ?? WORKSPACE,
         today: this.#today(),
         signal,
@@ -247,9 +248,9 @@ export class Agent {
     caller: FirstCaller,
     signal: AbortSignal,
   ): Promise<QuestionAnswer> {
-    const { tools, answer } = this.#deps;
+    const { tools, answer, compute } = this.#deps;
     const call = (tool: RequestedTool, signal: AbortSignal) => this.#callRequestedTool(tool, caller, signal);
-    const deps = { tools: tools.list(), call, answer, today: this.#today() };
+    const deps = { tools: tools.list(), call, answer, ...(compute && { compute }), today: this.#today() };
     return answerQuestion(question, options, deps, signal);
   }
 

@@ -1,5 +1,7 @@
 // One path to an answer without a model: a greeting, a tool that answers at once, else a block of the documents.
 import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
+import { asksForFigure } from '../core/asked-figure.ts';
+import type { ComputedQuestion } from '../core/ports/tables.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { requestedTool, type RequestedTool } from './requested-tool.ts';
 import { greetingIn, type Greeting } from './greetings.ts';
@@ -9,6 +11,12 @@ export interface QuestionDeps {
   /** `only` this tool, and nothing that it would call. */
   call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
+  /** The SELECT to a table that answers it. Absent: no tables can be asked. */
+  compute?(
+    question: string,
+    scope: { sources?: readonly string[]; documents?: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<ComputedQuestion | undefined>;
   /** ISO 8601, with the zone of whoever asks: what "today" is. */
   today: string;
 }
@@ -33,7 +41,8 @@ export async function answerQuestion(
 ): Promise<QuestionAnswer> {
   const greeting = greetingIn(question);
   if (greeting) return { greeting, found: none('greeting', 1) };
-  const asked = requestedTool(question, deps.tools, deps.today);
+  const asked =
+    requestedTool(question, deps.tools, deps.today) ?? (await computation(question, options, deps, signal));
   if (asked?.runs) {
     const report = await deps.call(asked, signal);
     signal.throwIfAborted();
@@ -51,6 +60,31 @@ export async function answerQuestion(
   }
   const found = await deps.answer(question, options, signal);
   return asked ? { asked, found } : { found };
+}
+
+const QUERY = 'query_table';
+/** Milliseconds to find out whether a table answers: then the documents do. What was read meanwhile is kept. */
+const PATIENCE = 1_500;
+
+/** A figure that a table of the library holds: the same SQL that a model would write, shown with its answer. */
+async function computation(
+  question: string,
+  { source, sources, documents }: AnswerOptions,
+  { tools, compute }: QuestionDeps,
+  signal: AbortSignal,
+): Promise<RequestedTool | undefined> {
+  const tool = tools.find(({ name, enabled, policy }) => name === QUERY && enabled && policy === 'allow');
+  if (!compute || !tool || !asksForFigure(question)) return undefined;
+  const within = source === undefined ? sources : [source];
+  const scope = { ...(within && { sources: within }), ...(documents && { documents }) };
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
+  const found = await Promise.race([compute(question, scope, signal).catch(() => undefined), late]);
+  signal.throwIfAborted();
+  if (!found) return undefined;
+  const { sql, document, title } = found;
+  const { name, description } = tool;
+  const args = { sql, document };
+  return { name, description, args, runs: true, isWhole: true, source: { id: document, title } };
 }
 
 function none(kind: 'greeting' | 'tool', confidence: number): LibraryAnswer {

@@ -14,6 +14,8 @@ export interface RequestedTool {
   runs: boolean;
   /** The question is for this tool alone: there is nothing to look up. */
   isWhole: boolean;
+  /** The document that it computes with. */
+  source?: { id: string; title: string };
 }
 
 /** The tools that come with the program and whose questions are told by their form. */

@@ -4,7 +4,7 @@ import type { AgentEvent, ToolOffer } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
 import type { Json } from '../base/json.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
-import { answerQuestion, type QuestionAnswer } from './answer-question.ts';
+import { answerQuestion, type QuestionAnswer, type QuestionDeps } from './answer-question.ts';
 import type { RequestedTool } from './requested-tool.ts';
 import { isSpelledOut, offerTools } from './offer-tools.ts';
 import type { Setting } from './setting.ts';
@@ -16,6 +16,7 @@ export interface SearchModeOptions {
   tools: ToolInfo[];
   call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
+  compute?: QuestionDeps['compute'];
   setting: Setting;
   /** ISO 8601 date of whoever asks. */
   today: string;
@@ -37,7 +38,7 @@ export async function* answerBySearch(given: SearchModeOptions): AsyncGenerator<
     return;
   }
   if (made.report) {
-    yield* toolAnswer(made);
+    yield* toolAnswer(made, setting);
     return;
   }
   const { passages, ...found } = made.found;
@@ -59,24 +60,59 @@ export async function* answerBySearch(given: SearchModeOptions): AsyncGenerator<
 /** The only call of its answer, named as the calls of a model are. */
 const CALL = 'call-1';
 
-function* toolAnswer({ asked, report }: QuestionAnswer): Generator<AgentEvent, void> {
+function* toolAnswer(
+  { asked, report }: QuestionAnswer,
+  { computedFrom }: Setting,
+): Generator<AgentEvent, void> {
   if (!asked || !report) return;
   const { name } = asked;
   const said = wordsOf(report.outcome.result ?? null);
-  if (said !== undefined) yield { type: 'text', delta: said };
+  const { source } = asked;
+  const from = source && computedFrom?.(plain(source.title));
+  if (said !== undefined) yield { type: 'text', delta: from === undefined ? said : `${said}\n\n${from} [1]` };
   yield { type: 'tool_call', id: CALL, name, args: report.args, state: 'running' };
   yield { type: 'tool_result', id: CALL, name, report };
+  if (source && from !== undefined)
+    yield { type: 'citations', citations: [{ number: 1, verified: true, hit: tableHit(source) }] };
+}
+
+function tableHit({ id, title }: { id: string; title: string }): SearchHit {
+  return {
+    ...{ id, source: '', source_id: id, title, chunk: 0 },
+    ...{ score: 1, updated_at: '', snippet: title, marks: [] },
+  };
 }
 
 /** What a tool answered, as a person would say it: a result of its own words, or the one value that it found. */
 function wordsOf(result: Json): string | undefined {
   if (typeof result !== 'object') return result === null ? undefined : plain(result);
   if (Array.isArray(result) || result === null) return undefined;
-  const { text, expression, result: value } = result;
+  const { text, expression, result: value, columns, rows } = result;
+  if (Array.isArray(columns) && Array.isArray(rows)) return tableWords(columns.map(String), rows);
   if (typeof text === 'string') return plain(text);
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const said = typeof value === 'number' ? rounded(value) : value;
   return typeof expression === 'string' ? `${plain(expression)} = **${plain(said)}**` : plain(said);
+}
+
+/** One figure in words, or a table of them. */
+function tableWords(columns: string[], rows: readonly Json[]): string | undefined {
+  const values = rows.map((row) => {
+    const record = row !== null && typeof row === 'object' && !Array.isArray(row) ? row : {};
+    return columns.map((column) => record[column] ?? null);
+  });
+  const [first] = values;
+  if (!first) return undefined;
+  const heads = columns.map((column) => plain(column.replaceAll('_', ' ')));
+  const cells = values.map((row) => row.map((value) => figureOf(value)));
+  if (cells.length === 1 && first.length === 1) return `${heads[0]}: **${cells[0]![0]}**`;
+  const sides = first.map((value) => (typeof value === 'number' ? '---:' : '---'));
+  return [heads, sides, ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+function figureOf(value: Json): string {
+  if (typeof value === 'number') return rounded(value).toLocaleString();
+  return typeof value === 'string' ? plain(value) : '';
 }
 
 /** Digits that a number holds for sure: more of them are errors of binary fractions, as in 40.800000000000004. */

@@ -13,6 +13,8 @@ export interface Setting {
   nothing: { found: string; butTools: string };
   /** For a person who greets, says thanks or asks what can be done here: short, in Markdown. */
   greetings?: Readonly<Record<Greeting, string>>;
+  /** Under a figure that was computed. @param title of the document, in Markdown */
+  computedFrom?(title: string): string;
   /** What can be asked by a click after a greeting. */
   starters?: readonly string[];
 }
@@ -33,6 +35,7 @@ export const WORKSPACE: Setting = {
       'convert units and count days, and run the tools in your studio.\n\n' +
       'Drop files anywhere on this page to add them. Everything stays on this device. A connected model also writes answers.',
   },
+  computedFrom: (title) => `Computed from ${title}`,
   starters: [
     'How do I add documents to Perilune?',
     'How many days until 31 December?',

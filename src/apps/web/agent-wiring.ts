@@ -4,6 +4,7 @@ import { Agent } from '../../agent/agent.ts';
 import type { AgentDeps, Conversations } from '../../agent/agent-deps.ts';
 import type { Preferences } from '../../agent/preferences.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
+import type { Extensions } from '../../core/extensions.ts';
 import { isOfferable } from '../../core/offerable.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../tools/registry.ts';
@@ -22,7 +23,8 @@ export interface AppAgentDeps {
   parts: Pick<OpenTools, 'find'>;
   scripts(): Promise<Pick<CodeMode, 'outputs'>>;
   profiles(): Promise<Pick<Profiles, 'resolve'>>;
-  knowledge: Pick<KnowledgeClient, 'search' | 'answer' | 'gather' | 'overview' | 'get' | 'list'>;
+  knowledge: Pick<KnowledgeClient, 'search' | 'answer' | 'gather' | 'overview' | 'get' | 'list' | 'open'>;
+  extensions: Pick<Extensions, 'one'>;
   conversations: Conversations;
   now(): string;
 }
@@ -71,7 +73,7 @@ async function* entitled(
 }
 
 function agentDeps(
-  { preferences, tools, parts, profiles, knowledge, conversations, now }: AppAgentDeps,
+  { preferences, tools, parts, profiles, knowledge, extensions, conversations, now }: AppAgentDeps,
   running: RunningCalls,
 ): AgentDeps {
   const bundledText = new BundledText(shippedPage);
@@ -95,6 +97,10 @@ function agentDeps(
     gather: (question, options, signal) => knowledge.gather(question, options, signal),
     overview: () => knowledge.overview(),
     answer: (question, options, signal) => knowledge.answer(question, options, signal),
+    compute: async (question, scope, signal) => {
+      const { openTables } = await import('./tables.ts');
+      return (await openTables({ extensions, knowledge })).compute(question, scope, signal);
+    },
     document: (id) => knowledge.get(id),
     documentsOf: async (source) => {
       const { documents } = await knowledge.list({ source, limit: MOST_DOCUMENTS });

@@ -208,7 +208,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const collections = once(async () =>
     (await import('./collections.ts')).openCollections(database, knowledge),
   );
-  const agent = openAgent({ preferences, tools, parts, scripts, profiles, knowledge, conversations, now });
+  const agent = openAgent({
+    ...{ preferences, tools, parts, scripts, profiles },
+    ...{ knowledge, extensions, conversations, now },
+  });
   // What was here before, and is not any more.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
   const ready = addGuide(knowledge, table);

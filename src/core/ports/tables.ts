@@ -15,7 +15,21 @@ export interface TableDocuments {
   open(id: string): Promise<StoredDocument>;
 }
 
+/** A question in words as SQL. */
+export interface ComputedQuestion {
+  sql: string;
+  /** Id of the document whose first table is `data`. */
+  document: string;
+  title: string;
+}
+
 export interface Tables {
   /** @throws Failure `bad_request` for SQL that does not only read, `not_found`, `timeout`, `too_large` */
   query(question: TableQuestion, signal: AbortSignal): Promise<TableAnswer>;
+  /** The SELECT that answers a question in words. Undefined: no table does, or a word of it is not understood. */
+  compute(
+    question: string,
+    scope: { sources?: readonly string[]; documents?: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<ComputedQuestion | undefined>;
 }

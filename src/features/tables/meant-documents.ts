@@ -53,14 +53,26 @@ async function byName(documents: TableDocuments, name: string): Promise<{ id: st
   return near;
 }
 
-async function allTabular(documents: TableDocuments): Promise<DocumentMeta[]> {
+/** Only documents of these sources, or these documents; absent: all but those of chats and the guide. */
+export interface TabularScope {
+  sources?: readonly string[];
+  documents?: readonly string[];
+}
+
+export async function allTabular(
+  documents: Pick<TableDocuments, 'list'>,
+  { sources, documents: ids }: TabularScope = {},
+): Promise<DocumentMeta[]> {
+  const isMeant = ({ id, source }: DocumentMeta): boolean =>
+    ids || sources
+      ? (ids?.includes(id) ?? false) || (sources?.includes(source) ?? false)
+      : !HIDDEN.includes(source);
   const found: DocumentMeta[] = [];
-  for await (const meta of all(documents))
-    if (!HIDDEN.includes(meta.source) && isTabular(meta)) found.push(meta);
+  for await (const meta of all(documents)) if (isTabular(meta) && isMeant(meta)) found.push(meta);
   return found;
 }
 
-async function* all({ list }: TableDocuments): AsyncGenerator<DocumentMeta> {
+async function* all({ list }: Pick<TableDocuments, 'list'>): AsyncGenerator<DocumentMeta> {
   for (let offset = 0; ; offset += PAGE) {
     const { documents, total } = await list({ limit: PAGE, offset });
     yield* documents;

@@ -4,12 +4,15 @@ import { Failure } from '../../core/errors.ts';
 import { plainTitle } from '../../core/plain-title.ts';
 import type { TableDocuments, Tables } from '../../core/ports/tables.ts';
 import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
+import { computedQuestion } from './compute.ts';
 import { engine } from './engine.ts';
 import { fileName, meantDocuments } from './meant-documents.ts';
 import { sqlName } from './sql-names.ts';
 import type { NamedTable } from './table-store.ts';
 
 const MILLISECONDS = 10_000;
+/** For a look at which values a table has. */
+const LOOKUP = 1_000;
 /** Characters of an answer: about what a model reads in one go. */
 const TEXT = 200_000;
 
@@ -17,6 +20,18 @@ type Named = NamedTable & { info: TableInfo };
 
 export async function openTables(documents: TableDocuments): Promise<Tables> {
   return {
+    compute: (question, scope, signal) =>
+      computedQuestion(question, scope, {
+        list: (options) => documents.list(options),
+        infoOf: async (id) => (await tablesOf(documents, { id }))[0]?.info,
+        ask: async (sql, id) => {
+          const [first] = await tablesOf(documents, { id });
+          if (!first) return [];
+          const data = { name: 'data', document: first.document, table: first.table };
+          const limits = { rows: 1, text: TEXT, milliseconds: LOOKUP };
+          return (await engine().call('query', [sql, [data], limits], signal)).rows;
+        },
+      }),
     query: async ({ sql, document, limit }, signal) => {
       const found = await meantDocuments(documents, {
         ...(sql !== undefined && { sql }),

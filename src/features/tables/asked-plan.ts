@@ -1,0 +1,304 @@
+// What a question in words asks of a table: what is computed, for which rows, in which groups. Pure.
+//
+// - It never guesses: a word that is neither a column, a name of the table, a date nor a part of the question has to be a
+//   value of the table, and whoever uses the plan looks it up. A word that is none of these leaves the question unanswered,
+//   because a figure for other rows than those asked about looks like the right one.
+import { AGGREGATES, type Aggregate } from '../../core/asked-figure.ts';
+import type { TableColumn, TableInfo } from '../../core/table.ts';
+import { quoted } from './sql-names.ts';
+
+export interface Plan {
+  /** What is selected, as SQL. */
+  select: string;
+  /** How it is called in the answer. */
+  label: string;
+  group?: { sql: string; label: string };
+  /** The first so many groups or rows. */
+  top?: { limit: number; order: 'ASC' | 'DESC' };
+  /** Conditions on dates, as SQL. */
+  conditions: string[];
+  /** Runs of words that have to be values of the table. */
+  values: string[][];
+  /** How many parts of the question named something of this table. */
+  parts: number;
+}
+
+/** Words that say nothing of what is asked for. */
+const FILLERS = new Set(
+  (
+    'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
+    'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
+    "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
+    'got sold bought different distinct unique per by calculate compute add'
+  ).split(' '),
+);
+const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);
+/** What people call the money of a row, and what columns of it are called. */
+const MONEY = new Set([
+  'sale',
+  'revenue',
+  'turnover',
+  'spending',
+  'income',
+  'amount',
+  'value',
+  'worth',
+  'cost',
+]);
+const MONEY_COLUMNS = ['total', 'amount', 'revenue', 'sale', 'turnover', 'value', 'sum', 'cost', 'price'];
+const QUANTITY = new Set(['unit', 'piece', 'quantity', 'qty', 'sold']);
+/** Parts of the names of columns that people leave out. */
+const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
+/** Parts of a day as `YYYY-MM-DD`, by their characters. */
+const SPANS = [
+  { name: 'year', length: 4 },
+  { name: 'month', length: 7 },
+  { name: 'day', length: 10 },
+];
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/** @returns the plan, unless the question asks for nothing that this table could compute */
+export function planOf(question: string, { columns, title, name }: TableInfo): Plan | undefined {
+  const text = question.toLowerCase().normalize('NFKC');
+  const words = (text.match(/[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
+    word.replace('’', "'"),
+  );
+  const aggregate = AGGREGATES.find(([, form]) => form.test(text))?.[0];
+  if (!aggregate || words.length === 0) return undefined;
+  return new Reading(words, columns, `${title} ${name}`).plan(aggregate);
+}
+
+class Reading {
+  readonly #words: string[];
+  readonly #columns: TableColumn[];
+  readonly #names: Set<string>;
+  readonly #used = new Set<number>();
+  #parts = 0;
+
+  constructor(words: string[], columns: TableColumn[], names: string) {
+    this.#words = words;
+    this.#columns = columns;
+    // A table of orders has an order_id.
+    const [first] = columns;
+    const named = [...wordsOf(names), ...(first ? wordsOf(first.name) : [])];
+    // Months and years of its title are conditions, not its name.
+    this.#names = new Set(
+      named.filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word)),
+    );
+  }
+
+  plan(aggregate: Aggregate): Plan | undefined {
+    const wanted = this.#takeTop();
+    const group = this.#takeGroup(wanted !== undefined);
+    if (group === null) return undefined;
+    // Without groups, "what is the highest price" asks for one figure.
+    const top = group ? wanted : undefined;
+    const what = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
+    const nouns = this.#takeNouns();
+    if (!what && !((aggregate === 'count' || top) && nouns > 0)) return undefined;
+    const conditions = this.#takeDates();
+    if (!conditions) return undefined;
+    const values = this.#rest();
+    const { select, label } = what ?? { select: 'count(*)', label: 'rows' };
+    const parts = this.#parts + conditions.length + values.length;
+    // "What is the total price?" may be about anything.
+    if (parts < (aggregate === 'count' ? 1 : 2)) return undefined;
+    return { select, label, ...(group && { group }), ...(top && { top }), conditions, values, parts };
+  }
+
+  /** `top 5`, `which country has the most`: the groups in order, and only the first of them. */
+  #takeTop(): Plan['top'] {
+    const at = this.#words.findIndex((word) =>
+      /^(?:top|most|highest|largest|biggest|fewest|least|lowest|smallest)$/.test(word),
+    );
+    if (at < 0) return undefined;
+    const order = /^(?:fewest|least|lowest|smallest)$/.test(this.#words[at]!) ? 'ASC' : 'DESC';
+    const number = Number(this.#words[at + 1]);
+    if (this.#words[at] === 'top' && Number.isInteger(number) && number > 0) {
+      this.#take(at, 2);
+      return { limit: Math.min(number, 100), order };
+    }
+    // "Which country has the highest …", but "what is the highest …" asks for no group.
+    const isWhich = /^(?:which|what)$/.test(this.#words[0]!) && [1, 2].includes(this.#groupPlace());
+    if (!isWhich && this.#words[at] !== 'top') return undefined;
+    this.#take(at, 1);
+    return { limit: this.#words[at] === 'top' ? 10 : 1, order };
+  }
+
+  /** Null: a group is asked for that this table does not have. */
+  #takeGroup(isTop: boolean): Plan['group'] | null {
+    const by = this.#words.findIndex((word) => ['by', 'per', 'each', 'every'].includes(word));
+    const measured = by >= 0 ? this.#columnAt(by + 1, 'number') : undefined;
+    // `top 5 customers by quantity`: what follows is the order, and the group stands before it.
+    const place = by >= 0 && !(isTop && measured) ? by + 1 : isTop ? this.#groupPlace() : -1;
+    if (place < 0) return undefined;
+    const found = this.#columnAt(place);
+    const span = SPANS.find(({ name }) => name === singular(this.#words[place] ?? ''));
+    const date = this.#columns.find(({ type }) => type === 'date');
+    if (!found && !(span && date)) return null;
+    this.#take(place, found?.length ?? 1);
+    this.#parts++;
+    if (found) return { sql: quoted(found.column.name), label: found.column.name };
+    return { sql: `substr(${quoted(date!.name)}, 1, ${span!.length})`, label: span!.name };
+  }
+
+  /** Where the first column that is not a number is named. */
+  #groupPlace(): number {
+    return this.#words.findIndex((_, index) => {
+      const found = this.#used.has(index) ? undefined : this.#columnAt(index);
+      return found !== undefined && found.column.type !== 'number';
+    });
+  }
+
+  #takeSelected(aggregate: Aggregate): { select: string; label: string } | undefined {
+    const head = aggregate === 'count' ? this.#counted() : undefined;
+    const measure = this.#measure();
+    // "How many orders with a discount" counts orders.
+    if (measure && (head === undefined || head === measure.at)) {
+      const { column, at, length } = measure;
+      this.#take(at, length);
+      this.#parts++;
+      const how = aggregate === 'count' ? 'sum' : aggregate;
+      const label = wordsOf(column.name).includes(SPOKEN[how])
+        ? column.name
+        : `${SPOKEN[how]} ${column.name}`;
+      return { select: `round(${how}(${quoted(column.name)}), 2)`, label };
+    }
+    const found = head === undefined ? undefined : this.#columnAt(head, 'text');
+    if (!found || this.#names.has(singular(this.#words[head!]!))) return undefined;
+    this.#take(head!, found.length);
+    this.#parts++;
+    const { name } = found.column;
+    return { select: `count(DISTINCT ${quoted(name)})`, label: `different ${name}` };
+  }
+
+  /** What "how many" stands before. */
+  #counted(): number | undefined {
+    const from = this.#words.findIndex((word) => ['many', 'number', 'count'].includes(word));
+    const at = this.#words.findIndex(
+      (word, index) => index > from && !this.#used.has(index) && !FILLERS.has(word),
+    );
+    return at < 0 ? undefined : at;
+  }
+
+  /** The column of numbers that is named, or that is meant by "sales" or "units". */
+  #measure(): { at: number; column: TableColumn; length: number } | undefined {
+    let best: { at: number; column: TableColumn; length: number; weight: number } | undefined;
+    for (const [at, word] of this.#words.entries()) {
+      if (this.#used.has(at)) continue;
+      const found = this.#columnAt(at, 'number');
+      // "Total" is how it is computed, unless nothing else is named.
+      const weight = word === 'total' || word === 'sum' ? 1 : 2;
+      if (found && weight > (best?.weight ?? 0)) best = { at, ...found, weight };
+    }
+    if (best?.weight === 2) return best;
+    for (const [at, word] of this.#words.entries()) {
+      if (this.#used.has(at)) continue;
+      const kinds = MONEY.has(singular(word))
+        ? MONEY_COLUMNS
+        : QUANTITY.has(singular(word))
+          ? [...QUANTITY]
+          : [];
+      for (const kind of kinds) {
+        const column = this.#columns.find(
+          ({ name, type }) => type === 'number' && wordsOf(name).includes(kind),
+        );
+        if (column) return { at, column, length: 1 };
+      }
+    }
+    return best;
+  }
+
+  #takeNouns(): number {
+    let found = 0;
+    for (const [at, word] of this.#words.entries()) {
+      const one = singular(word);
+      if (this.#used.has(at) || FILLERS.has(word)) continue;
+      if (!this.#names.has(one) && !ROW_NOUNS.has(one)) continue;
+      this.#take(at, 1);
+      found++;
+    }
+    this.#parts += Math.min(found, 1);
+    return found;
+  }
+
+  /** Undefined: a month or a year is asked for, and the table has no dates. */
+  #takeDates(): string[] | undefined {
+    const date = this.#columns.find(({ type }) => type === 'date');
+    const found: string[] = [];
+    for (const [at, word] of this.#words.entries()) {
+      if (this.#used.has(at)) continue;
+      const month = MONTHS.indexOf(word);
+      const isYear = /^(?:19|20)\d\d$/.test(word);
+      // "May" is a month after "in".
+      if (month < 0 && !isYear) continue;
+      if (word === 'may' && !['in', 'during', 'for', 'of', 'by'].includes(this.#words[at - 1] ?? ''))
+        continue;
+      if (!date) return undefined;
+      const [from, length, value] = isYear ? [1, 4, word] : [6, 2, String(month + 1).padStart(2, '0')];
+      found.push(`substr(${quoted(date.name)}, ${from}, ${length}) = '${value}'`);
+      this.#take(at, 1);
+    }
+    return found;
+  }
+
+  /** What is left, in runs: each has to be a value. */
+  #rest(): string[][] {
+    const runs: string[][] = [];
+    let open = false;
+    for (const [at, word] of this.#words.entries()) {
+      const isAggregate =
+        AGGREGATES.some(([, form]) => form.test(word)) ||
+        word === 'many' ||
+        word === 'much' ||
+        word === 'number';
+      if (this.#used.has(at) || FILLERS.has(word) || word === 'how' || isAggregate) open = false;
+      else if (open) runs.at(-1)!.push(word);
+      else {
+        runs.push([word]);
+        open = true;
+      }
+    }
+    return runs;
+  }
+
+  /** The column whose name stands at this place: in full, or by a word that no other column has. */
+  #columnAt(at: number, type?: TableColumn['type']): { column: TableColumn; length: number } | undefined {
+    const said = this.#words.slice(at, at + 4).map(singular);
+    if (said.length === 0 || this.#used.has(at)) return undefined;
+    const columns = this.#columns.filter((column) => type === undefined || column.type === type);
+    const whole = columns
+      .map((column) => ({ column, parts: spokenName(column.name) }))
+      .filter(({ parts }) => parts.every((part, index) => said[index] === part))
+      .sort((a, b) => b.parts.length - a.parts.length)[0];
+    if (whole) return { column: whole.column, length: whole.parts.length };
+    const having = columns.filter(({ name }) => spokenName(name).includes(said[0]!));
+    return having.length === 1 ? { column: having[0]!, length: 1 } : undefined;
+  }
+
+  #take(at: number, count: number): void {
+    for (let index = at; index < at + count; index++) this.#used.add(index);
+  }
+}
+
+const SPOKEN = { sum: 'total', avg: 'average', max: 'highest', min: 'lowest' } as const;
+
+/** The words of a column as people say it: without units, unless it has no others. */
+function spokenName(name: string): string[] {
+  const words = wordsOf(name);
+  const said = words.filter((word) => !UNITS.has(word));
+  return said.length > 0 ? said : words;
+}
+
+function wordsOf(name: string): string[] {
+  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return (apart.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
+}
+
+function singular(word: string): string {
+  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
+  return word.replace(/(?<=(?:s|x|z|ch|sh))es$|s$/, '');
+}

@@ -1,0 +1,168 @@
+// Questions in words to tables: what is computed from the sample orders, and that nothing is guessed.
+import { readFileSync } from 'node:fs';
+import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
+import { beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../base/json.ts';
+import type { DocumentMeta } from '../../core/document.ts';
+import { extractCsv } from '../../knowledge/extract/csv.ts';
+import { computedQuestion } from './compute.ts';
+import { TableStore } from './table-store.ts';
+
+const ORDERS = readFileSync(new URL('../../../public/samples/orders.csv', import.meta.url), 'utf8');
+const HEADER = ORDERS.split('\n')[0]!.split(',');
+const ROWS = ORDERS.trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => Object.fromEntries(line.split(',').map((cell, index) => [HEADER[index]!, cell])));
+const SALES = `Region,Product,Revenue,Units,Month
+North,Lamp,1200.5,3,2026-01-31
+South,Lamp,80,1,2026-02-28
+North,Tent,500,2,2026-02-28
+`;
+
+let sqlite: Awaited<ReturnType<typeof sqlite3InitModule>>;
+beforeAll(async () => (sqlite = await sqlite3InitModule()));
+
+/** What the question comes to: rows, or undefined. */
+async function computed(
+  question: string,
+  files: Record<string, string> = { 'Fennmark orders, January to March 2026': ORDERS },
+) {
+  const store = new TableStore(sqlite);
+  const tables = new Map(
+    Object.entries(files).map(([title, csv]) => [title, store.load(title, extractCsv(csv).body)[0]!]),
+  );
+  const query = (sql: string, document: string): JsonObject[] => {
+    const limits = { rows: 100, text: 100_000, milliseconds: 2_000 };
+    return store.query(sql, [{ name: 'data', document, table: 0 }], limits).rows;
+  };
+  const documents = [...tables.keys()].map(
+    (title) =>
+      ({ id: title, title, source: 'files', metadata: { format: 'csv' } }) as unknown as DocumentMeta,
+  );
+  const found = await computedQuestion(
+    question,
+    {},
+    {
+      list: async () => ({ documents, total: documents.length }),
+      infoOf: async (id) => ({ name: 'orders', document: id, title: id, ...tables.get(id)! }),
+      ask: async (sql, id) => query(sql, id),
+    },
+  );
+  return found && { ...found, rows: query(found.sql, found.document) };
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+const sum = (column: string, rows = ROWS) => round(rows.reduce((all, row) => all + Number(row[column]), 0));
+const of = (column: string, value: string) => ROWS.filter((row) => row[column] === value);
+
+it('sums, counts and averages', async () => {
+  expect((await computed('What is the total quantity of all orders?'))?.rows).toEqual([
+    { 'total quantity': sum('quantity') },
+  ]);
+  expect((await computed('How many orders are there?'))?.rows).toEqual([{ rows: ROWS.length }]);
+  expect((await computed('How many customers placed orders?'))?.rows).toEqual([
+    { 'different customer': new Set(ROWS.map(({ customer }) => customer)).size },
+  ]);
+  expect((await computed('How many different countries?'))?.rows).toEqual([
+    { 'different country': new Set(ROWS.map(({ country }) => country)).size },
+  ]);
+  expect((await computed('average total per order'))?.rows).toHaveLength(100);
+  expect((await computed('What is the average quantity of orders from Germany?'))?.rows).toEqual([
+    {
+      'average quantity': round(sum('quantity', of('country', 'Germany')) / of('country', 'Germany').length),
+    },
+  ]);
+});
+
+it.each([
+  ['sum of sales by country', 'country'],
+  ['total revenue per customer', 'customer'],
+  ['Show me the total sales for each item', 'item'],
+])('%s', async (question, column) => {
+  const rows = (await computed(question))!.rows;
+  const first = rows[0]!;
+  expect(first['total_gbp']).toBe(sum('total_gbp', of(column, String(first[column]))));
+  expect(rows).toHaveLength(Math.min(100, new Set(ROWS.map((row) => row[column])).size));
+});
+
+it('knows values of columns, in any case, whole or as one of their words', async () => {
+  const count = async (question: string) => Object.values((await computed(question))?.rows[0] ?? {})[0];
+  expect(await count('How many orders were cancelled?')).toBe(of('status', 'cancelled').length);
+  expect(await count('How many orders are on hold?')).toBe(of('status', 'on hold').length);
+  expect(await count('how many orders were sent to the united kingdom')).toBeUndefined();
+  expect(await count('how many orders from the united kingdom')).toBe(of('country', 'United Kingdom').length);
+  expect(await count('number of delivered orders from Norway')).toBe(
+    of('country', 'Norway').filter(({ status }) => status === 'delivered').length,
+  );
+  expect(await count('How many orders for headlamps?')).toBe(
+    ROWS.filter(({ item }) => /headlamp/i.test(item!)).length,
+  );
+});
+
+it('knows months and years', async () => {
+  const inMonth = (month: string) => ROWS.filter((row) => row['order_date']!.startsWith(month));
+  expect((await computed('total sales in February 2026'))?.rows).toEqual([
+    { total_gbp: sum('total_gbp', inMonth('2026-02')) },
+  ]);
+  expect((await computed('How many orders by month?'))?.rows).toEqual(
+    ['2026-01', '2026-02', '2026-03'].map((month) => ({ month, rows: inMonth(month).length })),
+  );
+});
+
+it('finds the first ones', async () => {
+  const best = (await computed('Which country has the most orders?'))!.rows;
+  const counts = new Map<string, number>();
+  for (const { country } of ROWS) counts.set(country!, (counts.get(country!) ?? 0) + 1);
+  expect(best).toHaveLength(1);
+  expect(best[0]!['rows']).toBe(Math.max(...counts.values()));
+  expect((await computed('top 3 customers by total'))?.rows).toHaveLength(3);
+  expect((await computed('What is the highest unit price of an order?'))?.rows).toEqual([
+    { 'highest unit_price_gbp': Math.max(...ROWS.map((row) => Number(row['unit_price_gbp']))) },
+  ]);
+});
+
+it('answers of a table of another make', async () => {
+  const files = { 'Sales 2026': SALES };
+  expect((await computed('total revenue by region', files))?.rows).toEqual([
+    { Region: 'North', 'total Revenue': 1700.5 },
+    { Region: 'South', 'total Revenue': 80 },
+  ]);
+  expect((await computed('how many units of Lamp were sold', files))?.rows).toEqual([{ 'total Units': 4 }]);
+});
+
+it.each([
+  'How many vacation days do I get?',
+  'What is the total liability of the supplier?',
+  'How many people work at Fennmark?',
+  'What is the total price?',
+  'What does shipping to Norway cost?',
+  'How many orders from Atlantis?',
+  'How many orders were not delivered?',
+  'total sales by planet',
+  'sum of sales over 100',
+  'What is the maximum discount?',
+  'How many days of notice are needed to end the contract?',
+  'How many orders are open?',
+  'How many orders with a discount?',
+  'orders',
+  'top',
+  'What is the total of order FM-1042?',
+  'by by by',
+])('leaves %s to the documents', async (question) => {
+  expect(await computed(question)).toBeUndefined();
+});
+
+it('leaves it open when two tables could be meant', async () => {
+  expect(
+    await computed('total revenue by region', { 'Sales 2025': SALES, 'Sales 2026': SALES }),
+  ).toBeUndefined();
+});
+
+it('takes quotes and signs of SQL for words', async () => {
+  for (const value of [`O'Hara`, `x'; DROP TABLE data; --`, '"', '%', '100%', '\\']) {
+    expect(await computed(`How many orders from ${value}?`)).toSatisfy(
+      (found: { rows: JsonObject[] } | undefined) => found === undefined || found.rows.length === 1,
+    );
+  }
+});
