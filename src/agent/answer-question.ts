@@ -1,7 +1,7 @@
 // One path to an answer without a model: a greeting, a tool that answers at once, else a block of the documents.
 import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import { asksForFigure } from '../core/asked-figure.ts';
-import type { ComputedQuestion } from '../core/ports/tables.ts';
+import type { ComputedQuestion, TabularScope } from '../core/ports/tables.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { requestedTool, type RequestedTool } from './requested-tool.ts';
 import { greetingIn, type Greeting } from './greetings.ts';
@@ -12,11 +12,7 @@ export interface QuestionDeps {
   call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
   /** The SELECT to a table that answers it. Absent: no tables can be asked. */
-  compute?(
-    question: string,
-    scope: { sources?: readonly string[]; documents?: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<ComputedQuestion | undefined>;
+  compute?(question: string, scope: TabularScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
   /** ISO 8601, with the zone of whoever asks: what "today" is. */
   today: string;
 }
@@ -69,14 +65,18 @@ const PATIENCE = 1_500;
 /** A figure that a table of the library holds: the same SQL that a model would write, shown with its answer. */
 async function computation(
   question: string,
-  { source, sources, documents }: AnswerOptions,
+  { source, sources, documents, within }: AnswerOptions,
   { tools, compute }: QuestionDeps,
   signal: AbortSignal,
 ): Promise<RequestedTool | undefined> {
   const tool = tools.find(({ name, enabled, policy }) => name === QUERY && enabled && policy === 'allow');
   if (!compute || !tool || !asksForFigure(question)) return undefined;
-  const within = source === undefined ? sources : [source];
-  const scope = { ...(within && { sources: within }), ...(documents && { documents }) };
+  const named = source === undefined ? sources : [source];
+  const scope = {
+    ...(named && { sources: named }),
+    ...(documents && { documents }),
+    ...(within && { within }),
+  };
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
   const found = await Promise.race([compute(question, scope, signal).catch(() => undefined), late]);
   signal.throwIfAborted();

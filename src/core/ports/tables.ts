@@ -1,4 +1,5 @@
 // The tables of the library, as tools and scripts ask them. A feature answers.
+import type { Within } from '../collection.ts';
 import type { DocumentMeta, StoredDocument } from '../document.ts';
 import type { TableAnswer, TableQuestion } from '../table.ts';
 
@@ -15,6 +16,13 @@ export interface TableDocuments {
   open(id: string): Promise<StoredDocument>;
 }
 
+/** Which tables may answer: of these sources, or these documents, and in these collections. Absent: all of the library. */
+export interface TabularScope {
+  sources?: readonly string[];
+  documents?: readonly string[];
+  within?: Within;
+}
+
 /** A question in words as SQL. */
 export interface ComputedQuestion {
   sql: string;
@@ -27,9 +35,5 @@ export interface Tables {
   /** @throws Failure `bad_request` for SQL that does not only read, `not_found`, `timeout`, `too_large` */
   query(question: TableQuestion, signal: AbortSignal): Promise<TableAnswer>;
   /** The SELECT that answers a question in words. Undefined: no table does, or a word of it is not understood. */
-  compute(
-    question: string,
-    scope: { sources?: readonly string[]; documents?: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<ComputedQuestion | undefined>;
+  compute(question: string, scope: TabularScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
 }

@@ -1,10 +1,10 @@
 // Questions in words that a table of the library answers with a figure: which table, and the SELECT. Loads no more than a few.
 import { plainTitle } from '../../core/plain-title.ts';
-import type { ComputedQuestion, TableDocuments } from '../../core/ports/tables.ts';
+import type { ComputedQuestion, TableDocuments, TabularScope } from '../../core/ports/tables.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { TableInfo } from '../../core/table.ts';
 import { planOf, type Plan } from './asked-plan.ts';
-import { allTabular, type TabularScope } from './meant-documents.ts';
+import { allTabular } from './meant-documents.ts';
 import { quoted } from './sql-names.ts';
 
 /** Tables that are read for one question: those whose names are in it first, then the newest. */

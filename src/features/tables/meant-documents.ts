@@ -5,7 +5,7 @@ import { GUIDE_SOURCE } from '../../core/answer.ts';
 import { ATTACHED_SOURCE, type DocumentMeta } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { plainTitle } from '../../core/plain-title.ts';
-import type { TableDocuments } from '../../core/ports/tables.ts';
+import type { TableDocuments, TabularScope } from '../../core/ports/tables.ts';
 import { isTabular, type TableQuestion } from '../../core/table.ts';
 import { sqlName } from './sql-names.ts';
 
@@ -53,22 +53,19 @@ async function byName(documents: TableDocuments, name: string): Promise<{ id: st
   return near;
 }
 
-/** Only documents of these sources, or these documents; absent: all but those of chats and the guide. */
-export interface TabularScope {
-  sources?: readonly string[];
-  documents?: readonly string[];
-}
-
 export async function allTabular(
   documents: Pick<TableDocuments, 'list'>,
-  { sources, documents: ids }: TabularScope = {},
+  { sources, documents: ids, within = [] }: TabularScope = {},
 ): Promise<DocumentMeta[]> {
   const isMeant = ({ id, source }: DocumentMeta): boolean =>
     ids || sources
       ? (ids?.includes(id) ?? false) || (sources?.includes(source) ?? false)
       : !HIDDEN.includes(source);
+  const isWithin = ({ collections = [] }: DocumentMeta): boolean =>
+    within.every((list) => list.some((id) => collections.includes(id)));
   const found: DocumentMeta[] = [];
-  for await (const meta of all(documents)) if (isTabular(meta) && isMeant(meta)) found.push(meta);
+  for await (const meta of all(documents))
+    if (isTabular(meta) && isMeant(meta) && isWithin(meta)) found.push(meta);
   return found;
 }
 

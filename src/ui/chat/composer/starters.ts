@@ -10,12 +10,12 @@ const NOT_OWN: readonly string[] = [GUIDE, SAMPLES, ATTACHED_SOURCE];
 const LOOKED_AT = 20;
 const LONGEST = 60;
 
-/** They show an answer in steps, a row of a table, a row of a CSV file and a calculation by a tool. */
+/** They show an answer in steps, a row of a table, a row of a CSV file and a figure computed by a tool. */
 export const SAMPLE_STARTERS: readonly Starter[] = [
   'How do I report a security incident?',
   'What does shipping to Norway cost?',
   'What is the status of order FM-1042?',
-  'What is 10 * 36.00 * (1 - 8/100)?',
+  'What are the total sales by country?',
 ].map((text) => ({ text, mentions: [] }));
 
 /** Three about the user's own documents or the guide; those of the samples while there is nothing else. */

@@ -1,0 +1,69 @@
+// The library in a dry run: what would leave is noted, and the library on this device answers alone, by words.
+import { Failure } from '../../core/errors.ts';
+import type { OutgoingRequest } from '../../core/call.ts';
+import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../../core/document.ts';
+import type { Outbound } from '../../core/outbound.ts';
+import type { EmbeddingChoice } from '../../core/embedding.ts';
+import type { RemoteCollections } from '../../core/ports/remote-collections.ts';
+import type { KnowledgeClient } from '../../knowledge/client.ts';
+import type { Database } from '../../storage/database.ts';
+
+export interface DryLibraryDeps {
+  knowledge: Pick<KnowledgeClient, 'search' | 'get' | 'sources'>;
+  database: Pick<Database, 'count'>;
+  remotes(): Promise<Pick<RemoteCollections, 'list' | 'requests'>>;
+  /** What turns questions into vectors. */
+  embeddings(): Promise<{ choice: EmbeddingChoice }>;
+}
+
+/** The requests to engines elsewhere that a question makes. */
+type Sends = (asked: { query: string } | { document: string }) => Promise<OutgoingRequest[]>;
+
+export class DryLibrary {
+  readonly #deps: DryLibraryDeps;
+  readonly #sends: Sends;
+  readonly #outbound: Outbound;
+
+  constructor(deps: DryLibraryDeps, sends: Sends, outbound: Outbound) {
+    this.#deps = deps;
+    this.#sends = sends;
+    this.#outbound = outbound;
+  }
+
+  async search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
+    const embedded = options.mode === 'keyword' ? [] : await embeddingRequests(this.#deps, query);
+    for (const request of [...(await this.#sends({ query })), ...embedded]) this.#outbound.note(request);
+    return this.#deps.knowledge.search(query, { ...options, mode: 'keyword', local: true }, signal);
+  }
+
+  /** @throws Failure `unavailable` for a document that lies elsewhere, `not_found` */
+  async get(id: string): Promise<DocumentView> {
+    const requests = await this.#sends({ document: id });
+    for (const request of requests) this.#outbound.note(request);
+    if (requests.length > 0) {
+      throw new Failure('unavailable', `${id} lies elsewhere, and a dry run asks nobody elsewhere`);
+    }
+    return this.#deps.knowledge.get(id);
+  }
+
+  async sources(): Promise<SourceInfo[]> {
+    const { database, knowledge, remotes } = this.#deps;
+    const known = (await database.count('remotes')) === 0 ? [] : await (await remotes()).list();
+    for (const { use, url } of known) {
+      if (use !== 'off') this.#outbound.note({ method: 'GET', url, headers: {}, body: '' });
+    }
+    return knowledge.sources({ local: true });
+  }
+}
+
+/** What makes a vector of a question, where that is not this device. */
+async function embeddingRequests(
+  { embeddings }: Pick<DryLibraryDeps, 'embeddings'>,
+  query: string,
+): Promise<OutgoingRequest[]> {
+  const { choice } = await embeddings();
+  if (choice.kind !== 'endpoint') return [];
+  const { addressOf } = await import('../../knowledge/embedding/endpoint-embedder.ts');
+  const body = JSON.stringify({ model: choice.model, input: [query] });
+  return [{ method: 'POST', url: addressOf(choice.url), headers: {}, body }];
+}
