@@ -45,6 +45,13 @@ test.each([
   expect(answer?.text.split('\n')[0]).toBe(`${rows} of 200 rows`);
 });
 
+test.each(['How much does a Tesla cost?', 'What is the price of gold?', 'What is the wifi password?'])(
+  'refuses “%s”',
+  async (question) => {
+    expect((await library.answer(question)).answer).toBeNull();
+  },
+);
+
 test('counts no rows where a column has the number, or another thing is counted', async () => {
   expect((await library.answer('How many vacation days do I get?')).answer?.count).toBeUndefined();
   expect((await library.answer('How many customers are in Norway?')).answer?.count).toBeUndefined();

@@ -9,6 +9,13 @@ const DOCUMENTS = {
 ## Deck
 Life vests hang beside every door. They are mandatory in open waters for everyone.
 
+## Mooring
+1. Slow down early.
+2. Throw the line to the person on the pier.
+
+## Storage
+Vests, oars and lines are on the left.
+
 ## Electricity
 Two batteries with 240 Ah. The cable for the harbour socket is 15 m long. Never leave the heater on at night.
 
@@ -57,6 +64,8 @@ test.each([
   ['how long is the cord', /15 m long/],
   ['Are life jackets mandatory?', /mandatory in open waters/],
   ['when do I get my deposit back', /within two weeks/],
+  ['Where are oars stored?', /on the left/],
+  ['How do I moor?', /1\. Slow down[\s\S]*2\. Throw the line/],
   ['Gibt es Tüten?', /Plastiktüten/],
   ['Was kosten Becher?', /zwei Euro/],
   ['Wann schließt der Kiosk?', /20 Uhr/],

@@ -16,7 +16,14 @@ export interface Alternative {
   ifMissing?: boolean;
 }
 
-const CERTAINTY = { comparison: 0.9, slip: 0.85, joined: 0.9, part: 0.7, modifier: 0.6 } as const;
+const CERTAINTY = {
+  comparison: 0.9,
+  derived: 0.8,
+  slip: 0.85,
+  joined: 0.9,
+  part: 0.7,
+  modifier: 0.6,
+} as const;
 /** Letters: of a compound, of each of its parts, and of one that stands for it alone. */
 const COMPOUND = { whole: 8, part: 3, alone: 5 } as const;
 /** What stands between the parts of a compound. */
@@ -38,6 +45,7 @@ export function alternativesOf(
       ? []
       : terms.flatMap((term) => [
           ...compared(term, languages),
+          ...derived(term, languages),
           ...misspelled(term, languages),
           ...partsOf(term, languages),
         ])),
@@ -57,6 +65,40 @@ function compared(term: string, languages: readonly Language[]): Alternative[] {
       ifMissing: true,
     })),
   ]);
+}
+
+/** Endings that make a noun of a verb or an adjective, as stems have them; what they take off the word before. */
+const NOUN_ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/e?$/, 'ag'],
+  [/e?$/, 'ation'],
+  [/e?$/, 'ment'],
+  [/e?$/, 'iti'],
+  [/$/, 'ti'],
+  [/$/, 'ship'],
+  [/$/, 'th'],
+  [/nt$/, 'nc'],
+  [/at$/, 'ation'],
+  [/(?<=l)$/, 'l'],
+];
+/** Letters of a word from which such an ending makes no other word, as of `mess` and `message`. */
+const DERIVED_FROM = 5;
+
+/** `store` and `storage`, `pregnant` and `pregnancy` have no stem in common. */
+function derived(term: string, languages: readonly Language[]): Alternative[] {
+  if (!/^[a-z]{3,}$/.test(term) || !languages.some(({ code }) => code === ENGLISH.code)) return [];
+  const forms = NOUN_ENDINGS.flatMap(([end, ending]) => {
+    if (!end.test(term)) return [];
+    const longer = term.replace(end, ending);
+    const base = term.endsWith(ending) ? term.slice(0, -ending.length) : '';
+    const from =
+      end.source === 'nt$' ? [`${base}nt`] : end.source === 'at$' ? [`${base}at`] : [base, `${base}e`];
+    return [longer, ...(base === '' ? [] : from)];
+  });
+  return [...new Set(forms)].flatMap((form) =>
+    form !== term && Math.min(form.length, term.length + 1) >= DERIVED_FROM
+      ? [{ term: form, certainty: CERTAINTY.derived }]
+      : [],
+  );
 }
 
 /** The library has neither the word nor what is meant, but may have its synonyms: `vacaton`. */

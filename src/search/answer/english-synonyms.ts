@@ -236,7 +236,7 @@ break pause rest
 lunch meal
 overtime extra
 shift schedule
-pregnant maternity parental
+pregnant maternity
 birth newborn
 wedding marriage
 retire retirement pension

@@ -176,7 +176,7 @@ blink flash
 beep sound signal
 screen display monitor
 remote control
-wifi wireless wlan network
+wifi wireless wlan
 internet wifi
 password pin passcode
 login account
@@ -286,15 +286,28 @@ vest jacket
 uniform clothing
 glasses eyewear
 weekend saturday sunday
+depart leave start
+label sticker
 night nights overnight
 morning am
 evening pm
-deadline date latest
+deadline latest
 borrow lend loan checkout
 lend borrow
 bring return
 overdue late
 late fee charge
+premium cost price
+price value worth
+discount rebate off
+exceed beyond above limit
+unit metric
+son child kid
+daughter child kid
+shut closed switched off
+retire sunset discontinued
+puncture tyre flat
+safe safety risk
 wheelchair accessible disabled
 accessible accessibility
 `;

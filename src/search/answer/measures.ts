@@ -90,6 +90,8 @@ export function aboutness(
 
 /** Words further apart do not stand together. */
 const APART = 4;
+/** What may be a slip for another word stands together with nothing. */
+const SURE = 0.4;
 
 export function togetherness({ list }: Terms, texts: readonly (readonly TermMatch[])[]): number {
   let pairs = 0;
@@ -105,6 +107,9 @@ export function togetherness({ list }: Terms, texts: readonly (readonly TermMatc
 
 function areNear(matches: readonly TermMatch[], one: number, other: number): boolean {
   return matches.some(
-    (a) => a.term === one && matches.some((b) => b.term === other && Math.abs(a.at - b.at) <= APART),
+    (a) =>
+      a.term === one &&
+      a.certainty >= SURE &&
+      matches.some((b) => b.term === other && b.certainty >= SURE && Math.abs(a.at - b.at) <= APART),
   );
 }

@@ -38,7 +38,7 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   borrowed: 0.3,
   filtered: 0.12,
   dated: 0.15,
-  kind: 0.15,
+  kind: 0.25,
   topic: 0.12,
   overview: 0.6,
 };

@@ -127,10 +127,11 @@ export function rateStretch(
       const inTable = table && certainties(within(matches, table), count);
       /** A name that no other row has. */
       const isElse = (term: number): boolean =>
-        inTable !== undefined && headed > 0 && terms.list[term]!.isName === true && inTable[term] === 0;
+        inTable !== undefined && headed > 0 && terms.list[term]!.isPlace === true && inTable[term] === 0;
       const holds = inRange.has(atom.start);
       const its = within(matches, atom);
-      if (its.length === 0 && at > 0 && !isFirstRow(atom) && !holds && !table) return;
+      const isStart = question.intent === 'how' && isFirstStep(atom);
+      if (its.length === 0 && at > 0 && !isFirstRow(atom) && !holds && !table && !isStart) return;
       const inAtom = certainties(its, count);
       const isHeadless = atom.lead !== undefined && atom.lead.start === atom.lead.end;
       const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
@@ -138,7 +139,7 @@ export function rateStretch(
       const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
       const value = valueOf(question, stretch, atom);
       // The first row of a table stands for it where that has what is asked for.
-      if (its.length === 0 && at > 0 && led.length === 0 && !holds && !table && value < 1) return;
+      if (its.length === 0 && at > 0 && led.length === 0 && !holds && !table && !isStart && value < 1) return;
       const counted =
         expected?.value === 'count' && isFiltered(question, stretch, atom, its)
           ? expected.counted
@@ -231,6 +232,11 @@ const OPENING = 3;
 /** How far a part says what its document says in all. */
 function overviewOf({ path }: Section, isOpening: boolean): number {
   return SUMS_UP.test(path.at(-1) ?? '') ? 1 : isOpening ? 0.8 : 0;
+}
+
+/** It stands for the steps, which seldom say what they are for. */
+function isFirstStep({ kind, piece, start }: Atom): boolean {
+  return kind === 'item' && piece.kind === 'list' && piece.ordered && piece.items[0]?.start === start;
 }
 
 /** It stands for its table, of which the head may have words of the question. */

@@ -3,7 +3,8 @@ import type { Language } from '../language.ts';
 import { matchesIn } from '../matches.ts';
 import { parseQuery } from '../query.ts';
 import { frameWeight } from './question.ts';
-import { rarityOf, type WordCounts } from './terms.ts';
+import { rarityOf } from './rarity.ts';
+import type { WordCounts } from './terms.ts';
 
 /** A word that the passage has only as the beginning of another one, or with a slip. */
 const UNSURE = 0.6;

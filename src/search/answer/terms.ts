@@ -13,6 +13,7 @@ import {
   unsaidWords,
 } from './question.ts';
 import { writesCompounds } from './document-compounds.ts';
+import { rarityIn, smallness } from './rarity.ts';
 import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { isCommon } from './common-words.ts';
@@ -37,6 +38,8 @@ export interface Term {
   isAmount?: boolean;
   /** It begins with a capital within the question. */
   isName?: boolean;
+  /** A name where or for which something is asked: `to Japan`. */
+  isPlace?: boolean;
 }
 
 export interface Terms {
@@ -86,12 +89,8 @@ const UNKNOWN_COMPOUND = 0.2;
 const CODE = /^\p{L}{1,4}-?\d{2,}$/iu;
 /** A word that says nothing in the language of the question, and is nowhere else. */
 const SILENT = 0.1;
-/** Passages. */
-const LIBRARY = { few: 40, many: 600 } as const;
 /** How far a word that a small library does not have speaks against its answers. */
 const UNKNOWN_IN_SMALL = 0.5;
-/** As if so many more passages had none of the words: in a few pages every word is frequent. */
-const BACKGROUND = 60;
 /** What an everyday word counts in a small library. */
 const COMMON = 0.6;
 /** What every word counts, however frequent. */
@@ -170,6 +169,7 @@ export async function readTerms({
     if (frame.size === 0 && NAME.test(asked) && !begins && SMALL.test(question)) {
       if (!ACRONYM.test(asked)) term.weight *= NAMED;
       term.isName = true;
+      term.isPlace = question.search(placed(asked)) >= 0;
     }
     if (!amounts.has(asked.toLowerCase())) return term;
     return { ...term, weight: term.weight * (/\d/.test(asked) ? AMOUNT : 1), isAmount: true };
@@ -196,6 +196,15 @@ export async function readTerms({
     senses: sensesIn(question),
     scored: [...scored].map(([term, weight]) => ({ term, weight })),
   };
+}
+
+/** A name behind a preposition. */
+function placed(name: string): RegExp {
+  const letters = name.replace(/[^\p{L}\p{N}]/gu, '.');
+  return new RegExp(
+    `(?<!\\p{L})(?:to|for|from|in|into|nach|für|aus|von|pour|vers|para|en) (?:the |die |der |das |den |la |le |les |el |los )?${letters}(?!\\p{L})`,
+    'u',
+  );
 }
 
 /** Numbers with a unit, and the units, as the question says them; of long numbers their groups, too. */
@@ -243,7 +252,7 @@ function termOf(
   }
   const word = query.terms[0]!;
   const isNumber = /\d/.test(word);
-  const rarity = rarityOf(reading.frequency, counts.passages + BACKGROUND);
+  const rarity = rarityIn(reading.frequency, counts.passages);
   const small = smallness(counts.passages);
   const common = isCommon(word) ? 1 - small * (1 - COMMON) : 1;
   let weight = (LEAST + (1 - LEAST) * rarity) * frame * query.weight * common;
@@ -257,12 +266,6 @@ function termOf(
   // A word that few pages do not have may still be what they are about, in other words.
   const unknown = frequency === 0 ? 1 - small * (1 - UNKNOWN_IN_SMALL) : 0;
   return { word, weight, frequency, readings, isBorrowed, unknown };
-}
-
-/** 1 for a library of a few pages, whose words say little about how rare a word is; 0 from many passages on. */
-function smallness(passages: number): number {
-  const { few, many } = LIBRARY;
-  return Math.min(1, Math.max(0, Math.log(many / Math.max(1, passages)) / Math.log(many / few)));
 }
 
 /** How surely a term is meant that the search takes for a slip of so much weight. */
@@ -280,12 +283,6 @@ function spellings(text: string, languages: readonly Language[]): Map<string, st
     for (const { term, start, end } of tokenise(text, language))
       if (!words.has(term)) words.set(term, text.slice(start, end));
   return words;
-}
-
-/** 0 for a word that every passage has, 1 for one that none has. */
-export function rarityOf(frequency: number, passages: number): number {
-  const idf = Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
-  return Math.min(1, idf / Math.log(1 + (passages + 0.5) / 0.5));
 }
 
 /** A word of the question in a text. */
