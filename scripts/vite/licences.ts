@@ -57,6 +57,30 @@ const INSIDE: readonly Inside[] = [
       'Copyright © Microsoft Corporation. Its own third parties: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt',
   },
   {
+    name: 'Foxit fonts (in pdfjs-dist)',
+    licence: 'BSD-3-Clause',
+    notice: 'Copyright © PDFium Authors.',
+    file: 'node_modules/pdfjs-dist/standard_fonts/LICENSE_FOXIT',
+  },
+  {
+    name: 'Liberation fonts (in pdfjs-dist)',
+    licence: 'OFL-1.1',
+    notice: 'Copyright © Google Corporation and Red Hat, Inc.',
+    file: 'node_modules/pdfjs-dist/standard_fonts/LICENSE_LIBERATION',
+  },
+  {
+    name: 'OpenJPEG (in pdfjs-dist)',
+    licence: 'BSD-2-Clause',
+    notice: 'Decodes JPEG 2000 pictures.',
+    file: 'node_modules/pdfjs-dist/wasm/LICENSE_OPENJPEG',
+  },
+  {
+    name: 'PDFium’s JBIG2 decoder (in pdfjs-dist)',
+    licence: 'see below',
+    notice: 'Decodes JBIG2 and fax pictures.',
+    file: 'node_modules/pdfjs-dist/wasm/LICENSE_JBIG2',
+  },
+  {
     name: 'all-MiniLM-L6-v2, the model of semantic search (in the folder models)',
     licence: 'Apache-2.0',
     notice: 'By sentence-transformers. https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2',

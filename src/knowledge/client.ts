@@ -84,14 +84,11 @@ export class KnowledgeClient {
       const connected = this.beforeMeaning();
       delete this.beforeMeaning;
       // Should it fail, the worker says that there is no model.
-      return connected.then(
-        () => this.search(query, options, signal, onUpdate),
-        () => this.search(query, options, signal, onUpdate),
-      );
+      const search = (): Promise<SearchHit[]> => this.search(query, options, signal, onUpdate);
+      return connected.then(search, search);
     }
     if (!onUpdate) return this.#call('search', { query, options }, { signal });
-    const update = onUpdate as Update;
-    return this.#call('search', { query, options, updates: true }, { signal, onUpdate: update });
+    return this.#call('search', { query, options, updates: true }, { signal, onUpdate: onUpdate as Update });
   }
 
   /**
@@ -106,8 +103,11 @@ export class KnowledgeClient {
     onBetter?: (answer: LibraryAnswer) => void,
   ): Promise<LibraryAnswer> {
     if (!onBetter) return this.#call('answer', { question, options }, { signal });
-    const update = onBetter as Update;
-    return this.#call('answer', { question, options, updates: true }, { signal, onUpdate: update });
+    return this.#call(
+      'answer',
+      { question, options, updates: true },
+      { signal, onUpdate: onBetter as Update },
+    );
   }
 
   /** What a model is given with a question: whole passages, best first, up to a number of tokens. */

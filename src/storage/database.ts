@@ -209,14 +209,18 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
   return database;
 }
 
+/** Stores of records that have an id, without indexes. */
+function createStores(db: Database, names: readonly StoreNames<Schema>[]): void {
+  for (const name of names) db.createObjectStore(name, { keyPath: 'id' });
+}
+
 function createVersion1(db: Database): void {
   const documents = db.createObjectStore('documents', { keyPath: 'id' });
   documents.createIndex('hash', 'hash');
   documents.createIndex('identity', ['source', 'source_id'], { unique: true });
   db.createObjectStore('bodies', { keyPath: 'id' });
   db.createObjectStore('chunks', { keyPath: ['document', 'index'] });
-  db.createObjectStore('segments', { keyPath: 'id' });
-  db.createObjectStore('tools', { keyPath: 'id' });
+  createStores(db, ['segments', 'tools']);
   db.createObjectStore('conversations', { keyPath: 'id' }).createIndex('modifiedAt', 'modifiedAt');
   db.createObjectStore('messages', { keyPath: 'id' }).createIndex('order', ['conversation', 'seq'], {
     unique: true,
@@ -237,11 +241,9 @@ async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
   for (const name of [...tools.indexNames]) tools.deleteIndex(name);
   tools.createIndex('address', ['bundle', 'slug', 'spec.version'], { unique: true });
   db.createObjectStore('bundles', { keyPath: 'id' }).createIndex('slug', 'slug', { unique: true });
-  db.createObjectStore('removed', { keyPath: 'id' });
+  createStores(db, ['removed', 'runs', 'run_details']);
   db.createObjectStore('changes', { keyPath: 'id' }).createIndex('of', ['of', 'id']);
   db.createObjectStore('usage', { keyPath: 'tool' });
-  db.createObjectStore('runs', { keyPath: 'id' });
-  db.createObjectStore('run_details', { keyPath: 'id' });
   const taken = new Set<string>();
   for (let cursor = await tools.openCursor(); cursor; cursor = await cursor.continue()) {
     const tool: unknown = cursor.value;
@@ -252,7 +254,7 @@ async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
 
 /** Links to files and folders on this device. */
 function upgradeToVersion4(db: Database): void {
-  db.createObjectStore('links', { keyPath: 'id' });
+  createStores(db, ['links']);
 }
 
 /** Documents listed without reading them all; what is dead in segments, embeddings, feeds and remote knowledge. */
@@ -261,15 +263,12 @@ function upgradeToVersion5(db: Database, tx: Upgrade): void {
   documents.createIndex('added', ['added_at', 'id']);
   documents.createIndex('source_added', ['source', 'added_at', 'id']);
   db.createObjectStore('tombstones', { keyPath: 'key' });
-  db.createObjectStore('vectors', { keyPath: 'id' });
-  db.createObjectStore('feeds', { keyPath: 'id' });
-  db.createObjectStore('remotes', { keyPath: 'id' });
+  createStores(db, ['vectors', 'feeds', 'remotes']);
 }
 
 /** Profiles, and servers of tools. */
 function upgradeToVersion6(db: Database): void {
-  db.createObjectStore('profiles', { keyPath: 'id' });
-  db.createObjectStore('mcp_servers', { keyPath: 'id' });
+  createStores(db, ['profiles', 'mcp_servers']);
 }
 
 /** Original files of documents. */
