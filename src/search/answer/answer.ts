@@ -19,6 +19,7 @@ import { type Completed, completed } from './follow-up.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
 import type { Features } from './measures.ts';
+import { smallness } from './rarity.ts';
 import { type Candidate, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -129,13 +130,14 @@ export async function answerOne<Hit>(
   const candidates = compare ? await bestByMeaning(byWords, passageOf, compare) : byWords;
   const best = candidates[0]!;
   // What meaning prefers may have fewer of the words: they say whether anything answers.
+  const small = smallness(counts.passages);
   const confidence = Math.max(
-    confidenceOf(best.features),
-    confidenceOf(byWords[0]!.features),
+    confidenceOf(best.features, small),
+    confidenceOf(byWords[0]!.features, small),
     best.overview >= OVERVIEW.from ? OVERVIEW.confidence : 0,
     best.isRuledOut ? RULED_OUT : 0,
   );
-  const others = bestOfDocuments(candidates, foundOf);
+  const others = bestOfDocuments(candidates, foundOf, small);
   const from = foundOf.get(best.stretch)!;
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
   const composed = compose(candidates, question, { terms, language: from.language });
@@ -196,12 +198,13 @@ function supportOf<Hit>(found: readonly FoundStretch<Hit>[]): Map<string, number
 function bestOfDocuments<Hit>(
   candidates: readonly Candidate[],
   foundOf: ReadonlyMap<Stretch, FoundStretch<Hit>>,
+  small: number,
 ): FoundAnswer<Hit>['others'] {
   const seen = new Map<string, FoundAnswer<Hit>['others'][number]>();
   for (const { stretch, features } of candidates) {
     const found = foundOf.get(stretch)!;
     if (!seen.has(found.document.id))
-      seen.set(found.document.id, { found, confidence: confidenceOf(features) });
+      seen.set(found.document.id, { found, confidence: confidenceOf(features, small) });
   }
   return [...seen.values()];
 }

@@ -42,6 +42,12 @@ train rail railway
 luggage baggage suitcase bag
 visa permit
 booking reservation reserve book
+pause freeze suspend
+memory ram
+advance ahead
+christmas december
+friend guest
+miss absent
 cancel cancellation
 itinerary route schedule programme
 program programme agenda schedule
@@ -114,6 +120,7 @@ tax duty
 income salary earnings
 balance total sum
 sum total amount
+contribute contribution
 turnover revenue sales
 profit surplus
 loss deficit
@@ -184,7 +191,7 @@ app application
 phone smartphone
 laptop notebook computer
 print printer
-photo camera
+photo camera film filming
 attend present attendance participant
 attend attended participate
 participant attendee
