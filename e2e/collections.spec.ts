@@ -55,7 +55,7 @@ test('a chosen folder becomes a collection, which filters the library and can be
     await expect(app.getByText('#urgent')).toBeVisible();
     await app.getByRole('button', { name: 'Move', exact: true }).click();
     await app.getByRole('menuitem', { name: 'New collection…' }).click();
-    await app.getByLabel('Name').fill('Staff');
+    await app.getByRole('textbox', { name: 'Name' }).fill('Staff');
     await app.getByRole('button', { name: 'Create' }).click();
     await expect(rows).toHaveCount(1);
     await expect(collections.getByRole('link', { name: /Staff/ })).toContainText('1');
@@ -70,4 +70,77 @@ test('a chosen folder becomes a collection, which filters the library and can be
     await app.getByRole('button', { name: 'Undo' }).last().click();
     await expect(chip).toContainText('1');
   });
+});
+
+test('a chat and a question are limited to a collection', async ({ app }) => {
+  await app.evaluate(() =>
+    window.perilune.knowledge.add([
+      { title: 'Harbour rules', body: 'The ferry to Lorne leaves at six in the morning.', source: 'rules' },
+      { title: 'Kitchen notes', body: 'The stew for the crew needs eleven onions.', source: 'kitchen' },
+    ]),
+  );
+  await app.goto('./#/library');
+  await app.getByLabel('Select Harbour rules').check();
+  await app.getByRole('button', { name: 'Add to collection' }).click();
+  await app.getByRole('menuitem', { name: 'New collection…' }).click();
+  await app.getByRole('textbox', { name: 'Name' }).fill('Port');
+  await app.getByLabel('Starter questions').fill('When does the ferry to Lorne leave?');
+  await app.getByRole('button', { name: 'Create' }).click();
+  await app.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: /Port/ }).click();
+  await app.getByRole('button', { name: 'Ask this collection' }).click();
+  await expect(app.getByRole('heading', { name: 'Port' })).toBeVisible();
+  await app.getByRole('button', { name: 'When does the ferry to Lorne leave?' }).click();
+  const log = app.getByRole('log');
+  await expect(log.getByText('The ferry to Lorne leaves at six in the morning.').first()).toBeVisible();
+
+  await test.step('the rest of the library does not answer here', async () => {
+    await ask('How many onions does the stew for the crew need?');
+    await expect(log.getByText('How many onions')).toBeVisible();
+    await expect(app.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+    await expect(log).not.toContainText('eleven onions');
+    await app.getByRole('button', { name: 'This chat answers from: Port' }).click();
+    await app.getByRole('menuitem', { name: 'Whole library' }).click();
+    await ask('So how many onions does the stew for the crew need?');
+    await expect(log.getByText('eleven onions').first()).toBeVisible();
+  });
+
+  await test.step('one question is limited with #', async () => {
+    await app.getByRole('textbox').last().pressSequentially('#Por');
+    await app.getByRole('option', { name: /Port/ }).click();
+    await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('Port');
+    await ask('When does the ferry to Lorne leave, please?');
+    await expect(app.getByRole('list', { name: 'Points at' })).toContainText('Port');
+  });
+
+  async function ask(text: string): Promise<void> {
+    await app.getByRole('textbox').last().fill(text);
+    await app.keyboard.press('Enter');
+  }
+});
+
+test('chats are pinned and filed under tags', async ({ app }) => {
+  for (const text of ['hello', 'good morning']) {
+    await app.goto('./#/chat');
+    await app
+      .getByRole('button', { name: 'New chat' })
+      .or(app.getByRole('link', { name: 'New chat' }))
+      .first()
+      .click();
+    await app.getByRole('textbox').last().fill(text);
+    await app.keyboard.press('Enter');
+    await expect(app.getByRole('list', { name: 'Today' }).getByRole('link', { name: text })).toBeVisible();
+  }
+  const row = app.getByRole('listitem').filter({ has: app.getByRole('link', { name: 'hello' }) });
+  await row.hover();
+  await row.getByRole('button', { name: 'More for hello' }).click();
+  await app.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+  await expect(app.getByRole('list', { name: 'Pinned' }).getByRole('link', { name: 'hello' })).toBeVisible();
+  await row.hover();
+  await row.getByRole('button', { name: 'More for hello' }).click();
+  await app.getByRole('menuitem', { name: /Tags/ }).click();
+  await app.getByRole('dialog').getByLabel('Tags').fill('Greetings');
+  await app.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(app.getByRole('dialog')).toHaveCount(0);
+  await app.getByRole('searchbox', { name: 'Search chats' }).fill('#greet');
+  await expect(app.getByRole('list', { name: 'Chats found' }).getByRole('link')).toHaveText(['hello']);
 });

@@ -6,6 +6,7 @@ import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts
 import type { LibraryOverview } from '../core/library-overview.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
+import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
@@ -32,6 +33,8 @@ export interface AgentDeps {
         taint: Taint;
         /** The tools of the profile: nothing else is called, by no tool either. */
         only?: readonly string[];
+        /** What the call may let out and read; absent: anything. */
+        outbound?: Outbound;
       } & Partial<CallObserver>,
     ): Promise<CallReport>;
   };
@@ -48,8 +51,10 @@ export interface AgentDeps {
   compute?: QuestionDeps['compute'];
   /** A document that a question points at. @throws Failure `not_found` */
   document?(id: string): Promise<DocumentView>;
-  /** Ids of the documents of a source. Absent: sources are not read whole. */
-  documentsOf?(source: string): Promise<string[]>;
+  /** Ids of the documents of a source or collection. Absent: they are not read whole. */
+  documentsOf?(name: string, kind?: 'source' | 'collection'): Promise<string[]>;
+  /** What a model is told in a chat that is limited to a collection; undefined: nothing. */
+  collectionText?(id: string): Promise<string | undefined>;
   /** True when all of these passages are text that ships with the program, and so nobody else's. Never rejects. */
   isBundledText?(hits: readonly ContextPassage[]): Promise<boolean>;
   /** ParsedQuery for each answer; default: the workspace. */

@@ -8,12 +8,15 @@ import type { AnswerOptions } from '../core/answer.ts';
 import type { AgentEvent, EndReason, Message, Summary } from '../core/conversation.ts';
 import { NO_MODEL_FOR_PICTURES } from './no-pictures.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
+import { type LibraryLimit, limitOf, withinOf } from '../core/library-limit.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
+import { Outbound } from '../core/outbound.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import { Taint } from '../core/taint.ts';
 import type { CallReport } from '../core/tool.ts';
 import type { FirstCaller } from '../core/call.ts';
+import { attachedBefore } from './passages.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { entitle } from './chat-title.ts';
 import { answerWithModel, type ModelAnswer } from './answer-with-model.ts';
@@ -218,6 +221,7 @@ export class Agent {
       const { options, notices } = await answerOptionsFor({
         mentions,
         sources: profile?.sources,
+        within: withinOf(conversation, mentions),
         document,
         earlier,
       });
@@ -226,7 +230,12 @@ export class Agent {
         options,
         tools: tools.list().filter(({ name }) => profile?.tools?.includes(name) ?? true),
         call: (tool, signal) =>
-          this.#callRequestedTool(tool, { kind: 'user', conversation: conversation.id }, signal),
+          this.#callRequestedTool(
+            tool,
+            { kind: 'user', conversation: conversation.id },
+            signal,
+            limitOf(conversation, mentions, attachedBefore(earlier)),
+          ),
         answer,
         ...(compute && { compute }),
         setting: setting?.() ?? WORKSPACE,
@@ -259,8 +268,10 @@ export class Agent {
     { name, args }: RequestedTool,
     caller: FirstCaller,
     signal: AbortSignal,
+    limit?: LibraryLimit,
   ): Promise<CallReport> {
-    return this.#deps.tools.call(name, args, { caller, signal, taint: new Taint(), only: [name] });
+    const outbound = new Outbound(undefined, limit);
+    return this.#deps.tools.call(name, args, { caller, signal, taint: new Taint(), only: [name], outbound });
   }
 
   /** By the clock of whoever asks. */

@@ -3,7 +3,9 @@ import { contextWindowOf } from '../core/context-window.ts';
 import { textOf, type AgentEvent, type Message } from '../core/conversation.ts';
 import type { ContextPassage } from '../core/context-passage.ts';
 import type { ErrorData } from '../core/errors.ts';
+import { type LibraryLimit, limitOf } from '../core/library-limit.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
+import { Outbound } from '../core/outbound.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
 import { tokensOf } from '../core/tokens.ts';
@@ -50,17 +52,23 @@ export async function* answerWithModel(
   await deps.prepare?.(signal);
   const tools = toolsOf(deps, profile);
   const offered = await offer(deps, tools, text, earlier);
+  const mentions = question?.mentions ?? [];
+  const attached = attachedBefore(earlier);
+  const limit = limitOf(opened.conversation, mentions, attached);
   const own = deps.setting?.() ?? WORKSPACE;
   const parts = {
     date: deps.now().slice(0, 10),
     token: fenceToken(),
     canFindMore: offered.canFindMore,
     setting: profile?.system === undefined ? own : { ...own, who: profile.system },
-    overview: await holdings(deps, profile),
+    // What is outside the limit is not spoken of.
+    overview: limit ? undefined : await holdings(deps, profile),
   };
-  const around = [openingText(profile?.opening), deps.codeMode?.(offered.infos, offered.canFindMore)].filter(
-    (part) => part !== undefined,
-  );
+  const around = [
+    openingText(profile?.opening),
+    await toldByCollections(deps, limit),
+    deps.codeMode?.(offered.infos, offered.canFindMore),
+  ].filter((part) => part !== undefined);
   const goesOn = continuation(begun.parts, continues !== undefined);
   const pictures = question ? picturesOf(question) : [];
   const asked = tokensOfMessage({ role: 'user', text, pictures });
@@ -73,9 +81,10 @@ export async function* answerWithModel(
     question: text,
     before: questionBefore(earlier),
     tokens: passagesBudget(contextWindowOf(model), others),
-    mentions: question?.mentions ?? [],
-    attached: attachedBefore(earlier),
+    mentions,
+    attached,
     sources: profile?.sources,
+    within: limit?.within,
     gather: (...given) => deps.gather(...given),
     document: deps.document,
     signal,
@@ -103,7 +112,13 @@ export async function* answerWithModel(
       const caller = { kind: 'agent' as const, conversation, call: id };
       const only = profile?.tools;
       await judged;
-      const report = await deps.tools.call(name, args, { caller, taint, ...(only && { only }), ...options });
+      const report = await deps.tools.call(name, args, {
+        caller,
+        taint,
+        outbound: new Outbound(undefined, limit),
+        ...(only && { only }),
+        ...options,
+      });
       offered.met(name, report.outcome);
       return report;
     },
@@ -182,6 +197,16 @@ async function holdings(
   if (!all || !profile?.sources) return all;
   const sources = all.sources.filter(({ name }) => profile.sources!.includes(name));
   return { documents: sources.reduce((sum, { documents }) => sum + documents, 0), sources, more: 0 };
+}
+
+/** Instructions of the collection that the answer is limited to, where it is one. */
+async function toldByCollections(
+  { collectionText }: AgentDeps,
+  limit: LibraryLimit | undefined,
+): Promise<string | undefined> {
+  const [first, ...others] = limit?.within ?? [];
+  const [id] = first ?? [];
+  return id === undefined || first?.length !== 1 || others.length > 0 ? undefined : collectionText?.(id);
 }
 
 /** The last question of the branch. */

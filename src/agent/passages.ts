@@ -1,5 +1,6 @@
 // What of the library a model is given with a question: passages that a search finds, and the documents that it points at.
 import { fittingPassages, type ContextPassage, type GatherOptions } from '../core/context-passage.ts';
+import type { Within } from '../core/collection.ts';
 import type { Mention, Message } from '../core/conversation.ts';
 import { ATTACHED_SOURCE, type DocumentView, type SearchHit, type SearchOptions } from '../core/document.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
@@ -22,6 +23,8 @@ export interface PassagesRequest {
   attached?: readonly string[] | undefined;
   /** The sources that may be answered from; absent: all. */
   sources?: readonly string[] | undefined;
+  /** The collections that may be answered from; absent: all documents. */
+  within?: Within | undefined;
   gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
   document?: ((id: string) => Promise<DocumentView>) | undefined;
   signal: AbortSignal;
@@ -45,7 +48,7 @@ export async function findPassages(request: PassagesRequest): Promise<Passages> 
   const documents = idsOf(mentions, 'document');
   const read = await readWhole(request, documents);
   const notices = [...refused, ...read.notices];
-  const isSearched = documents.length === 0 || idsOf(mentions, 'source').length > 0;
+  const isSearched = documents.length === 0 || pointsAtMany(mentions);
   if (!isSearched || signal.aborted) return { hits: read.hits, notices };
   try {
     const taken = read.hits.reduce((sum, { text }) => sum + tokensOf(text), 0);
@@ -54,6 +57,7 @@ export async function findPassages(request: PassagesRequest): Promise<Passages> 
       patience: PATIENCE,
       ...(before !== undefined && { before }),
       ...(sources && { sources }),
+      ...(request.within && { within: request.within }),
       ...(attached && attached.length > 0 && { attached }),
     };
     const found = await gather(question, options, signal);
@@ -65,7 +69,10 @@ export async function findPassages(request: PassagesRequest): Promise<Passages> 
   }
 }
 
-export interface PointedRequest extends Pick<PassagesRequest, 'mentions' | 'sources' | 'document'> {
+export interface PointedRequest extends Pick<
+  PassagesRequest,
+  'mentions' | 'sources' | 'within' | 'document'
+> {
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
 }
 
@@ -90,10 +97,17 @@ export async function searchPointed(
     best: true,
   });
   const all = { hits: hits.slice(0, options.limit ?? SHOWN), notices: [...refused, ...notices] };
-  const isSearched = documents.length === 0 || idsOf(mentions, 'source').length > 0;
+  const isSearched = documents.length === 0 || pointsAtMany(mentions);
   if (!isSearched) return all;
-  const found = await search(query, { ...options, ...(sources && { sources }) }, signal);
+  const { within } = request;
+  const limits = { ...(sources && { sources }), ...(within && { within }) };
+  const found = await search(query, { ...options, ...limits }, signal);
   return { ...all, hits: [...all.hits, ...found.filter(({ id }) => !documents.includes(id))] };
+}
+
+/** It points at sources or collections, in which a search finds what answers. */
+function pointsAtMany(mentions: readonly Mention[]): boolean {
+  return mentions.some(({ kind }) => kind === 'source' || kind === 'collection');
 }
 
 /** Among the sources of a profile, those that the question points at. */

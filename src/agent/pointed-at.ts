@@ -1,5 +1,6 @@
 // Where a question is to be answered from: the documents and sources that it points at, within those of the profile.
 import type { AnswerOptions } from '../core/answer.ts';
+import type { Within } from '../core/collection.ts';
 import type { Mention, Message } from '../core/conversation.ts';
 import { textOf } from '../core/conversation.ts';
 import { ATTACHED_SOURCE, type DocumentView } from '../core/document.ts';
@@ -13,6 +14,8 @@ export interface PointedAt {
   mentions: readonly Mention[];
   /** The sources that may be answered from; absent: all. */
   sources?: readonly string[] | undefined;
+  /** The collections that may be answered from; absent: all documents. */
+  within?: Within | undefined;
   document?: ((id: string) => Promise<DocumentView>) | undefined;
   /** The branch before the question, oldest first. */
   earlier: readonly Message[];
@@ -22,6 +25,7 @@ export interface PointedAt {
 export async function answerOptionsFor({
   mentions,
   sources: own,
+  within,
   document,
   earlier,
 }: PointedAt): Promise<{ options: AnswerOptions; notices: string[] }> {
@@ -50,7 +54,7 @@ export async function answerOptionsFor({
   return {
     options: {
       // A document that is pointed at is meant, whatever its source.
-      ...(isPointed ? { documents } : sources && { sources }),
+      ...(isPointed ? { documents } : { ...(sources && { sources }), ...(within && { within }) }),
       ...(attached.length > 0 && { attached }),
       ...(previous.length > 0 && { previous }),
     },

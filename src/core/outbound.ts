@@ -1,10 +1,12 @@
-// What a call may let out, carried along with it and with every call that it makes. Whoever sends something takes one, so that
-// no way out can be forgotten: it says whether anything leaves at all, and which hosts the secrets in play allow.
+// What a call may let out, and how much of the library it may read, carried along with it and with every call that it makes.
+// Whoever sends something takes one, so that no way out can be forgotten: it says whether anything leaves at all, and which
+// hosts the secrets in play allow.
 //
 // - In a dry run nothing leaves: what would be sent is noted instead.
 // - A secret may be bound to hosts. Once a call, one that it made or the one that made it holds such a secret, a request to
 //   another host is shown to a person first: the secret may be in it, in a spelling that nobody recognises.
 import { originOfAddress, originsOf } from './hosts.ts';
+import type { LibraryLimit } from './library-limit.ts';
 import type { Secret } from './secrets.ts';
 import type { Act, OutgoingRequest } from './call.ts';
 
@@ -14,9 +16,13 @@ export class Outbound {
   readonly #note: ((request: OutgoingRequest) => void) | undefined;
   readonly #held = new Map<string, { name: string; hosts: readonly string[]; origins: readonly string[] }>();
 
+  /** How much of the library may be read; undefined: all of it. */
+  readonly limit: LibraryLimit | undefined;
+
   /** @param note of a dry run: hears what would be sent */
-  constructor(note?: (request: OutgoingRequest) => void) {
+  constructor(note?: (request: OutgoingRequest) => void, limit?: LibraryLimit) {
     this.#note = note;
+    this.limit = limit;
   }
 
   /** True where nothing may leave. */

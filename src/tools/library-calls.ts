@@ -24,7 +24,9 @@ export async function search(
     return { results: await library.search(query, options, { signal, outbound }) };
   }
   const { limit, ...rest } = options;
-  const found = await library.gather(query, { ...rest, tokens: MOST_TOKENS }, signal);
+  const { limit: to } = outbound;
+  const within = to && { within: to.within, attached: to.documents };
+  const found = await library.gather(query, { ...rest, ...within, tokens: MOST_TOKENS }, signal);
   return { results: found.slice(0, limit).map(forModel) };
 }
 

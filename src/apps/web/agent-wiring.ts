@@ -10,6 +10,7 @@ import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { underLock } from './answering-lock.ts';
 import type { AppAgent } from './app-agent.ts';
+import type { Collections } from './collections.ts';
 import type { CodeMode } from './code-mode.ts';
 import { codePrompt } from './code-prompt.ts';
 import { BundledText, shippedPage } from './bundled-text.ts';
@@ -23,6 +24,7 @@ export interface AppAgentDeps {
   parts: Pick<OpenTools, 'find'>;
   scripts(): Promise<Pick<CodeMode, 'outputs'>>;
   profiles(): Promise<Pick<Profiles, 'resolve'>>;
+  collections(): Promise<Pick<Collections, 'get'>>;
   knowledge: Pick<KnowledgeClient, 'search' | 'answer' | 'gather' | 'overview' | 'get' | 'list' | 'open'>;
   extensions: Pick<Extensions, 'one'>;
   conversations: Conversations;
@@ -73,7 +75,17 @@ async function* entitled(
 }
 
 function agentDeps(
-  { preferences, tools, parts, profiles, knowledge, extensions, conversations, now }: AppAgentDeps,
+  {
+    preferences,
+    tools,
+    parts,
+    profiles,
+    collections,
+    knowledge,
+    extensions,
+    conversations,
+    now,
+  }: AppAgentDeps,
   running: RunningCalls,
 ): AgentDeps {
   const bundledText = new BundledText(shippedPage);
@@ -102,9 +114,14 @@ function agentDeps(
       return (await openTables({ extensions, knowledge })).compute(question, scope, signal);
     },
     document: (id) => knowledge.get(id),
-    documentsOf: async (source) => {
-      const { documents } = await knowledge.list({ source, limit: MOST_DOCUMENTS });
+    documentsOf: async (name, kind = 'source') => {
+      const { documents } = await knowledge.list({ [kind]: name, limit: MOST_DOCUMENTS });
       return documents.map(({ id }) => id);
+    },
+    collectionText: async (id) => {
+      const collection = await (await collections()).get(id).catch(() => undefined);
+      if (!collection || collection.imported || collection.instructions.trim() === '') return undefined;
+      return `Instructions of the user for questions about the collection ${JSON.stringify(collection.name)}:\n${collection.instructions}`;
     },
     isBundledText: (hits) => bundledText.isAll(hits),
     profile: async (conversation, signal) =>

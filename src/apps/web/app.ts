@@ -10,7 +10,6 @@ import type { AppEmbeddings } from './embeddings.ts';
 import type { AppFeeds } from './feeds.ts';
 import type { AppServers } from './servers.ts';
 import type { AppStorage } from './storage.ts';
-import { libraryServices } from './library-services.ts';
 import type { Profiles } from './profiles.ts';
 import type { Proposals } from './proposals.ts';
 import { openTools, type OpenTools } from './tools.ts';
@@ -134,14 +133,19 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   });
   const openFiles = once(async () => new (await import('../../storage/files.ts')).FileTable(database));
   const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
-  const services = libraryServices({
-    knowledge,
-    extensions,
+  const openServices = once(async () =>
+    (await import('./library-services.ts')).libraryServices({
+      knowledge,
+      extensions,
+      database,
+      remotes: () => remotes(),
+      embeddings: () => embeddings(),
+    }),
+  );
+  const services = {
+    ...deferred(openServices, ['search', 'gather', 'get', 'sources', 'query', 'sends']),
     folders: files,
-    database,
-    remotes: () => remotes(),
-    embeddings: () => embeddings(),
-  });
+  };
   const runner = once(() => createRunner(services));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
   const scripts = once(async () =>
@@ -209,7 +213,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     (await import('./collections.ts')).openCollections(database, knowledge),
   );
   const agent = openAgent({
-    ...{ preferences, tools, parts, scripts, profiles },
+    ...{ preferences, tools, parts, scripts, profiles, collections },
     ...{ knowledge, extensions, conversations, now },
   });
   // What was here before, and is not any more.

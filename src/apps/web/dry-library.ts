@@ -32,7 +32,9 @@ export class DryLibrary {
 
   async search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
     const embedded = options.mode === 'keyword' ? [] : await embeddingRequests(this.#deps, query);
-    for (const request of [...(await this.#sends({ query })), ...embedded]) this.#outbound.note(request);
+    // Engines elsewhere know no collections, and are not asked.
+    const elsewhere = options.within ? [] : await this.#sends({ query });
+    for (const request of [...elsewhere, ...embedded]) this.#outbound.note(request);
     return this.#deps.knowledge.search(query, { ...options, mode: 'keyword', local: true }, signal);
   }
 

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
 import { openRig, toolText, type Rig } from './code-mode.test-support.ts';
 import { libraryServices } from './library-services.ts';
 import { remoteRequests } from '../../features/remote-collections/remote-requests.ts';
@@ -210,7 +209,6 @@ describe('an engine elsewhere', () => {
         open: async (id) => (opened.push(id), Promise.reject(new Error(id))),
       },
       extensions: { one: () => Promise.reject(new Error('none')) },
-      folders: memoryFolders(),
       database: { count: async () => 1 } as never,
       remotes: async () => ({
         list: async () => [remote as never],

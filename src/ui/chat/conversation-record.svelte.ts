@@ -46,6 +46,11 @@ export class ConversationRecord {
     });
   }
 
+  /** The id of the collection that it answers from; undefined: the whole library. */
+  setCollection(id: string | undefined): Promise<void> {
+    return this.change(({ collection: _, ...rest }) => ({ ...rest, ...(id && { collection: id }) }));
+  }
+
   /** Of a new one only: keeps it in memory alone. */
   setTemporary(on: boolean): void {
     if (this.#kept) return;

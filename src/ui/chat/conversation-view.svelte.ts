@@ -224,6 +224,8 @@ export class ConversationView {
     return this.#record.setProfile(id, given);
   }
 
+  setCollection = (id: string | undefined): Promise<void> => this.#record.setCollection(id);
+
   /** Of a new chat only: keeps it in memory alone. */
   setTemporary(on: boolean): void {
     if (!this.#running) this.#record.setTemporary(on);

@@ -34,4 +34,13 @@ describe('groupConversations', () => {
       'Earlier',
     ]);
   });
+
+  it('puts pinned ones first, however old they are', () => {
+    const pinned = { ...at('pinned', new Date(2024, 1, 1)), pinned: true };
+    const groups = groupConversations([at('new', now), at('old', new Date(2025, 1, 1)), pinned], now, 2);
+    expect(groups.map(({ label, conversations }) => [label, conversations.map(({ id }) => id)])).toEqual([
+      ['Pinned', ['pinned']],
+      ['Today', ['new']],
+    ]);
+  });
 });

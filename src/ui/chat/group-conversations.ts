@@ -2,18 +2,25 @@
 import type { Conversation } from '../../core/conversation.ts';
 
 export interface ConversationGroup {
-  label: 'Today' | 'Earlier';
+  label: 'Pinned' | 'Today' | 'Earlier';
   conversations: Conversation[];
 }
 
-/** Today's (the local day of `now`) and earlier ones, newest first; an empty group is left out. */
-export function groupConversations(conversations: readonly Conversation[], now: Date): ConversationGroup[] {
+/** Pinned ones, today's (the local day of `now`) and earlier ones, newest first; `most` in all, and no empty group. */
+export function groupConversations(
+  conversations: readonly Conversation[],
+  now: Date,
+  most?: number,
+): ConversationGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const groups = (['Pinned', 'Today', 'Earlier'] as const).map((label): ConversationGroup => ({
+    label,
+    conversations: [],
+  }));
   const sorted = [...conversations].sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
-  const isToday = ({ modifiedAt }: Conversation): boolean => Date.parse(modifiedAt) >= midnight;
-  const groups: ConversationGroup[] = [
-    { label: 'Today', conversations: sorted.filter(isToday) },
-    { label: 'Earlier', conversations: sorted.filter((conversation) => !isToday(conversation)) },
-  ];
+  const pinned = sorted.filter((one) => one.pinned);
+  for (const one of [...pinned, ...sorted.filter((one) => !one.pinned)].slice(0, most)) {
+    groups[one.pinned ? 0 : Date.parse(one.modifiedAt) >= midnight ? 1 : 2]!.conversations.push(one);
+  }
   return groups.filter((group) => group.conversations.length > 0);
 }

@@ -1,6 +1,7 @@
 // Does what a command in the composer says. What comes of it is kept in the conversation as a question and its answer.
+import { withinOf } from '../../../core/library-limit.ts';
 import type { App } from '../../../apps/web/app.ts';
-import type { Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
+import type { Conversation, Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';
 import { errorText } from '../../components/error-text.ts';
 
@@ -22,6 +23,8 @@ export interface CommandPlace {
   view: {
     readonly id: string | undefined;
     readonly running: boolean;
+    /** Absent: without limits. */
+    readonly conversation?: Pick<Conversation, 'collection'>;
     readonly messages: readonly Message[];
     addExchange(question: string, parts: Part[], more?: AddOptions): Promise<void>;
     addPart(messageId: string, part: Part): Promise<void>;
@@ -154,7 +157,13 @@ function openTools(query: string, { openTools, accept }: CommandPlace): string |
 async function search(words: string, place: CommandPlace): Promise<string | undefined> {
   if (words === '') return 'Write what to look for behind it, such as /search backup.';
   const { app, view, mentions, accept, signal } = place;
-  const found = await searchByHand(app.knowledge, words, mentions, signal);
+  const found = await searchByHand(
+    app.knowledge,
+    words,
+    mentions,
+    withinOf(view.conversation ?? {}, mentions),
+    signal,
+  );
   accept();
   await view.addExchange(`/search ${words}`, [found], { mentions });
   return undefined;

@@ -1,8 +1,9 @@
-// What the list above the composer offers for a word: commands, models and profiles, documents and sources.
+// What the list above the composer offers for a word: commands, models and profiles, documents, sources and collections.
 import AtSign from '@lucide/svelte/icons/at-sign';
 import Bot from '@lucide/svelte/icons/bot';
 import Plus from '@lucide/svelte/icons/plus';
 import FileText from '@lucide/svelte/icons/file-text';
+import Library from '@lucide/svelte/icons/library';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import type { App } from '../../../apps/web/app.ts';
 import { connectionsOf } from '../../../core/settings.ts';
@@ -98,10 +99,18 @@ async function modelsAndProfiles(
 }
 
 async function documentsAndSources(app: App, query: string): Promise<readonly Suggestion[]> {
-  const [sources, { documents }] = await Promise.all([
+  const [collections, sources, { documents }] = await Promise.all([
+    app.collections().then((all) => all.list()),
     app.knowledge.sources(),
     app.knowledge.list(query === '' ? { limit: MOST } : { limit: RANKED, query }),
   ]);
+  const kept = collections.map(({ id, name, documents }): Suggestion => ({
+    id: `collection ${id}`,
+    title: name,
+    hint: `collection, ${count(documents, 'document')}`,
+    icon: Library,
+    choice: { kind: 'mention', mention: { kind: 'collection', id, title: name } },
+  }));
   const named = sources.map(({ name, documents }): Suggestion => ({
     id: `source ${name}`,
     title: name,
@@ -117,8 +126,8 @@ async function documentsAndSources(app: App, query: string): Promise<readonly Su
     choice: { kind: 'mention', mention: { kind: 'document', id, title: plainTitle(title) } },
   }));
   return query === ''
-    ? [...named.slice(0, 3), ...listed].slice(0, MOST)
-    : ranked([...named, ...listed], query);
+    ? [...kept.slice(0, 3), ...named.slice(0, 3), ...listed].slice(0, MOST)
+    : ranked([...kept, ...named, ...listed], query);
 }
 
 function ranked(all: readonly Suggestion[], query: string): Suggestion[] {

@@ -1,4 +1,5 @@
 // Does once more what a person did by hand, a command or the run of a tool, and keeps it as an answer. Makes the events of one.
+import { withinOf } from '../../../core/library-limit.ts';
 import type { App } from '../../../apps/web/app.ts';
 import {
   applyEvent,
@@ -71,7 +72,9 @@ async function* eventsOf(
       (await app.scripts()).run(command.rest, conversation, signal),
     );
   } else if (command?.name === 'search' && command.rest !== '') {
-    yield await searchByHand(app.knowledge, command.rest, mentions, signal);
+    const kept = await app.conversations.get(conversation);
+    const within = withinOf(kept ?? {}, mentions);
+    yield await searchByHand(app.knowledge, command.rest, mentions, within, signal);
   } else if (command?.name === 'help') {
     yield { type: 'text', delta: helpText() };
   } else if (!command && repeats) {

@@ -1,0 +1,102 @@
+// A chat that is limited to a collection: what is searched, what the model is told, and what its tools may read.
+import { expect, it } from 'vitest';
+import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
+import type { GatherOptions } from '../core/context-passage.ts';
+import type { Conversation, Mention } from '../core/conversation.ts';
+import type { Outbound } from '../core/outbound.ts';
+import type { ToolInfo } from '../core/tool.ts';
+import type { ModelEvent, ModelRequest } from '../models/model.ts';
+import { Agent } from './agent.ts';
+import type { AgentDeps } from './agent-deps.ts';
+import { MemoryConversations } from './memory-conversations.ts';
+
+const SEARCH: ToolInfo = {
+  ...{
+    id: 'search',
+    name: 'search',
+    description: 'Searches.',
+    kind: 'builtin',
+    bundle: 'builtin',
+    slug: 'search',
+  },
+  ...{ builtin: true, parameters: { type: 'object', properties: {} }, version: '1', origin: 'builtin' },
+  ...{
+    policy: 'allow',
+    enabled: true,
+    hosts: [],
+    writes: false,
+    tags: [],
+    llmCallable: true,
+    userCallable: true,
+  },
+  ...{ createdAt: '', modifiedAt: '' },
+} as ToolInfo;
+const NOTHING: LibraryAnswer = { kind: 'none', answer: null, confidence: 0, passages: [] };
+
+function bench(withModel: boolean) {
+  const gathered: GatherOptions[] = [];
+  const answered: AnswerOptions[] = [];
+  const limits: Outbound['limit'][] = [];
+  const systems: string[] = [];
+  let turns = 0;
+  const conversations = new MemoryConversations();
+  let ids = 0;
+  const deps: AgentDeps = {
+    model: async () =>
+      withModel
+        ? {
+            id: 'scripted',
+            async *stream(request: ModelRequest): AsyncGenerator<ModelEvent, void> {
+              systems.push(request.system);
+              turns += 1;
+              if (turns === 1) {
+                yield { type: 'call_started', key: 'c', name: 'search' };
+                yield { type: 'call_finished', key: 'c', call: { id: 'c', name: 'search', arguments: '{}' } };
+              } else yield { type: 'text', delta: 'Done.' };
+              yield { type: 'finish', reason: 'stop' };
+            },
+          }
+        : undefined,
+    tools: {
+      list: () => [SEARCH],
+      find: async () => [],
+      call: async (_name, _args, { outbound }) => {
+        limits.push(outbound?.limit);
+        return { outcome: { result: {} }, args: {}, logs: [], milliseconds: 1 };
+      },
+    },
+    search: async () => [],
+    gather: async (_question, options) => (gathered.push(options), []),
+    answer: async (_question, options) => (answered.push(options), NOTHING),
+    overview: async () => ({
+      documents: 1,
+      sources: [{ name: 'secret plans', documents: 1, kinds: [], languages: [] }],
+      more: 0,
+    }),
+    collectionText: async (id) => `Instructions of ${id}.`,
+    conversations,
+    newId: () => `id-${++ids}`,
+    now: () => '2026-11-01T10:00:00.000Z',
+  };
+  const ask = async (begin: Partial<Conversation>, mentions: Mention[] = []): Promise<void> => {
+    for await (const event of new Agent(deps).send('Where is the lantern?', { begin, mentions })) void event;
+  };
+  return { ask, gathered, answered, limits, systems };
+}
+
+it('answers without a model from the collection of the chat, and from those that the question points at', async () => {
+  const { ask, answered } = bench(false);
+  await ask({ collection: 'c1' }, [{ kind: 'collection', id: 'c2', title: 'Two' }]);
+  await ask({}, [{ kind: 'collection', id: 'c2', title: 'Two' }]);
+  await ask({});
+  expect(answered.map(({ within }) => within)).toEqual([[['c1'], ['c2']], [['c2']], undefined]);
+});
+
+it('gives a model passages, instructions and tools of the collection, and does not speak of the rest', async () => {
+  const { ask, gathered, limits, systems } = bench(true);
+  await ask({ collection: 'c1' });
+  expect(gathered[0]?.within).toEqual([['c1']]);
+  expect(systems[0]).toContain('Instructions of c1.');
+  expect(systems[0]).not.toContain('secret plans');
+  expect(limits).toEqual([{ within: [['c1']], documents: [] }]);
+});
