@@ -39,6 +39,24 @@ test('streams an answer whose citations lead to the passage', async ({ app }) =>
   await expect(app).toHaveURL(/#\/library\/.+passage=/);
 });
 
+test('an answer is asked for again in other words by a click: shorter, explained, continued', async ({
+  app,
+}) => {
+  model.onMessage(/tides/i, { content: 'The moon pulls the sea, and the sea follows it.' });
+  model.onMessage(/shorter/i, { content: 'The moon pulls the sea.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'Why are there tides?');
+  await expect(answer(app)).toContainText('and the sea follows it');
+  for (const name of ['Shorter', 'Explain', 'Continue']) {
+    await expect(answer(app).getByRole('button', { name, exact: true })).toBeVisible();
+  }
+  await answer(app).getByRole('button', { name: 'Shorter' }).click();
+  await expect(app.getByText('Make that shorter.', { exact: true })).toBeVisible();
+  await expect(answer(app)).toHaveText(/^\s*The moon pulls the sea\./);
+  // Only the last answer offers them.
+  await expect(app.getByRole('button', { name: 'Shorter' })).toHaveCount(1);
+});
+
 test('runs two tool calls of one turn, shows each as a card, and feeds the results back in order', async ({
   app,
 }) => {
