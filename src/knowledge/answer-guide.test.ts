@@ -44,6 +44,7 @@ test.each([
   ['Which browsers work?', /Firefox/],
   ['keyboard shortcuts', /Ctrl\+K/],
   ['Does it work offline?', /offline/],
+  ['What is kept of a Word file?', /headings, lists, tables/],
   ['How large can a file be?', /20 MB/],
   ['The model does not answer', /Test connection/],
 ])('the guide answers “%s”', async (question, words) => {

@@ -98,7 +98,7 @@ const FRAME_WORDS = new Set(
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
   studi paper handbook author now given mention
   still yet alreadi ever there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
-  went gone came took taken gave got made said told kept brought
+  went gone came took taken gave got made told brought
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(
     /\s+/,
   ),
