@@ -1,17 +1,15 @@
 // Collections: a folder keeps its name and its paths, the library is filtered, sorted and put in order.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dropFolder } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 
-test('a chosen folder becomes a collection, which filters the library and can be changed', async ({
+test('a dropped folder becomes a collection, which filters the library and can be changed', async ({
   app,
-}, info) => {
-  const folder = info.outputPath('Reports');
-  await mkdir(join(folder, '2024'), { recursive: true });
-  await writeFile(join(folder, '2024', 'annual.md'), '# Annual report\n\nThe lighthouse earned nine crowns.');
-  await writeFile(join(folder, 'brief.txt'), 'A brief about the lighthouse and its keeper.');
+}) => {
   await app.goto('./#/library');
-  await app.getByLabel('Folder to add').setInputFiles(folder);
+  await dropFolder(app, [
+    { path: 'Reports/2024/annual.md', content: '# Annual report\n\nThe lighthouse earned nine crowns.' },
+    { path: 'Reports/brief.txt', content: 'A brief about the lighthouse and its keeper.' },
+  ]);
 
   const collections = app.getByRole('navigation', { name: 'Collections' });
   const chip = collections.getByRole('link', { name: /Reports/ });
@@ -143,4 +141,22 @@ test('chats are pinned and filed under tags', async ({ app }) => {
   await expect(app.getByRole('dialog')).toHaveCount(0);
   await app.getByRole('searchbox', { name: 'Search chats' }).fill('#greet');
   await expect(app.getByRole('list', { name: 'Chats found' }).getByRole('link')).toHaveText(['hello']);
+});
+
+test('a folder of 5,000 files loses none, and the page stays usable meanwhile', async ({ app }) => {
+  const files = Array.from({ length: 5_000 }, (_, i) => ({
+    path: `Archive/${i % 50}/note-${i}.txt`,
+    content: `Note number ${i} of the archive.`,
+  }));
+  await app.goto('./#/library');
+  await dropFolder(app, files);
+  const chip = app.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: /Archive/ });
+  // While they come in the screen answers.
+  await app.getByRole('link', { name: 'Studio' }).first().click();
+  await expect(app).toHaveURL(/#\/studio/);
+  await app.goto('./#/library');
+  await expect(chip).toContainText('5,000', { timeout: 100_000 });
+  await chip.click();
+  await app.getByRole('button', { name: 'Title' }).click();
+  await expect(app.locator('tbody .row').first()).toContainText('note-0');
 });

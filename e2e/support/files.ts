@@ -25,6 +25,46 @@ export async function dropFiles(page: Page, files: MadeFile[], on = 'body'): Pro
   await page.dispatchEvent(on, 'drop', { dataTransfer: transfer });
 }
 
+/** Drops a folder on the window: paths begin with its name. Entries as browsers give them, 100 at a time. */
+export async function dropFolder(
+  page: Page,
+  files: readonly { path: string; content: string }[],
+): Promise<void> {
+  await page.evaluate((list) => {
+    interface Entry {
+      name: string;
+      fullPath: string;
+      isFile: boolean;
+      isDirectory: boolean;
+    }
+    const folders = new Map<string, Entry[]>([['', []]]);
+    const open = (path: string): Entry[] => {
+      const known = folders.get(path);
+      if (known) return known;
+      const entries: Entry[] = [];
+      folders.set(path, entries);
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const createReader = () => {
+        let at = 0;
+        return { readEntries: (give: (some: Entry[]) => void) => give(entries.slice(at, (at += 100))) };
+      };
+      const entry = { name, fullPath: `/${path}`, isFile: false, isDirectory: true, createReader };
+      open(path.slice(0, Math.max(0, path.lastIndexOf('/')))).push(entry);
+      return entries;
+    };
+    for (const { path, content } of list) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const file = (give: (file: File) => void): void => give(new File([content], name));
+      const entry = { name, fullPath: `/${path}`, isFile: true, isDirectory: false, file };
+      open(path.slice(0, path.lastIndexOf('/'))).push(entry);
+    }
+    const items = folders.get('')!.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }));
+    const event = new Event('drop', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items, files: [] } });
+    document.body.dispatchEvent(event);
+  }, files);
+}
+
 const MANUALS = ['/usr/share/doc/sqlite3-doc', '/usr/share/doc/sqlite3', '/usr/share/doc/git/html'];
 
 /** Up to `count` HTML pages of a real manual (Debian's sqlite3-doc or git-doc), or undefined where none is installed. */
