@@ -1,6 +1,6 @@
 // Original files: small ones in records, large ones in files, and what is not kept is said.
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { NewOriginal } from '../core/ports/original-store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { measureOriginals, type OriginalOptions, OriginalTable } from './originals.ts';
@@ -67,6 +67,27 @@ describe.each(['with', 'without'])('%s a private file system', (which) => {
     expect(await originals.find('a@1')).toBeUndefined();
     if (folder) expect(folder.files.size).toBe(1);
   });
+});
+
+test('a private file system that never answers holds up neither an original nor a sweep', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const never = new Promise<never>(() => undefined);
+    const storage = { estimate: () => never };
+    const { originals } = await table({ folder: never, storage });
+    const keeping = originals.keep([file('a@1', LONG)]);
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(await originals.has('a@1')).toBe(true);
+    });
+    expect(await keeping).toEqual([]);
+    const sweeping = originals.sweep();
+    await vi.advanceTimersByTimeAsync(3000);
+    await sweeping;
+    expect(await originals.keys()).toEqual(['a@1']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('removes files that no record names, and only those', async () => {

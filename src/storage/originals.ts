@@ -7,6 +7,7 @@ import { ORIGINAL_BYTES, type NotKept, type OriginalFile } from '../core/origina
 import type { NewOriginal, OriginalStore } from '../core/ports/original-store.ts';
 import type { Database, OriginalRecord } from './database.ts';
 import { inTransaction, STRICT } from './transactions.ts';
+import { within } from './segment-files.ts';
 import type { VectorFolder } from './vector-folder.ts';
 
 /** Part of the name of the folder, at the root of the private file system. */
@@ -18,6 +19,9 @@ const LARGE = 64 * 1024;
 const BATCH = 4 * 1024 * 1024;
 /** Bytes that originals leave free, for documents and chats. */
 const RESERVE = 64 * 1024 * 1024;
+
+/** Milliseconds that the library waits for the browser, which now and then never answers: reading, and writing a file. */
+const PATIENCE = { read: 3000, write: 30_000 } as const;
 
 export type OriginalFolder = Pick<VectorFolder, 'write' | 'file' | 'remove' | 'names'>;
 
@@ -125,7 +129,13 @@ export class OriginalTable implements OriginalStore<Blob> {
 
   async sweep(): Promise<void> {
     const folder = await this.#folder();
-    const names = (await folder?.names().catch(() => undefined)) ?? [];
+    const names =
+      (folder &&
+        (await within(
+          PATIENCE.read,
+          folder.names().catch(() => undefined),
+        ))) ??
+      [];
     if (names.length === 0) return;
     const named = new Set<string>();
     let cursor = await this.#db.transaction('originals').store.index('file').openKeyCursor();
@@ -141,12 +151,13 @@ export class OriginalTable implements OriginalStore<Blob> {
   }
 
   #folder(): Promise<OriginalFolder | undefined> {
-    return this.#options.folder ?? Promise.resolve(undefined);
+    return within(PATIENCE.read, this.#options.folder ?? Promise.resolve(undefined));
   }
 
   /** Bytes that originals may take; without an estimate the browser says by itself when it is full. */
   async #room(): Promise<number> {
-    const estimate = await this.#options.storage?.estimate().catch(() => undefined);
+    const asked = this.#options.storage?.estimate().catch(() => undefined);
+    const estimate = asked && (await within(PATIENCE.read, asked));
     if (estimate?.quota === undefined) return Number.POSITIVE_INFINITY;
     return estimate.quota - (estimate.usage ?? 0) - RESERVE;
   }
@@ -157,10 +168,11 @@ export class OriginalTable implements OriginalStore<Blob> {
     bytes: ArrayBuffer,
   ): Promise<boolean> {
     const file = uuid();
-    const isWritten = await folder.write(file, [new Uint8Array(bytes)]).then(
+    const writing = folder.write(file, [new Uint8Array(bytes)]).then(
       () => true,
       () => false,
     );
+    const isWritten = await within(PATIENCE.write, writing);
     if (!isWritten) return false;
     const isPut = await this.#put([{ ...original, size: bytes.byteLength, file }]);
     if (!isPut) await folder.remove(file);

@@ -94,7 +94,8 @@ export class SegmentFiles {
   }
 }
 
-function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
+/** What the promise gives, or undefined when it takes longer: the private file system now and then never answers. */
+export function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
   return Promise.race([
     promise,
     new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), milliseconds)),
