@@ -79,7 +79,7 @@ function* toolAnswer(
 function tableHit({ id, title }: { id: string; title: string }): SearchHit {
   return {
     ...{ id, source: '', source_id: id, title, chunk: 0 },
-    ...{ score: 1, updated_at: '', snippet: title, marks: [] },
+    ...{ score: 1, updated_at: '', snippet: '', marks: [] },
   };
 }
 
