@@ -73,9 +73,7 @@ test('a better passage is offered below the answer, and moves nothing until it i
   const phase = () => app.evaluate(async () => (await window.perilune.knowledge.embeddings.status()).phase);
   await expect.poll(phase, { timeout: MODEL }).toBe('ready');
 
-  await app
-    .getByRole('textbox', { name: /ask/i })
-    .fill('What should I do with my bike after cycling in wet weather?');
+  await app.getByRole('textbox', { name: /ask/i }).fill('How do I clean water stains from the pot?');
   await app.keyboard.press('Enter');
   const answer = app.getByRole('article', { name: 'Answer' });
   await expect(answer).toHaveAttribute('aria-busy', 'false');
@@ -88,9 +86,9 @@ test('a better passage is offered below the answer, and moves nothing until it i
   expect(await shown.boundingBox()).toEqual(place);
 
   await offer.click();
-  await expect(answer).toContainText('Oil the chain of the bicycle');
+  await expect(answer).toContainText('Descale the kettle');
   await expect(offer).toBeHidden();
-  await expect(answer.getByRole('link', { name: /Bicycle/ })).toBeFocused();
+  await expect(answer.getByRole('link', { name: /Kettle/ })).toBeFocused();
 });
 
 test.describe('with the network off after the first visit', () => {
