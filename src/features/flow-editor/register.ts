@@ -7,6 +7,7 @@ const register: Feature = (offer) =>
     id: 'steps',
     label: 'Steps',
     side: 'left',
+    isWhole: true,
     leads: true,
     fits: ({ kind }) => kind === 'flow',
     load: once(() => import('./StepsPane.svelte')),
