@@ -7,7 +7,6 @@ const register: Feature = (offer) =>
     id: 'steps',
     label: 'Steps',
     side: 'left',
-    isWhole: true,
     leads: true,
     fits: ({ kind }) => kind === 'flow',
     load: once(() => import('./StepsPane.svelte')),
