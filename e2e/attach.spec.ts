@@ -1,6 +1,6 @@
 // Files attached to a chat: by the + menu, dropped on the question, pasted; answered from in that chat, and in no other.
 import type { Page } from 'playwright/test';
-import { expect, openApp, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { dropFiles } from './support/files.ts';
 import { connectModel, startModel } from './support/model.ts';
 
@@ -28,7 +28,6 @@ const found = (app: Page, words: string, source?: string) =>
 test('a file from the + menu answers in its chat, later questions included, and nowhere else', async ({
   app,
 }) => {
-  await openApp(app);
   await app.getByRole('button', { name: 'Attach' }).click();
   const chooser = app.waitForEvent('filechooser');
   await app.getByRole('menuitem', { name: /^Files/ }).click();
@@ -55,7 +54,6 @@ test('a file from the + menu answers in its chat, later questions included, and 
 test('what is dropped on the question belongs to the chat, and what is dropped beside it to the library', async ({
   app,
 }) => {
-  await openApp(app);
   const files = [{ name: 'lease.md', content: LEASE }];
   await dropFiles(app, files, '.composer textarea');
   await expect(chips(app)).toContainText('Lease');
@@ -76,7 +74,6 @@ test('what is dropped on the question belongs to the chat, and what is dropped b
 });
 
 test('a file that cannot be read is named with the reason, and the question stays', async ({ app }) => {
-  await openApp(app);
   await field(app).fill('What does it say?');
   await dropFiles(app, [{ name: 'broken.pdf', content: '%PDF-1.7 and nothing else' }], '.composer textarea');
   await expect(app.getByRole('alert').filter({ hasText: 'broken.pdf' })).toContainText('was not attached');
@@ -84,7 +81,6 @@ test('a file that cannot be read is named with the reason, and the question stay
 });
 
 test('a long text that is pasted becomes a document of this chat', async ({ app }) => {
-  await openApp(app);
   await field(app).focus();
   const text = `${LEASE}\n${'The rest of the lease says little. '.repeat(200)}`;
   await field(app).evaluate((area, text) => {
@@ -144,7 +140,6 @@ test('a picture is scaled, sent to the model, counted, kept with the chat, and t
 test('a picture without a model, one of 200 megapixels, and what only looks like one: a sentence each', async ({
   app,
 }) => {
-  await openApp(app);
   const content = await drawn(app, 40, 40);
   const huge = [...content];
   // Width and height stand in the head: 20,000 by 10,000.

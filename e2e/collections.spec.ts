@@ -32,9 +32,10 @@ test('a dropped folder becomes a collection, which filters the library and can b
     await expect(rows.first()).toContainText('Annual report');
     await app.getByRole('button', { name: 'Title' }).click();
     await expect(rows.first()).toContainText('brief');
-    await app.getByLabel('Filter by title or path').fill('annual');
+    await app.getByRole('searchbox', { name: 'Search the documents' }).fill('annual');
     await expect(rows).toHaveCount(1);
-    await app.getByRole('button', { name: 'Clear filters' }).click();
+    await app.getByRole('searchbox', { name: 'Search the documents' }).fill('');
+    await expect(rows).toHaveCount(2);
     await app.getByLabel('Type').selectOption('markdown');
     await expect(rows).toHaveCount(1);
     await app.getByRole('button', { name: 'Clear filters' }).click();
@@ -159,4 +160,105 @@ test('a folder of 5,000 files loses none, and the page stays usable meanwhile', 
   await chip.click();
   await app.getByRole('button', { name: 'Title' }).click();
   await expect(app.locator('tbody .row').first()).toContainText('note-0');
+});
+
+test('a page makes a collection, fills it, searches only in it, and removes it', async ({ app }) => {
+  const found = await app.evaluate(async () => {
+    const { knowledge } = window.perilune;
+    const { collections } = knowledge;
+    const { ids } = await knowledge.add([
+      { title: 'Inside', body: 'The lighthouse keeper earns nine crowns a day.' },
+      { title: 'Outside', body: 'A lighthouse keeper elsewhere earns four crowns a day.' },
+    ]);
+    const { id } = await collections.create({ name: 'Pay', starters: ['Who earns what?'] });
+    const { added } = await collections.add('Pay', [ids[0]!, 'nothing']);
+    await collections.rename(id, 'Wages');
+    const { results } = await knowledge.search('lighthouse keeper', { collection: 'wages' });
+    const { answer } = await knowledge.answer('What does a lighthouse keeper earn?', { collection: id });
+    const { documents, total } = await collections.documents(id);
+    const listed = await collections.list();
+    const gone = await collections.remove(id);
+    const after = await knowledge
+      .search('lighthouse keeper', { collection: id })
+      .catch((error) => error.code);
+    const { removed } = await knowledge.remove(ids[0]!);
+    return {
+      ...{ added, total, gone, after, removed, text: answer?.text },
+      titles: [results.map(({ title }) => title), documents.map(({ title }) => title)],
+      listed: listed.map(({ name, documents, starters }) => ({ name, documents, starters })),
+    };
+  });
+  expect(found).toEqual({
+    ...{ added: 1, total: 1, gone: { documents: 1 }, after: 'not_found', removed: 1 },
+    text: expect.stringContaining('nine crowns'),
+    titles: [['Inside'], ['Inside']],
+    listed: [{ name: 'Wages', documents: 1, starters: ['Who earns what?'] }],
+  });
+});
+
+test('a profile limited to a collection answers from nothing else', async ({ app }) => {
+  await app.evaluate(async () => {
+    const { knowledge } = window.perilune;
+    const { ids } = await knowledge.add([
+      { title: 'Inside', body: 'The lighthouse keeper earns nine crowns a day.' },
+      { title: 'Outside', body: 'The ferry leaves Narvik at seven in the morning.' },
+    ]);
+    await knowledge.collections.create({ name: 'Pay' });
+    await knowledge.collections.add('Pay', [ids[0]!]);
+  });
+  await app.goto('./#/profiles/new');
+  const form = app.getByRole('form', { name: 'New profile' });
+  await form.getByLabel('Name', { exact: true }).fill('Paymaster');
+  await form.getByRole('textbox', { name: 'Instructions' }).fill('Answer about pay.');
+  const collections = form.getByRole('group', { name: 'Collections' });
+  await collections.getByRole('radio', { name: 'Only these' }).check();
+  await collections.getByRole('checkbox', { name: 'Pay' }).check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await app.getByRole('button', { name: 'New chat with Paymaster' }).click();
+  await expect(app.getByRole('button', { name: 'This chat answers from: Pay' })).toBeVisible();
+  const field = app.getByRole('textbox', { name: /ask/i });
+  await field.fill('When does the ferry leave Narvik?');
+  await field.press('Enter');
+  await expect(app.locator('main')).toContainText('When does the ferry leave Narvik?');
+  await field.fill('What does the lighthouse keeper earn?');
+  await field.press('Enter');
+  await expect(app.locator('main')).toContainText('nine crowns a day');
+  await expect(app.locator('main')).not.toContainText('seven in the morning');
+});
+
+test('a tool limited to a collection reads nothing else, by search or by id', async ({ app }) => {
+  const outside = await app.evaluate(async () => {
+    const { knowledge, tools } = window.perilune;
+    const { ids } = await knowledge.add([
+      { title: 'Inside', body: 'The lighthouse keeper earns nine crowns a day.' },
+      { title: 'Outside', body: 'The lighthouse ferry leaves Narvik at seven.' },
+    ]);
+    await knowledge.collections.create({ name: 'Pay' });
+    await knowledge.collections.add('Pay', [ids[0]!]);
+    const source = `tool = { name = "reader", description = "x", parameters = { { name = "id" } } }
+function tool.execute(given)
+  local found = context.search("lighthouse")
+  local titles = {}
+  for _, one in ipairs(found) do titles[#titles + 1] = one.title end
+  local ok = pcall(context.get, given.id)
+  return { titles = titles, ok = ok }
+end`;
+    await tools.install(source, { policy: 'allow' });
+    return ids[1]!;
+  });
+  const read = () => app.evaluate((id) => window.perilune.tools.call('reader', { id }), outside);
+  const whole = await read();
+  expect(whole).toMatchObject({ result: { ok: true } });
+  expect((whole as { result: { titles: string[] } }).result.titles.toSorted()).toEqual(['Inside', 'Outside']);
+  await app.goto('./#/studio/reader');
+  await app.getByRole('tab', { name: 'Settings' }).click();
+  const choice = app.getByRole('group', { name: 'Collections' });
+  await choice.getByRole('radio', { name: 'Only these' }).check();
+  await choice.getByRole('checkbox', { name: 'Pay' }).check();
+  await expect.poll(read).toEqual({ result: { titles: ['Inside'], ok: false } });
+  await app.reload();
+  expect(await read()).toEqual({ result: { titles: ['Inside'], ok: false } });
+  await app.getByRole('tab', { name: 'Settings' }).click();
+  await choice.getByRole('radio', { name: 'All documents' }).check();
+  await expect.poll(read).toEqual(whole);
 });

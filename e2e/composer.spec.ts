@@ -122,3 +122,20 @@ test('the keys are listed in an empty question and where no text is written', as
   await app.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });
+
+test('what is typed right after New chat belongs to the new chat', async ({ app }) => {
+  await field(app).fill('hello');
+  await field(app).press('Enter');
+  await expect(app.getByRole('article', { name: 'Answer' })).toBeVisible();
+  // Before the browser tells of the changed address, which takes a task.
+  await app.evaluate(async () => {
+    const button = [...document.querySelectorAll('button')].find(({ title }) => title === 'New chat')!;
+    const text = document.querySelector<HTMLTextAreaElement>('form textarea')!;
+    button.click();
+    for (let i = 0; i < 20; i += 1) await Promise.resolve();
+    text.value = 'typed at once';
+    text.dispatchEvent(new InputEvent('input', { bubbles: true, data: 'e' }));
+  });
+  await expect(app.getByRole('article', { name: 'Answer' })).toHaveCount(0);
+  await expect(field(app)).toHaveValue('typed at once');
+});

@@ -49,6 +49,51 @@ test('a chat is renamed in place, deleted, and brought back', async ({ app }) =>
   await expect(row(app, 'Privacy')).toBeVisible();
 });
 
+test('chats go into folders by menu and by drag; folders fold, are renamed and removed', async ({ app }) => {
+  for (const question of ['How do I add documents?', 'What leaves my device?']) {
+    await ask(app, question);
+    await expect(app.getByRole('button', { name: 'Ask again', exact: true })).toBeVisible();
+    await app.getByRole('button', { name: 'New chat' }).first().click();
+  }
+  const [first, second] = [row(app, 'How do I add documents?'), row(app, 'What leaves my device?')];
+  // By keyboard.
+  await first.focus();
+  await app.getByRole('button', { name: 'More for How do I add documents?' }).press('Enter');
+  await app.getByRole('menuitem', { name: /^Move to folder…/ }).press('Enter');
+  await app.keyboard.type(' Perilune ');
+  await app.keyboard.press('Enter');
+  const folder = app.getByRole('region', { name: /^Perilune/ });
+  await expect(folder.getByRole('link')).toHaveCount(1);
+  // By drag: onto the folder, and out of it.
+  await second.dragTo(folder);
+  await expect(folder.getByRole('link')).toHaveCount(2);
+  const from = (await second.boundingBox())!;
+  await app.mouse.move(from.x + 20, from.y + 10);
+  await app.mouse.down();
+  await app.mouse.move(from.x + 30, from.y + 20, { steps: 4 });
+  await app.getByText('No folder', { exact: true }).hover();
+  await app.mouse.up();
+  await expect(folder.getByRole('link')).toHaveCount(1);
+  await expect(app.getByText('No folder', { exact: true })).toHaveCount(0);
+
+  const fold = folder.getByRole('button', { name: /^Perilune/ });
+  await fold.click();
+  await expect(first).toHaveCount(0);
+  await app.reload();
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await fold.press('Enter');
+  await expect(first).toBeVisible();
+
+  await app.getByRole('button', { name: 'More for the folder Perilune' }).click();
+  await app.getByRole('menuitem', { name: 'Rename folder…' }).click();
+  await app.getByRole('combobox', { name: 'Folder' }).fill('Guide');
+  await app.keyboard.press('Enter');
+  await app.getByRole('button', { name: 'More for the folder Guide' }).click();
+  await app.getByRole('menuitem', { name: /^Remove folder/ }).click();
+  await expect(app.getByRole('button', { name: 'More for the folder Guide' })).toHaveCount(0);
+  await expect(first).toBeVisible();
+});
+
 test('an approval shows what will run, waits for a deliberate answer, and then runs it', async ({ app }) => {
   await app.evaluate(() =>
     window.perilune.tools.install(

@@ -5,6 +5,7 @@ import { test as base, expect } from 'playwright/test';
 import { playwrightPage, webkitPage } from './core/drivers.ts';
 import { fill, openApp, press, see, type EnginePage } from './core/engine-page.ts';
 import { startModel } from './support/model.ts';
+import { pdfOf } from './support/scans.ts';
 import { startStaticSite, type StaticSite } from './support/static-site.ts';
 import { SCRIPT, startWidgetSite } from './support/widget-site.ts';
 
@@ -116,6 +117,26 @@ test('a question is answered from the guide', async ({ app }) => {
       }),
     )
     .toEqual({ isBusy: 'false', isLong: true });
+});
+
+test('a picture and a scanned page are recognised, and found with their page', async ({ app }) => {
+  const picture = (name: string) =>
+    readFileSync(new URL(`../src/features/ocr/fixtures/${name}`, import.meta.url));
+  const scan = { bytes: [...picture('harbour.jpg')], width: 1100, height: 400 };
+  const file = pdfOf(['The regulations of the harbour are on the next page.', scan]);
+  for (const [name, bytes] of [
+    ['harbour.png', picture('harbour.png')] as const,
+    ['harbour.pdf', file] as const,
+  ]) {
+    expect.soft(await addFile(app, name, bytes), name).toEqual({ documents: 1, skipped: [] });
+  }
+  const found = await app.evaluate(async () =>
+    (await window.perilune.knowledge.search('harbour master Sundqvist')).results.map(
+      ({ source_id, page, recognised }) => ({ source_id, page: page ?? 0, recognised }),
+    ),
+  );
+  expect(found).toContainEqual({ source_id: 'harbour.png', page: 0, recognised: true });
+  expect(found).toContainEqual({ source_id: 'harbour.pdf', page: 2, recognised: true });
 });
 
 test('a file of each format is read, and found by its words', async ({ app }) => {

@@ -224,3 +224,49 @@ test('fields of an example are picked, and the output schema is made of it', asy
     },
   });
 });
+
+test('a test that the server does not let the page read says what can be done', async ({ app }) => {
+  const form = await open(app, { name: 'closed', request: { url: `${server.origin}/closed/echo` } });
+  await app.getByRole('region', { name: 'Missing setup' }).getByRole('button', { name: 'Grant' }).click();
+  await form.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(form).toContainText('(CORS)');
+  await expect(form).toContainText('call it through a proxy that you run');
+});
+
+test('the panes at the sides fold, stay folded, and open for a test', async ({ app }) => {
+  const form = await open(app, { name: 'wide', request: { url: `${server.origin}/echo` } });
+  const width = async () => (await form.boundingBox())?.width ?? 0;
+  const before = await width();
+  await app.getByRole('button', { name: 'Hide About, Parameters' }).click();
+  await app.getByRole('button', { name: /^Hide Run/ }).click();
+  await expect(app.getByRole('tabpanel', { name: 'About' })).toBeHidden();
+  expect(await width()).toBeGreaterThan(before + 300);
+  await app.reload();
+  await expect(form.getByLabel('Address')).toBeVisible();
+  await expect(app.getByRole('tabpanel', { name: 'Run' })).toBeHidden();
+  await form.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect(app.getByRole('tabpanel', { name: 'Run' })).toBeVisible();
+  await app.getByRole('button', { name: 'Show About, Parameters' }).click();
+  await expect(app.getByRole('tabpanel', { name: 'About' })).toBeVisible();
+});
+
+test('the list of what can be a step stays in sight', async ({ app }) => {
+  const steps = Array.from({ length: 12 }, (_, at) => ({
+    id: `s${at}`,
+    tool: 'calculator',
+    args: { expression: '1' },
+  }));
+  const flow = { name: 'long_flow', version: '1.0', description: 'Many steps', parameters: [], steps };
+  await app.evaluate(async (text) => window.perilune.tools.install(text), JSON.stringify(flow));
+  await app.goto('./#/studio/long_flow');
+  const pane = app.getByRole('tabpanel', { name: 'Steps' });
+  const find = pane.getByRole('searchbox', { name: 'Find a tool to add' });
+  await expect(pane.getByRole('article')).toHaveCount(12);
+  await expect(find).toBeInViewport({ ratio: 1 });
+  await pane.getByRole('article').last().scrollIntoViewIfNeeded();
+  await expect(find).toBeInViewport({ ratio: 1 });
+  await find.fill('calculator');
+  await find.press('Enter');
+  await expect(pane.getByRole('article')).toHaveCount(13);
+  await expect(pane.getByRole('article').last()).toBeInViewport();
+});

@@ -86,3 +86,34 @@ test('ticking a document moves no row', async ({ app }) => {
   await expect(app.getByText('1 document selected')).toBeInViewport();
   expect(await row.boundingBox()).toEqual(before);
 });
+
+test('one field filters titles and finds passages, and a kind of file narrows both', async ({ app }) => {
+  await app.evaluate(() =>
+    window.perilune.knowledge.add([
+      ...Array.from({ length: 7 }, (_, at) => ({ title: `Harbour log ${at}`, body: `Ships of day ${at}.` })),
+      { title: 'Tides', body: 'A harbour is entered at high water.', source_id: 'tides.pdf' },
+    ]),
+  );
+  await app.goto('./#/library');
+  const search = app.getByRole('searchbox');
+  await expect(app.getByRole('search', { name: 'Library' }).getByRole('searchbox')).toHaveCount(1);
+  await search.and(app.getByLabel('Search the documents')).fill('harbour');
+  const rows = app.locator('tbody .row');
+  await expect(rows).toHaveCount(5);
+  await expect(app.locator('.hits').getByRole('link', { name: /Tides/ })).toBeVisible();
+  await app.getByRole('button', { name: 'Show all 7 titles' }).click();
+  await expect(rows).toHaveCount(7);
+
+  await app.getByLabel('Type').selectOption('pdf');
+  await expect(rows).toHaveCount(0);
+  await expect(app.locator('.hits li')).toHaveCount(1);
+  await app.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(7);
+  await search.and(app.getByLabel('Search the documents')).fill('');
+  await expect(app.locator('.hits')).toHaveCount(0);
+
+  await app.setViewportSize({ width: 390, height: 844 });
+  await expect(app.getByLabel('Type')).toBeHidden();
+  await app.getByRole('button', { name: 'Filters' }).click();
+  await expect(app.getByLabel('Type')).toBeVisible();
+});

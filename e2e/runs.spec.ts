@@ -96,3 +96,29 @@ test('calls from the page and from a form are listed, replayed, repeated and exp
   expect(text).not.toContain(CANARY);
   await server.stop();
 });
+
+test('the overview counts runs by tool, and follows the filters', async ({ app }) => {
+  await app.evaluate(async () => {
+    for (let i = 0; i < 3; i += 1) await window.perilune.tools.call('echo', { message: 'a' });
+    await window.perilune.tools.call('calculator', { expression: '1 + (' });
+  });
+  await app.goto('./#/runs');
+  await app.getByText('Overview').click();
+  const tools = app.getByRole('table', { name: 'Figures by tool' });
+  await expect(tools.locator('tbody').getByRole('row')).toHaveCount(2);
+  await expect(tools.getByRole('row', { name: /echo\s+3\s+0/ })).toBeVisible();
+  await expect(tools.getByRole('row', { name: /calculator\s+1\s+1/ })).toBeVisible();
+  await expect(app.getByText('25 %')).toBeVisible();
+
+  await app.getByLabel('Outcome').selectOption('failed');
+  await expect(tools.locator('tbody').getByRole('row')).toHaveCount(1);
+  await expect(app.getByText('100 %')).toBeVisible();
+  await app.getByLabel('Outcome').selectOption('');
+
+  // A run that comes in is counted.
+  await app.evaluate(() => window.perilune.tools.call('echo', { message: 'b' }));
+  await expect(tools.getByRole('row', { name: /echo\s+4\s+0/ })).toBeVisible();
+  await tools.getByRole('button', { name: 'echo' }).click();
+  await expect(app.getByRole('table', { name: 'Runs', exact: true }).getByRole('row')).toHaveCount(5);
+  await expect(tools.locator('tbody').getByRole('row')).toHaveCount(1);
+});

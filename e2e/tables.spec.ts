@@ -1,4 +1,5 @@
 // Rows of a CSV: one grid to sort, filter and sum; questions in SQL from the page, a model's tool and Lua.
+import { readFileSync } from 'node:fs';
 import { expect, test } from './support/test.ts';
 
 const CITIES = ['Oslo', 'Bergen', 'Narvik'];
@@ -115,6 +116,16 @@ test('without a model a question for a figure is computed, with its SQL and its 
       .reduce((all, i) => all + (i % 50) + 0.5, 0);
     await expect(answer.getByRole('row').filter({ hasText: city })).toContainText(sum.toLocaleString('en'));
   }
+  const chart = answer.getByRole('img', { name: /^Bar chart of .* by city: 3 values from/i });
+  await expect(chart).toBeVisible();
+  await expect(chart.locator('g[aria-label="bar"] path, g[aria-label="bar"] rect')).toHaveCount(
+    CITIES.length,
+  );
+  const saved = app.waitForEvent('download');
+  await answer.getByRole('button', { name: 'Save the chart as PNG' }).click();
+  const picture = readFileSync(await (await saved).path());
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  expect(picture.length).toBeGreaterThan(5000);
   await answer.getByText('query_table').click();
   await expect(answer).toContainText('GROUP BY 1');
   await answer.getByRole('button', { name: /^Source 1/ }).click();

@@ -78,6 +78,21 @@ const document = await perilune.knowledge.get(results[0]!.id);`,
   'knowledge.sources': `const sources = await perilune.knowledge.sources();`,
   'knowledge.remove': `const { results } = await perilune.knowledge.search('highest tide');
 const { removed } = await perilune.knowledge.remove(results[0]!.id);`,
+  'knowledge.collections.list': `const collections = await perilune.knowledge.collections.list();
+console.log(collections.map(({ name, documents }) => \`\${name}: \${documents}\`));`,
+  'knowledge.collections.create': `const { id } = await perilune.knowledge.collections.create({
+  name: 'Reports',
+  instructions: 'Answer with figures and their year.',
+  starters: ['What changed since last year?'],
+});`,
+  'knowledge.collections.rename': `await perilune.knowledge.collections.rename('Reports', 'Annual reports');`,
+  'knowledge.collections.remove': `const { documents } = await perilune.knowledge.collections.remove('Reports');`,
+  'knowledge.collections.documents': `const { documents, total } = await perilune.knowledge.collections.documents('Reports', { limit: 20 });
+const { results } = await perilune.knowledge.search('revenue', { collection: 'Reports' });`,
+  'knowledge.collections.add': `const { ids } = await perilune.knowledge.add([{ title: 'Report 2025', body: 'Revenue grew by 4 percent.' }]);
+await perilune.knowledge.collections.add('Reports', ids);`,
+  'knowledge.collections.takeOut': `const { documents } = await perilune.knowledge.collections.documents('Reports');
+await perilune.knowledge.collections.takeOut('Reports', documents.map(({ id }) => id));`,
   'knowledge.embeddings.status': `const { phase, done, total } = await perilune.knowledge.embeddings.status();`,
   'knowledge.embeddings.onStatus': `const stop = await perilune.knowledge.embeddings.onStatus(({ done, total }) => console.log(done, total));
 stop();`,

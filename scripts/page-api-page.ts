@@ -15,6 +15,7 @@ const INTRO: Readonly<Record<string, string>> = {
   bundles: 'Groups of tools with one switch and one namespace. A failure is data, as with `tools`.',
   runs: 'The record of every call. Secrets appear in it by name only.',
   knowledge: 'Documents and search. A failure rejects with an Error that has a `code`.',
+  'knowledge.collections': 'Groups of documents of any source. A collection is given by its id or its name.',
   'knowledge.embeddings': 'Semantic search: where embeddings are made, and how many exist.',
   connectors: 'Scripts that bring documents in. Install and remove them with `tools`.',
   feeds: 'Connectors with settings and a schedule.',

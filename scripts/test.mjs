@@ -5,7 +5,7 @@
 // Without it, the core journeys run in Firefox and WebKit as well, where they are or may be installed.
 import './ensure-installed.mjs';
 import './ensure-chroma.mjs';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,12 +46,32 @@ function heading(text) {
   console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`);
 }
 
-/** Runs a test runner that writes a JSON report; one that leaves no report counts as a failure. */
-function runner(args, report, env, read) {
-  const { status } = spawnSync(process.execPath, args, {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
+/**
+ * Runs a script of Node and shows what it prints.
+ * @param {string} [title] where others run at the same time: it is printed at the end, as a whole, below this
+ * @returns {Promise<number | null>} its exit code
+ */
+function run(args, env, title) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      stdio: title === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(data));
+    child.on('close', (status) => {
+      if (title !== undefined) {
+        heading(title);
+        process.stdout.write(Buffer.concat(output));
+      }
+      resolve(status);
+    });
   });
+}
+
+/** Runs a test runner that writes a JSON report; one that leaves no report counts as a failure. */
+async function runner(args, report, env, read, title) {
+  const status = await run(args, env, title);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const counts = read(JSON.parse(readFileSync(report, 'utf8')));
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
@@ -68,7 +88,7 @@ if (engine === 'chromium') {
   heading('Unit tests');
   const unit = join(reports, 'unit.json');
   count(
-    runner(
+    await runner(
       [
         'node_modules/vitest/vitest.mjs',
         'run',
@@ -98,52 +118,68 @@ if (!built) {
   console.error('The app could not be built, so its journeys did not run.');
   total.failed += 1;
 }
-/** Runs the journeys of a project of e2e/playwright.config.ts. */
-function journeys(project, workers, inEngine) {
-  heading(`The app in ${inEngine}: ${project}`);
-  const report = join(reports, `${inEngine}-${project}.json`);
-  count(
-    runner(
-      [
-        'node_modules/playwright/cli.js',
-        'test',
-        '--config=e2e/playwright.config.ts',
-        `--project=${project}`,
-        `--workers=${workers}`,
-        `--output=test-results/${inEngine}-${project}`,
-        '--pass-with-no-tests',
-        ...args,
-      ],
-      report,
-      {
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        E2E_BROWSER: inEngine,
-        E2E_BUILT: '1',
-        ...(path ? { CHROMIUM_PATH: path } : {}),
-      },
-      (report) => ({
-        passed: report.stats.expected + report.stats.flaky,
-        failed: report.stats.unexpected,
-        skipped: report.stats.skipped,
-        reasons: skippedJourneys(report),
-      }),
-    ),
+
+/**
+ * Runs the journeys of projects of e2e/playwright.config.ts.
+ * @param {number} [beside] its number among those that run at the same time: each serves the app at a port of its own
+ */
+async function journeys(projects, workers, inEngine, beside) {
+  const title = `The app in ${inEngine}: ${projects.join(', ')}`;
+  if (beside === undefined) heading(title);
+  const name = `${inEngine}-${projects.join('-')}`;
+  const report = join(reports, `${name}.json`);
+  const counts = await runner(
+    [
+      'node_modules/playwright/cli.js',
+      'test',
+      '--config=e2e/playwright.config.ts',
+      ...projects.map((project) => `--project=${project}`),
+      `--workers=${workers}`,
+      `--output=test-results/${name}`,
+      '--pass-with-no-tests',
+      ...args,
+    ],
+    report,
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      E2E_BROWSER: inEngine,
+      E2E_BUILT: '1',
+      ...(beside !== undefined ? portOf(beside) : {}),
+      ...(path ? { CHROMIUM_PATH: path } : {}),
+    },
+    (report) => ({
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected,
+      skipped: report.stats.skipped,
+      reasons: skippedJourneys(report),
+    }),
+    beside !== undefined ? title : undefined,
   );
+  count(counts);
+}
+
+/** The port of the app in e2e/playwright.config.ts, and the ones above it. */
+function portOf(beside) {
+  return { E2E_PORT: String(Number(process.env.E2E_PORT ?? 4174) + beside) };
 }
 
 if (built) {
-  journeys('core', 1, engine);
-  // What measures time runs alone; the rest may share the machine. Three at a time are no faster on two cores, and time out now and then.
   if (runsAllJourneys(engine)) {
-    journeys('journeys', engine === 'chromium' ? 2 : 1, engine);
-    journeys('measured', 1, engine);
+    // What measures time runs alone; the rest may share the machine. Three at a time are no faster on two cores, and time out now and then.
+    await journeys(['core', 'journeys'], engine === 'chromium' ? 2 : 1, engine);
+    await journeys(['measured'], 1, engine);
+  } else {
+    await journeys(['core'], 1, engine);
   }
 }
+
+/** Runs two at a time: each of them has one worker, which leaves a core idle for much of its time. */
+const last = [];
 const isPart = shard !== undefined && !shard.startsWith('--shard=1/');
 for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !== engine) : []) {
   try {
     ensureEngine(other);
-    journeys('core', 1, other);
+    last.push((beside) => journeys(['core'], 1, other, beside));
   } catch (error) {
     count({ passed: 0, failed: 0, skipped: 1, reasons: [error.message] });
   }
@@ -151,13 +187,17 @@ for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !==
 
 // Not where words choose the journeys.
 if (engine === 'chromium' && built && args.every((arg) => arg.startsWith('--shard=1/'))) {
-  heading('The app without its features');
-  const { status } = spawnSync(process.execPath, ['scripts/without-features.mjs'], {
-    stdio: 'inherit',
-    env: { ...process.env, ...(path ? { CHROMIUM_PATH: path } : {}) },
+  last.push(async (beside) => {
+    const env = { ...portOf(beside), ...(path ? { CHROMIUM_PATH: path } : {}) };
+    const status = await run(['scripts/without-features.mjs'], env, 'The app without its features');
+    count({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
   });
-  count({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
 }
+const queue = last.entries();
+const lane = async () => {
+  for (const [at, job] of queue) await job(at + 1);
+};
+await Promise.all([lane(), lane()]);
 
 if (reasons.length > 0) heading('Skipped');
 for (const line of skipLines(reasons)) console.log(line);

@@ -47,6 +47,7 @@ const FEATURES = 'features';
 const FEATURE_MAY_IMPORT = [
   'core',
   'lua-language',
+  'markdown',
   'ui',
   'models',
   'knowledge',

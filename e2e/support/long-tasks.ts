@@ -1,5 +1,5 @@
 // Texts of a megabyte, and the longest task of the page's thread while something is done with them.
-import type { Page } from 'playwright/test';
+import type { CDPSession, Page } from 'playwright/test';
 import { expect } from './test.ts';
 import { startFaulty, type FaultyServer } from './model.ts';
 
@@ -19,18 +19,45 @@ interface TraceEvent {
   args: { name?: string };
 }
 
+/** How often the page's thread is looked at, how little it does when it rests, and for how long. Milliseconds. */
+const REST = { step: 200, used: 20, steps: 6 };
+
 /**
- * The longest task of the page's thread while `work` goes on: milliseconds of the processor, to which other work on the machine
- * adds nothing. Where its clock is coarse (in virtual machines it runs ahead by tens of milliseconds), no task took longer than
- * the time that passed. Chromium only.
+ * Resolves when `isThere` holds in the page and its thread has rested for more than a second. `isThere` must cost next to nothing:
+ * it is one more task of that thread. A slow machine gets the time that it needs.
  */
-export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+async function rest(page: Page, session: CDPSession, isThere: () => boolean): Promise<void> {
+  const used = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+  };
+  let before = await used();
+  for (let resting = 0; resting < REST.steps;) {
+    await page.waitForTimeout(REST.step);
+    const isReady = await page.evaluate(isThere);
+    const now = await used();
+    resting = isReady && now - before < REST.used ? resting + 1 : 0;
+    before = now;
+  }
+}
+
+/**
+ * The longest task of the page's thread while `work` goes on, which may wait for the page by `rested`: milliseconds of the
+ * processor, to which other work on the machine adds nothing. Where its clock is coarse (in virtual machines it runs ahead by
+ * tens of milliseconds), no task took longer than the time that passed. Chromium only.
+ */
+export async function longestTask(
+  page: Page,
+  work: (rested: (isThere: () => boolean) => Promise<void>) => Promise<void>,
+): Promise<number> {
   const session = await page.context().newCDPSession(page);
+  // The thread's own time: other work on the machine is no work of the page.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] } });
-  await work();
+  await work((isThere) => rest(page, session, isThere));
   await session.send('Tracing.end');
   await complete;
   await session.detach();

@@ -25,6 +25,7 @@ const PARTS: readonly { name: string; about: string; holds: RegExp }[] = [
 /** What the pages need, and no more: their own files, and for the chat whichever endpoint a visitor names. */
 const POLICY = [
   "default-src 'none'",
+  "font-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self'",

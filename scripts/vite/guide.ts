@@ -1,6 +1,7 @@
 // Vite plugin: the guide, Markdown pages under public/demo-docs. The app puts them into the library; a small static docs site
 // is made of them as well (guide-site.ts), on which the widget is tried (guide-pack.ts).
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { contentsHtml, type GuidePage, htmlName, isInLibrary, pageHtml, readGuide } from './guide-site.ts';
@@ -11,6 +12,13 @@ const VIRTUAL = 'virtual:guide';
 const LIST = 'pages.json';
 /** The list with the text of each page: a first start reads the guide with one request. */
 const WHOLE = 'guide.json';
+/** The face of its headings, the app's own. */
+const FONT = 'fraunces-latin-600-normal.woff2';
+const TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json',
+  woff2: 'font/woff2',
+};
 
 export function guide(): Plugin {
   let folder = '';
@@ -34,11 +42,10 @@ export function guide(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const name = /\/demo-docs\/([\w-]+\.(?:html|json)|)(?:[?#]|$)/.exec(request.url ?? '')?.[1];
+        const name = /\/demo-docs\/([\w-]+\.(?:html|json|woff2)|)(?:[?#]|$)/.exec(request.url ?? '')?.[1];
         const file = name === undefined ? undefined : filesOf(readGuide(folder)).get(name || 'index.html');
         if (file === undefined) return next();
-        const type = name?.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8';
-        response.setHeader('content-type', type);
+        response.setHeader('content-type', TYPES[name?.split('.').at(-1) ?? ''] ?? TYPES['html']!);
         response.end(file);
       });
     },
@@ -46,12 +53,13 @@ export function guide(): Plugin {
 }
 
 /** By name, what is made of the guide. */
-function filesOf(pages: readonly GuidePage[]): Map<string, string> {
+function filesOf(pages: readonly GuidePage[]): Map<string, string | Buffer> {
   const whole = byFile(pages).map(({ file, title, markdown }) => ({ file, title, markdown }));
-  return new Map([
+  return new Map<string, string | Buffer>([
     [LIST, JSON.stringify(whole.map(({ file, title }) => ({ file, title })))],
     [WHOLE, JSON.stringify(whole)],
     ['index.html', contentsHtml(pages)],
+    [FONT, readFileSync(new URL(`../../node_modules/@fontsource/fraunces/files/${FONT}`, import.meta.url))],
     ...pages.map((page): [string, string] => [htmlName(page), pageHtml(page, pages)]),
   ]);
 }

@@ -8,9 +8,10 @@ import type { Plugin } from 'vite';
 export const ENGINE_SHA256 = '95f3f19ddb740125883bc41d5ec670cd0828e7b58c8bdad385323cbff497b55c';
 export const ENGINE = fileURLToPath(new URL('../../node_modules/wasmoon/dist/glue.wasm', import.meta.url));
 
-/** Where wasmoon, and the runtime of models, would look for their engine when nobody gave them one. */
+/** Where wasmoon, the runtime of models, and Tesseract's script would look for their engine when nobody gave them one. */
 const CDN_ADDRESS = /`https:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net)\/[^`]*`/g;
-const ASKS_A_CDN = /node_modules\/(?:wasmoon|@xenova\/transformers)\/dist\/[^/]+\.js$/;
+const ASKS_A_CDN =
+  /node_modules\/(?:(?:wasmoon|@xenova\/transformers)\/dist\/[^/]+|tesseract\.js\/src\/worker-script\/index)\.js$/;
 const CDN_HOSTS = /\b(?:unpkg\.com|jsdelivr\.net|esm\.sh|cdnjs\.cloudflare\.com)\b/;
 
 /** @throws Error, a sentence for people, when these bytes are not the pinned engine. */

@@ -1,4 +1,5 @@
-// Vite plugin: wasmoon's Node branch names two Node modules that a worker never reaches; an empty module stands in for them.
+// Vite plugin: the Node branches of wasmoon and Tesseract name Node modules that a worker never reaches; an empty module stands
+// in for them.
 import type { Plugin } from 'vite';
 
 export function withoutNodeModules(): Plugin {
@@ -6,8 +7,8 @@ export function withoutNodeModules(): Plugin {
     name: 'perilune:without-node-modules',
     enforce: 'pre',
     resolveId(id, importer) {
-      const ours = importer !== undefined && importer.includes('wasmoon');
-      return ours && ['module', 'url'].includes(id) ? '\0empty-module' : undefined;
+      const ours = importer !== undefined && /wasmoon|tesseract\.js-core/.test(importer);
+      return ours && ['module', 'url', 'fs', 'crypto'].includes(id) ? '\0empty-module' : undefined;
     },
     load(id) {
       return id === '\0empty-module' ? 'export default {}' : undefined;

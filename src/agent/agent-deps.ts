@@ -5,6 +5,7 @@ import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
+import type { Picture } from '../core/picture.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
@@ -43,6 +44,8 @@ export interface AgentDeps {
   gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
   /** What the library holds, for models. Absent: they are not told. */
   overview?(): Promise<LibraryOverview>;
+  /** The text in a picture, for models that take none; empty where there is none. Never rejects. Absent: they are not read. */
+  readPicture?(picture: Picture, signal: AbortSignal): Promise<string>;
   /** Called before the tools are listed for a model. */
   prepare?(signal: AbortSignal): Promise<void>;
   /** The block of the documents that answers; complete and final. */
@@ -57,7 +60,7 @@ export interface AgentDeps {
   collectionText?(id: string): Promise<string | undefined>;
   /** True when all of these passages are text that ships with the program, and so nobody else's. Never rejects. */
   isBundledText?(hits: readonly ContextPassage[]): Promise<boolean>;
-  /** ParsedQuery for each answer; default: the workspace. */
+  /** Called for each answer; default: the workspace. */
   setting?(): Setting;
   /** What the profile of a conversation comes to. Never rejects: what is wrong is its `problem`. */
   profile?(conversation: Conversation, signal: AbortSignal): Promise<ResolvedProfile | undefined>;

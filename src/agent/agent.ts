@@ -221,7 +221,7 @@ export class Agent {
       const { options, notices } = await answerOptionsFor({
         mentions,
         sources: profile?.sources,
-        within: withinOf(conversation, mentions),
+        within: withinOf(conversation, mentions, profile?.collections),
         document,
         earlier,
       });
@@ -234,7 +234,7 @@ export class Agent {
             tool,
             { kind: 'user', conversation: conversation.id },
             signal,
-            limitOf(conversation, mentions, attachedBefore(earlier)),
+            limitOf(conversation, mentions, attachedBefore(earlier), profile?.collections),
           ),
         answer,
         ...(compute && { compute }),
@@ -258,9 +258,17 @@ export class Agent {
     signal: AbortSignal,
   ): Promise<QuestionAnswer> {
     const { tools, answer, compute } = this.#deps;
-    const call = (tool: RequestedTool, signal: AbortSignal) => this.#callRequestedTool(tool, caller, signal);
+    const limit = options.within && { within: options.within, documents: [] };
+    const call = (tool: RequestedTool, signal: AbortSignal) =>
+      this.#callRequestedTool(tool, caller, signal, limit);
     const deps = { tools: tools.list(), call, answer, ...(compute && { compute }), today: this.#today() };
-    return answerQuestion(question, options, deps, signal);
+    const made = await answerQuestion(question, options, deps, signal);
+    const table = made.asked?.computes?.list && made.report ? made.asked.source : undefined;
+    if (!table) return made;
+    // Rows stand in a document, too: whoever asks by a script gets their place with them.
+    const found = await answer(question, options, signal);
+    if (found.kind !== 'table' || found.answer?.document.id !== table.id) return made;
+    return { ...made, found: { ...found, ...(made.found.tool && { tool: made.found.tool }) } };
   }
 
   /** What it would call in turn is refused: only this tool was judged to keep to itself. */
@@ -297,7 +305,7 @@ function answerBy(deps: AgentDeps, answer: ModelAnswer): AsyncGenerator<AgentEve
   return kind ? answerWithDigest(deps, kind, answer) : answerWithModel(deps, answer);
 }
 
-/** ParsedQuery without its profile, a model would be told too little, and might be another one than the user chose. */
+/** Asked without its profile, a model would be told too little, and might be another one than the user chose. */
 function unusable(profile: ResolvedProfile | undefined): ErrorData | undefined {
   const { problem } = profile ?? {};
   return problem === undefined ? undefined : { code: 'bad_request', message: problem };

@@ -1,7 +1,8 @@
 // One path to an answer without a model: a greeting, a tool that answers at once, else a block of the documents.
 import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
-import { asksForFigure } from '../core/asked-figure.ts';
+import { asksOfTable } from '../core/asked-figure.ts';
 import type { ComputedQuestion, TabularScope } from '../core/ports/tables.ts';
+import { QUERY_TABLE, TABLE_ROWS } from '../core/table.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { requestedTool, type RequestedTool } from './requested-tool.ts';
 import { greetingIn, type Greeting } from './greetings.ts';
@@ -37,54 +38,84 @@ export async function answerQuestion(
 ): Promise<QuestionAnswer> {
   const greeting = greetingIn(question);
   if (greeting) return { greeting, found: none('greeting', 1) };
-  const asked =
-    requestedTool(question, deps.tools, deps.today) ?? (await computation(question, options, deps, signal));
+  const requested = requestedTool(question, deps.tools, deps.today);
+  const computing = requested ? undefined : computation(question, options, deps, signal);
+  const asked = requested ?? (await inTime(computing, PATIENCE.documents));
+  signal.throwIfAborted();
   if (asked?.runs) {
-    const report = await deps.call(asked, signal);
-    signal.throwIfAborted();
-    const { error, result } = report.outcome;
-    if (!error) {
-      const tool = { name: asked.name, arguments: report.args, result };
-      return { asked, report, found: { ...none('tool', 1), tool } };
-    }
     // What the tool could not make sense of may stand in a document, and the form shows what was tried.
-    return { asked: { ...asked, runs: false }, found: await deps.answer(question, options, signal) };
+    return (
+      (await run(asked, deps, signal)) ?? {
+        asked: { ...asked, runs: false },
+        found: await deps.answer(question, options, signal),
+      }
+    );
   }
   if (asked?.isWhole) {
     const tool = { name: asked.name, arguments: asked.args };
     return { asked, found: { ...none('tool', ANSWER_FLOOR), tool } };
   }
   const found = await deps.answer(question, options, signal);
-  return asked ? { asked, found } : { found };
+  if (asked) return { asked, found };
+  // Where no document answers, or only with some rows, there is time to wait for the tables.
+  const patience = found.answer === null ? PATIENCE.tables : found.kind === 'table' ? PATIENCE.rows : 0;
+  const late = patience > 0 ? await inTime(computing, patience) : undefined;
+  signal.throwIfAborted();
+  return (late && (await run(late, deps, signal))) ?? { found };
 }
 
-const QUERY = 'query_table';
-/** Milliseconds to find out whether a table answers: then the documents do. What was read meanwhile is kept. */
-const PATIENCE = 1_500;
+/** @returns undefined when the tool fails */
+async function run(
+  asked: RequestedTool,
+  deps: QuestionDeps,
+  signal: AbortSignal,
+): Promise<QuestionAnswer | undefined> {
+  const report = await deps.call(asked, signal);
+  signal.throwIfAborted();
+  const { error, result } = report.outcome;
+  if (error) return undefined;
+  const tool = { name: asked.name, arguments: report.args, result };
+  return { asked, report, found: { ...none('tool', 1), tool } };
+}
 
-/** A figure that a table of the library holds: the same SQL that a model would write, shown with its answer. */
+/**
+ * Milliseconds to find out whether a table answers before the documents are asked, and after they have no answer: to load the
+ * database and a large table for the first time takes seconds on a slow device.
+ */
+const PATIENCE = { documents: 1500, rows: 5000, tables: 15_000 } as const;
+
+function inTime<Value>(work: Promise<Value> | undefined, milliseconds: number): Promise<Value | undefined> {
+  if (!work) return Promise.resolve(undefined);
+  return Promise.race([
+    work,
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), milliseconds)),
+  ]);
+}
+
+/** A figure or rows that a table of the library holds: the same SQL that a model would write, shown with its answer. */
 async function computation(
   question: string,
   { source, sources, documents, within }: AnswerOptions,
   { tools, compute }: QuestionDeps,
   signal: AbortSignal,
 ): Promise<RequestedTool | undefined> {
-  const tool = tools.find(({ name, enabled, policy }) => name === QUERY && enabled && policy === 'allow');
-  if (!compute || !tool || !asksForFigure(question)) return undefined;
+  const tool = tools.find(
+    ({ name, enabled, policy }) => name === QUERY_TABLE && enabled && policy === 'allow',
+  );
+  if (!compute || !tool || !asksOfTable(question)) return undefined;
   const named = source === undefined ? sources : [source];
   const scope = {
     ...(named && { sources: named }),
     ...(documents && { documents }),
     ...(within && { within }),
   };
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
-  const found = await Promise.race([compute(question, scope, signal).catch(() => undefined), late]);
-  signal.throwIfAborted();
+  const found = await compute(question, scope, signal).catch(() => undefined);
   if (!found) return undefined;
-  const { sql, document, title } = found;
+  const { sql, document, title, of, where, list } = found;
   const { name, description } = tool;
-  const args = { sql, document };
-  return { name, description, args, runs: true, isWhole: true, source: { id: document, title } };
+  const args = { sql, document, ...(list && { limit: TABLE_ROWS.most }) };
+  const computes = { of, ...(where !== undefined && { where }), ...(list && { list }) };
+  return { name, description, args, runs: true, isWhole: true, source: { id: document, title }, computes };
 }
 
 function none(kind: 'greeting' | 'tool', confidence: number): LibraryAnswer {

@@ -54,7 +54,8 @@ export async function* answerWithModel(
   const offered = await offer(deps, tools, text, earlier);
   const mentions = question?.mentions ?? [];
   const attached = attachedBefore(earlier);
-  const limit = limitOf(opened.conversation, mentions, attached);
+  const chosen = limitOf(opened.conversation, mentions, attached);
+  const limit = limitOf(opened.conversation, mentions, attached, profile?.collections);
   const own = deps.setting?.() ?? WORKSPACE;
   const parts = {
     date: deps.now().slice(0, 10),
@@ -66,7 +67,7 @@ export async function* answerWithModel(
   };
   const around = [
     openingText(profile?.opening),
-    await toldByCollections(deps, limit),
+    await toldByCollections(deps, chosen ?? limit),
     deps.codeMode?.(offered.infos, offered.canFindMore),
   ].filter((part) => part !== undefined);
   const goesOn = continuation(begun.parts, continues !== undefined);
@@ -122,6 +123,12 @@ export async function* answerWithModel(
       offered.met(name, report.outcome);
       return report;
     },
+    ...(deps.readPicture && {
+      readPicture: (picture) => {
+        taint.add('the text in attached pictures');
+        return deps.readPicture!(picture, signal);
+      },
+    }),
     present: (outcome) => book.present(outcome),
     ...(deps.keepOutput && { keepOutput: (name, text) => deps.keepOutput!(conversation, name, text) }),
     signal,

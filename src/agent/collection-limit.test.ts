@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type { GatherOptions } from '../core/context-passage.ts';
 import type { Conversation, Mention } from '../core/conversation.ts';
+import type { ResolvedProfile } from '../core/profile.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import type { ModelEvent, ModelRequest } from '../models/model.ts';
@@ -33,7 +34,7 @@ const SEARCH: ToolInfo = {
 } as ToolInfo;
 const NOTHING: LibraryAnswer = { kind: 'none', answer: null, confidence: 0, passages: [] };
 
-function bench(withModel: boolean) {
+function bench(withModel: boolean, profile?: ResolvedProfile) {
   const gathered: GatherOptions[] = [];
   const answered: AnswerOptions[] = [];
   const limits: Outbound['limit'][] = [];
@@ -74,6 +75,7 @@ function bench(withModel: boolean) {
       more: 0,
     }),
     collectionText: async (id) => `Instructions of ${id}.`,
+    ...(profile && { profile: async () => profile }),
     conversations,
     newId: () => `id-${++ids}`,
     now: () => '2026-11-01T10:00:00.000Z',
@@ -99,4 +101,32 @@ it('gives a model passages, instructions and tools of the collection, and does n
   expect(systems[0]).toContain('Instructions of c1.');
   expect(systems[0]).not.toContain('secret plans');
   expect(limits).toEqual([{ within: [['c1']], documents: [] }]);
+});
+
+it.each([true, false])(
+  'limits a chat to the collections of its profile (with a model: %s)',
+  async (withModel) => {
+    const { ask, gathered, answered, limits, systems } = bench(withModel, {
+      name: 'P',
+      collections: ['c1', 'c2'],
+    });
+    await ask({ profile: 'p' });
+    expect((withModel ? gathered : answered)[0]?.within).toEqual([['c1', 'c2']]);
+    if (!withModel) return;
+    expect(systems[0]).not.toContain('secret plans');
+    expect(limits).toEqual([{ within: [['c1', 'c2']], documents: [] }]);
+  },
+);
+
+it('keeps to the collections of a profile within that of the chat, whose instructions are told', async () => {
+  const { ask, limits, systems } = bench(true, { name: 'P', collections: ['c2'] });
+  await ask({ profile: 'p', collection: 'c1' });
+  expect(limits).toEqual([{ within: [['c1'], ['c2']], documents: [] }]);
+  expect(systems[0]).toContain('Instructions of c1.');
+});
+
+it('finds nothing for a profile whose list of collections is empty', async () => {
+  const { ask, gathered } = bench(true, { name: 'P', collections: [] });
+  await ask({ profile: 'p' });
+  expect(gathered[0]?.within).toEqual([[]]);
 });

@@ -7,13 +7,13 @@
 // - Calls of one turn run side by side; the model gets their results in the order in which it made them.
 // - A consumer that stops reading stops the running tools.
 import type { AgentEvent, EndReason, Usage } from '../core/conversation.ts';
-import { MODEL_TAKES_NO_PICTURES } from './no-pictures.ts';
+import { MODEL_READS_PICTURES, MODEL_TAKES_NO_PICTURES } from './no-pictures.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
 import type { CallReport } from '../core/tool.ts';
 import { BUDGET, type Budget } from './budget.ts';
 import { EventQueue } from '../base/event-queue.ts';
 import { LoopCalls, type PendingCall, type RunTool } from './loop-calls.ts';
-import type { FinishReason, Model, ModelMessage, ModelTool } from '../models/model.ts';
+import type { FinishReason, Model, ModelMessage, ModelRequest, ModelTool } from '../models/model.ts';
 import { readArguments, resultText } from './tool-results.ts';
 import { WallClock } from './wall-clock.ts';
 
@@ -29,6 +29,8 @@ export interface LoopOptions {
   call: RunTool;
   /** Changes what the model sees of an outcome, such as numbering passages. */
   present?(outcome: CallReport['outcome']): CallReport['outcome'];
+  /** The text in a picture, for models that take none. Never rejects. */
+  readPicture?: ModelRequest['readPicture'];
   /** Keeps a result that is too long for the model; answers how it can be read in parts. */
   keepOutput?(name: string, text: string): string | undefined;
   /** Calls that this answer made before it was broken off: ids go on from there. */
@@ -155,12 +157,13 @@ class Loop {
 
   /** One request: tells its text and the beginnings of its calls, and gathers both. */
   async *#ask(last: boolean): AsyncGenerator<AgentEvent, Turn> {
-    const { model, system } = this.#options;
+    const { model, system, readPicture } = this.#options;
     const request = {
       system: last ? `${system}\n\nNo more tools can be called. Answer now with what you have.` : system,
       messages: this.#messages,
       tools: this.#options.tools(),
       toolChoice: last ? ('none' as const) : ('auto' as const),
+      ...(readPicture && { readPicture }),
     };
     const turn: Turn = { text: '', calls: [] };
     const ids = new Map<string, string>();
@@ -222,7 +225,7 @@ class Loop {
           break;
         case 'without_pictures':
           // Once, however often the model is asked for one answer.
-          if (!this.#toldOfPictures) yield MODEL_TAKES_NO_PICTURES;
+          if (!this.#toldOfPictures) yield event.read ? MODEL_READS_PICTURES : MODEL_TAKES_NO_PICTURES;
           this.#toldOfPictures = true;
           break;
         case 'call_delta':

@@ -7,6 +7,10 @@ export const MODEL_TAKES_NO_PICTURES = notice(
   'This model does not take pictures. It was asked without them.',
 );
 
+export const MODEL_READS_PICTURES = notice(
+  'This model does not take pictures. It was given the text recognised in them, which may have wrong letters.',
+);
+
 export const NO_MODEL_FOR_PICTURES = notice(
   'No model is connected, so nothing looks at the pictures. Connect a model that takes pictures, then ask again.',
 );

@@ -99,6 +99,7 @@ function hitOf(
     ...(source_url !== undefined && { source_url }),
     ...(chunk.heading !== undefined && { heading: chunk.heading }),
     ...(chunk.page !== undefined && { page: chunk.page }),
+    ...(chunk.recognised && { recognised: true as const }),
     ...(chunk.start !== undefined && chunk.end !== undefined && { start: chunk.start, end: chunk.end }),
   };
 }

@@ -88,11 +88,12 @@ function passages(
 ): string {
   if (hits.length === 0) return `A search of ${library} with the question found no passage.`;
   const blocks = hits.map((hit) => {
-    const { id, title, heading, updated_at: updated, page, source, start, end, text } = hit;
+    const { id, title, heading, updated_at: updated, page, recognised, source, start, end, text } = hit;
     const about = {
       ...{ cite: book.number(hit), id, title, heading },
       ...(DATE.test(updated) && { date: updated.slice(0, 10) }),
       ...(page !== undefined && { page }),
+      ...(recognised && { recognised: 'from a picture; letters may be wrong' }),
       ...(source && { source }),
       ...(start !== undefined && { start, end }),
     };

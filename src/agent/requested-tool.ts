@@ -1,5 +1,6 @@
 // The tool that a question asks for: by its name, or because it is a sum, a date or a conversion. Pure.
 import type { JsonObject } from '../base/json.ts';
+import type { ComputedQuestion } from '../core/ports/tables.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { arithmeticIn } from './arithmetic.ts';
 import { conversionIn } from './unit-questions.ts';
@@ -16,6 +17,8 @@ export interface RequestedTool {
   isWhole: boolean;
   /** The document that it computes with. */
   source?: { id: string; title: string };
+  /** What of a table it asks for. */
+  computes?: Pick<ComputedQuestion, 'of' | 'where' | 'list'>;
 }
 
 /** The tools that come with the program and whose questions are told by their form. */

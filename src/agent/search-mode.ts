@@ -2,10 +2,10 @@
 import { ANSWER_FLOOR, type AnswerBlock, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import type { AgentEvent, ToolOffer } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
-import type { Json } from '../base/json.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { answerQuestion, type QuestionAnswer, type QuestionDeps } from './answer-question.ts';
 import type { RequestedTool } from './requested-tool.ts';
+import { plain, resultWords } from './result-words.ts';
 import { isSpelledOut, offerTools } from './offer-tools.ts';
 import type { Setting } from './setting.ts';
 
@@ -66,7 +66,7 @@ function* toolAnswer(
 ): Generator<AgentEvent, void> {
   if (!asked || !report) return;
   const { name } = asked;
-  const said = wordsOf(report.outcome.result ?? null);
+  const said = resultWords(report.outcome.result ?? null, asked.computes);
   const { source } = asked;
   const from = source && computedFrom?.(plain(source.title));
   if (said !== undefined) yield { type: 'text', delta: from === undefined ? said : `${said}\n\n${from} [1]` };
@@ -83,50 +83,6 @@ function tableHit({ id, title }: { id: string; title: string }): SearchHit {
   };
 }
 
-/** What a tool answered, as a person would say it: a result of its own words, or the one value that it found. */
-function wordsOf(result: Json): string | undefined {
-  if (typeof result !== 'object') return result === null ? undefined : plain(result);
-  if (Array.isArray(result) || result === null) return undefined;
-  const { text, expression, result: value, columns, rows } = result;
-  if (Array.isArray(columns) && Array.isArray(rows)) return tableWords(columns.map(String), rows);
-  if (typeof text === 'string') return plain(text);
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  const said = typeof value === 'number' ? rounded(value) : value;
-  return typeof expression === 'string' ? `${plain(expression)} = **${plain(said)}**` : plain(said);
-}
-
-/** One figure in words, or a table of them. */
-function tableWords(columns: string[], rows: readonly Json[]): string | undefined {
-  const values = rows.map((row) => {
-    const record = row !== null && typeof row === 'object' && !Array.isArray(row) ? row : {};
-    return columns.map((column) => record[column] ?? null);
-  });
-  const [first] = values;
-  if (!first) return undefined;
-  const heads = columns.map((column) => plain(column.replaceAll('_', ' ')));
-  const cells = values.map((row) => row.map((value) => figureOf(value)));
-  if (cells.length === 1 && first.length === 1) return `${heads[0]}: **${cells[0]![0]}**`;
-  const sides = first.map((value) => (typeof value === 'number' ? '---:' : '---'));
-  return [heads, sides, ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
-}
-
-function figureOf(value: Json): string {
-  if (typeof value === 'number') return rounded(value).toLocaleString();
-  return typeof value === 'string' ? plain(value) : '';
-}
-
-/** Digits that a number holds for sure: more of them are errors of binary fractions, as in 40.800000000000004. */
-const DIGITS = 14;
-
-function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
-}
-
-/** A result is text, whatever it looks like as Markdown. */
-function plain(value: string | number | boolean): string {
-  return String(value).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
-}
-
 /** Beside an answer only what the question asks for or spells out is offered; without one, whatever may help. */
 function offersOf({ asked, found }: QuestionAnswer, question: string, tools: ToolInfo[]): ToolOffer[] {
   const own: ToolOffer[] = asked
@@ -139,7 +95,7 @@ function offersOf({ asked, found }: QuestionAnswer, question: string, tools: Too
 }
 
 /** The place of an answer, as a search would have found it. */
-function hitOf({ document, text, heading, chunk = 0, page, url }: AnswerBlock): SearchHit {
+function hitOf({ document, text, heading, chunk = 0, page, recognised, url }: AnswerBlock): SearchHit {
   return {
     id: document.id,
     score: 1,
@@ -152,6 +108,7 @@ function hitOf({ document, text, heading, chunk = 0, page, url }: AnswerBlock): 
     chunk,
     ...(heading !== '' && { heading }),
     ...(page !== undefined && { page }),
+    ...(recognised && { recognised }),
     ...(url !== undefined && { source_url: url }),
   };
 }

@@ -57,6 +57,8 @@ export interface AnswerBlock {
   heading: string;
   /** The page of the file, from 1. */
   page?: number;
+  /** Its text was recognised from a picture. */
+  recognised?: true;
   /** What answers. Of a table it spans the matching rows; the head may stand before it. */
   start: number;
   end: number;

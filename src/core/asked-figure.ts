@@ -1,4 +1,4 @@
-// Whether a question asks for a figure that can be computed, and how. Pure.
+// Whether a question asks for a figure or for rows of a table, and how. Pure.
 
 export type Aggregate = 'count' | 'sum' | 'avg' | 'max' | 'min';
 
@@ -11,8 +11,18 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   ['min', /\b(?:lowest|smallest|minimum|min|fewest|least)\b/],
 ];
 
+/** `Which orders are open?`, `List all cancelled orders`: a plural near the beginning. */
+const ROWS =
+  /^\W*(?:please )?(?:(?:can|could|would) you )?(?:which|list|show|find|display|give|get|what)(?: me)?(?: [\p{L}\p{N}-]+){0,4}? (?:[\p{L}-]{2,}(?<!s)s|people)(?![\p{L}\p{N}])/u;
+const LONGEST = 300;
+
+export function asksForRows(question: string): boolean {
+  return question.length <= LONGEST && ROWS.test(question.toLowerCase());
+}
+
 /** Cheap: it is asked of every question. */
-export function asksForFigure(question: string): boolean {
+export function asksOfTable(question: string): boolean {
   const text = question.toLowerCase();
-  return question.length <= 300 && AGGREGATES.some(([, form]) => form.test(text));
+  if (question.length > LONGEST) return false;
+  return AGGREGATES.some(([, form]) => form.test(text)) || asksForRows(text);
 }

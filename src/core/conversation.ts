@@ -28,6 +28,8 @@ export interface Conversation {
   pinned?: boolean;
   /** What the person files it under. */
   tags?: string[];
+  /** The name of its folder in the list. */
+  folder?: string;
   /** Kept in memory only, and gone with the page. */
   temporary?: boolean;
   /** The conversation that it was made from, and the message after which the two part. */

@@ -93,6 +93,8 @@ export interface Chunk {
   end: number;
   /** The page of the file it begins on, from 1; absent where a document has no pages. */
   page?: number;
+  /** Its text, or a part of it, was recognised from a picture. */
+  recognised?: true;
 }
 
 /** A document with its text (Markdown or plain) and passages. */
@@ -120,6 +122,7 @@ export interface DocumentView {
     text: string;
     heading?: string;
     page?: number;
+    recognised?: true;
     start?: number;
     end?: number;
   }[];
@@ -139,6 +142,8 @@ export interface SearchOptions {
   attached?: readonly string[];
   /** Only documents of these collections: the limits of a chat, a profile or a tool. Engines elsewhere are not asked. */
   within?: Within;
+  /** Only files of this kind, as `kindOf` names it: `pdf`. Engines elsewhere know no kinds: ask with `local`. */
+  kind?: string;
   /** Documents of these sources are left out, unless `source`, `sources` or the query itself names them. */
   without?: readonly string[];
   /** Only documents with all of these tags. */
@@ -198,6 +203,8 @@ export interface SearchHit {
   chunk: number;
   /** The page of the file that the passage begins on, from 1. */
   page?: number;
+  /** Its text was recognised from a picture, so it may have wrong letters. */
+  recognised?: true;
   /** The remote knowledge it comes from; absent for the library's own. */
   remote?: string;
   /** With `explain`: how it came to its place. */
@@ -234,6 +241,8 @@ export interface AddProgress {
   name: string;
   /** So many of the first items need not be given again, whatever happens now. */
   saved?: number;
+  /** The picture or scanned page of the item that is being recognised, and how many there are. */
+  page?: { number: number; of: number };
   /** It was told to wait, and does; all that was read is saved. */
   held?: boolean;
 }

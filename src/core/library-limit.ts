@@ -9,15 +9,21 @@ export interface LibraryLimit {
   documents: readonly string[];
 }
 
-/** The collections that an answer is limited to: that of the chat, and those that the question points at. Undefined: none. */
+/**
+ * The collections that an answer is limited to: that of the chat, those that the question points at, and those of the chat's
+ * profile. Undefined: no limit.
+ * @param own of the profile; a list without any holds no document
+ */
 export function withinOf(
   { collection }: Pick<Conversation, 'collection'>,
   mentions: readonly Mention[],
+  own?: readonly string[],
 ): Within | undefined {
   const pointed = mentions.filter(({ kind }) => kind === 'collection').map(({ id }) => id);
   const within = [
     ...(collection === undefined ? [] : [[collection]]),
     ...(pointed.length > 0 ? [pointed] : []),
+    ...(own ? [own] : []),
   ];
   return within.length > 0 ? within : undefined;
 }
@@ -27,8 +33,9 @@ export function limitOf(
   conversation: Pick<Conversation, 'collection'>,
   mentions: readonly Mention[],
   attached: readonly string[],
+  own?: readonly string[],
 ): LibraryLimit | undefined {
-  const within = withinOf(conversation, mentions);
+  const within = withinOf(conversation, mentions, own);
   if (!within) return undefined;
   const pointed = mentions.filter(({ kind }) => kind === 'document').map(({ id }) => id);
   return { within, documents: [...attached, ...pointed] };

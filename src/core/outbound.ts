@@ -14,7 +14,7 @@ type HeldSecret = Pick<Secret, 'name' | 'hosts'>;
 
 export class Outbound {
   readonly #note: ((request: OutgoingRequest) => void) | undefined;
-  readonly #held = new Map<string, { name: string; hosts: readonly string[]; origins: readonly string[] }>();
+  #held = new Map<string, { name: string; hosts: readonly string[]; origins: readonly string[] }>();
 
   /** How much of the library may be read; undefined: all of it. */
   readonly limit: LibraryLimit | undefined;
@@ -23,6 +23,17 @@ export class Outbound {
   constructor(note?: (request: OutgoingRequest) => void, limit?: LibraryLimit) {
     this.#note = note;
     this.limit = limit;
+  }
+
+  /**
+   * The same way out, with the same secrets in play, for what may read no more than these collections. A list without any
+   * holds no document; nor does it hold what the chat brought along.
+   */
+  within(collections: readonly string[]): Outbound {
+    const limit = { within: [...(this.limit?.within ?? []), collections], documents: [] };
+    const narrower = new Outbound(this.#note, limit);
+    narrower.#held = this.#held;
+    return narrower;
   }
 
   /** True where nothing may leave. */

@@ -24,6 +24,8 @@ export interface Profile {
   tools?: string[];
   /** The sources that it answers from; absent: all. */
   sources?: string[];
+  /** Ids of the collections that it answers from, and that its tools may read; absent: all documents. */
+  collections?: string[];
   /** Of a Lua profile: what a chat is begun with. */
   arguments?: ProfileArgument[];
   /** Of a Lua profile: its config, and what stands for the arguments that a chat says nothing of. */
@@ -43,6 +45,7 @@ export interface ResolvedProfile {
   model?: ModelChoice;
   tools?: readonly string[];
   sources?: readonly string[];
+  collections?: readonly string[];
   /** Said before the first question. */
   opening?: readonly { role: 'user' | 'assistant'; text: string }[];
   /** What others wrote of it, as a phrase: what its script may have read, or all that came with a file. */

@@ -34,6 +34,14 @@ export interface ModelConnection extends ModelSettings {
 
 export const DEFAULT_CONNECTION = 'default';
 
+/** How the text in pictures is recognised. */
+export interface RecognitionSettings {
+  /** Read pictures and scanned pages that are added to the library. */
+  on: boolean;
+  /** Codes of languages, as Tesseract has them: `eng`. Empty: the browser's language, and English. */
+  languages: string[];
+}
+
 export interface Settings {
   /** What answers unless a conversation says otherwise. */
   model: ModelSettings;
@@ -47,6 +55,7 @@ export interface Settings {
   titles: boolean;
   /** Keep the files that documents are made of. */
   originals: boolean;
+  recognition: RecognitionSettings;
   theme: Theme;
   /** Of the interface; absent: the browser's. */
   language?: UiLanguage | undefined;
@@ -64,6 +73,7 @@ export const DEFAULT_SETTINGS: Settings = {
   codeMode: true,
   titles: true,
   originals: true,
+  recognition: { on: true, languages: [] },
   theme: 'system',
   runs: { days: 30, bytes: 50 * 1024 * 1024 },
 };

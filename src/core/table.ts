@@ -2,6 +2,9 @@
 import type { JsonObject } from '../base/json.ts';
 import type { DocumentMeta } from './document.ts';
 
+/** The built-in tool that asks them. */
+export const QUERY_TABLE = 'query_table';
+
 /** `date`: a day as `YYYY-MM-DD`. Of a column whose values are of several kinds: `text`. */
 export type ColumnType = 'number' | 'date' | 'text';
 
@@ -27,6 +30,14 @@ export interface TableQuestion {
   document?: string;
   /** Rows of the answer at most. */
   limit?: number;
+}
+
+/** Cells of rows that an answer writes out; more are shown as a table of their own. */
+const WRITTEN_CELLS = 150;
+
+/** Figures for names, in two columns, are few. */
+export function isWrittenOut({ columns, rows }: Record<'columns' | 'rows', readonly unknown[]>): boolean {
+  return columns.length === 2 || columns.length * rows.length <= WRITTEN_CELLS;
 }
 
 const FORMATS: ReadonlySet<unknown> = new Set(['csv', 'xlsx', 'ods', 'json-rows']);

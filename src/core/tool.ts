@@ -63,6 +63,8 @@ export interface Tool {
   /** What the user chose instead of the default limits, or of those the script declares. */
   limits: Partial<Limits>;
   tags: string[];
+  /** Ids of the collections that its calls may read, and those that they make; absent: all documents. */
+  collections?: string[];
   /** Calls a minute at most; undefined: as many as come. */
   maxCallsPerMinute?: number;
   /** May be offered to models, and to people as a form. */

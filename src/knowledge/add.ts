@@ -12,7 +12,9 @@ import type { PauseController } from '../base/pause-controller.ts';
 import type { NotKept } from '../core/original.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { NewOriginal } from '../core/ports/original-store.ts';
+import type { Recognising } from '../core/ports/text-recognition.ts';
 import type { ReadPacked } from './extract/extract.ts';
+import { DistinctTitles } from './distinct-titles.ts';
 import { Refusal } from './extract/extracted.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { type Joining, ofPerson } from './joining.ts';
@@ -83,8 +85,6 @@ export async function addItems(
   const report: AddReport = { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] };
   const batch = new Batch(into, report);
   const paths = new Set<string>();
-  const readPacked: ReadPacked | undefined =
-    into.readPacked && ((kind, bytes) => into.readPacked!(kind, bytes, signal));
   const orSkip = async (name: string, read: () => Promise<void>, among = false): Promise<void> => {
     try {
       await read();
@@ -96,26 +96,36 @@ export async function addItems(
   };
   let done = 0;
   let saved = 0;
-  const tell = (name: string, held = false): void => {
+  const tell = (name: string, more: Pick<AddProgress, 'held' | 'page'> = {}): void => {
     if (batch.isEmpty) saved = done;
-    onProgress?.({ done, total, name, saved, ...(held && { held }) });
+    onProgress?.({ done, total, name, saved, ...more });
   };
   const waitIfHeld = async (name: string): Promise<void> => {
     if (!pause?.on || signal?.aborted) return;
     await batch.commit();
-    tell(name, true);
+    tell(name, { held: true });
     await pause.released(signal);
     tell(name);
   };
+  /** The item in hand, or the one within it. */
+  let current = '';
+  const onPage: Recognising['onPage'] = async (number, of) => {
+    await waitIfHeld(current);
+    tell(current, { page: { number, of } });
+  };
+  const readPacked: ReadPacked | undefined =
+    into.readPacked && ((kind, bytes) => into.readPacked!(kind, bytes, signal, onPage));
   try {
     for await (const item of items) {
       const name = nameOf(item, done + 1);
+      current = name;
       await waitIfHeld(name);
       if (signal?.aborted) break;
       tell(name);
       await orSkip(name, async () => {
         for await (const arrival of arrivalsOf(item, name, source, readPacked)) {
           const { among } = arrival;
+          current = arrival.name;
           if (among) await waitIfHeld(arrival.name);
           if (signal?.aborted) break;
           if (among) tell(arrival.name);
@@ -143,6 +153,7 @@ export async function addItems(
 class Batch {
   readonly #into: Destination;
   readonly #report: AddReport;
+  readonly #titles = new DistinctTitles();
   #arrived: Arrived[] = [];
   /** Documents that were there already. */
   #joining: Joining[] = [];
@@ -194,6 +205,7 @@ class Batch {
     this.#joining = [];
     this.#characters = 0;
     this.#originals = 0;
+    this.#titles.give(arrived);
     const { documents, skipped, unchanged, withoutOriginal } = await this.#into.commit(arrived, joining);
     this.#report.documents += documents.length;
     this.#report.unchanged += unchanged;

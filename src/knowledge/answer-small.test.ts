@@ -7,7 +7,7 @@ const DOCUMENTS = {
   'boat.md': `# Hire of the ferry Aurora
 
 ## Deck
-Life vests hang beside every door. They are mandatory in open waters for everyone.
+Life vests hang beside every door. They are mandatory in open waters for everyone. Whistles are worn from November to March.
 
 ## Mooring
 1. Slow down early.
@@ -62,6 +62,7 @@ beforeAll(async () => {
 
 test.each([
   ['how long is the cord', /15 m long/],
+  ['Do I have to wear a whistle in January?', /from November to March/],
   ['Are life jackets mandatory?', /mandatory in open waters/],
   ['when do I get my deposit back', /within two weeks/],
   ['Where are oars stored?', /on the left/],

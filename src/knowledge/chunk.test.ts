@@ -143,3 +143,9 @@ test('no passage is a heading alone, however long what follows it is', () => {
     { numRuns: 400 },
   );
 });
+
+test('a title on a page of its own goes with the text of the next page, and is cited by that', () => {
+  const body = '# Title\n\n# Part\n\nText of the second page.';
+  expect(chunkBody(body, true, [0, body.indexOf('Text')])).toMatchObject([{ start: 0, page: 2 }]);
+  expect(chunkBody('# Title', true, [0])).toMatchObject([{ page: 1 }]);
+});

@@ -48,10 +48,17 @@ export function chunkBody(
   const passages = packer.finish();
   page = 0;
   for (const passage of passages) {
-    while (page < pages.length && pages[page]! <= passage.start) page++;
+    const start = passage.start + (markdown ? headingsOf(passage.text) : 0);
+    while (page < pages.length && pages[page]! <= start) page++;
     if (page > 0) passage.page = page;
   }
   return passages;
+}
+
+/** Characters of the headings that a passage begins with: a title on a page of its own goes with the text of the next one. */
+function headingsOf(text: string): number {
+  const { length } = /^(?:#{1,6} [^\n]*\n+)*/.exec(text)![0];
+  return length < text.length ? length : 0;
 }
 
 interface Open {

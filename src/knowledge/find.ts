@@ -132,8 +132,8 @@ export function filterOf(asked: ParsedQuery, options: SearchOptions & Limited): 
 }
 
 /** Limits that nobody has looked up let nothing through. */
-function membersIn({ within = [], members }: Limited): ReadonlySet<string> | undefined {
-  return members ?? (within.length > 0 ? new Set() : undefined);
+function membersIn({ within = [], kind, members }: Limited): ReadonlySet<string> | undefined {
+  return members ?? (within.length > 0 || kind !== undefined ? new Set() : undefined);
 }
 
 /** Milliseconds since 1970. */
@@ -175,6 +175,7 @@ export function toSearchHit(
   if (meta.source_url !== undefined) found.source_url = meta.source_url;
   if (passage.heading.length > 0) found.heading = passage.heading.join(HEADING_SEPARATOR);
   if (passage.page !== undefined) found.page = passage.page;
+  if (passage.recognised) found.recognised = true;
   if (explain) {
     found.explain = hit.explanation ?? {
       keyword: { rank, score: hit.raw, terms: hit.terms },
@@ -220,13 +221,14 @@ export function toView({ passages, body, ...meta }: StoredDocument): DocumentVie
     created_at: meta.created_at,
     updated_at: meta.updated_at,
     metadata: meta.metadata,
-    chunks: passages.map(({ index, text, heading, page, start, end }) => ({
+    chunks: passages.map(({ index, text, heading, page, recognised, start, end }) => ({
       index,
       text,
       start,
       end,
       ...(heading.length > 0 && { heading: heading.join(HEADING_SEPARATOR) }),
       ...(page !== undefined && { page }),
+      ...(recognised && { recognised }),
     })),
   };
   if (meta.author !== undefined) view.author = meta.author;

@@ -107,6 +107,7 @@ export async function contentOf(draft: Draft): Promise<Content> {
     throw new Refusal(`its ${overlong} is longer than ${LONGEST_IDENTITY} characters: shorten it`);
   const extracted = await draft.extract();
   const passages = chunkBody(extracted.body, extracted.content_type === 'text/markdown', extracted.pages);
+  markRecognised(passages, extracted);
   const metadata: JsonObject = { ...extracted.metadata, ...given.metadata };
   const content: Content = {
     title: keptName(given.title?.trim() || extracted.title || titleFromName(draft.name)),
@@ -127,6 +128,16 @@ export async function contentOf(draft: Draft): Promise<Content> {
   if (created) content.created_at = created;
   if (updated) content.updated_at = updated;
   return content;
+}
+
+/** A file without pages is one page. */
+function markRecognised(passages: Passage[], { body, pages = [0], recognised = [] }: Extracted): void {
+  for (const number of recognised) {
+    const [from = 0, to = body.length] = [pages[number - 1], pages[number]];
+    for (const passage of passages) {
+      if (passage.start < to && passage.end > from) passage.recognised = true;
+    }
+  }
 }
 
 /** `docs/getting-started.md` is "getting-started". */

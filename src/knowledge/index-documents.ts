@@ -2,6 +2,7 @@
 import { revisionKey, type StoredDocument, tagsOf } from '../core/document.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { Language } from '../search/language.ts';
+import { ownTitle } from '../search/own-title.ts';
 import { buildSegment } from '../search/segment.ts';
 import type { Segment } from '../search/segment-types.ts';
 import { rulesOf } from './languages.ts';
@@ -16,15 +17,20 @@ export function indexDocuments(
   languages: readonly Language[],
 ): Segment {
   return buildSegment(
-    documents.flatMap((document) =>
-      document.passages.map(({ index, text, heading }) => ({
+    documents.flatMap((document) => {
+      const own = ownTitle(
+        document.title,
+        document.passages.flatMap(({ heading }) => heading[0] ?? []),
+      );
+      return document.passages.map(({ index, text, heading }) => ({
         document: revisionKey(document),
         index,
         text,
         heading,
         title: document.title,
-      })),
-    ),
+        ownTitle: own,
+      }));
+    }),
     documents.map((document) => ({
       document: revisionKey(document),
       source: document.source,

@@ -172,7 +172,8 @@ function throttled(id: number, send: (message: FromWorker) => void): OnProgress 
   return (progress) => {
     const now = performance.now();
     const turned = (progress.held ?? false) !== held;
-    if (now - last < PROGRESS_INTERVAL && progress.done < progress.total && !turned) return;
+    const isRare = turned || progress.page !== undefined;
+    if (now - last < PROGRESS_INTERVAL && progress.done < progress.total && !isRare) return;
     last = now;
     held = progress.held ?? false;
     send({ type: 'progress', id, progress });

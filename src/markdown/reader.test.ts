@@ -1,6 +1,7 @@
 // Who reads what: short texts at once, long ones in a worker that does not outlive its deadline.
 import { expect, it, vi } from 'vitest';
-import { MarkdownReader, SHORT, type MarkdownAnswer, type MarkdownWorker, type Reading } from './reader.ts';
+import type { QueueWorker } from './worker-queue.ts';
+import { MarkdownReader, SHORT, type MarkdownAnswer, type Reading } from './reader.ts';
 import { plainPieces } from './reading.ts';
 
 type Work = (
@@ -13,9 +14,9 @@ type Work = (
 function readerWith(work: Work, deadline = 50) {
   const started = vi.fn();
   const ended = vi.fn();
-  const start = (): MarkdownWorker => {
+  const start = (): QueueWorker => {
     started();
-    const worker: MarkdownWorker = {
+    const worker: QueueWorker = {
       onmessage: null,
       onerror: null,
       terminate: ended,

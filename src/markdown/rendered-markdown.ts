@@ -24,6 +24,8 @@ const MOST_NEAR = 6;
 export interface Markdown<T> {
   reader: Pick<MarkdownReader<T>, 'read'>;
   nodes(piece: Piece<T>): DocumentFragment;
+  /** A piece has come onto the page. */
+  drawn?(place: HTMLElement): void;
 }
 
 export interface Dressing<T> {
@@ -200,6 +202,7 @@ export class RenderedMarkdown<T> {
     this.#dressing.dress?.(nodes, place.piece);
     place.node.replaceChildren(nodes);
     place.node.classList.remove('empty');
+    this.#markdown.drawn?.(place.node);
     this.#dressing.refresh?.(place.node);
   }
 }

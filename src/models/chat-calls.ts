@@ -104,7 +104,7 @@ function begins(slot: Slot, id: string, name: string, fragment: string): boolean
 }
 
 function isComplete(text: string): boolean {
-  // ParsedQuery with each fragment: what does not end as an object does is not read from its beginning.
+  // Called with each fragment: what does not end as an object does is not read from its beginning.
   if (!text.trimEnd().endsWith('}')) return false;
   try {
     return isObject(JSON.parse(text));

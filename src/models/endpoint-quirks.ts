@@ -69,11 +69,11 @@ const UNKNOWN_KEYWORD = /unknown name \\?["'](\$?\w+)\\?["'][^.]*\b(?:tools|func
  */
 export async function sendLearning<T>(
   send: (body: object) => Promise<T>,
-  build: () => object,
+  build: () => Promise<object>,
   quirks: EndpointQuirks,
 ): Promise<T> {
   for (;;) {
-    const entries = Object.entries(build()).filter(([name]) => !quirks.refused.has(name));
+    const entries = Object.entries(await build()).filter(([name]) => !quirks.refused.has(name));
     const body = Object.fromEntries(entries);
     try {
       return await send(body);

@@ -40,6 +40,8 @@ export interface ModelRequest {
   tools: ModelTool[];
   /** `none`: the tools stay declared, since earlier turns used them, but the model must answer in words. */
   toolChoice: 'auto' | 'none';
+  /** The text in a picture, for models that take none; empty where there is none. Never rejects. Absent: nobody reads them. */
+  readPicture?(picture: Picture): Promise<string>;
 }
 
 export type FinishReason = 'stop' | 'length' | 'filter';
@@ -55,8 +57,8 @@ export type ModelEvent =
   | { type: 'usage'; input: number; output: number; cached?: number; reasoning?: number }
   /** Told before anything else: the model that was asked failed, and another one answers. Names as people know them. */
   | { type: 'switched'; from: string; to: string; why: string }
-  /** It takes no pictures, and answers without those of the request. */
-  | { type: 'without_pictures' }
+  /** It takes no pictures, and answers without those of the request; `read`: with the text in them. */
+  | { type: 'without_pictures'; read: boolean }
   /** Nothing has been heard for this many seconds; said once a silence. */
   | { type: 'waiting'; seconds: number }
   /** The model itself is on its way to this device: how much of it is there, 0 to 1. */

@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
 import { pictureUrl } from '../core/picture.ts';
 import { PICTURES, sendLearning } from './endpoint-quirks.ts';
-import { picturesIn, withoutPictures } from './pictures.ts';
+import { picturesIn, type WithoutPictures, withoutPictures } from './pictures.ts';
 import type { FinishReason, Model, ModelEvent, ModelMessage, ModelRequest, UserMessage } from './model.ts';
 import { chunksOf, request, type Exchange } from './openai-request.ts';
 import { withOwnNames } from './own-names.ts';
@@ -57,13 +57,16 @@ async function* stream(
   asked: ModelRequest,
   { ask, pulse }: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
+  let blind: WithoutPictures | undefined;
   const { data, response } = await sendLearning(
     (body) => ask('/chat/completions', body),
-    () => toBody(endpoint, asked),
+    async () => {
+      if (endpoint.quirks.refused.has(PICTURES)) blind ??= await withoutPictures(asked);
+      return toBody(endpoint, blind?.request ?? asked);
+    },
     endpoint.quirks,
   );
-  if (endpoint.quirks.refused.has(PICTURES) && picturesIn(asked).length > 0)
-    yield { type: 'without_pictures' };
+  if (blind && picturesIn(asked).length > 0) yield { type: 'without_pictures', read: blind.read };
   const calls = new ChatCalls();
   let finish: FinishReason | undefined;
   let understood = false;
@@ -91,13 +94,12 @@ async function* stream(
 
 function toBody({ model, parameters, service, quirks }: Endpoint, asked: ModelRequest): object {
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
-  const messages = quirks.refused.has(PICTURES) ? withoutPictures(asked.messages) : asked.messages;
   const other = service.limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
   return {
     model,
     messages: [
       { role: 'system', content: asked.system },
-      ...messages.map((message) => toWire(message, service)),
+      ...asked.messages.map((message) => toWire(message, service)),
     ],
     ...(asked.tools.length > 0 && {
       tools: asked.tools.map((tool) =>

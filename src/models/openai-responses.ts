@@ -14,7 +14,7 @@ import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
 import { pictureUrl } from '../core/picture.ts';
 import { PICTURES, sendLearning } from './endpoint-quirks.ts';
-import { picturesIn, withoutPictures } from './pictures.ts';
+import { picturesIn, type WithoutPictures, withoutPictures } from './pictures.ts';
 import type {
   FinishReason,
   Model,
@@ -42,13 +42,16 @@ async function* stream(
   { ask }: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
   // Models that do not reason refuse to be asked for encrypted reasoning; that shows at the first request.
+  let blind: WithoutPictures | undefined;
   const { data, response } = await sendLearning(
     (body) => ask('/responses', body),
-    () => toBody(endpoint, asked),
+    async () => {
+      if (endpoint.quirks.refused.has(PICTURES)) blind ??= await withoutPictures(asked);
+      return toBody(endpoint, blind?.request ?? asked);
+    },
     endpoint.quirks,
   );
-  if (endpoint.quirks.refused.has(PICTURES) && picturesIn(asked).length > 0)
-    yield { type: 'without_pictures' };
+  if (blind && picturesIn(asked).length > 0) yield { type: 'without_pictures', read: blind.read };
   const reader = new ResponseReader();
   const events = chunksOf(data as AsyncIterable<ResponseStreamEvent>, response, endpoint);
   for await (const event of events) yield* reader.read(event, endpoint);
@@ -57,11 +60,10 @@ async function* stream(
 
 function toBody({ model, parameters, quirks }: Endpoint, asked: ModelRequest): object {
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
-  const messages = quirks.refused.has(PICTURES) ? withoutPictures(asked.messages) : asked.messages;
   return {
     model,
     instructions: asked.system,
-    input: messages.flatMap(toWire),
+    input: asked.messages.flatMap(toWire),
     ...(asked.tools.length > 0 && {
       tools: asked.tools.map((tool) =>
         definitionOf(

@@ -1,7 +1,7 @@
 // Pictures of a question on the wire, in each format, and what becomes of them where a model takes none.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Picture, pictureUrl, tokensOfPicture } from '../core/picture.ts';
 import type { WireApi } from '../core/settings.ts';
 import { connectModel } from './connect.ts';
@@ -111,6 +111,21 @@ describe.each<[WireApi, string, object[]]>([
     expect(types(await eventsOf(model, asking(PICTURE)))).toEqual(['without_pictures', 'text', 'finish']);
     expect(bodies).toHaveLength(3);
     expect(types(await eventsOf(model, asking()))).toEqual(['text', 'finish']);
+  });
+
+  it('is replaced by the text in it, once none are taken and where it can be read', async () => {
+    const { url, bodies } = await serve({ status: 400, words: 'image_url is not supported' });
+    const model = await connectModel({ baseUrl: url, model: 'm', api }, 'k', {});
+    const readPicture = vi.fn(async ({ id }: Picture) => (id === 'p' ? 'Fee: 235 "crowns"' : ''));
+    const request = { ...asking(PICTURE, { ...PICTURE, id: 'q', title: 'sky.png' }), readPicture };
+    expect(await eventsOf(model, request)).toContainEqual({ type: 'without_pictures', read: true });
+    const { messages, input } = JSON.parse(bodies[1]!) as Record<string, unknown>;
+    const sent = JSON.stringify(messages ?? input);
+    expect(sent).toContain('Text recognised in');
+    expect(JSON.parse(`"${/which may have wrong letters: (.*?)\)/.exec(sent)![1]}"`)).toBe(
+      '"Fee: 235 \\"crowns\\""',
+    );
+    expect(sent.match(/Text recognised in/g)).toHaveLength(1);
   });
 });
 

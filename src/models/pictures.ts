@@ -6,14 +6,35 @@ export function picturesIn({ messages }: Pick<ModelRequest, 'messages'>): Pictur
   return messages.flatMap((message) => (message.role === 'user' ? (message.pictures ?? []) : []));
 }
 
-/** The model is told that there were some, so that it does not talk as if nothing had been shown. */
-export function withoutPictures(messages: readonly ModelMessage[]): ModelMessage[] {
-  return messages.map((message) => {
-    if (message.role !== 'user' || !message.pictures?.length) return message;
+export interface WithoutPictures {
+  request: ModelRequest;
+  /** There was text in them, which the request now has. */
+  read: boolean;
+}
+
+/** The model is told that there were some, so that it does not talk as if nothing had been shown, and what can be read in them. */
+export async function withoutPictures(request: ModelRequest): Promise<WithoutPictures> {
+  let read = false;
+  const messages: ModelMessage[] = [];
+  for (const message of request.messages) {
+    if (message.role !== 'user' || !message.pictures?.length) {
+      messages.push(message);
+      continue;
+    }
     const { pictures, text } = message;
     const names = pictures.map(({ title }) => JSON.stringify(title)).join(', ');
-    return { role: 'user', text: `${text}\n\n(Attached pictures, which you cannot see: ${names})` };
-  });
+    const said = [`${text}\n\n(Attached pictures, which you cannot see: ${names})`];
+    for (const picture of pictures) {
+      const found = (await request.readPicture?.(picture)) ?? '';
+      if (found !== '')
+        said.push(
+          `(Text recognised in ${JSON.stringify(picture.title)}, which may have wrong letters: ${JSON.stringify(found)})`,
+        );
+      read ||= found !== '';
+    }
+    messages.push({ role: 'user', text: said.join('\n\n') });
+  }
+  return { request: { ...request, messages }, read };
 }
 
 /** A model that takes no pictures, asked without them. It says so first. */
@@ -26,10 +47,10 @@ export function leavingPicturesOut(model: Model): Model {
     },
     async *stream(request, signal) {
       let untold = picturesIn(request).length > 0;
-      const messages = untold ? withoutPictures(request.messages) : request.messages;
-      for await (const event of model.stream({ ...request, messages }, signal)) {
+      const asked = await withoutPictures(request);
+      for await (const event of model.stream(asked.request, signal)) {
         const isBegun = event.type !== 'waiting' && event.type !== 'downloading';
-        if (untold && isBegun) yield { type: 'without_pictures' };
+        if (untold && isBegun) yield { type: 'without_pictures', read: asked.read };
         untold &&= !isBegun;
         yield event;
       }

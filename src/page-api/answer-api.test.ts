@@ -23,13 +23,14 @@ function answering(found: LibraryAnswer) {
     asked.push(given);
     return { found };
   };
-  return { agent: { answerOnce }, asked };
+  const list = async () => [{ id: 'c1', name: 'Reports' }];
+  return { app: { agent: { answerOnce }, collections: async () => ({ list }) as never }, asked };
 }
 
 describe('knowledge.answer', () => {
   it('answers the block that answers, and nothing beside the promised shape', async () => {
-    const { agent, asked } = answering(FOUND);
-    expect(await answerForPage(agent, 'How often?', { limit: 2, source: 'files' })).toEqual({
+    const { app, asked } = answering(FOUND);
+    expect(await answerForPage(app, 'How often?', { limit: 2, source: 'files' })).toEqual({
       kind: 'text',
       answer: {
         text: 'Twice a year.',
@@ -46,14 +47,14 @@ describe('knowledge.answer', () => {
   });
 
   it('names the page of a file', async () => {
-    const { agent } = answering({ ...FOUND, answer: { ...block, page: 4 } });
-    expect((await answerForPage(agent, 'How often?', {})).answer).toMatchObject({ page: 4 });
+    const { app } = answering({ ...FOUND, answer: { ...block, page: 4 } });
+    expect((await answerForPage(app, 'How often?', {})).answer).toMatchObject({ page: 4 });
   });
 
   it('is null with what comes near when nothing answers', async () => {
     const near = { passages: [hit], missing: ['zebra'] };
-    const { agent } = answering({ kind: 'none', answer: null, confidence: 0.1, passages: [], near });
-    expect(await answerForPage(agent, 'zebra?', {})).toEqual({
+    const { app } = answering({ kind: 'none', answer: null, confidence: 0.1, passages: [], near });
+    expect(await answerForPage(app, 'zebra?', {})).toEqual({
       kind: 'none',
       answer: null,
       confidence: 0.1,
@@ -63,15 +64,15 @@ describe('knowledge.answer', () => {
 
   it('says which tool answered', async () => {
     const tool = { name: 'calculator', arguments: { expression: '2+2' }, result: { result: 4 } };
-    const { agent } = answering({ kind: 'tool', answer: null, confidence: 1, passages: [], tool });
-    expect(await answerForPage(agent, '2+2', {})).toMatchObject({ kind: 'tool', answer: null, tool });
+    const { app } = answering({ kind: 'tool', answer: null, confidence: 1, passages: [], tool });
+    expect(await answerForPage(app, '2+2', {})).toMatchObject({ kind: 'tool', answer: null, tool });
   });
 
   it('answers each part of a question by itself', async () => {
     const one = { question: 'How often?', kind: 'text' as const, answer: block, confidence: 0.8 };
     const none = { question: 'Why?', kind: 'none' as const, answer: null, confidence: 0 };
-    const { agent } = answering({ ...FOUND, parts: [one, none] });
-    const { parts } = await answerForPage(agent, 'How often? Why?', {});
+    const { app } = answering({ ...FOUND, parts: [one, none] });
+    const { parts } = await answerForPage(app, 'How often? Why?', {});
     expect(parts).toMatchObject([{ answer: { text: 'Twice a year.' } }, { question: 'Why?', answer: null }]);
   });
 
@@ -84,8 +85,8 @@ describe('knowledge.answer', () => {
     ['a limit in words', 'a', { limit: 'three' }, /limit must be a whole number/],
     ['a source that is no name', 'a', { source: 3 }, /source must be the name/],
   ])('refuses %s', async (_, question, options, message) => {
-    const { agent, asked } = answering(FOUND);
-    await expect(answerForPage(agent, question, options)).rejects.toMatchObject({
+    const { app, asked } = answering(FOUND);
+    await expect(answerForPage(app, question, options)).rejects.toMatchObject({
       code: 'bad_request',
       message: expect.stringMatching(message),
     });
@@ -93,8 +94,8 @@ describe('knowledge.answer', () => {
   });
 
   it('stops before it begins when the signal says so', async () => {
-    const { agent, asked } = answering(FOUND);
-    await expect(answerForPage(agent, 'a', { signal: AbortSignal.abort() })).rejects.toThrow();
+    const { app, asked } = answering(FOUND);
+    await expect(answerForPage(app, 'a', { signal: AbortSignal.abort() })).rejects.toThrow();
     expect(asked).toEqual([]);
   });
 });

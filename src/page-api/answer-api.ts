@@ -2,6 +2,7 @@
 import type { AnswerBlock, AnswerKind, AnswerPart, LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { collectionId } from './collection-api.ts';
 import type { PageApp } from './page-app.ts';
 
 export interface AnswerRequest {
@@ -9,6 +10,8 @@ export interface AnswerRequest {
   limit?: number;
   /** Only documents of this source. */
   source?: string;
+  /** Only documents of this collection: its id or its name. */
+  collection?: string;
   signal?: AbortSignal;
 }
 
@@ -36,9 +39,9 @@ const MOST = 100;
 
 /** @throws Failure `bad_request` @param question anything a script can give */
 export async function answerForPage(
-  agent: Pick<PageApp['agent'], 'answerOnce'>,
+  app: { agent: Pick<PageApp['agent'], 'answerOnce'> } & Pick<PageApp, 'collections'>,
   question: unknown,
-  { limit, source, signal }: AnswerRequest,
+  { limit, source, collection, signal }: AnswerRequest,
 ): Promise<PageAnswer> {
   if (typeof question !== 'string') throw new Failure('bad_request', 'question must be a string');
   if (question.trim() === '') throw new Failure('bad_request', 'question is empty; say what to look for');
@@ -46,10 +49,15 @@ export async function answerForPage(
     throw new Failure('bad_request', `limit must be a whole number from 1 to ${MOST}`);
   if (source !== undefined && typeof source !== 'string')
     throw new Failure('bad_request', 'source must be the name of a source');
-  const options = { ...(limit !== undefined && { limit }), ...(source !== undefined && { source }) };
+  const within = collection === undefined ? undefined : [[await collectionId(app, collection)]];
+  const options = {
+    ...(limit !== undefined && { limit }),
+    ...(source !== undefined && { source }),
+    ...(within && { within }),
+  };
   const stop = signal ?? new AbortController().signal;
   stop.throwIfAborted();
-  const { found } = await agent.answerOnce(question, options, { kind: 'page' }, stop);
+  const { found } = await app.agent.answerOnce(question, options, { kind: 'page' }, stop);
   return structuredClone(shaped(found));
 }
 

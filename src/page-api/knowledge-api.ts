@@ -1,12 +1,15 @@
 // The calls of the page API that put documents into the library, find them and read them.
 import type { AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { collectionId } from './collection-api.ts';
 import { given, textOf, unlessStopped } from './given-options.ts';
 import type { PageApi } from './page-api-types.ts';
 import type { PageApp } from './page-app.ts';
 
-/** All but `embeddings`. */
-export function knowledgeApi(opening: Promise<PageApp>): Omit<PageApi['knowledge'], 'embeddings'> {
+/** All but `collections` and `embeddings`. */
+export function knowledgeApi(
+  opening: Promise<PageApp>,
+): Omit<PageApi['knowledge'], 'collections' | 'embeddings'> {
   return {
     async add(list, options) {
       const wanted = listOf(list);
@@ -21,22 +24,26 @@ export function knowledgeApi(opening: Promise<PageApp>): Omit<PageApi['knowledge
       return { ...report, skipped: [...skipped, ...report.skipped] };
     },
     async search(query, options) {
-      const { mode, limit, source, tags, since, explain, patience, onUpdate, signal } = given(options);
-      const { knowledge } = await opening;
-      const wanted = { mode, limit, source, tags, since, explain, patience };
+      const { mode, limit, source, collection, tags, since, explain, patience, onUpdate, signal } =
+        given(options);
+      const app = await opening;
+      const { knowledge } = app;
+      const within = collection === undefined ? undefined : [[await collectionId(app, collection)]];
+      const wanted = { mode, limit, source, ...(within && { within }), tags, since, explain, patience };
       const search = () => knowledge.search(textOf(query), wanted, signal, onUpdate);
       return { results: await unlessStopped(signal, search) };
     },
     async answer(question, options) {
-      const { limit, source, signal } = given(options);
+      const { limit, source, collection, signal } = given(options);
       const request = {
         ...(limit !== undefined && { limit }),
         ...(source !== undefined && { source }),
+        ...(collection !== undefined && { collection }),
         ...(signal && { signal }),
       };
       const { answerForPage } = await import('./answer-api.ts');
-      const { agent } = await opening;
-      return unlessStopped(signal, () => answerForPage(agent, question, request));
+      const app = await opening;
+      return unlessStopped(signal, () => answerForPage(app, question, request));
     },
     async get(id) {
       return (await opening).knowledge.get(String(id));

@@ -52,6 +52,7 @@ const BUNDLES = [
 ] as const;
 const RUNS = ['list', 'get', 'replay', 'repeat', 'remove', 'clear', 'export'] as const;
 const KNOWLEDGE = ['add', 'search', 'answer', 'get', 'sources', 'remove'] as const;
+const COLLECTIONS = ['list', 'create', 'rename', 'remove', 'documents', 'add', 'takeOut'] as const;
 const CONNECTORS = ['list', 'scan'] as const;
 const EMBEDDINGS = ['status', 'onStatus', 'pause', 'resume', 'start', 'choose'] as const;
 const FEEDS = ['list', 'add', 'update', 'remove', 'scan', 'site', 'onChange'] as const;
@@ -62,7 +63,7 @@ const BACKUP = ['export', 'inspect', 'restore'] as const;
 
 export function laterCalls(
   opening: Promise<PageApp>,
-): Pick<PageApi, Exclude<Later, 'embeddings'> | 'knowledge'> {
+): Pick<PageApi, Exclude<Later, 'embeddings' | 'collections'> | 'knowledge'> {
   const load = once(async () => (await import('./page-parts.ts')).pageParts(opening));
   const loadKnowledge = once(async () => (await import('./knowledge-api.ts')).knowledgeApi(opening));
   return {
@@ -72,6 +73,7 @@ export function laterCalls(
     connectors: Object.freeze(deferred(async () => (await load()).connectors, CONNECTORS)),
     knowledge: Object.freeze({
       ...deferred(loadKnowledge, KNOWLEDGE),
+      collections: Object.freeze(deferred(async () => (await load()).collections, COLLECTIONS)),
       embeddings: Object.freeze(deferred(async () => (await load()).embeddings, EMBEDDINGS)),
     }),
     feeds: Object.freeze(deferred(async () => (await load()).feeds, FEEDS)),

@@ -12,6 +12,7 @@ import type {
 import type { AnswerRequest, PageAnswer } from './answer-api.ts';
 import type { BackupApi } from './backup-api.ts';
 import type { BundleApi } from './bundle-api.ts';
+import type { CollectionApi } from './collection-api.ts';
 import type { ConnectorApi } from './connector-api.ts';
 import type { EmbeddingApi } from './embedding-api.ts';
 import type { FeedApi } from './feed-api.ts';
@@ -39,16 +40,21 @@ export interface PageApi {
     /**
      * Searches the library, best document first. Passages without an embedding are embedded meanwhile: the promise waits
      * `patience` milliseconds for them (default 0), and `onUpdate` gets each better list, which replaces the one before.
-     * Rejects with code `bad_request`, `unavailable` or `cancelled`.
+     * `collection`, an id or a name, limits it to the documents of a collection. Rejects with code `bad_request`, `not_found`,
+     * `unavailable` or `cancelled`.
      */
     search(
       query: string,
-      options?: SearchOptions & { signal?: AbortSignal; onUpdate?: (results: SearchHit[]) => void },
+      options?: SearchOptions & {
+        collection?: string;
+        signal?: AbortSignal;
+        onUpdate?: (results: SearchHit[]) => void;
+      },
     ): Promise<{ results: SearchHit[] }>;
     /**
      * Answers a question from the library without a model, with the block that answers it. `answer` is null when nothing
-     * does. Calculations, dates and unit conversions are answered by a tool. `confidence` is from 0 to 1. Rejects with code
-     * `bad_request`, `unavailable` or `cancelled`.
+     * does. Calculations, dates and unit conversions are answered by a tool. `confidence` is from 0 to 1. `collection`
+     * limits it to a collection. Rejects with code `bad_request`, `not_found`, `unavailable` or `cancelled`.
      */
     answer(question: string, options?: AnswerRequest): Promise<PageAnswer>;
     /** Returns a document with its text and passages. Rejects with code `not_found`. */
@@ -57,6 +63,7 @@ export interface PageApi {
     sources(): Promise<SourceInfo[]>;
     /** Removes a document. `removed` is 1, or 0 when no document has that id. */
     remove(id: string): Promise<{ removed: number }>;
+    readonly collections: CollectionApi;
     readonly embeddings: EmbeddingApi;
   };
   readonly connectors: ConnectorApi;

@@ -6,7 +6,8 @@ export interface PageApp {
   readonly ready: App['ready'];
   readonly tools: App['tools'];
   readonly toolParts: App['toolParts'];
-  readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove'>;
+  readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove' | 'list'>;
+  readonly collections: App['collections'];
   readonly agent: Pick<App['agent'], 'send' | 'answerOnce'>;
   readonly embeddings: App['embeddings'];
   readonly scan: App['scan'];

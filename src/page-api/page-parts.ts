@@ -1,6 +1,7 @@
 // The parts of the page API that no first screen needs: they load when a script first calls one of them.
 import { backupApi } from './backup-api.ts';
 import { bundleApi } from './bundle-api.ts';
+import { collectionApi } from './collection-api.ts';
 import { connectorApi } from './connector-api.ts';
 import { feedApi } from './feed-api.ts';
 import { embeddingApi } from './embedding-api.ts';
@@ -19,6 +20,7 @@ export function pageParts(opening: Promise<PageApp>) {
     connectors: connectorApi(opening),
     feeds: feedApi(opening),
     remotes: remoteApi(opening),
+    collections: collectionApi(opening),
     embeddings: embeddingApi(opening),
     secrets: secretApi(opening),
     storage: storageApi(opening),

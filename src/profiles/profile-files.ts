@@ -53,7 +53,7 @@ function agentsIn(table: Record<string, unknown>): [string, Record<string, unkno
 }
 
 function draftOf(name: string, agent: Record<string, unknown>): ProfileDraft {
-  const { description, model, tools, sources } = agent;
+  const { description, model, tools, sources, collections } = agent;
   const text = instructionsOf(agent);
   if (text === undefined) {
     throw new Failure('bad_request', `the agent ${name} has no instructions: write system_prompt = "…"`);
@@ -66,6 +66,8 @@ function draftOf(name: string, agent: Record<string, unknown>): ProfileDraft {
     ...(typeof model === 'string' && model !== '' && { model: { connection: 'default', model } }),
     ...(Array.isArray(tools) && { tools: tools.map(String) }),
     ...(Array.isArray(sources) && { sources: sources.map(String) }),
+    // Ids of another device stay: a limit that finds nothing is safer than none.
+    ...(Array.isArray(collections) && { collections: collections.map(String) }),
   };
 }
 
@@ -87,7 +89,7 @@ export function checked(draft: ProfileDraft): ProfileDraft {
   if (draft.text.length > MOST_TEXT) {
     throw new Failure('bad_request', `The instructions are longer than ${MOST_TEXT} characters.`);
   }
-  for (const list of [draft.tools, draft.sources]) {
+  for (const list of [draft.tools, draft.sources, draft.collections]) {
     if (list && list.length > MOST_LIST)
       throw new Failure('bad_request', `The list has more than ${MOST_LIST} names.`);
   }
@@ -99,12 +101,13 @@ export async function writeProfile(profile: Profile): Promise<{ fileName: string
   const base = profile.name.replace(/[^\p{L}\p{N}_-]+/gu, '-').toLowerCase() || 'profile';
   if (profile.kind === 'lua') return { fileName: `${base}.lua`, text: profile.text };
   const { stringify } = await import('smol-toml');
-  const { name, description, model, tools, sources, text } = profile;
+  const { name, description, model, tools, sources, collections, text } = profile;
   const agent = {
     ...{ name, description },
     ...(model?.model !== undefined && { model: model.model }),
     ...(tools && { tools }),
     ...(sources && { sources }),
+    ...(collections && { collections }),
     system_prompt: text,
   };
   return { fileName: `${base}.toml`, text: `${stringify({ agent })}\n` };

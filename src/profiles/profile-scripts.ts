@@ -1,5 +1,7 @@
 // Scripts of profiles: what one says of itself, and what its `agent.resolve` makes of a conversation. Run in the sandbox, where
 // it may search and read the library, and nothing else.
+import type { LibraryLimit } from '../core/library-limit.ts';
+import { Outbound } from '../core/outbound.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject, type Json } from '../base/json.ts';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
@@ -43,9 +45,11 @@ export async function resolveProfile(
   given: ProfileValues | undefined,
   signal?: AbortSignal,
 ): Promise<Omit<ResolvedProfile, 'name'>> {
-  const { text, config = {} } = profile;
+  const { text, config = {}, collections } = profile;
   const args = { args: valuesFor(profile, given), config };
-  const answer = await perform(runner, text, args, RESOLVE, signal);
+  // What it reads becomes instructions, so the limit of the profile holds for it too.
+  const limit = collections && { within: [collections], documents: [] };
+  const answer = await perform(runner, text, args, RESOLVE, signal, limit);
   const { system, tools, messages } = isObject(answer) ? answer : {};
   if (typeof system !== 'string') {
     throw new Failure('tool_error', "agent.resolve() must return a table with 'system' field");
@@ -68,6 +72,7 @@ async function perform(
   args: object,
   body: string,
   signal?: AbortSignal,
+  limit?: LibraryLimit,
 ): Promise<Json> {
   // Its lines keep their numbers: what is ours stands behind.
   const script = `${source.replace(/\n\s*return\s+agent\s*;?\s*$/, '\n')}
@@ -77,7 +82,8 @@ ${body}
 end`;
   const { outcome } = await runner.run({
     ...{ key: `profile ${source}`, entry: 'tool', name: 'agent', source: script, schema: ANYTHING },
-    ...{ args, config: {}, secrets: [], limits: LIMITS, grants: noGrants() },
+    ...{ args, config: {}, secrets: [], limits: LIMITS },
+    grants: noGrants({ outbound: new Outbound(() => undefined, limit) }),
     ...(signal && { signal }),
   });
   if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);

@@ -10,6 +10,8 @@ export interface IndexedChunk {
   text: string;
   heading: string[];
   title: string;
+  /** The title without the name of its site; absent: all of it. */
+  ownTitle?: string;
 }
 
 /** What filters, order and counts ask of a document, so that none of them needs more of it in memory. */

@@ -37,7 +37,7 @@ export function buildSegment(
       eachWord(text, (start, end, run) => builder.addWord(text.slice(start, end), run, field, language));
     };
     count(withoutLinkTargets(chunk.text), 'body');
-    count(chunk.title, 'title');
+    count(chunk.ownTitle ?? chunk.title, 'title');
     for (const heading of chunk.heading) count(heading, 'heading');
     builder.endChunk();
   }

@@ -31,7 +31,7 @@ export interface ToolHit {
 export interface ToolSearchOptions {
   /** Tools at most. */
   limit: number;
-  /** ParsedQuery before the cut to `limit`. */
+  /** Called before the cut to `limit`. */
   allowed?: (id: string) => boolean;
   /** Tools near the query in meaning, as embeddings see it: 1 for the nearest, 0 for none. Added to the words' scores. */
   nearness?: ReadonlyMap<string, number>;

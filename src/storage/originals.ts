@@ -8,7 +8,7 @@ import type { NewOriginal, OriginalStore } from '../core/ports/original-store.ts
 import type { Database, OriginalRecord } from './database.ts';
 import { inTransaction, STRICT } from './transactions.ts';
 import { within } from './segment-files.ts';
-import type { VectorFolder } from './vector-folder.ts';
+import { type VectorFolder, writeIfAnswered } from './vector-folder.ts';
 
 /** Part of the name of the folder, at the root of the private file system. */
 export const ORIGINAL_FOLDER = 'originals';
@@ -20,8 +20,8 @@ const BATCH = 4 * 1024 * 1024;
 /** Bytes that originals leave free, for documents and chats. */
 const RESERVE = 64 * 1024 * 1024;
 
-/** Milliseconds that the library waits for the browser, which now and then never answers: reading, and writing a file. */
-const PATIENCE = { read: 3000, write: 30_000 } as const;
+/** Milliseconds that the library waits for an estimate of the browser, which now and then never comes. */
+const PATIENCE = 3000;
 
 export type OriginalFolder = Pick<VectorFolder, 'write' | 'file' | 'remove' | 'names'>;
 
@@ -69,11 +69,11 @@ export class OriginalTable implements OriginalStore<Blob> {
         continue;
       }
       room -= bytes.byteLength;
-      const folder = bytes.byteLength < (this.#options.large ?? LARGE) ? undefined : await this.#folder();
-      if (folder) {
-        if (!(await this.#putFile(folder, original, bytes))) notKept.push({ name, reason: 'full' });
-        continue;
-      }
+      const folder =
+        bytes.byteLength < (this.#options.large ?? LARGE) ? undefined : await this.#options.folder;
+      const file = folder && (await this.#putFile(folder, original, bytes));
+      if (file === 'full') notKept.push({ name, reason: 'full' });
+      if (file) continue;
       small.push({ ...original, size: bytes.byteLength, bytes });
       if (small.reduce((sum, record) => sum + record.size, 0) >= BATCH) await flush();
     }
@@ -91,7 +91,7 @@ export class OriginalTable implements OriginalStore<Blob> {
     const { name, type, size, bytes, file } = record;
     const blob = bytes
       ? new Blob([bytes], { type })
-      : await (await this.#folder())?.file(file ?? '').catch(() => undefined);
+      : await (await this.#options.folder)?.file(file ?? '').catch(() => undefined);
     // A file that was cleared by hand, or whose writing was cut off.
     return blob && blob.size === size ? { name, type, size, blob } : undefined;
   }
@@ -119,7 +119,7 @@ export class OriginalTable implements OriginalStore<Blob> {
         if (record) await tx.store.delete(key);
       }
     });
-    const folder = files.length > 0 ? await this.#folder() : undefined;
+    const folder = files.length > 0 ? await this.#options.folder : undefined;
     for (const file of files) await folder?.remove(file);
   }
 
@@ -128,14 +128,8 @@ export class OriginalTable implements OriginalStore<Blob> {
   }
 
   async sweep(): Promise<void> {
-    const folder = await this.#folder();
-    const names =
-      (folder &&
-        (await within(
-          PATIENCE.read,
-          folder.names().catch(() => undefined),
-        ))) ??
-      [];
+    const folder = await this.#options.folder;
+    const names = (await folder?.names().catch(() => undefined)) ?? [];
     if (names.length === 0) return;
     const named = new Set<string>();
     let cursor = await this.#db.transaction('originals').store.index('file').openKeyCursor();
@@ -150,33 +144,29 @@ export class OriginalTable implements OriginalStore<Blob> {
     return (await this.#options.enabled?.().catch(() => true)) ?? true;
   }
 
-  #folder(): Promise<OriginalFolder | undefined> {
-    return within(PATIENCE.read, this.#options.folder ?? Promise.resolve(undefined));
-  }
-
   /** Bytes that originals may take; without an estimate the browser says by itself when it is full. */
   async #room(): Promise<number> {
     const asked = this.#options.storage?.estimate().catch(() => undefined);
-    const estimate = asked && (await within(PATIENCE.read, asked));
+    const estimate = asked && (await within(PATIENCE, asked));
     if (estimate?.quota === undefined) return Number.POSITIVE_INFINITY;
     return estimate.quota - (estimate.usage ?? 0) - RESERVE;
   }
 
+  /** @returns undefined when the browser does not answer: the record then holds the bytes */
   async #putFile(
     folder: OriginalFolder,
     original: Omit<OriginalRecord, 'file' | 'bytes'>,
     bytes: ArrayBuffer,
-  ): Promise<boolean> {
+  ): Promise<'kept' | 'full' | undefined> {
     const file = uuid();
-    const writing = folder.write(file, [new Uint8Array(bytes)]).then(
-      () => true,
-      () => false,
-    );
-    const isWritten = await within(PATIENCE.write, writing);
-    if (!isWritten) return false;
-    const isPut = await this.#put([{ ...original, size: bytes.byteLength, file }]);
-    if (!isPut) await folder.remove(file);
-    return isPut;
+    try {
+      if (!(await writeIfAnswered(folder, file, [new Uint8Array(bytes)]))) return undefined;
+    } catch {
+      return 'full';
+    }
+    if (await this.#put([{ ...original, size: bytes.byteLength, file }])) return 'kept';
+    await folder.remove(file);
+    return 'full';
   }
 
   async #put(records: readonly OriginalRecord[]): Promise<boolean> {

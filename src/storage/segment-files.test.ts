@@ -1,7 +1,7 @@
-// A private file system that does not answer: it is asked again, so that a library opens all the same.
+// Index segments where the private file system does not answer: a library opens and takes documents all the same.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type SegmentFolder, SegmentFiles } from './segment-files.ts';
-import { openVectorFolder } from './vector-folder.ts';
+import { SilentFolder } from './vector-folder.test-support.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -10,7 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('a file that never comes ahead is read again', async () => {
@@ -30,15 +29,11 @@ it('a file that never comes ahead is read again', async () => {
   expect(whole).toHaveBeenCalledTimes(2);
 });
 
-it('a folder that never opens is asked for again', async () => {
-  class Handle {
-    createSyncAccessHandle(): void {}
-  }
-  const root = { getDirectoryHandle: async () => ({}) };
-  const getDirectory = vi.fn().mockReturnValueOnce(NEVER).mockResolvedValue(root);
-  vi.stubGlobal('navigator', { storage: { getDirectory } });
-  vi.stubGlobal('FileSystemFileHandle', Handle);
-  const opening = openVectorFolder('segments');
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(await opening).toBeDefined();
+it('a segment that the browser never opens a file for lies in its record', async () => {
+  const files = new SegmentFiles(Promise.resolve(new SilentFolder()), 4);
+  const bytes = new ArrayBuffer(8);
+  const record = await files.put({ id: 'a', bytes, createdAt: '2026-01-01' });
+  expect(record).toEqual({ id: 'a', bytes, createdAt: '2026-01-01' });
+  expect(await files.bytesOf(record)).toBe(bytes);
+  await files.sweep(['a']);
 });

@@ -38,6 +38,7 @@ it('settings come back as they were saved', async () => {
     codeMode: false,
     titles: false,
     originals: false,
+    recognition: { on: false, languages: ['deu', 'fra'] },
     theme: 'dark',
     runs: { days: 7, bytes: 1000 },
   };

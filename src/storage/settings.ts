@@ -84,9 +84,16 @@ function readSettings(saved: unknown): Settings {
     codeMode: saved['codeMode'] !== false,
     titles: saved['titles'] !== false,
     originals: saved['originals'] !== false,
+    recognition: readRecognition(saved['recognition']),
     theme: oneOf(THEMES, saved['theme'], DEFAULT_SETTINGS.theme),
     runs: readRetention(saved['runs']),
   };
+}
+
+function readRecognition(saved: unknown): Settings['recognition'] {
+  const { on, languages } = isObject(saved) ? saved : {};
+  const codes = Array.isArray(languages) ? languages : [];
+  return { on: on !== false, languages: codes.filter((code) => typeof code === 'string') };
 }
 
 function readRetention(saved: unknown): Settings['runs'] {

@@ -1,5 +1,5 @@
 // A folder of files in memory that ends, as a tab does, after so many steps: what comes later never happens, nor returns.
-import type { VectorFolder } from './vector-folder.ts';
+import { NoAnswer, type VectorFolder } from './vector-folder.ts';
 
 export class MemoryFolder implements VectorFolder {
   readonly files = new Map<string, Uint8Array>();
@@ -54,5 +54,16 @@ export class MemoryFolder implements VectorFolder {
       },
       remove: async (name) => (left-- > 0 ? this.remove(name) : never),
     };
+  }
+}
+
+/** A folder of a browser that answers no call. */
+export class SilentFolder extends MemoryFolder {
+  override write(): Promise<never> {
+    return Promise.reject(new NoAnswer());
+  }
+
+  override names(): Promise<never> {
+    return Promise.reject(new NoAnswer());
   }
 }

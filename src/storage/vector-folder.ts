@@ -1,7 +1,13 @@
 // Folders of the private file system that hold vectors, index segments and original files: whole files, written once, read in parts or whole.
+//
+// - Every call ends. On a busy machine Chromium (150 and 156) now and then never opens one of many files, while others open;
+//   what waits for it waits forever. So a call that gets no answer fails with `NoAnswer`, and its caller has another way.
 
 export interface VectorFolder {
-  /** Writes a file whole, and returns when it would survive a crash. Nothing is left of one that failed. */
+  /**
+   * Writes a file whole, and returns when it would survive a crash. Nothing is left of one that failed.
+   * @throws NoAnswer when the browser never opens it: what has no name in a record is removed by the next sweep
+   */
   write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void>;
   /** Stretches `[from, to)` of a file. @throws when there is no such file or it is shorter. */
   read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]>;
@@ -14,8 +20,30 @@ export interface VectorFolder {
   names(): Promise<string[]>;
 }
 
+/** @returns false when the browser does not answer: the bytes then go where they do without a private file system */
+export async function writeIfAnswered(
+  folder: Pick<VectorFolder, 'write'>,
+  name: string,
+  parts: readonly ArrayBufferView<ArrayBuffer>[],
+): Promise<boolean> {
+  try {
+    await folder.write(name, parts);
+    return true;
+  } catch (error) {
+    if (error instanceof NoAnswer) return false;
+    throw error;
+  }
+}
+
 /** Part of the name of the folder, at the root of the private file system. */
 export const VECTOR_FOLDER = 'vectors';
+
+/** The browser has not answered a call of the private file system, and will not. */
+export class NoAnswer extends Error {
+  constructor() {
+    super('the private file system of the browser does not answer');
+  }
+}
 
 /** Undefined where the browser has no private file system, or none for this page. */
 export async function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFolder | undefined> {
@@ -25,11 +53,39 @@ export async function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFold
     const answered = await answerWithin(milliseconds, attempts);
     if (answered) return answered.folder;
   }
-  return Promise.race(attempts);
+  return undefined;
 }
 
 /** Milliseconds after each attempt. In a browser that has just been started Chromium 156 now and then never answers the first. */
-const PATIENCE = [1500, 3500, 0];
+const PATIENCE = [1500, 3500, 15_000];
+
+/** Milliseconds for one call. On a machine with four times as much work as it can do they take 2 seconds at most. */
+const CALL = 4000;
+
+/**
+ * @param onLate gets what comes after it was given up
+ * @throws NoAnswer
+ */
+function answered<Value>(call: Promise<Value>, onLate?: (value: Value) => void): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new NoAnswer());
+    }, CALL);
+    call.then(
+      (value) => {
+        clearTimeout(timer);
+        if (isLate) onLate?.(value);
+        else resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error as Error);
+      },
+    );
+  });
+}
 
 function answerWithin(
   milliseconds: number,
@@ -79,8 +135,8 @@ class PrivateFolder implements VectorFolder {
   }
 
   async write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void> {
-    const file = await this.#folder.getFileHandle(name, { create: true });
-    const handle = await (file as unknown as SyncFile).createSyncAccessHandle();
+    const file = await answered(this.#folder.getFileHandle(name, { create: true }));
+    const handle = await answered((file as unknown as SyncFile).createSyncAccessHandle(), closeLate);
     try {
       try {
         let at = 0;
@@ -99,10 +155,10 @@ class PrivateFolder implements VectorFolder {
   async read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]> {
     const reader = await this.#reader(name);
     if (reader) return stretches.map(([from, to]) => readWhole(reader, from, to));
-    const file = await (await this.#folder.getFileHandle(name)).getFile();
+    const file = await this.file(name);
     return Promise.all(
       stretches.map(async ([from, to]) => {
-        const bytes = await file.slice(from, to).arrayBuffer();
+        const bytes = await answered(file.slice(from, to).arrayBuffer());
         if (bytes.byteLength < to - from) throw new Error(`${name} is shorter than it was`);
         return bytes;
       }),
@@ -111,7 +167,7 @@ class PrivateFolder implements VectorFolder {
 
   async whole(name: string): Promise<ArrayBuffer> {
     const handle = await this.#openForReading(name);
-    if (!handle) return (await (await this.#folder.getFileHandle(name)).getFile()).arrayBuffer();
+    if (!handle) return answered((await this.file(name)).arrayBuffer());
     try {
       return readWhole(handle, 0, handle.getSize());
     } finally {
@@ -120,18 +176,22 @@ class PrivateFolder implements VectorFolder {
   }
 
   async file(name: string): Promise<File> {
-    return (await this.#folder.getFileHandle(name)).getFile();
+    const file = await answered(this.#folder.getFileHandle(name));
+    return answered(file.getFile());
   }
 
   async remove(name: string): Promise<void> {
     await this.#close(name);
-    await this.#folder.removeEntry(name).catch(() => undefined);
+    await answered(this.#folder.removeEntry(name)).catch(() => undefined);
   }
 
   async names(): Promise<string[]> {
-    const names: string[] = [];
-    for await (const name of this.#folder.keys()) names.push(name);
-    return names;
+    const read = async (): Promise<string[]> => {
+      const names: string[] = [];
+      for await (const name of this.#folder.keys()) names.push(name);
+      return names;
+    };
+    return answered(read());
   }
 
   async #reader(name: string): Promise<SyncHandle | undefined> {
@@ -145,11 +205,14 @@ class PrivateFolder implements VectorFolder {
   }
 
   async #openForReading(name: string): Promise<SyncHandle | undefined> {
-    const file = await this.#folder.getFileHandle(name).catch(() => undefined);
-    // Many tabs can read at a time with this mode; browsers that do not know it let the first one in only.
-    return (file as unknown as SyncFile | undefined)
-      ?.createSyncAccessHandle({ mode: 'read-only' })
-      .catch(() => undefined);
+    try {
+      const file = await answered(this.#folder.getFileHandle(name));
+      // Many tabs can read at a time with this mode; browsers that do not know it let the first one in only.
+      const opening = (file as unknown as SyncFile).createSyncAccessHandle({ mode: 'read-only' });
+      return await answered(opening, closeLate);
+    } catch {
+      return undefined;
+    }
   }
 
   async #close(name: string): Promise<void> {
@@ -157,6 +220,11 @@ class PrivateFolder implements VectorFolder {
     this.#readers.delete(name);
     (await reader)?.close();
   }
+}
+
+/** An open file can be neither written nor removed. */
+function closeLate(handle: SyncHandle): void {
+  handle.close();
 }
 
 /** @returns the bytes of the part. */

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { type VectorFolder } from './vector-folder.ts';
-import { MemoryFolder } from './vector-folder.test-support.ts';
+import { MemoryFolder, SilentFolder } from './vector-folder.test-support.ts';
 import { VectorFiles } from './vectors.ts';
 
 let names = 0;
@@ -57,8 +57,11 @@ test('a batch is read back as it was written: what is known of it, packed and ex
   expect(record).not.toHaveProperty('bytes');
 });
 
-test('without a private file system the record holds the packed vectors, and the exact ones are not kept', async () => {
-  const { store } = await files();
+test.each([
+  ['without a private file system', undefined],
+  ['where the private file system does not answer', new SilentFolder()],
+])('%s the record holds the packed vectors, and the exact ones are not kept', async (_, folder) => {
+  const { store } = await files(folder);
   const { id } = (await store.write(batch(1, 3)))!;
   const { values, scales } = batch(1, 3);
   expect(await store.packed(id)).toEqual({ values, scales });

@@ -9,7 +9,7 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { Database, Schema, VectorRecord } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
-import type { VectorFolder } from './vector-folder.ts';
+import { type VectorFolder, writeIfAnswered } from './vector-folder.ts';
 import type { VectorBatch, VectorInfo, VectorStore } from '../core/ports/vector-store.ts';
 
 const MAGIC = 0x46564c50;
@@ -92,15 +92,12 @@ export class VectorFiles implements VectorStore {
       createdAt: now(),
     };
     return inSentences('save', 'the embeddings', async () => {
-      const keepsExact = folder !== undefined && batch.exact !== undefined;
       const parts = [headerOf(record), batch.scales.slice(), batch.values.slice()];
-      if (keepsExact) parts.push(batch.exact!.slice());
-      if (keepsExact) {
-        record.file = `${id}.vectors`;
-        await folder.write(record.file, parts);
-      } else {
-        record.bytes = await new Blob(parts).arrayBuffer();
-      }
+      const file = `${id}.vectors`;
+      const isInFile =
+        folder && batch.exact && (await writeIfAnswered(folder, file, [...parts, batch.exact.slice()]));
+      if (isInFile) record.file = file;
+      else record.bytes = await new Blob(parts).arrayBuffer();
       try {
         const gone = await this.#commit(record, replaced);
         if (gone) await this.#removeFiles(gone);

@@ -4,7 +4,7 @@ import { SEARCH_MODES } from '../core/document.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { ObjectSchema } from '../core/schema.ts';
-import { TABLE_ROWS } from '../core/table.ts';
+import { QUERY_TABLE, TABLE_ROWS } from '../core/table.ts';
 import { TIMEOUT, type CallReport, type Tool } from '../core/tool.ts';
 import type { Caller, OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
@@ -115,7 +115,7 @@ export function builtins(library: LibraryServices): Builtin[] {
 
 function queryTable(library: LibraryServices): Builtin {
   return {
-    name: 'query_table',
+    name: QUERY_TABLE,
     description:
       'Compute with the rows of a table in the library (CSV, spreadsheet) in SQL: sums, averages, counts, filters, the newest. Without sql it lists tables and columns. Prefer it to counting in passages.',
     parameters: {

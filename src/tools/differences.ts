@@ -11,6 +11,7 @@ const FIELDS: [keyof Tool, string][] = [
   ['config', 'config'],
   ['limits', 'limits'],
   ['tags', 'tags'],
+  ['collections', 'collections it may read'],
   ['maxCallsPerMinute', 'calls a minute'],
   ['llmCallable', 'offered to models'],
   ['userCallable', 'offered to people'],

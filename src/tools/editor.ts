@@ -42,6 +42,7 @@ export type ToolSettings = Pick<
   | 'limits'
   | 'policy'
   | 'tags'
+  | 'collections'
   | 'maxCallsPerMinute'
   | 'llmCallable'
   | 'userCallable'
@@ -142,7 +143,7 @@ export class ToolEditor {
   async configure(reference: string, given: ToolSettings, by: By = 'user'): Promise<Tool> {
     this.#refuseBuiltin(reference, 'it can be switched off, but has no settings');
     const { hosts, writes, config, limits, policy, ...rest } = checkOptions(given);
-    const { tags, maxCallsPerMinute, llmCallable, userCallable } = rest;
+    const { tags, collections, maxCallsPerMinute, llmCallable, userCallable } = rest;
     const settings = {
       hosts,
       writes,
@@ -150,6 +151,7 @@ export class ToolEditor {
       limits,
       policy,
       tags,
+      collections,
       maxCallsPerMinute,
       llmCallable,
       userCallable,

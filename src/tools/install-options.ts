@@ -21,6 +21,8 @@ export interface InstallOptions {
   config?: JsonObject;
   limits?: Partial<Limits>;
   tags?: string[];
+  /** Ids of the collections that it may read; null: all documents. */
+  collections?: string[] | null;
   /** Calls a minute at most; null: as many as come. */
   maxCallsPerMinute?: number | null;
   /** May be offered to models. Default: true. */
@@ -48,7 +50,7 @@ export function checkOptions(given: unknown): InstallOptions {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new Failure('bad_request', 'install options must be an object');
   const { fileName, files, policy, hosts, writes, config, limits, enable, replace } = given;
-  const { draft } = given;
+  const { draft, collections } = given;
   const { tags, maxCallsPerMinute, llmCallable, userCallable, bundle, from } = given;
   const options: InstallOptions = {};
   if (fileName !== undefined) options.fileName = String(fileName);
@@ -66,12 +68,25 @@ export function checkOptions(given: unknown): InstallOptions {
   if (replace !== undefined) options.replace = replace === true;
   if (draft !== undefined) options.draft = draft === true;
   if (tags !== undefined) options.tags = checkTags(tags);
+  if (collections !== undefined) options.collections = checkCollections(collections);
   if (maxCallsPerMinute !== undefined) options.maxCallsPerMinute = checkCalls(maxCallsPerMinute);
   if (llmCallable !== undefined) options.llmCallable = llmCallable !== false;
   if (userCallable !== undefined) options.userCallable = userCallable !== false;
   if (bundle !== undefined) options.bundle = String(bundle);
   if (from !== undefined) options.from = checkUpstream(from);
   return options;
+}
+
+const MAX_COLLECTIONS = 100;
+
+function checkCollections(ids: unknown): string[] | null {
+  if (ids === null) return null;
+  if (!Array.isArray(ids) || ids.length > MAX_COLLECTIONS || !ids.every((id) => typeof id === 'string'))
+    throw new Failure(
+      'bad_request',
+      `collections must be a list of at most ${MAX_COLLECTIONS} ids of collections, or null`,
+    );
+  return [...new Set(ids as string[])];
 }
 
 /** How often a tool may be called in a minute, at most. */

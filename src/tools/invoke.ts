@@ -64,7 +64,7 @@ class Call {
   readonly #options: CallOptions;
   readonly #signal: AbortSignal;
   readonly #taint: Taint;
-  readonly #outbound: Outbound;
+  #outbound: Outbound;
   readonly #id: string;
   readonly #startedAt: string;
   readonly #started = performance.now();
@@ -96,6 +96,7 @@ class Call {
       this.#checkStopped();
       const tool = this.#admit();
       this.#deps.rate.admit(tool);
+      if (tool.collections) this.#outbound = this.#outbound.within(tool.collections);
       const plain = given();
       this.#args = isObject(plain) ? (plain as JsonObject) : Object.freeze({});
       const report = await this.#perform(tool);

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
+import { Outbound } from '../core/outbound.ts';
 import type { CallReport } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
@@ -103,6 +104,41 @@ describe('a tool that calls another one', () => {
     expect(second?.grants).toMatchObject({ hosts: [], writes: false });
     expect(second?.grants.folder).not.toBe(first?.grants.folder);
     expect(second?.config).toEqual({});
+  });
+
+  it('reads no more of the library than both may', async () => {
+    const { page, runner } = await toolsNamed('a', 'b', 'free');
+    await page.registry.configure('a', { collections: ['work', 'home'] });
+    await page.registry.configure('b', { collections: ['work'] });
+    const outbound = new Outbound(undefined, { within: [['chat']], documents: ['attached'] });
+    await page.registry.call('a', { next: ['b', 'free'] }, { caller: PAGE, outbound });
+    await page.registry.call('free', {}, { caller: PAGE, outbound });
+    expect(runner.runs.map(({ grants }) => grants.outbound.limit)).toEqual([
+      { within: [['chat'], ['work', 'home']], documents: [] },
+      { within: [['chat'], ['work', 'home'], ['work']], documents: [] },
+      { within: [['chat'], ['work', 'home'], ['work']], documents: [] },
+      { within: [['chat']], documents: ['attached'] },
+    ]);
+  });
+
+  it('keeps its limit to collections through new texts, whoever writes them', async () => {
+    const { page } = await toolsNamed('a');
+    const { registry } = page;
+    await registry.configure('a', { collections: ['work'] });
+    await registry.install(script({ name: 'a' }, 'echo', 'mine'));
+    expect(registry.get('a')?.collections).toEqual(['work']);
+    await registry.install(script({ name: 'a' }, 'echo', 'theirs'), { collections: null }, 'user', {
+      origin: 'imported',
+    });
+    expect(registry.get('a')?.collections).toEqual(['work']);
+    await registry.configure('a', { collections: [] });
+    expect(registry.get('a')?.collections).toEqual([]);
+    for (const wrong of ['work', [1], Array.from({ length: 101 }, String), {}])
+      await expect(registry.configure('a', { collections: wrong as string[] })).rejects.toThrow(
+        /collections/,
+      );
+    await registry.configure('a', { collections: null });
+    expect(registry.get('a')?.collections).toBeUndefined();
   });
 
   it('cannot run a connector, nor can a model', async () => {

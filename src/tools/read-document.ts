@@ -40,6 +40,7 @@ export function readingOf(document: DocumentView, part: Part) {
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(first?.heading !== undefined && { heading: first.heading }),
     ...(first?.page !== undefined && { page: first.page }),
+    ...(first?.recognised && { recognised: true as const }),
     chunk: first?.index ?? 0,
     snippet: body.slice(0, BEGINNING),
     body,

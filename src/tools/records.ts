@@ -104,6 +104,8 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
   const nameSince = heldSince(place.versions);
   const wanted: Policy = spec.approve || isStranger(offer) ? 'ask' : 'allow';
   const calls = options.maxCallsPerMinute ?? before?.maxCallsPerMinute;
+  // A limit stays with the name: a new text reads no more than the one before.
+  const within = options.collections === undefined ? before?.collections : options.collections;
   // What was off only because it could not run is on again with a text that can.
   const on = before === undefined || before.enabled || before.problem !== undefined;
   return deepFreeze({
@@ -123,6 +125,7 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
     config: configOf(from, offer),
     limits: options.limits ?? from.limits ?? {},
     tags: options.tags ?? spec.tags ?? from.tags ?? [],
+    ...(within && { collections: within }),
     ...(typeof calls === 'number' && { maxCallsPerMinute: calls }),
     llmCallable: options.llmCallable ?? before?.llmCallable ?? true,
     userCallable: options.userCallable ?? before?.userCallable ?? true,
@@ -157,7 +160,7 @@ function isStranger({ origin }: Pick<Offer, 'origin'>): boolean {
  */
 function humbled(before: Tool | undefined, offer: Offer): InstallOptions {
   const { spec, options: given, chosen } = offer;
-  const { hosts, writes, enable, policy, limits = {}, ...rest } = given;
+  const { hosts, writes, enable, policy, collections: _, limits = {}, ...rest } = given;
   const own = before && isHeir(before, offer) ? before.limits : {};
   const most = { ...(spec.kind === 'connector' ? CONNECTOR_LIMITS : DEFAULT_LIMITS), timeout: TIMEOUT.max };
   const lowered = Object.entries(limits).map(([name, value]) => [
@@ -225,7 +228,7 @@ function refreshed(stored: Tool, { versions }: Place, offer: Offer, now: string)
 
 /** What a user may change about a version without making a new one. Only what is given changes. */
 export function withOptions(tool: Tool, options: InstallOptions): Tool {
-  const { maxCallsPerMinute: calls } = options;
+  const { collections, maxCallsPerMinute: calls } = options;
   const next: Tool = {
     ...tool,
     policy: options.policy ?? tool.policy,
@@ -240,6 +243,8 @@ export function withOptions(tool: Tool, options: InstallOptions): Tool {
   };
   if (typeof calls === 'number') next.maxCallsPerMinute = calls;
   if (calls === null) delete next.maxCallsPerMinute;
+  if (collections) next.collections = collections;
+  if (collections === null) delete next.collections;
   if (options.from) next.from = options.from;
   return next;
 }

@@ -1,6 +1,8 @@
 // The places of the interface that features fill.
 import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { ReadCode } from '../core/code-stretch.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { OriginalFile } from '../core/original.ts';
 import type { Tool } from '../core/tool.ts';
@@ -14,6 +16,8 @@ declare module '../core/extensions.ts' {
     settingsSection: SettingsSection;
     connectView: ConnectView;
     documentView: DocumentView;
+    codeColours: CodeColours;
+    chartView: ChartView;
   }
 }
 
@@ -33,6 +37,8 @@ export interface ToolView {
   side: 'left' | 'right';
   /** Without padding and scroll bars: the view has its own. */
   isWhole?: boolean;
+  /** The pane on the left begins folded where the window is not wide. */
+  needsWidth?: boolean;
   /** What a tool that it fits is opened with. */
   leads?: boolean;
   /** It says itself why the tool could not be saved. Otherwise the code is shown then. */
@@ -79,6 +85,16 @@ export interface DocumentView {
   fits(document: StoredDocument, original: OriginalFile<Blob> | undefined): boolean;
   /** The same promise each time. */
   load(): Promise<{ default: Component<DocumentViewProps> }>;
+}
+
+/** Tells what code consists of, for its colours. */
+export interface CodeColours {
+  load(): Promise<ReadCode>;
+}
+
+/** Rows as a chart. */
+export interface ChartView {
+  load(): Promise<{ default: Component<{ columns: readonly string[]; rows: readonly JsonObject[] }> }>;
 }
 
 export interface SettingsSection {

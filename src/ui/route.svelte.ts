@@ -46,13 +46,19 @@ export function hrefOf(
 }
 
 class Route {
-  #location = $state.raw(parseHash(location.hash));
+  #hash = location.hash;
+  #location = $state.raw(parseHash(this.#hash));
   // Derived, so that opening an item does not look like a change of screen to those who read only the screen.
   readonly #screen = $derived(this.#location.screen);
   readonly #item = $derived(this.#location.item);
 
   constructor() {
-    addEventListener('hashchange', () => (this.#location = parseHash(location.hash)));
+    addEventListener('hashchange', () => this.#read());
+  }
+
+  /** Once for each address: the browser tells of a change only after what is typed next. */
+  #read(): void {
+    if (location.hash !== this.#hash) this.#location = parseHash((this.#hash = location.hash));
   }
 
   get screen(): Screen {
@@ -69,12 +75,13 @@ class Route {
 
   go(screen: Screen, item?: string, query?: Record<string, string>): void {
     location.hash = hrefOf(screen, item, query);
+    this.#read();
   }
 
   /** Changes the address without a step in the history, as when a new chat gets its id. */
   replace(screen: Screen, item?: string, query?: URLSearchParams): void {
     history.replaceState(null, '', hrefOf(screen, item, query));
-    this.#location = parseHash(location.hash);
+    this.#read();
   }
 }
 

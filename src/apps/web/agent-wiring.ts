@@ -26,7 +26,7 @@ export interface AppAgentDeps {
   profiles(): Promise<Pick<Profiles, 'resolve'>>;
   collections(): Promise<Pick<Collections, 'get'>>;
   knowledge: Pick<KnowledgeClient, 'search' | 'answer' | 'gather' | 'overview' | 'get' | 'list' | 'open'>;
-  extensions: Pick<Extensions, 'one'>;
+  extensions: Pick<Extensions, 'of' | 'one'>;
   conversations: Conversations;
   now(): string;
 }
@@ -112,6 +112,10 @@ function agentDeps(
     compute: async (question, scope, signal) => {
       const { openTables } = await import('./tables.ts');
       return (await openTables({ extensions, knowledge })).compute(question, scope, signal);
+    },
+    readPicture: async (picture, signal) => {
+      const { readPicture } = await import('./read-picture.ts');
+      return readPicture(extensions, preferences.current.recognition, picture, signal);
     },
     document: (id) => knowledge.get(id),
     documentsOf: async (name, kind = 'source') => {

@@ -99,14 +99,15 @@ export class Collections {
    * @throws Failure `not_found`; as `create`
    */
   change(id: string, draft: Partial<CollectionDraft>): Promise<Collection> {
-    return this.#inTurn(async () => {
-      const all = await this.#table.all();
-      const changed = await this.#table.change(id, ({ imported: _, ...kept }) =>
-        check({ ...kept, ...draft, modifiedAt: new Date().toISOString() }, all),
-      );
-      if (!changed) throw new Failure('not_found', 'This collection no longer exists.');
-      return changed;
-    });
+    return this.#changed(id, ({ imported: _, ...kept }) => ({ ...kept, ...draft }));
+  }
+
+  /**
+   * Another name says nothing of the instructions that came with a file: they stay unused.
+   * @throws Failure `not_found`; as `create`
+   */
+  rename(id: string, name: string): Promise<Collection> {
+    return this.#changed(id, (kept) => ({ ...kept, name }));
   }
 
   /** @returns how many documents are here */
@@ -149,6 +150,17 @@ export class Collections {
     await this.#table.put(collection);
     if (withDocuments) await this.#knowledge.restore(ids);
     else await this.#knowledge.change(ids, { join: [collection.id] });
+  }
+
+  #changed(id: string, change: (kept: Collection) => Collection): Promise<Collection> {
+    return this.#inTurn(async () => {
+      const all = await this.#table.all();
+      const changed = await this.#table.change(id, (kept) =>
+        check({ ...change(kept), modifiedAt: new Date().toISOString() }, all),
+      );
+      if (!changed) throw new Failure('not_found', 'This collection no longer exists.');
+      return changed;
+    });
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

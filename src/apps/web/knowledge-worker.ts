@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../../core/errors.ts';
 import { packedReader } from '../../knowledge/extract/reader.ts';
+import { type NowReading, readingPictures } from '../../knowledge/extract/reading-pictures.ts';
 import type { Embeddings } from '../../knowledge/embedding/embeddings.ts';
 import { Library } from '../../knowledge/library.ts';
 import type { LibraryChange } from '../../knowledge/library-deps.ts';
@@ -98,8 +99,9 @@ async function openLibrary(): Promise<Library> {
     },
     newId: uuid,
     now: () => new Date().toISOString(),
-    readPacked: packedReader(
-      () => new Worker(new URL('./extract-worker.ts', import.meta.url), { type: 'module' }),
+    readPacked: readingPictures(
+      packedReader(() => new Worker(new URL('./extract-worker.ts', import.meta.url), { type: 'module' })),
+      () => recognition(settings),
     ),
   });
   // Listening comes first: what another tab writes while this one reads is then read after it.
@@ -115,6 +117,16 @@ async function openLibrary(): Promise<Library> {
       .catch((error: unknown) => console.error(error));
   }, SETTLED);
   return library;
+}
+
+async function recognition(settings: SettingsTable): ReturnType<NowReading> {
+  const { extensions } = await import('./knowledge-features.ts');
+  const [open] = await extensions.of('textRecognition');
+  if (!open) return { off: 'this build of the app comes without text recognition (OCR)' };
+  const chosen = (await settings.load()).recognition;
+  if (!chosen.on)
+    return { off: 'turn on text recognition (OCR) in Settings → Text recognition, then add it again' };
+  return open(chosen);
 }
 
 /** With what is there at the start, and with what comes first. */

@@ -1,14 +1,19 @@
 // Profiles: kept, read from files of Context Harness, resolved by their script in the real virtual machine.
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
+import type { LibraryLimit } from '../../core/library-limit.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
 import { realRunnerOver } from '../../tools/real-runner.test-support.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { openProfiles } from './profiles.ts';
 
+const searched: (LibraryLimit | undefined)[] = [];
 const runner = realRunnerOver({
-  search: async (query) => [{ id: query, title: 'Rules' }] as never,
+  search: async (query, _, { outbound }) => {
+    searched.push(outbound.limit);
+    return [{ id: query, title: 'Rules' }] as never;
+  },
   get: () => Promise.reject(new Error('no document')),
   sources: async () => [],
   folders: memoryFolders(),
@@ -100,10 +105,28 @@ describe('a profile', () => {
 
   it('that fails keeps its model and its sources, so that nothing else is asked', async () => {
     const profiles = await openedProfiles();
-    const kept = { model: { connection: 'on-device' }, sources: ['notes'] };
+    const kept = { model: { connection: 'on-device' }, sources: ['notes'], collections: ['c1'] };
     const [reviewer] = await profiles.import('agent.lua', REVIEWER);
     await profiles.save({ ...reviewer!, ...kept }, reviewer!.id);
     expect(await profiles.resolve(chat(reviewer!.id))).toMatchObject({ ...kept, tools: [] });
+  });
+});
+
+describe('limited to collections', () => {
+  it('its script reads only these, and its file keeps them', async () => {
+    const profiles = await openedProfiles();
+    const [reviewer] = await profiles.import('agent.lua', REVIEWER);
+    const { id } = await profiles.save({ ...reviewer!, collections: ['c1'] }, reviewer!.id);
+    searched.length = 0;
+    expect(await profiles.resolve(chat(id, { area: 'style' }))).toMatchObject({ collections: ['c1'] });
+    expect(searched).toEqual([{ within: [['c1']], documents: [] }]);
+
+    const kept = await profiles.save({
+      ...{ name: 'Reader', description: '', kind: 'text', text: 'Read.', collections: ['c1', 'c2'] },
+    });
+    const { fileName, text } = await profiles.export(kept);
+    const [read] = await profiles.import(fileName, text);
+    expect(read).toMatchObject({ collections: ['c1', 'c2'] });
   });
 });
 

@@ -127,7 +127,7 @@ export class Profiles {
     given: ProfileValues | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ResolvedProfile> {
-    const { name, kind, text, model, tools, sources, imported } = profile;
+    const { name, kind, text, model, tools, sources, collections, imported } = profile;
     const said =
       kind === 'lua' ? await resolveProfile(this.#deps.sandbox, profile, given, signal) : { system: text };
     return {
@@ -141,6 +141,7 @@ export class Profiles {
         said.tools && { tools: said.tools.filter((one) => tools.includes(one)) }),
       ...(model && { model }),
       ...(sources && { sources }),
+      ...(collections && { collections }),
     };
   }
 
@@ -153,10 +154,15 @@ export class Profiles {
   }
 }
 
-/** It calls nothing, and nothing but its own model and sources takes their place. */
+/** It calls nothing, and nothing but its own model, sources and collections takes their place. */
 function unusable(
-  { name, model, sources }: Pick<Profile, 'name' | 'model' | 'sources'>,
+  { name, model, sources, collections }: Pick<Profile, 'name' | 'model' | 'sources' | 'collections'>,
   problem: string,
 ): ResolvedProfile {
-  return { name, tools: [], ...(model && { model }), ...(sources && { sources }), problem };
+  return {
+    ...{ name, tools: [], problem },
+    ...(model && { model }),
+    ...(sources && { sources }),
+    ...(collections && { collections }),
+  };
 }

@@ -29,6 +29,12 @@ export interface ComputedQuestion {
   /** Id of the document whose first table is `data`. */
   document: string;
   title: string;
+  /** Rows of the table. */
+  of: number;
+  /** Which rows it is about, as a condition in words: `status is cancelled`. Absent: all. */
+  where?: string;
+  /** So many rows are the answer, or so many different values of a column. */
+  list?: { count: number; values?: string };
 }
 
 export interface Tables {

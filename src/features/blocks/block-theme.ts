@@ -1,32 +1,77 @@
-// The looks of the blocks: surfaces from the app's own colours, which follow light and dark by themselves, and a colour for
-// each kind of block on which white words are readable in both.
+// The looks of the blocks, made like the app's own colours: one lightness and strength for all of them, a hue for each kind,
+// soft on paper and deep at night, with the words in the colour of all other words.
 import { Theme } from 'blockly/core';
+import { hexOf } from './oklch.ts';
 
-const COLOURS: Record<string, string> = {
-  tool: '#7a5c12',
-  parameter: '#9a4a1c',
-  library: '#27628f',
-  web: '#1f6f6b',
-  call: '#6a4a9c',
-  table: '#8a3f63',
-  lua: '#555b6b',
-  logic: '#3c5da0',
-  loop: '#2f7042',
-  text: '#23706b',
-  math: '#4a52a3',
-  list: '#8a3f63',
-  variable: '#9a3b4c',
-  procedure: '#75479a',
+/** Degrees on the wheel of OKLCH; `tool` has that of the accent. */
+const HUES: Record<string, number> = {
+  tool: 88,
+  parameter: 55,
+  library: 245,
+  web: 195,
+  call: 300,
+  table: 350,
+  lua: 265,
+  logic: 262,
+  loop: 150,
+  text: 180,
+  math: 280,
+  list: 335,
+  variable: 20,
+  procedure: 315,
 };
 
-export function blockTheme(): Theme {
-  const styles = Object.entries(COLOURS);
-  return Theme.defineTheme('perilune', {
-    name: 'perilune',
+interface Shade {
+  lightness: number;
+  chroma: number;
+}
+
+/** Of the block, of the shadow blocks in it, and of its line. The words on all of them have a contrast of 4.5 or more. */
+export const SHADES: Record<'light' | 'dark', { fill: Shade; shadow: Shade; line: Shade; category: Shade }> =
+  {
+    light: {
+      fill: { lightness: 0.9, chroma: 0.06 },
+      shadow: { lightness: 0.95, chroma: 0.03 },
+      line: { lightness: 0.66, chroma: 0.09 },
+      category: { lightness: 0.66, chroma: 0.11 },
+    },
+    dark: {
+      fill: { lightness: 0.36, chroma: 0.06 },
+      shadow: { lightness: 0.3, chroma: 0.04 },
+      line: { lightness: 0.55, chroma: 0.08 },
+      category: { lightness: 0.62, chroma: 0.1 },
+    },
+  };
+
+export function blockColours(dark: boolean): Record<string, Record<keyof (typeof SHADES)['light'], string>> {
+  const shades = SHADES[dark ? 'dark' : 'light'];
+  const of = (hue: number, { lightness, chroma }: Shade): string => hexOf(lightness, chroma, hue);
+  return Object.fromEntries(
+    Object.entries(HUES).map(([name, hue]) => [
+      name,
+      {
+        fill: of(hue, shades.fill),
+        shadow: of(hue, shades.shadow),
+        line: of(hue, shades.line),
+        category: of(hue, shades.category),
+      },
+    ]),
+  );
+}
+
+export function blockTheme(dark: boolean): Theme {
+  const colours = Object.entries(blockColours(dark));
+  return Theme.defineTheme(dark ? 'perilune-dark' : 'perilune-light', {
+    name: dark ? 'perilune-dark' : 'perilune-light',
     blockStyles: Object.fromEntries(
-      styles.map(([name, colourPrimary]) => [`${name}_blocks`, { colourPrimary }]),
+      colours.map(([name, { fill, shadow, line }]) => [
+        `${name}_blocks`,
+        { colourPrimary: fill, colourSecondary: shadow, colourTertiary: line },
+      ]),
     ),
-    categoryStyles: Object.fromEntries(styles.map(([name, colour]) => [`${name}_category`, { colour }])),
+    categoryStyles: Object.fromEntries(
+      colours.map(([name, { category }]) => [`${name}_category`, { colour: category }]),
+    ),
     componentStyles: {
       workspaceBackgroundColour: 'var(--canvas)',
       toolboxBackgroundColour: 'var(--surface)',
@@ -42,4 +87,22 @@ export function blockTheme(): Theme {
     },
     fontStyle: { family: 'system-ui, sans-serif', size: 11 },
   });
+}
+
+/** Calls back with whether the app is dark, now and whenever that changes. Returns what stops it. */
+export function followDark(onchange: (dark: boolean) => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const root = document.documentElement;
+  const tell = (): void => {
+    const chosen = root.dataset['theme'];
+    onchange(chosen === undefined ? system.matches : chosen === 'dark');
+  };
+  const observer = new MutationObserver(tell);
+  observer.observe(root, { attributes: true, attributeFilter: ['data-theme'] });
+  system.addEventListener('change', tell);
+  tell();
+  return () => {
+    observer.disconnect();
+    system.removeEventListener('change', tell);
+  };
 }

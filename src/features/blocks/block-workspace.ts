@@ -1,7 +1,7 @@
 // Puts a workspace of blocks on screen. Loaded only where blocks are looked at: Blockly is large.
 import { inject } from 'blockly/core';
 import { BlockBoard, type BlockWishes } from './block-board.ts';
-import { blockTheme } from './block-theme.ts';
+import { blockTheme, followDark } from './block-theme.ts';
 import { prepareBlockly } from './blocks-script.ts';
 import { toolbox } from './toolbox.ts';
 import { LARGEST } from './workspace-fit.ts';
@@ -15,7 +15,7 @@ export function showBlocks(host: HTMLElement, wishes: BlockWishes): { board: Blo
   prepareBlockly();
   const workspace = inject(host, {
     toolbox: toolbox(wishes.tools) as never,
-    theme: blockTheme(),
+    theme: blockTheme(false),
     renderer: 'thrasos',
     media: new URL('blockly-media/', document.baseURI).href,
     sounds: false,
@@ -29,10 +29,12 @@ export function showBlocks(host: HTMLElement, wishes: BlockWishes): { board: Blo
     const board = new BlockBoard(workspace, wishes);
     const observer = new ResizeObserver(() => board.resized(host.clientWidth));
     observer.observe(host);
+    const stop = followDark((dark) => workspace.setTheme(blockTheme(dark)));
     return {
       board,
       close: () => {
         observer.disconnect();
+        stop();
         board.close();
       },
     };

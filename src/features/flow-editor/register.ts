@@ -7,6 +7,8 @@ const register: Feature = (offer) =>
     id: 'steps',
     label: 'Steps',
     side: 'left',
+    isWhole: true,
+    needsWidth: true,
     leads: true,
     fits: ({ kind }) => kind === 'flow',
     load: once(() => import('./StepsPane.svelte')),

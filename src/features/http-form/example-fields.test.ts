@@ -6,7 +6,7 @@ import type { Json } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
 import { itemExample, pathsOf, pickOf, toggled } from './example-fields.ts';
 import { inferSchema } from './infer-schema.ts';
-import { lastAnswer } from './last-answer.ts';
+import { lastAnswer, lastStatus } from './last-answer.ts';
 
 const fits = (schema: Schema, value: Json): boolean => new Ajv2020({ strict: false }).validate(schema, value);
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Json);
@@ -97,4 +97,7 @@ it('reads the response of the last test', () => {
   expect(lastAnswer(report(call('http.request', '%%%')))).toBeUndefined();
   expect(lastAnswer(report(call('http.request')))).toBeUndefined();
   expect(lastAnswer(undefined)).toBeUndefined();
+  const answered = { operation: 'http.request', answer: { json: '{"status":404}' } };
+  expect(lastStatus(report(answered, call('log.info')))).toBe(404);
+  expect([lastStatus(report(call('http.request'))), lastStatus(undefined)]).toEqual([undefined, undefined]);
 });

@@ -16,3 +16,16 @@ export function lastAnswer(report: Pick<CallReport, 'trace'> | undefined): Json 
     return undefined;
   }
 }
+
+/** The status that the server answered the last request of a run with. */
+export function lastStatus(report: Pick<CallReport, 'trace'> | undefined): number | undefined {
+  const call = report?.trace?.hostCalls.findLast(
+    ({ operation, answer }) => operation === 'http.request' && answer !== undefined,
+  );
+  try {
+    const { status } = JSON.parse(call?.answer?.json ?? '{}') as { status?: unknown };
+    return typeof status === 'number' ? status : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -19,7 +19,7 @@ export interface PdfFile {
 export async function openPdf(blob: Blob): Promise<PdfFile> {
   const [pdf, { PdfParts }, data] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
-    import('./pdf-parts.ts'),
+    import('../../knowledge/extract/pdf-parts.ts'),
     blob.arrayBuffer(),
   ]);
   const thread = new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), {

@@ -1,4 +1,4 @@
-// Originals: a PDF file opens as its pages, with the cited passage marked where it stands.
+// Originals: a PDF file opens as its pages, with the cited passage marked where it stands, and a picture as it is.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
@@ -8,6 +8,12 @@ const register: Feature = (offer) => {
     label: 'Original',
     fits: (document, original) => original !== undefined && document.metadata['format'] === 'pdf',
     load: once(() => import('./PdfView.svelte')),
+  });
+  offer('documentView', {
+    id: 'picture',
+    label: 'Original',
+    fits: (document, original) => original !== undefined && document.metadata['format'] === 'picture',
+    load: once(() => import('./PictureView.svelte')),
   });
 };
 export default register;

@@ -3,11 +3,20 @@
 // - It never guesses: a word that is neither a column, a name of the table, a date nor a part of the question has to be a
 //   value of the table, and whoever uses the plan looks it up. A word that is none of these leaves the question unanswered,
 //   because a figure for other rows than those asked about looks like the right one.
-import { AGGREGATES, type Aggregate } from '../../core/asked-figure.ts';
+import { AGGREGATES, asksForRows, type Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn, TableInfo } from '../../core/table.ts';
 import { quoted } from './sql-names.ts';
 
+/** A condition of SQL, and how it is said: `status is cancelled`. */
+export interface Condition {
+  sql: string;
+  column: string;
+  is: string;
+}
+
 export interface Plan {
+  /** Rows are asked for, or the different values of this column. */
+  list?: 'rows' | { values: string };
   /** What is selected, as SQL. */
   select: string;
   /** How it is called in the answer. */
@@ -15,8 +24,8 @@ export interface Plan {
   group?: { sql: string; label: string };
   /** The first so many groups or rows. */
   top?: { limit: number; order: 'ASC' | 'DESC' };
-  /** Conditions on dates, as SQL. */
-  conditions: string[];
+  /** Conditions on dates. */
+  conditions: Condition[];
   /** Runs of words that have to be values of the table. */
   values: string[][];
   /** How many parts of the question named something of this table. */
@@ -32,6 +41,7 @@ const FILLERS = new Set(
     'got sold bought different distinct unique per by calculate compute add'
   ).split(' '),
 );
+const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
 const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);
 /** What people call the money of a row, and what columns of it are called. */
 const MONEY = new Set([
@@ -66,8 +76,10 @@ export function planOf(question: string, { columns, title, name }: TableInfo): P
     word.replace('’', "'"),
   );
   const aggregate = AGGREGATES.find(([, form]) => form.test(text))?.[0];
-  if (!aggregate || words.length === 0) return undefined;
-  return new Reading(words, columns, `${title} ${name}`).plan(aggregate);
+  if (words.length === 0) return undefined;
+  const reading = new Reading(words, columns, `${title} ${name}`);
+  if (aggregate) return reading.plan(aggregate);
+  return asksForRows(text) ? reading.list() : undefined;
 }
 
 class Reading {
@@ -106,6 +118,31 @@ class Reading {
     // "What is the total price?" may be about anything.
     if (parts < (aggregate === 'count' ? 1 : 2)) return undefined;
     return { select, label, ...(group && { group }), ...(top && { top }), conditions, values, parts };
+  }
+
+  /** `Which orders are open?`, `Which customers are in Norway?`: rows, or the different values of a column. */
+  list(): Plan | undefined {
+    const nouns = this.#takeNouns();
+    const column = nouns > 0 ? undefined : this.#takeListed();
+    if (nouns === 0 && !column) return undefined;
+    const conditions = this.#takeDates();
+    if (!conditions) return undefined;
+    const values = this.#rest();
+    const parts = this.#parts + conditions.length + values.length;
+    // "Which orders?" asks for nothing yet; "list all orders" does.
+    if (parts < 2 && !(this.#words.includes('all') || column)) return undefined;
+    const list = column ? { values: column } : 'rows';
+    return { list, select: 'count(*)', label: 'rows', conditions, values, parts };
+  }
+
+  /** The column of texts whose name, in the plural, is what the list is of. */
+  #takeListed(): string | undefined {
+    const at = this.#words.findIndex((word) => !FILLERS.has(word) && !LISTING.has(word));
+    const found = at < 0 || singular(this.#words[at]!) === this.#words[at] ? undefined : this.#columnAt(at);
+    if (!found || found.column.type === 'number') return undefined;
+    this.#take(at, found.length);
+    this.#parts++;
+    return found.column.name;
   }
 
   /** `top 5`, `which country has the most`: the groups in order, and only the first of them. */
@@ -225,9 +262,9 @@ class Reading {
   }
 
   /** Undefined: a month or a year is asked for, and the table has no dates. */
-  #takeDates(): string[] | undefined {
+  #takeDates(): Condition[] | undefined {
     const date = this.#columns.find(({ type }) => type === 'date');
-    const found: string[] = [];
+    const found: Condition[] = [];
     for (const [at, word] of this.#words.entries()) {
       if (this.#used.has(at)) continue;
       const month = MONTHS.indexOf(word);
@@ -238,7 +275,9 @@ class Reading {
         continue;
       if (!date) return undefined;
       const [from, length, value] = isYear ? [1, 4, word] : [6, 2, String(month + 1).padStart(2, '0')];
-      found.push(`substr(${quoted(date.name)}, ${from}, ${length}) = '${value}'`);
+      const sql = `substr(${quoted(date.name)}, ${from}, ${length}) = '${value}'`;
+      const name = isYear ? word : word.charAt(0).toUpperCase() + word.slice(1);
+      found.push({ sql, column: date.name, is: `in ${name}` });
       this.#take(at, 1);
     }
     return found;
@@ -254,7 +293,8 @@ class Reading {
         word === 'many' ||
         word === 'much' ||
         word === 'number';
-      if (this.#used.has(at) || FILLERS.has(word) || word === 'how' || isAggregate) open = false;
+      if (this.#used.has(at) || FILLERS.has(word) || LISTING.has(word) || word === 'how' || isAggregate)
+        open = false;
       else if (open) runs.at(-1)!.push(word);
       else {
         runs.push([word]);

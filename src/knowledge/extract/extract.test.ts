@@ -32,9 +32,10 @@ describe('kinds', () => {
   test.each([
     ['report.doc', 'Word files of before 2007 cannot be read; save it as .docx'],
     [
-      'logo.PNG',
-      'Images cannot be read; PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, Markdown, HTML, CSV',
+      'logo.SVG',
+      'Drawings and icons cannot be read; PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, pictures with text,',
     ],
+    ['scan.tif', 'Pictures of this format cannot be read; save it as PNG or JPEG'],
     ['all.zip', 'Archives cannot be read; unpack it and add the folder'],
   ])('%s is refused by name', (name, reason) => {
     expect(() => checkFile(name, '', 10)).toThrow(reason);
@@ -47,6 +48,17 @@ describe('kinds', () => {
     expect(() => kindOfContentType('image/png')).toThrow('the content type image/png cannot be read');
     expect(() => kindOfContentType('application/pdf')).toThrow('add it as a file');
   });
+});
+
+test.each<[string, string, number[]]>([
+  ['PNG', 'a.png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['JPEG', 'a.jpg', [0xff, 0xd8, 0xff, 0xe0]],
+  ['GIF named as JPEG', 'a.JPEG', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
+  ['WebP', 'a.webp', [0x52, 0x49, 0x46, 0x46, 1, 0, 0x80, 0xff, 0x57, 0x45, 0x42, 0x50]],
+  ['BMP', 'a.bmp', [0x42, 0x4d, 0, 0]],
+  ['PNG without a name', 'picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+])('%s is a picture by its first bytes', (_what, name, bytes) => {
+  expect(openFile(name, '', new Uint8Array(bytes))).toMatchObject({ kind: 'picture' });
 });
 
 describe('what is not text', () => {

@@ -1,15 +1,20 @@
 // Which extractor reads an item, by its name, its type and what is in it. Each is loaded when it is first needed.
+import type { Recognising } from '../../core/ports/text-recognition.ts';
 import { declaredCharset, decodeText, recognise } from './decode.ts';
 import { type Extracted, type ExtractedDocuments, Refusal } from './extracted.ts';
 import { isText, kindOfName, type PackedKind, type SplitKind, type TextKind } from './kinds.ts';
 import { checkSize } from './limits.ts';
 import { kindOfBytes } from './sniff.ts';
 
-/** Reads a packed file; rejects with a Refusal, also when `signal` aborts. In the browser in a worker of its own, which is then ended. */
+/**
+ * Reads a packed file; rejects with a Refusal, also when `signal` aborts. In the browser in a worker of its own, which is then ended.
+ * @param onPage before each picture or scanned page that is recognised; it waits for it
+ */
 export type ReadPacked = (
   kind: PackedKind,
   bytes: Uint8Array<ArrayBuffer>,
   signal?: AbortSignal,
+  onPage?: Recognising['onPage'],
 ) => Promise<Extracted>;
 
 export type Opened =
@@ -96,6 +101,7 @@ const NAMES: Record<PackedKind | SplitKind, string> = {
   mail: 'an e-mail message',
   mailbox: 'a mailbox (mbox)',
   gzip: 'a gzip file',
+  picture: 'a picture',
 };
 
 function notWhatItIsNamed(kind: PackedKind | SplitKind, bytes: Uint8Array): string {

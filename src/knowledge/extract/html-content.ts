@@ -38,6 +38,9 @@ const DROPPED_CLASSES = new Set(
 );
 /** Of a `div` only: sections about such things carry the same words as their id. */
 const DROPPED_IDS = new Set(['toc', 'footer', 'navbar', 'sidebar', 'breadcrumbs', 'cookie-banner']);
+/** Classes and ids of a table of contents: beside a text it repeats its headings, alone it is what an index page says. */
+const CONTENTS = new Set(['toc', 'table-of-contents', 'tableofcontents', 'contents']);
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 /** `aside` is a sidebar, unless the tool means a note in the text. */
 const NOTE = /note|tip|warning|caution|callout|admonition|important|danger/i;
 const PERMALINK = /^\s*(?:[¶#§🔗]|\u{1f517}\ufe0e?)?\s*$/u;
@@ -82,9 +85,30 @@ export function dropClutter(content: HtmlElement): void {
   for (const element of elementsOf(content, (outer) => !dropped.has(outer))) {
     if (isClutter(element, isPage)) dropped.add(element);
   }
+  const contents = [...dropped].filter((node) => isContents(node as HtmlTag));
+  if (contents.length > 0 && textLeft(content, dropped) < LEAST_TEXT)
+    for (const list of contents) {
+      dropped.delete(list);
+      for (const element of elementsOf(list as HtmlTag, (outer) => !dropped.has(outer)))
+        if (element.name !== 'nav' && !isContents(element) && isClutter(element, isPage))
+          dropped.add(element);
+    }
   for (const parent of new Set([...dropped].map(({ parent }) => parent))) {
     if (parent) parent.children = parent.children.filter((child) => !dropped.has(child as HtmlNode));
   }
+}
+
+function isContents(element: HtmlTag): boolean {
+  return [...classesOf(element), attribute(element, 'id')?.toLowerCase()].some(
+    (name) => name !== undefined && CONTENTS.has(name),
+  );
+}
+
+/** Characters of text that stand neither in a heading nor in what is dropped. */
+function textLeft(content: HtmlElement, dropped: ReadonlySet<HtmlNode>): number {
+  const apart = (node: HtmlNode): boolean => dropped.has(node) || HEADINGS.has((node as HtmlTag).name);
+  const within = [...elementsOf(content, (outer) => !apart(outer))].filter(apart);
+  return within.reduce((left, element) => left - proseLength(element), proseLength(content));
 }
 
 function isClutter(element: HtmlTag, isPage: boolean): boolean {

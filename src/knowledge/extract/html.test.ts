@@ -113,6 +113,21 @@ describe('main content', () => {
     );
   });
 
+  test('a table of contents is dropped beside a text, and kept where it is all that the page says', () => {
+    const list =
+      '<ul><li><a href="a.html">Backups</a><script>x</script><li><a href="b.html">Restoring</a></ul>';
+    for (const contents of [
+      `<nav id="toc">${list}</nav>`,
+      `<div class="toc"><nav>${list}</nav></div>`,
+      `<div id="toc" class="table-of-contents">${list}</div>`,
+    ]) {
+      const page = `<body><nav>Home</nav><h1>The manual of something with a long name, second edition</h1>${contents}`;
+      expect(md(page)).toContain('- Backups\n- Restoring');
+      expect(md(page)).not.toMatch(/Home|x$/);
+      expect(md(`${page}<p>${filler}</p>`)).not.toContain('Backups');
+    }
+  });
+
   test('a header inside an article and a note in an aside belong to the text', () => {
     expect(
       md(`<article><header><h1>T</h1></header><p>${filler}</p><aside class="note">N</aside></article>`),

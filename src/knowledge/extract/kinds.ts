@@ -25,6 +25,7 @@ export const PACKED_KINDS = [
   'rtf',
   'mail',
   'gzip',
+  'picture',
 ] as const;
 /** Split in place into parts, which are then read one by one. */
 export const SPLIT_KINDS = ['mailbox'] as const;
@@ -62,6 +63,7 @@ const EXTENSIONS: Record<Kind, string> = {
   mail: 'eml',
   mailbox: 'mbox mbx',
   gzip: 'gz',
+  picture: 'png jpg jpeg gif webp bmp',
 };
 
 /** What it is, its extensions, and what helps. */
@@ -72,7 +74,8 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
   ['Pages, Numbers and Keynote files', 'pages numbers key', 'export it as PDF, .docx, .xlsx or .pptx'],
   ['Kindle books', 'mobi azw azw3 kfx', 'EPUB can be read'],
   ['Outlook files', 'msg pst ost', 'save the messages as .eml or .mbox'],
-  ['Images', 'png jpg jpeg gif webp svg bmp ico tif tiff avif heic psd', ''],
+  ['Pictures of this format', 'tif tiff avif heic heif psd', 'save it as PNG or JPEG'],
+  ['Drawings and icons', 'svg ico', ''],
   ['Sound and video', 'mp3 wav ogg m4a flac aac mp4 mov webm avi mkv', ''],
   ['Archives', 'zip tgz tar xz bz2 7z rar zst', 'unpack it and add the folder'],
   ['Fonts', 'woff woff2 ttf otf eot', ''],
@@ -82,7 +85,7 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
 ];
 
 const READABLE =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, Markdown, HTML, CSV, JSON, source code and plain text can be read';
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, pictures with text, Markdown, HTML, CSV, JSON, source code and plain text can be read';
 
 const BY_EXTENSION = new Map(
   (Object.keys(EXTENSIONS) as Kind[]).flatMap((kind) =>
@@ -130,6 +133,11 @@ const BY_TYPE: Record<string, Kind> = {
   'application/mbox': 'mailbox',
   'application/gzip': 'gzip',
   'application/x-gzip': 'gzip',
+  'image/png': 'picture',
+  'image/jpeg': 'picture',
+  'image/gif': 'picture',
+  'image/webp': 'picture',
+  'image/bmp': 'picture',
 };
 
 /** @throws Refusal for a name that says what cannot be read. Undefined: neither name nor type say anything. */

@@ -32,6 +32,7 @@ const LARGEST: Record<Kind, number> = {
   // Read piece by piece: only the message in hand is in memory.
   mailbox: 2000 * MB,
   gzip: 100 * MB,
+  picture: 100 * MB,
 };
 
 export const LIMITS = {

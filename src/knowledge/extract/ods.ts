@@ -1,24 +1,31 @@
-// OpenDocument spreadsheets: one section a sheet, its ranges as tables. Cells are written as the program shows them.
+// OpenDocument spreadsheets: one section a sheet, its ranges as tables. Cells are written as the program shows them, dates as
+// ISO 8601.
 //
 // Read as a stream of tags, as Excel's are. A cell or a row may say that it is repeated: empty ones fill whole sheets so.
 import type { Extracted } from './extracted.ts';
 import { LIMITS } from './limits.ts';
+import { type Merge, spreadMerged } from './merged-cells.ts';
 import { openDocument } from './odt.ts';
 import { properties } from './office.ts';
 import { withProperties } from './with-properties.ts';
-import { type SheetRow, WorkbookText } from './workbook-text.ts';
+import { WorkbookText } from './workbook-text.ts';
 import { type Attributes, prefixed, readTags } from './xml.ts';
 
 export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
   const zip = openDocument(bytes);
   const text = new WorkbookText(alive);
   let name = '';
-  let rows: SheetRow[] = [];
+  let rows: Map<number, string>[] = [];
+  /** The rows that have text, as the sheet numbers them. */
+  let numbered = new Map<number, Map<number, string>>();
+  let number = 0;
+  let merges: Merge[] = [];
   let row = new Map<number, string>();
   let column = 0;
   const times = { row: 1, cell: 1 };
   /** Paragraphs of the cell that is open; remarks on cells are not its text. */
   let cell: string[] | undefined;
+  let date: string | undefined;
   let remarks = 0;
   let isText = false;
   readTags(zip.text('content.xml'), {
@@ -27,6 +34,9 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
       else if (tag === 'table') {
         name = prefixed(attributes, 'name') ?? '';
         rows = [];
+        numbered = new Map();
+        number = 0;
+        merges = [];
       } else if (tag === 'table-row') {
         row = new Map();
         column = 0;
@@ -34,6 +44,16 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
       } else if (tag === 'table-cell' || tag === 'covered-table-cell') {
         times.cell = repeated(attributes, 'number-columns-repeated');
         cell = [];
+        date = prefixed(attributes, 'value-type') === 'date' ? dateOf(attributes) : undefined;
+        const width = repeated(attributes, 'number-columns-spanned');
+        const height = repeated(attributes, 'number-rows-spanned');
+        if (width > 1 || height > 1)
+          merges.push({
+            top: number,
+            bottom: number + height - 1,
+            left: column,
+            right: column + width - 1,
+          });
       } else if (tag === 'p' && cell && remarks === 0) {
         cell.push('');
         isText = true;
@@ -47,7 +67,10 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
       else if (tag === 'p') isText = false;
       else if (tag === 'table-cell' || tag === 'covered-table-cell') endCell();
       else if (tag === 'table-row') endRow();
-      else if (tag === 'table') text.add(name, rows);
+      else if (tag === 'table') {
+        spreadMerged(numbered, merges, (row) => text.count(row));
+        text.add(name, rows);
+      }
     },
   });
   return withProperties(text.extracted('ods'), properties(zip, 'meta.xml'), { headings: false });
@@ -57,7 +80,8 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
   }
 
   function endCell(): void {
-    const value = (cell ?? []).join(' ').trim();
+    const value = date ?? (cell ?? []).join(' ').trim();
+    date = undefined;
     cell = undefined;
     const end = Math.min(column + times.cell, LIMITS.columns);
     if (value !== '') for (let at = column; at < end; at++) row.set(at, value);
@@ -69,12 +93,23 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
     const most = row.size === 0 ? 1 : Math.min(times.row, LIMITS.rows - rows.length);
     for (let turn = 0; turn < most; turn++) {
       text.count(row);
-      rows.push(row);
+      const one = turn === 0 ? row : new Map(row);
+      if (row.size > 0) numbered.set(number + turn, one);
+      rows.push(one);
     }
+    number += times.row;
   }
 }
 
 function repeated(attributes: Attributes, name: string): number {
   const times = Number(prefixed(attributes, name) ?? 1);
   return Number.isInteger(times) && times > 0 ? times : 1;
+}
+
+/** What a cell shows of a date differs from country to country; the file has it as ISO 8601 too. */
+function dateOf(attributes: Attributes): string | undefined {
+  const stated = prefixed(attributes, 'date-value') ?? '';
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?$/.exec(stated) ?? [];
+  if (day === undefined) return undefined;
+  return time === undefined || /^00:00/.test(time) ? day : `${day} ${time.replace(/(:\d{2}):00$/, '$1')}`;
 }

@@ -24,7 +24,7 @@ async function read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Extra
 }
 
 const cell = (text: string, more = '') =>
-  `<table:table-cell office:value-type="string" ${more}><text:p>${text}</text:p></table:table-cell>`;
+  `<table:table-cell ${more || 'office:value-type="string"'}><text:p>${text}</text:p></table:table-cell>`;
 const row = (cells: string, more = '') => `<table:table-row ${more}>${cells}</table:table-row>`;
 const sheet = (name: string, rows: string) =>
   `<office:spreadsheet><table:table table:name="${name}">${rows}</table:table></office:spreadsheet>`;
@@ -44,6 +44,23 @@ test('a spreadsheet is a section a sheet, its cells as they are shown', async ()
   expect(metadata).toEqual({ format: 'ods', sheets: ['Ropes'] });
   expect(body).toBe(
     '## Ropes\n\n| Rope | Metres | Used |\n| --- | --- | --- |\n| halyard | 32 | 12.50 % |\n| sheet | sheet | two lines |\n| stay |  |  |',
+  );
+});
+
+test('dates are ISO 8601, and a merged cell is in each row that it covers', async () => {
+  const covered = '<table:covered-table-cell/>';
+  const date = (shown: string, value: string) =>
+    cell(shown, `office:value-type="date" office:date-value="${value}"`);
+  const rows = [
+    row(cell('Caption', 'table:number-columns-spanned="3"') + covered.repeat(2)),
+    row(cell('Harbour') + cell('Ship') + cell('Due')),
+    row(cell('Bergen', 'table:number-rows-spanned="2"') + cell('Alma') + date('3/9/25', '2025-03-09')),
+    row(covered + cell('Berta') + date('10.03.25 14:30', '2025-03-10T14:30:00')),
+  ];
+  const { body } = await read('ships.ods', pack('spreadsheet', sheet('Ships', rows.join(''))));
+  expect(body).toBe(
+    '## Ships\n\nCaption\n\n| Harbour | Ship | Due |\n| --- | --- | --- |\n| Bergen | Alma | 2025-03-09 |\n' +
+      '| Bergen | Berta | 2025-03-10 14:30 |',
   );
 });
 

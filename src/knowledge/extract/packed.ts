@@ -1,6 +1,14 @@
 // Which extractor reads a packed file. Each is loaded when it is first needed; in the browser, in the worker that reads files.
-import { type Extracted, Refusal } from './extracted.ts';
+import { type Extracted, type ReadWith, Refusal } from './extracted.ts';
 import type { PackedKind } from './kinds.ts';
+
+/** Reads a packed file, but no pictures. Rejects with a Refusal, also when `signal` aborts. */
+export type ReadParts = (
+  kind: PackedKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal?: AbortSignal,
+  given?: ReadWith,
+) => Promise<Extracted>;
 
 /**
  * @param alive to be called now and then: whoever waits may end a reader that is silent for too long.
@@ -10,9 +18,10 @@ export async function extractPacked(
   kind: PackedKind,
   bytes: Uint8Array<ArrayBuffer>,
   alive: () => void = () => undefined,
+  given: ReadWith = {},
 ): Promise<Extracted> {
-  const extracted = await readPacked(kind, bytes, alive);
-  if (extracted.body.trim() === '' && !extracted.files?.length)
+  const extracted = await readPacked(kind, bytes, alive, given);
+  if (extracted.body.trim() === '' && !extracted.files?.length && !extracted.unread)
     throw new Refusal('the file has no text in it');
   return extracted;
 }
@@ -21,11 +30,12 @@ async function readPacked(
   kind: PackedKind,
   bytes: Uint8Array<ArrayBuffer>,
   alive: () => void,
+  given: ReadWith,
 ): Promise<Extracted> {
   try {
     switch (kind) {
       case 'pdf':
-        return await (await import('./pdf.ts')).extractPdf(bytes, alive);
+        return await (await import('./pdf.ts')).extractPdf(bytes, alive, given);
       case 'docx':
         return await (await import('./docx.ts')).extractDocx(bytes);
       case 'pptx':
@@ -46,6 +56,8 @@ async function readPacked(
         return await (await import('./mail.ts')).extractMail(bytes);
       case 'gzip':
         return (await import('./gzip.ts')).extractGzip(bytes, alive);
+      case 'picture':
+        throw new Refusal('pictures can be read only in the app');
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;

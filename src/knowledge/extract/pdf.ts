@@ -6,17 +6,23 @@
 /// <reference path="./libraries.d.ts" />
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { CONTENT_TYPES } from '../../core/document.ts';
-import { type Extracted, Refusal } from './extracted.ts';
+import { type Extracted, type ReadWith, Refusal } from './extracted.ts';
 import { checkCount, LIMITS } from './limits.ts';
 import { linesOf, type TextItem } from './pdf-lines.ts';
 import { type PdfHeading, type PdfPage, pdfMarkdown } from './pdf-markdown.ts';
 import { largestText } from './pdf-title.ts';
 import { withProperties } from './with-properties.ts';
 
+/** Letters and digits. A scanned page may have a number or a stamp as text; a page with more was written. */
+const FEWEST_LETTERS = 20;
 /** More bookmarks than this are a list of everything, and no contents. */
 const MOST_BOOKMARKS = 2000;
 
-export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<Extracted> {
+export async function extractPdf(
+  bytes: Uint8Array,
+  alive: () => void,
+  { namesUnread = false, recognised }: ReadWith = {},
+): Promise<Extracted> {
   const [{ getDocument }, { CharacterMaps }] = await Promise.all([loadLibrary(), import('./pdf-cmaps.ts')]);
   const task = getDocument({
     data: bytes,
@@ -33,9 +39,15 @@ export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<
   try {
     const file = await task.promise;
     checkCount('pages', file.numPages, LIMITS.pages);
-    const pages = await readPages(file, alive);
+    const read = await readPages(file, alive);
+    const unread = namesUnread ? withFewLetters(read) : [];
+    const found = [...(recognised ?? [])].filter(([, { lines }]) => lines.length > 0);
+    const pages: ReadPage[] = read.map((page, i) => {
+      const lines = found.find(([number]) => number === i + 1)?.[1].lines;
+      return lines ? { lines } : page;
+    });
     const { body, pages: starts } = pdfMarkdown(pages, await readBookmarks(file));
-    if (!/[\p{L}\p{N}]/u.test(body)) {
+    if (!/[\p{L}\p{N}]/u.test(body) && unread.length === 0) {
       throw new Refusal(
         'the file has no text in it, only pictures; run text recognition (OCR) on it, then add it again',
       );
@@ -48,13 +60,16 @@ export async function extractPdf(bytes: Uint8Array, alive: () => void): Promise<
       ...(empty > 0 && { pages_without_text: empty }),
       ...(damaged > 0 && { damaged_pages: damaged }),
     };
-    const title = largestText(pages[0]?.lines ?? []);
+    // Recognised letters have a size that is no more than a guess.
+    const title = largestText(read[0]?.lines ?? []);
     const extracted: Extracted = {
       body,
       content_type: CONTENT_TYPES.markdown,
       pages: starts,
       metadata,
       ...(title && { title }),
+      ...(found.length > 0 && { recognised: found.map(([number]) => number) }),
+      ...(unread.length > 0 && { unread }),
     };
     return withProperties(extracted, await statedBy(file));
   } catch (error) {
@@ -107,6 +122,14 @@ async function readPages(file: PDFDocumentProxy, alive: () => void): Promise<Rea
   }
   if (problem !== undefined && pages.every(({ isDamaged }) => isDamaged)) throw problem;
   return pages;
+}
+
+/** Pages, from 1, that may be pictures. */
+function withFewLetters(pages: readonly ReadPage[]): number[] {
+  return pages.flatMap(({ lines }, i) => {
+    const letters = lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+    return letters < FEWEST_LETTERS ? [i + 1] : [];
+  });
 }
 
 async function readPage(file: PDFDocumentProxy, number: number): Promise<PdfPage['lines']> {

@@ -4,10 +4,10 @@
 // - A worker that gives no sign of life, or works too long, is ended; its file is refused like any other that cannot be read.
 // - Every message has our own tag: a library in the worker posts some of its own. An answer names its request, so that one
 //   that comes late is never taken for another file's.
-import type { ReadPacked } from './extract.ts';
-import { type Extracted, Refusal } from './extracted.ts';
+import { type Extracted, type ReadWith, Refusal } from './extracted.ts';
 import type { PackedKind } from './kinds.ts';
 import { LIMITS } from './limits.ts';
+import type { ReadParts } from './packed.ts';
 
 export const TAG = 'perilune:read-file';
 
@@ -16,6 +16,7 @@ export interface ReadRequest {
   id: number;
   kind: PackedKind;
   bytes: Uint8Array<ArrayBuffer>;
+  with: ReadWith;
 }
 
 export type ReadAnswer = { tag: typeof TAG; id: number } & (
@@ -41,15 +42,15 @@ export interface ReaderTimes {
 const TIMES: ReaderTimes = { silence: LIMITS.silence, time: LIMITS.time, idle: 20_000 };
 
 /** The side of whoever owns the worker. `bytes` are handed over: they are empty afterwards. */
-export function packedReader(start: () => ReaderWorker, times: ReaderTimes = TIMES): ReadPacked {
+export function packedReader(start: () => ReaderWorker, times: ReaderTimes = TIMES): ReadParts {
   let spare: Reader | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
-  return async (kind, bytes, signal) => {
+  return async (kind, bytes, signal, given) => {
     clearTimeout(leaving);
     const reader = spare ?? new Reader(start(), times);
     spare = undefined;
     try {
-      return await reader.read(kind, bytes, signal);
+      return await reader.read(kind, bytes, signal, given);
     } finally {
       if (reader.usable && !spare) {
         spare = reader;
@@ -91,6 +92,7 @@ class Reader {
     kind: PackedKind,
     bytes: Uint8Array<ArrayBuffer>,
     signal: AbortSignal | undefined,
+    given: ReadWith = {},
   ): Promise<Extracted> {
     return new Promise((resolve, reject) => {
       const end = (reason: string): void => {
@@ -120,9 +122,8 @@ class Reader {
       };
       if (signal?.aborted) return stop();
       signal?.addEventListener('abort', stop);
-      this.#worker.postMessage({ tag: TAG, id: ++this.#id, kind, bytes } satisfies ReadRequest, [
-        bytes.buffer,
-      ]);
+      const request: ReadRequest = { tag: TAG, id: ++this.#id, kind, bytes, with: given };
+      this.#worker.postMessage(request, [bytes.buffer]);
     });
   }
 

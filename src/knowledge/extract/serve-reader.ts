@@ -8,9 +8,9 @@ import { isOurs, type ReadAnswer, type ReadRequest, TAG } from './reader.ts';
 export function serveReader(send: (message: unknown) => void): (message: unknown) => void {
   return (message) => {
     if (!isOurs<ReadRequest>(message)) return;
-    const { id, kind, bytes } = message;
+    const { id, kind, bytes, with: given } = message;
     const answer = (given: ReadAnswer): void => send(given);
-    extractPacked(kind, bytes, () => answer({ tag: TAG, id, type: 'alive' })).then(
+    extractPacked(kind, bytes, () => answer({ tag: TAG, id, type: 'alive' }), given).then(
       (extracted) => answer({ tag: TAG, id, type: 'done', extracted }),
       (error: unknown) => {
         const reason = error instanceof Refusal ? error.message : toErrorData(error, 'unavailable').message;

@@ -1,4 +1,5 @@
 // What a file is by its first bytes and, of a ZIP file, by the parts in it.
+import { recognise } from './decode.ts';
 import { Refusal } from './extracted.ts';
 import type { Kind, PackedKind, SplitKind } from './kinds.ts';
 import { beginsMailbox } from './mailbox.ts';
@@ -7,6 +8,8 @@ import { Zip } from './zip.ts';
 
 /** Readers of PDF look for its mark this far. Only in a file that is named so: an article on PDF has it in its text, too. */
 const PDF_WITHIN = 1024;
+/** As `recognise` calls pictures that browsers show. */
+const PICTURES = new Set<string | undefined>(['a PNG image', 'a JPEG image', 'a GIF image', 'a WebP image']);
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** Of an Office file and its relatives: a part that only this kind has. */
@@ -31,6 +34,10 @@ export function kindOfBytes(bytes: Uint8Array, named: Kind | undefined): PackedK
   const pdf = start.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && named === 'pdf')) return 'pdf';
   if (start.startsWith('{\\rtf')) return 'rtf';
+  if (named === undefined || named === 'picture') {
+    // BMP's two letters may begin any text.
+    if (PICTURES.has(recognise(bytes)) || (named && start.startsWith('BM'))) return 'picture';
+  }
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte)) throw new Refusal(oldOffice(bytes));
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
   if (isZip(bytes)) return kindOfZip(bytes);

@@ -1,13 +1,14 @@
-// The cells of one sheet: rows of columns with text, in order, however they are written.
+// The cells of one sheet: rows of columns with text, in order, as the sheet shows them.
+import type { CellFormat } from './cell-format.ts';
 import { Refusal } from './extracted.ts';
 import { LIMITS } from './limits.ts';
-import type { CellStyle, Currency } from './xlsx-styles.ts';
+import { type Merge, readMerge, spreadMerged } from './merged-cells.ts';
 import { readTags } from './xml.ts';
 
 interface Book {
   strings: readonly string[];
   /** What the number in a cell's `s` means. */
-  styles: readonly CellStyle[];
+  styles: readonly CellFormat[];
   /** Days count from 1904, not from 1900. */
   from1904: boolean;
 }
@@ -19,11 +20,13 @@ export function sheetRows(
   count: (row: ReadonlyMap<number, string>) => void,
 ): Map<number, string>[] {
   const rows: Map<number, string>[] = [];
+  const numbered = new Map<number, Map<number, string>>();
+  const merges: Merge[] = [];
   let row = new Map<number, string>();
   let lastRow = 0;
   let column = -1;
   let type = '';
-  let style: CellStyle;
+  let style: CellFormat;
   let value: string | undefined;
   let inValue = false;
   readTags(xml, {
@@ -35,7 +38,11 @@ export function sheetRows(
         if (number > lastRow + 1 && rows.length > 0) rows.push(new Map());
         lastRow = number;
         row = new Map();
+        numbered.set(number, row);
         column = -1;
+      } else if (name === 'mergeCell') {
+        const merge = readMerge(attributes['ref'] ?? '', columnOf);
+        if (merge) merges.push(merge);
       } else if (name === 'c') {
         column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
         type = attributes['t'] ?? 'n';
@@ -60,6 +67,7 @@ export function sheetRows(
       }
     },
   });
+  spreadMerged(numbered, merges, count);
   return rows;
 }
 
@@ -76,7 +84,7 @@ function outside(what: string): Refusal {
   return new Refusal(`the file is damaged: it names ${what.slice(0, 60)}, which no sheet has`);
 }
 
-function cellText(value: string, type: string, style: CellStyle, { strings, from1904 }: Book): string {
+function cellText(value: string, type: string, style: CellFormat, { strings, from1904 }: Book): string {
   switch (type) {
     case 's':
       return strings[Number(value)] ?? '';
@@ -91,34 +99,9 @@ function cellText(value: string, type: string, style: CellStyle, { strings, from
   }
 }
 
-function numberText(value: string, style: CellStyle, from1904: boolean): string {
+function numberText(value: string, format: CellFormat, from1904: boolean): string {
   const number = Number(value);
   if (value === '' || !Number.isFinite(number)) return value;
-  if (style === 'date') return dateText(number, from1904) ?? value;
-  if (style && 'before' in style) return amount(number, style);
-  if (style) return `${rounded(Number((number * 100).toFixed(style.decimals)))}%`;
-  return rounded(number);
-}
-
-/** 0.1 + 0.2 is stored as 0.30000000000000004; fifteen digits are what Excel shows. */
-function rounded(number: number): string {
-  return String(Number(number.toPrecision(15)));
-}
-
-function amount(value: number, { before, after, number }: Currency): string {
-  const digits = number.format(Math.abs(value));
-  const sign = value < 0 && /[1-9]/.test(digits) ? '-' : '';
-  return sign + before + digits + after;
-}
-
-const DAY = 86_400_000;
-
-/** Days since the end of 1899, with the 29th of February 1900 that never was. A fraction alone is a time of day. */
-function dateText(days: number, from1904: boolean): string | undefined {
-  const since = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
-  const date = new Date(since + Math.round((days * DAY) / 1000) * 1000);
-  if (days < 0 || Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return undefined;
-  const [day, time] = date.toISOString().slice(0, 19).split('T') as [string, string];
-  if (days < 1) return time;
-  return time === '00:00:00' ? day : `${day} ${time.replace(/:00$/, '')}`;
+  // 0.1 + 0.2 is stored as 0.30000000000000004; fifteen digits are what Excel shows.
+  return format?.(number, from1904) ?? String(Number(number.toPrecision(15)));
 }

@@ -15,6 +15,7 @@ import type { Language } from '../language.ts';
 import { bestByMeaning, type Compare, type PlacedPassage } from './by-meaning.ts';
 import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
+import { doubted, doubtOf } from './doubts.ts';
 import { type Completed, completed } from './follow-up.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
@@ -37,6 +38,7 @@ export interface FoundPassage {
   end: number;
   heading: readonly string[];
   page?: number | undefined;
+  recognised?: true | undefined;
   url?: string | undefined;
   /** How it was found, relative to the best passage of all; 0 for one that only stands beside such. */
   score: number;
@@ -131,14 +133,16 @@ export async function answerOne<Hit>(
   const best = candidates[0]!;
   // What meaning prefers may have fewer of the words: they say whether anything answers.
   const small = smallness(counts.passages);
+  const from = foundOf.get(best.stretch)!;
   const confidence = Math.max(
-    confidenceOf(best.features, small),
-    confidenceOf(byWords[0]!.features, small),
+    doubted(
+      Math.max(confidenceOf(best.features, small), confidenceOf(byWords[0]!.features, small)),
+      doubtOf(best, { question, terms, language: from.language, title: from.document.title }),
+    ),
     best.overview >= OVERVIEW.from ? OVERVIEW.confidence : 0,
     best.isRuledOut ? RULED_OUT : 0,
   );
   const others = bestOfDocuments(candidates, foundOf, small);
-  const from = foundOf.get(best.stretch)!;
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
   const composed = compose(candidates, question, { terms, language: from.language });
   const { start, end, mark, marks, count } = composed;
@@ -152,6 +156,7 @@ export async function answerOne<Hit>(
     document,
     heading: best.section.path.join(HEADING_SEPARATOR),
     ...(passage?.page !== undefined && { page: passage.page }),
+    ...(passage?.recognised && { recognised: true as const }),
     ...inBody({ start, end }),
     mark: inBody(mark),
     ...(marks && { marks: marks.map(inBody) }),

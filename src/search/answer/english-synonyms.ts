@@ -205,6 +205,7 @@ ticket admission
 open opening
 open pending outstanding hold
 open new
+open packed processing unpaid
 done finished completed closed
 close closing shut closed
 bring carry take

@@ -141,7 +141,7 @@ claim damage
 liable liability responsible
 owner responsible
 fault defect
-break fail failure broken
+break fail failure
 crack broken
 burst leak
 theft steal burglary

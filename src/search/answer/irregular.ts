@@ -12,7 +12,7 @@ bend bent
 bind bound
 bite bit bitten
 blow blew blown
-break broke broken
+break broke
 bring brought
 build built
 burn burnt

@@ -1,6 +1,7 @@
 // What is marked in an answer: the sentences, items and cells of it that answer, more narrowly than what is shown.
 import type { Language } from '../language.ts';
 import { askedCells, columnsNamed, type TableQuestion } from './asked-cells.ts';
+import { asksForRows, namedCell } from './part-fits.ts';
 import type { ParsedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
 import type { Range } from './structure.ts';
@@ -49,16 +50,21 @@ export function tableQuestion(question: ParsedQuestion, { terms, language }: Wor
   };
 }
 
-/** Of each row the cells that are asked for, else the row. */
+/** Of each row the cells that are asked for, else the one whose value was asked for, else the row. */
 export function markedCells(
   text: string,
   head: string,
   rows: readonly Range[],
   asked: TableQuestion,
+  { terms, language }: Words,
 ): Range[] {
   return rows.flatMap((row) => {
-    const cells = askedCells(head, text.slice(row.start, row.end), asked);
-    return cells.length === 0 ? [row] : cells.map((cell) => moved(cell, row.start));
+    const words = text.slice(row.start, row.end);
+    const cells = askedCells(head, words, asked);
+    if (cells.length > 0) return cells.map((cell) => moved(cell, row.start));
+    if (!asksForRows(asked.question)) return [row];
+    const named = namedCell(words, { start: 0, end: words.length }, matchTerms(words, terms, language));
+    return named > 0 ? [moved(cellRanges(words)[named]!, row.start)] : [row];
   });
 }
 

@@ -26,7 +26,7 @@ export function fitOf(
       if (first && last && [first, last].some(({ end }) => defines(words, name(end)))) return 1;
     }
     if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
-    return at === 0 && about >= 0.5 ? 0.8 : atom.kind === 'code' ? 0.2 : 0.4;
+    return atom.kind === 'code' ? 0.2 : at === 0 && about >= 0.5 ? 0.8 : 0.4;
   }
   if (
     question.intent === 'how' &&

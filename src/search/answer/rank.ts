@@ -17,6 +17,10 @@ export interface Signs {
   kind: number;
   /** Its heading is what the question asks about, and it has what is asked for. */
   topic: number;
+  /** It stands in a change log or a list of authors, which the question does not ask for. */
+  record: number;
+  /** It stands in a reference, and the question is how something is done. */
+  reference: number;
 }
 
 /** Found on the tuning half of bench/answers (`--rank`). */
@@ -27,24 +31,32 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   missing: 0,
   unknown: 0,
   about: 0.06,
-  together: 0.06,
+  together: 0.1,
   first: 0.06,
   opens: 0.2,
   share: 0.43,
-  support: 0.08,
+  support: 0.04,
   fits: 0.2,
   code: 0.01,
   usage: 0.18,
   borrowed: 0.3,
   filtered: 0.12,
-  dated: 0.15,
+  dated: 0.2,
   kind: 0.25,
   topic: 0.12,
   overview: 0.6,
+  record: -0.3,
+  reference: -0.12,
 };
 
 /** Under such a heading stands how something is called or typed. */
 const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|install\w*|examples?)\b/i;
+
+/** So much of the question in the headings says that the examples are of it. */
+const HEADED = 0.3;
+
+/** How near words stand together in a part of which that says nothing. */
+const EVEN = 0.6;
 
 export interface Ranked {
   question: ParsedQuestion;
@@ -58,7 +70,13 @@ export function rankOf({ question, features, signs, atom, path }: Ranked): numbe
   let rank = 0;
   for (const name of Object.keys(features) as (keyof Features)[]) rank += RANK[name] * features[name];
   for (const name of Object.keys(signs) as (keyof Signs)[]) rank += RANK[name] * signs[name];
+  // Words of a question stand in different cells of a row.
+  if (atom.kind === 'row') rank += RANK.together * Math.max(0, EVEN - features.together);
   if (atom.kind !== 'code') return rank;
   const isUsage = question.intent === 'how' && USAGE.test(path.at(-1) ?? '');
-  return rank + (isUsage ? RANK.usage : RANK.code);
+  // An example of something else is none of what is asked.
+  return (
+    rank +
+    (isUsage ? RANK.code + (RANK.usage - RANK.code) * Math.min(1, features.headed / HEADED) : RANK.code)
+  );
 }

@@ -17,7 +17,9 @@ import {
 } from './measures.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
 import { documentKinds, type ParsedQuestion } from './question.ts';
+import { ownTitle } from '../own-title.ts';
 import { rankOf } from './rank.ts';
+import { inRecord, inReference } from './records.ts';
 import { rulesOut } from './rules-out.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
@@ -41,6 +43,9 @@ export interface Candidate {
 
 /** From here on a heading says what the question asks about, and nothing else. */
 const TOPIC = { about: 0.99, headed: 0.85 } as const;
+
+/** From this share of a question's words on a title says what it asks about. */
+const NAMED_BY_TITLE = 0.5;
 
 /** What a word counts by where it stands. Within the part it counts 1. */
 const NEAR = {
@@ -92,17 +97,27 @@ export function rateStretch(
     0,
   );
   const titled = shareOf(terms, (term) => inTitle[term]!);
-  const aboutTitle = aboutness(title, matchTerms(title, terms, language), terms, language);
+  const ownName = ownTitle(
+    title,
+    stretch.passages.flatMap(({ heading }) => heading[0] ?? []),
+  );
+  const inOwn = matchTerms(ownName, terms, language);
+  const saidByTitle = certainties(inOwn, count);
+  const aboutTitle =
+    aboutness(ownName, inOwn, terms, language) *
+    Math.min(1, shareOf(terms, (term) => saidByTitle[term]!) / NAMED_BY_TITLE);
   let isOpening = stretch.atStart;
   for (const section of sectionsOf(stretch)) {
     const opensHere = isOpening;
-    if (section.pieces.length > 0) isOpening = false;
+    if (section.pieces.some(({ kind }) => kind !== 'code')) isOpening = false;
     const levels = section.path.map((heading) => matchTerms(heading, terms, language));
     const nearest = section.path.at(-1) ?? title;
     const own = certainties(levels.at(-1) ?? matchTerms(title, terms, language), count);
     const parents = certainties(levels.slice(0, -1).flat(), count);
     const inSection = certainties(within(matches, section), count);
     const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language), terms, language);
+    const record = inRecord(question.text, title, section.path);
+    const reference = question.intent === 'how' ? inReference(question.text, ownName, section.path) : 0;
     const isTopic = about >= TOPIC.about && shareOf(terms, (term) => own[term]!) >= TOPIC.headed;
     const headed = shareOf(terms, (term) =>
       Math.max(own[term]!, parents[term]! * NEAR.parent, inTitle[term]! * NEAR.title),
@@ -162,7 +177,8 @@ export function rateStretch(
           inSection[term]! * NEAR.section,
           inStretch[term]! * NEAR.stretch,
         );
-      const opens = opensHere && atom.kind !== 'row' ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
+      const opens =
+        opensHere && atom.kind !== 'row' && atom.kind !== 'code' ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const features: Features = {
         covered: shareOf(terms, credit),
         inside: shareOf(terms, (term) =>
@@ -171,7 +187,10 @@ export function rateStretch(
         headed,
         missing: heaviestMissing(terms, credit),
         unknown: shareOf(terms, (term) =>
-          (isValue[term] && value === 1) || isElse(term) || isCounted(term)
+          (isValue[term] && value === 1) ||
+          isElse(term) ||
+          isCounted(term) ||
+          (terms.list[term]!.calendar !== undefined && inAtom[term]! > 0)
             ? 0
             : unknownness(terms.list[term]!),
         ),
@@ -214,6 +233,8 @@ export function rateStretch(
             filtered: Number(asksForRows(question) && isFiltered(question, stretch, atom, its)),
             dated: Number(expected?.edge !== undefined && value === 1),
             kind,
+            record,
+            reference,
             topic: Number(isTopic && features.fits >= 1),
           },
         }),

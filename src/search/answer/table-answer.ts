@@ -29,10 +29,10 @@ export function tableAnswer(ranked: readonly Candidate[], question: ParsedQuesti
   const counted = countedRows(best, head, asked, words, (piece) => sameHead(stretch, piece, head));
   const inRange = rowsInRange(text, table.rows, question.text);
   if (isShort && inRange.length > 0)
-    return finished(ranked, 'table', table, { marks: markedCells(text, head, inRange, asked) });
+    return finished(ranked, 'table', table, { marks: markedCells(text, head, inRange, asked, words) });
   if (isShort && !counted && (!best.isNamed || best.features.inside < ROW_NAMED)) {
     const marks = best.isNamed
-      ? markedCells(text, head, [atom], asked)
+      ? markedCells(text, head, [atom], asked, words)
       : markedColumn(text, head, table.rows, asked);
     return finished(ranked, 'table', table, { marks: marks ?? [table] });
   }
@@ -43,7 +43,7 @@ export function tableAnswer(ranked: readonly Candidate[], question: ParsedQuesti
   const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))]
     .filter(Boolean)
     .join('\n');
-  const marks = counted?.cells.slice(0, TABLE.rows) ?? markedCells(text, head, chosen, asked);
+  const marks = counted?.cells.slice(0, TABLE.rows) ?? markedCells(text, head, chosen, asked, words);
   const composed = {
     ...finished(ranked, 'table', range, { markdown, marks }),
     ...(counted && { count: { rows: counted.rows, of: counted.of } }),

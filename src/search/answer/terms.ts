@@ -17,6 +17,7 @@ import { rarityIn, smallness } from './rarity.ts';
 import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { isCommon } from './common-words.ts';
+import { type CalendarWord, calendarWord, rangesWith } from './time-ranges.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
 
 export interface Term {
@@ -40,6 +41,8 @@ export interface Term {
   isName?: boolean;
   /** A name where or for which something is asked: `to Japan`. */
   isPlace?: boolean;
+  /** A month or a day of the week: a range may hold it. */
+  calendar?: CalendarWord;
 }
 
 export interface Terms {
@@ -164,6 +167,8 @@ export async function readTerms({
       }),
       asked,
     };
+    const calendar = calendarWord(asked);
+    if (calendar) term.calendar = calendar;
     // German writes every noun like a name.
     const begins = question.startsWith(asked) && !/^\p{Lu}{2}/u.test(asked);
     if (frame.size === 0 && NAME.test(asked) && !begins && SMALL.test(question)) {
@@ -303,6 +308,9 @@ const PART_OF_IDENTIFIER = 0.65;
 /** What a reader does not see: addresses of links, tags. */
 const UNSEEN = /\]\([^)\s]*(?=\))|<\/?[a-zA-Z][^<>\n]{0,200}>/g;
 
+/** A month or a day between those that a text names. */
+const IN_RANGE = 0.95;
+
 /** Words of the question in a text, in order. */
 export function matchTerms(text: string, terms: Terms, language: Language): TermMatch[] {
   const matches: TermMatch[] = [];
@@ -317,11 +325,16 @@ export function matchTerms(text: string, terms: Terms, language: Language): Term
       if ((certainty === 1 && !terms.senses.has(term)) || !hasOtherSense(term, seen, { start, end }))
         matches.push({ start, end, term: number, certainty: certainty * share, at });
   });
+  const add = (term: number, certainty: number, { start, end }: Range): void => {
+    const at = tokens.findIndex((token) => token.end > start);
+    matches.push({ start, end, term, certainty, at: at < 0 ? tokens.length : at });
+  };
   for (const { term, start, end } of phrasesIn(seen))
-    for (const { term: number, certainty } of terms.of.get(term) ?? []) {
-      const at = tokens.findIndex((token) => token.end > start);
-      matches.push({ start, end, term: number, certainty, at: at < 0 ? tokens.length : at });
-    }
+    for (const { term: number, certainty } of terms.of.get(term) ?? [])
+      add(number, certainty, { start, end });
+  terms.list.forEach(({ calendar }, term) => {
+    for (const range of calendar ? rangesWith(calendar, seen) : []) add(term, IN_RANGE, range);
+  });
   return matches.sort((a, b) => a.start - b.start);
 }
 

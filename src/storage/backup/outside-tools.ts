@@ -163,7 +163,7 @@ export class OutsideTools {
     if (!spec || !areFiles(tool.files)) return undefined;
     const id = uuid();
     const at = new Date(this.#start).toISOString();
-    const { name, kind, source, files, policy, tags, problem, maxCallsPerMinute: calls } = tool;
+    const { name, kind, source, files, policy, tags, problem, collections, maxCallsPerMinute: calls } = tool;
     const config = Object.fromEntries(
       Object.entries(tool.config).filter(([, value]) => namesIn({ value }).length === 0),
     );
@@ -171,6 +171,8 @@ export class OutsideTools {
       ...{ id, bundle: '', slug: slugOf(name), folder: id, name, kind, origin: 'imported', source, spec },
       policy: policy === 'deny' ? 'deny' : 'ask',
       ...{ files, hosts: [], writes: false, config, limits: {}, tags: Array.isArray(tags) ? tags : [] },
+      // Collections have other ids here: the limit holds, and holds no document, until a person changes it.
+      ...(Array.isArray(collections) && { collections: collections.filter((id) => typeof id === 'string') }),
       ...(Number.isInteger(calls) && calls! > 0 && { maxCallsPerMinute: calls! }),
       llmCallable: tool.llmCallable !== false,
       userCallable: tool.userCallable !== false,

@@ -139,6 +139,7 @@ const OF_CONVERSATION: Record<string, Shape> = {
   collection: text,
   pinned: flag,
   tags: listOf(text),
+  folder: text,
   forkedFrom: record({ conversation: text, message: text }),
 };
 

@@ -35,7 +35,7 @@ async function filled(): Promise<Database> {
   await putDocument(db, document('d1', { collections: ['c1'], own: { title: 'Mine', tags: ['t'] } }));
   await putDocument(db, document('d2'));
   const chat: Conversation = { id: 'chat', title: 'T', createdAt: AT, modifiedAt: AT, collection: 'c1' };
-  await db.put('conversations', { ...chat, pinned: true, tags: ['work'] });
+  await db.put('conversations', { ...chat, pinned: true, tags: ['work'], folder: 'Trips' });
   return db;
 }
 
@@ -52,6 +52,7 @@ it('comes back as it was from one’s own sealed file', async () => {
     collection: 'c1',
     pinned: true,
     tags: ['work'],
+    folder: 'Trips',
   });
 });
 

@@ -1,6 +1,7 @@
 // Whether calling a tool from a script only reads, and what a person should know of it.
 import { luaCode, luaStringValue, type LuaToken } from '../../lua-language/lua-tokens.ts';
 import type { ToolEffect } from '../../lua-language/script-touches.ts';
+import { QUERY_TABLE } from '../../core/table.ts';
 import type { Tool } from '../../core/tool.ts';
 import { FIND_TOOLS } from '../../core/offerable.ts';
 import { READ_OUTPUT } from './script-names.ts';
@@ -10,7 +11,7 @@ const READING: ReadonlySet<string> = new Set([
   'search',
   'get',
   'sources',
-  'query_table',
+  QUERY_TABLE,
   FIND_TOOLS,
   READ_OUTPUT,
 ]);

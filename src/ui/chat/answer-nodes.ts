@@ -1,5 +1,6 @@
 // Dresses the nodes of a rendered answer: source numbers become buttons, code gets a copy button.
 import type { Citation } from '../../core/conversation.ts';
+import { pageText } from '../components/page-text.ts';
 import { splitCitations } from '../../core/citation-text.ts';
 
 /** In these a number in brackets is code, or already a link. */
@@ -41,17 +42,10 @@ export function labelCitations(
     button.setAttribute(
       'aria-label',
       hit
-        ? `Source ${number}: ${hit.title ?? hit.source_id}${hit.page === undefined ? '' : `, page ${hit.page}`}`
+        ? `Source ${number}: ${hit.title ?? hit.source_id}${pageText(hit) && `, ${pageText(hit)}`}`
         : `Source ${number}${unverified ? ', unverified' : ''}`,
     );
   }
-}
-
-/** What the fences of a block name, where it is a plain word. Cleaning takes the classes away that say it. */
-export function languagesIn(html: string): (string | undefined)[] {
-  return [...html.matchAll(/<pre><code(?: class="language-([^"]*)")?>/g)].map(([, name = '']) =>
-    /^[\w+#.-]{1,24}$/.test(name) ? name : undefined,
-  );
 }
 
 function labelled(language: string): HTMLElement {
@@ -61,13 +55,12 @@ function labelled(language: string): HTMLElement {
   return label;
 }
 
+/** From here on a table keeps its first column in sight while it scrolls sideways. */
+const WIDE_COLUMNS = 7;
+
 /** Puts each code block and table into a frame that scrolls by itself; code gets a button that copies it. */
-export function frameWideParts(
-  root: DocumentFragment,
-  languages: readonly (string | undefined)[] = [],
-): void {
-  const blocks = [...root.querySelectorAll('pre')];
-  for (const [index, pre] of blocks.entries()) {
+export function frameWideParts(root: DocumentFragment): void {
+  for (const pre of root.querySelectorAll('pre')) {
     const frame = document.createElement('div');
     frame.className = 'code';
     const copy = document.createElement('button');
@@ -76,7 +69,7 @@ export function frameWideParts(
     copy.dataset['copy'] = '';
     copy.textContent = 'Copy';
     copy.setAttribute('aria-label', 'Copy code');
-    const language = languages.length === blocks.length ? languages[index] : undefined;
+    const { language } = pre.dataset;
     pre.replaceWith(frame);
     // A keyboard must be able to scroll it.
     pre.tabIndex = 0;
@@ -86,6 +79,7 @@ export function frameWideParts(
   for (const table of root.querySelectorAll('table')) {
     const frame = document.createElement('div');
     frame.className = 'table';
+    frame.classList.toggle('wide', (table.rows[0]?.cells.length ?? 0) >= WIDE_COLUMNS);
     frame.tabIndex = 0;
     // It stands where its writing begins.
     frame.dir = table.dir;

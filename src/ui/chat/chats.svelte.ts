@@ -100,11 +100,8 @@ export class Chats implements ViewHost {
   /** Deletes a conversation; for ten seconds it can be brought back. */
   async remove(conversation: Conversation): Promise<void> {
     const { id } = conversation;
-    const view = this.#views.get(id);
-    view?.stop();
-    await view?.done;
     const { removeConversation } = await import('./history/remove-conversation.ts');
-    await removeConversation(this.#app, conversation, () => {
+    await removeConversation(this.#app, conversation, this.#views.get(id), () => {
       this.#views = new Map([...this.#views].filter(([other]) => other !== id));
       if (route.screen === 'chat' && route.item === id) this.startNew();
     }).catch(failed);

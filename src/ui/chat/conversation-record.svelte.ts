@@ -9,6 +9,7 @@ export class ConversationRecord {
   readonly #store: Store;
   #kept = $state.raw<Conversation>();
   #begin = $state.raw<Beginning>({});
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store) {
     this.#store = store;
@@ -17,6 +18,11 @@ export class ConversationRecord {
   /** Of a new one: under an empty id. */
   get current(): Conversation {
     return this.#kept ?? { id: '', title: '', createdAt: '', modifiedAt: '', ...this.#begin };
+  }
+
+  /** Settles once the last change is kept, or has failed to be; another one after each change. */
+  get writing(): Promise<void> {
+    return this.#writing;
   }
 
   get begin(): Beginning {
@@ -66,6 +72,8 @@ export class ConversationRecord {
       return;
     }
     this.#kept = changed;
-    await this.#store.change(changed.id, change);
+    const writing = this.#store.change(changed.id, change).then(() => undefined);
+    this.#writing = writing.catch(() => undefined);
+    await writing;
   }
 }

@@ -131,7 +131,7 @@ export class ConversationView {
     if (id === undefined || this.#running) return;
     if (this.all.length === 0) this.#phase = 'loading';
     try {
-      const { conversation, messages, elsewhere } = await readKept(this.#app.conversations, id);
+      const { conversation, messages, elsewhere } = await readKept(this.#app.conversations, id, this.#record);
       if (this.#running) return;
       if (elsewhere && !this.#elsewhere)
         this.#whenFree = this.#app.conversations.untilAnswered(id).then(() => this.load());

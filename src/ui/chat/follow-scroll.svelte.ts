@@ -11,11 +11,18 @@ export class FollowScroll {
   #node: HTMLElement | undefined;
   #lastTop = 0;
   /** Stays at the top while what is below it grows, until the user scrolls. */
-  #top: Element | undefined;
+  #top = $state.raw<Element>();
+  /** What is shown is read from its start: nothing is followed until `toEnd`. */
+  #fromStart = false;
 
   /** False while the user looks at something further up. */
   get following(): boolean {
     return this.#following;
+  }
+
+  /** The end is out of sight, and what is in sight was not brought there for being read. */
+  get away(): boolean {
+    return !this.#following && this.#top === undefined;
   }
 
   /** For `{@attach}` on the scrolling element; its first child is what grows. */
@@ -41,6 +48,7 @@ export class FollowScroll {
   };
 
   toEnd(): void {
+    this.#fromStart = false;
     this.#top = undefined;
     this.#following = true;
     this.#keep();
@@ -54,6 +62,7 @@ export class FollowScroll {
 
   /** What is not a conversation is read from its start. */
   toStart(): void {
+    this.#fromStart = true;
     if (!this.#node) return;
     this.#top = undefined;
     this.#following = false;
@@ -76,7 +85,7 @@ export class FollowScroll {
       this.#node.scrollTop = this.#node.scrollHeight;
       this.#lastTop = this.#node.scrollTop;
       // A text that gets shorter can bring its end into view by itself: only one that fits has nothing to follow.
-    } else if (this.#node.scrollHeight <= this.#node.clientHeight) this.#following = true;
+    } else if (this.#node.scrollHeight <= this.#node.clientHeight) this.#following = !this.#fromStart;
   }
 
   #scrolled(node: HTMLElement): void {
@@ -85,7 +94,7 @@ export class FollowScroll {
     if (Math.abs(moved) > 1) this.#top = undefined;
     // A turn of the wheel begins with a few pixels: they count, or what grows meanwhile would undo them.
     if (moved < -1 && left(node) > 1) this.#following = false;
-    else if (moved > 0 && left(node) < SLACK) this.#following = true;
+    else if (moved > 0 && left(node) < SLACK) this.#following = !this.#fromStart;
   }
 }
 

@@ -13,7 +13,7 @@ let isWarm = false;
  * @param types somebody types: a question is likely, and an answer may run a tool
  */
 export async function prepareAnswer(
-  app: Pick<App, 'warmUp' | 'warmSearch' | 'agent'>,
+  app: Pick<App, 'warmUp' | 'warmSearch' | 'agent' | 'extensions'>,
   types: boolean,
 ): Promise<void> {
   const now = performance.now();
@@ -26,5 +26,9 @@ export async function prepareAnswer(
     app.warmUp();
   }
   app.agent.prepare();
-  await Promise.allSettled([import('./make-answer.ts'), import('./Transcript.svelte'), loadMarkdown()]);
+  await Promise.allSettled([
+    import('./make-answer.ts'),
+    import('./Transcript.svelte'),
+    loadMarkdown(app.extensions),
+  ]);
 }

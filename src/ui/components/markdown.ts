@@ -2,7 +2,8 @@
 //
 // - Parser and DOMPurify load on first use.
 // - What comes out has been through `sanitise`; nothing else turns text into nodes.
-import type { MarkdownWorker } from '../../markdown/reader.ts';
+import type { Extensions } from '../../core/extensions.ts';
+import type { QueueWorker } from '../../markdown/worker-queue.ts';
 import type { Piece } from '../../markdown/reading.ts';
 import { markContinued, type Markdown as MarkdownOf } from '../../markdown/rendered-markdown.ts';
 import { sanitise } from './sanitise.ts';
@@ -17,15 +18,15 @@ const RUNNING = 'ul, ol, dl, blockquote, table';
 
 let loading: Promise<Markdown> | undefined;
 
-export function loadMarkdown(): Promise<Markdown> {
-  loading ??= load().catch((error: unknown) => {
+export function loadMarkdown(extensions: Pick<Extensions, 'of'>): Promise<Markdown> {
+  loading ??= load(extensions).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
   return loading;
 }
 
-async function load(): Promise<Markdown> {
+async function load(extensions: Pick<Extensions, 'of'>): Promise<Markdown> {
   const [{ MarkdownReader }, { htmlOf, readPieces }, { default: purify }] = await Promise.all([
     import('../../markdown/reader.ts'),
     import('../../markdown/reading.ts'),
@@ -37,14 +38,52 @@ async function load(): Promise<Markdown> {
       const nodes = document.createDocumentFragment();
       if (piece.text !== undefined) nodes.append(plainNode(piece.text));
       for (const html of piece.content) nodes.append(sanitise(purify, html));
+      nameLanguages(nodes, piece.content.join(''));
       for (const part of nodes.querySelectorAll(RUNNING)) part.setAttribute('dir', 'auto');
       markContinued(nodes, piece.continued);
       return nodes;
     },
+    drawn(place) {
+      if (place.querySelector('pre[data-language]'))
+        void (colours ??= loadColours(extensions)).then((colour) => colour?.(place));
+    },
   };
 }
 
-function startWorker(): MarkdownWorker {
+let colours: ReturnType<typeof loadColours> | undefined;
+
+/** Undefined where the build has none: code stays plain. */
+async function loadColours(
+  extensions: Pick<Extensions, 'of'>,
+): Promise<((place: HTMLElement) => void) | undefined> {
+  try {
+    const [offered] = await extensions.of('codeColours');
+    if (!offered) return undefined;
+    const [{ colourCode }, read] = await Promise.all([import('./code-colours.ts'), offered.load()]);
+    return (place) => colourCode(place, read);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the fences name, where it is a plain word; cleaning has taken the classes away that say it. */
+function nameLanguages(nodes: DocumentFragment, html: string): void {
+  const blocks = nodes.querySelectorAll('pre');
+  const languages = blocks.length === 0 ? [] : languagesIn(html);
+  if (languages.length !== blocks.length) return;
+  for (const [index, block] of blocks.entries()) {
+    const language = languages[index];
+    if (language) block.dataset['language'] = language;
+  }
+}
+
+export function languagesIn(html: string): (string | undefined)[] {
+  return [...html.matchAll(/<pre><code(?: class="language-([^"]*)")?>/g)].map(([, name = '']) =>
+    /^[\w+#.-]{1,24}$/.test(name) ? name : undefined,
+  );
+}
+
+function startWorker(): QueueWorker {
   return new Worker(new URL('../../markdown/html-worker.ts', import.meta.url), {
     type: 'module',
     name: 'markdown',

@@ -183,7 +183,8 @@ class Ingest {
     }, time);
   }
 
-  async #run(knowledge: Knowledge, items: Item[], skipped: Skipped[], signal: AbortSignal): Promise<boolean> {
+  async #run(knowledge: Knowledge, given: Item[], skipped: Skipped[], signal: AbortSignal): Promise<boolean> {
+    const items = picturesLast(given);
     const before = this.#report ?? NOTHING;
     this.#report = { ...before, skipped: [...before.skipped, ...skipped] };
     if (items.length === 0 || signal.aborted) return true;
@@ -250,6 +251,12 @@ function nameOf(item: Item, index: number): string {
   if (item instanceof File) return item.webkitRelativePath || item.name;
   if ('file' in item) return item.path || item.file.name;
   return item.title || item.source_id || `Document ${index + 1}`;
+}
+
+/** Reading a picture takes seconds: what is text is there before. */
+function picturesLast(items: readonly Item[]): Item[] {
+  const isPicture = (item: Item): boolean => /\.(?:png|jpe?g|gif|webp|bmp)$/i.test(nameOf(item, 0));
+  return [...items.filter((item) => !isPicture(item)), ...items.filter(isPicture)];
 }
 
 export const ingest = new Ingest();

@@ -141,3 +141,19 @@ it('asks whether what was shared is wanted, and says no when everything is cance
   ingest.cancel();
   expect(await unwanted).toBe(false);
 });
+
+it('adds pictures after everything else, each in order', async () => {
+  const added: string[] = [];
+  const knowledge = {
+    async add(items: readonly { title?: string }[]) {
+      added.push(...items.map(({ title = '' }) => title));
+      return reportOf(items.length);
+    },
+  };
+  const titles = ['b.png', 'a.md', 'a.JPG', 'c.txt'];
+  await ingest.add(
+    knowledge as never,
+    titles.map((title) => ({ title, body: 'text' })),
+  );
+  expect(added).toEqual(['a.md', 'c.txt', 'b.png', 'a.JPG']);
+});

@@ -40,7 +40,6 @@ export class LibrarySearch {
   readonly #list: () => ListFilter;
   #query = $state('');
   #mode = $state<SearchMode>('hybrid');
-  #tags = $state.raw<readonly string[]>([]);
   #days = $state<number>();
   #hits = $state.raw<SearchHit[]>();
   #better = $state.raw<SearchHit[]>();
@@ -112,15 +111,6 @@ export class LibrarySearch {
     this.again();
   }
 
-  get tags(): readonly string[] {
-    return this.#tags;
-  }
-
-  toggleTag(tag: string): void {
-    this.#tags = this.#tags.includes(tag) ? this.#tags.filter((one) => one !== tag) : [...this.#tags, tag];
-    this.again();
-  }
-
   /** Only what was updated within so many days. */
   get days(): number | undefined {
     return this.#days;
@@ -132,7 +122,8 @@ export class LibrarySearch {
   }
 
   get isFiltered(): boolean {
-    return this.#tags.length > 0 || this.#days !== undefined || Object.keys(this.#list()).length > 0;
+    const { query: _, ...list } = this.#list();
+    return this.#days !== undefined || Object.keys(list).length > 0;
   }
 
   more(): void {
@@ -192,11 +183,12 @@ export class LibrarySearch {
 
   #options(): SearchOptions {
     const options: SearchOptions = { mode: this.#mode, limit: MOST_HITS, explain: true };
-    const { source, collection, tag } = this.#list();
+    const { source, collection, tag, kind } = this.#list();
     if (source !== undefined) options.source = source;
     if (collection !== undefined) options.within = [[collection]];
-    const tags = tag === undefined ? this.#tags : [...this.#tags, tag];
-    if (tags.length > 0) options.tags = tags;
+    if (tag !== undefined) options.tags = [tag];
+    // An engine elsewhere can't tell kinds of files.
+    if (kind !== undefined) Object.assign(options, { kind, local: true });
     if (this.#days !== undefined)
       options.since = new Date(Date.now() - this.#days * 86_400_000).toISOString();
     return options;

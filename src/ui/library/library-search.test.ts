@@ -33,12 +33,11 @@ it('what is typed is asked for once, with mode, filters and the explanation', as
   await vi.advanceTimersByTimeAsync(500);
   vi.useRealTimers();
   found.mode = 'keyword';
-  found.toggleTag('sea');
   found.days = 7;
-  expect(asked.map(({ query }) => query)).toEqual(['tides', 'tides', 'tides', 'tides']);
+  expect(asked.map(({ query }) => query)).toEqual(['tides', 'tides', 'tides']);
   expect(asked[0]?.options).toEqual({ mode: 'hybrid', limit: 100, explain: true, source: 'notes' });
-  expect(asked[3]?.options).toMatchObject({ mode: 'keyword', tags: ['sea'] });
-  const since = Date.parse(asked[3]?.options.since ?? '');
+  expect(asked[2]?.options).toMatchObject({ mode: 'keyword' });
+  const since = Date.parse(asked[2]?.options.since ?? '');
   expect(Math.round((Date.now() - since) / 86_400_000)).toBe(7);
   await vi.waitFor(() => expect(ids()).toBe('ab'));
 });

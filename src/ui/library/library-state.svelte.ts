@@ -10,10 +10,16 @@ import { LibrarySearch, type ListFilter } from './library-search.svelte.ts';
 const PAGE = 100;
 /** As many as the library answers at most, for selecting all. */
 const LONGEST = 1000;
+/** Lets a person finish a word before the list follows. */
+const TYPING_MS = 200;
+/** What only the search in texts reads, and the list of titles can't. */
+const SYNTAX = /(?<=^|\s)(?:source|tag|since):(?:"[^"]+"|[^\s"]+)|["“”]/giu;
 /** While documents stream in the list follows at this pace. */
 const REFRESH_MS = 400;
 
 type Knowledge = Pick<App['knowledge'], 'list' | 'sources' | 'search' | 'onChange'>;
+
+type Change = { [Part in keyof ListFilter]?: ListFilter[Part] | undefined };
 
 export class LibraryState {
   readonly #knowledge: Knowledge;
@@ -30,6 +36,7 @@ export class LibraryState {
   #problem = $state<string>();
   readonly #selected = new SvelteSet<string>();
   #refreshing: ReturnType<typeof setTimeout> | undefined;
+  #typing: ReturnType<typeof setTimeout> | undefined;
   /** Answers to an older state of the list are dropped. */
   #state = 0;
   #reading = new Set<number>();
@@ -86,17 +93,35 @@ export class LibraryState {
     return this.#filter;
   }
 
+  /** What is typed into the search field: it filters titles and paths, and finds passages. */
+  get query(): string {
+    return this.search.query;
+  }
+
+  set query(text: string) {
+    this.search.query = text;
+    clearTimeout(this.#typing);
+    const titles = text.replace(SYNTAX, ' ').replace(/\s+/g, ' ').trim();
+    this.#typing = setTimeout(() => {
+      if (titles !== (this.#filter.query ?? '')) this.#narrow({ query: titles });
+    }, TYPING_MS);
+  }
+
   /** Some documents are left out. */
   get isFiltered(): boolean {
     return Object.keys(this.#filter).length > 0;
   }
 
   /** Changes the filter; undefined takes a part of it away. */
-  narrow(change: { [Part in keyof ListFilter]?: ListFilter[Part] | undefined }): void {
+  narrow(change: Change): void {
+    this.#narrow(change);
+    this.search.again();
+  }
+
+  #narrow(change: Change): void {
     const entries = Object.entries({ ...this.#filter, ...change });
     this.#filter = Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
     this.#begin();
-    this.search.again();
   }
 
   get order(): ListOrder {
@@ -139,6 +164,7 @@ export class LibraryState {
     return () => {
       stop();
       clearTimeout(this.#refreshing);
+      clearTimeout(this.#typing);
       this.search.stop();
     };
   }

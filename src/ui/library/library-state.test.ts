@@ -77,3 +77,18 @@ it('tags are those of documents that nobody has looked at, too, the most common 
   await libraryState.readTags();
   expect(libraryState.tags).toEqual(['web', 'old', 'new']);
 });
+
+it('what is typed filters titles, without the parts that only the search in texts reads', async () => {
+  vi.useFakeTimers();
+  const { libraryState } = library(3);
+  libraryState.query = 'har';
+  libraryState.query = 'harbour source:notes tag:"two words" "high tide"';
+  expect(libraryState.filter).toEqual({});
+  await vi.advanceTimersByTimeAsync(500);
+  expect(libraryState.filter).toEqual({ query: 'harbour high tide' });
+  expect(libraryState.search.isFiltered).toBe(false);
+  libraryState.query = 'tag:draft';
+  await vi.advanceTimersByTimeAsync(500);
+  expect(libraryState.filter).toEqual({});
+  vi.useRealTimers();
+});

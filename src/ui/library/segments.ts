@@ -9,6 +9,8 @@ export interface Segment {
   start: number;
   /** The page that begins with it, in a document that has pages. */
   page?: number;
+  /** The text of the page was recognised from a picture. */
+  recognised?: true;
 }
 
 /**
@@ -31,8 +33,9 @@ export function segmentsOf(
     const end = next ? Math.max(start, passage.end) : body.length;
     if (next && markdown && (!isGap(body.slice(passage.end, next.start + 4)) || isInFence(end))) return;
     const segment: Segment = { indexes, text: body.slice(start, end), start };
-    const first = passages[position + 1 - indexes.length]?.page;
-    if (first !== undefined && first !== page) page = segment.page = first;
+    const first = passages[position + 1 - indexes.length];
+    if (first?.page !== undefined && first.page !== page) page = segment.page = first.page;
+    if (first?.recognised) segment.recognised = true;
     segments.push(segment);
     start = end;
     indexes = [];

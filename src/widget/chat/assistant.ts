@@ -233,7 +233,7 @@ export class Assistant {
   }
 
   #wait(pending: readonly PendingApproval[], isNew: boolean): void {
-    // ParsedQuery without a window: it takes one to say yes or no.
+    // Asked without a window: it takes one to say yes or no.
     if (isNew && !this.root.isConnected) this.host.show('ask');
     this.#whenOpen(({ tray }) => {
       const added = tray.show(pending, this.#words);

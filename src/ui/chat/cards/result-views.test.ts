@@ -17,6 +17,19 @@ it.each<[string, Json, string[]]>([
   ['a list of objects', [{ a: 1 }, { b: 2 }], ['table', 'tree', 'text']],
   ['a list that is not only of objects', [{ a: 1 }, 2], ['tree', 'text']],
   ['an object with one list of objects', { total: 1, rows: [{ a: 1 }] }, ['table', 'tree', 'text']],
+  [
+    'rows with numbers',
+    [
+      { a: 'x', n: 1 },
+      { a: 'y', n: 2 },
+    ],
+    ['table', 'chart', 'tree', 'text'],
+  ],
+  [
+    'rows beside the names of their columns',
+    { columns: ['a'], rows: [{ a: 'x' }] },
+    ['table', 'tree', 'text'],
+  ],
   ['an object with two lists', { a: [{ a: 1 }], b: [{ b: 1 }] }, ['tree', 'text']],
 ])('offers for %s what shows it best', (_what, value, views) => {
   expect(viewsOf(value).views).toEqual(views);
@@ -24,7 +37,7 @@ it.each<[string, Json, string[]]>([
 
 it('makes a column of every key that any row has, and no table of too many', () => {
   expect(viewsOf([{ a: 1, b: 2 }, { c: 3 }]).table).toMatchObject({ columns: ['a', 'b', 'c'] });
-  const wide = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`k${index}`, index]));
+  const wide = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`k${index}`, index]));
   expect(viewsOf([wide]).table).toBeUndefined();
 });
 

@@ -1,7 +1,8 @@
 // How the result of a call can be looked at: as a table, a tree, formatted text, or exactly as it came. Pure.
+import { bestChart } from '../../../core/chart.ts';
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 
-export type ResultView = 'table' | 'tree' | 'formatted' | 'text';
+export type ResultView = 'table' | 'chart' | 'tree' | 'formatted' | 'text';
 
 export interface ResultViews {
   /** The best one first; `text`, which hides nothing, is always among them. */
@@ -21,7 +22,7 @@ export interface Table {
 }
 
 /** More columns than this are no table that anybody reads. */
-const MOST_COLUMNS = 12;
+const MOST_COLUMNS = 40;
 /** Characters; what is longer is shown as it is: to look for JSON or Markdown in it takes time. */
 const LONGEST = 200_000;
 /** A heading, a list, a table, a fence, a link, or words set apart: what makes a text worth being formatted. */
@@ -37,9 +38,9 @@ export function viewsOf(result: Json): ResultViews {
   if (!isObject(value) && !Array.isArray(value)) return { views: ['text'], text, value };
   if (Object.keys(value).length === 0) return { views: ['text'], text, value };
   const table = tableIn(value);
-  return table
-    ? { views: ['table', 'tree', 'text'], text, value, table }
-    : { views: ['tree', 'text'], text, value };
+  if (!table) return { views: ['tree', 'text'], text, value };
+  const isDrawn = bestChart(table.columns, table.rows) !== undefined;
+  return { views: ['table', ...(isDrawn ? (['chart'] as const) : []), 'tree', 'text'], text, value, table };
 }
 
 /** What a text in JSON says, where that is more than a single value. */
@@ -52,15 +53,15 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** A list of alike objects: the value itself, or what the only list of an object holds. */
+/** A list of alike objects: the value itself, or the only such list that an object holds. */
 function tableIn(value: Json): Table | undefined {
   if (Array.isArray(value)) return tableOf(value);
   if (!isObject(value)) return undefined;
-  const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner));
-  const [only] = lists;
-  if (!only || lists.length > 1) return undefined;
-  const table = tableOf(only[1] as Json[]);
-  return table && { ...table, key: only[0] };
+  const [only, ...others] = Object.entries(value).flatMap(([key, inner]) => {
+    const table = Array.isArray(inner) ? tableOf(inner) : undefined;
+    return table ? [{ ...table, key }] : [];
+  });
+  return others.length > 0 ? undefined : only;
 }
 
 function tableOf(list: readonly Json[]): Table | undefined {

@@ -15,7 +15,7 @@ export function modelsAt(
   const asked =
     known.get(place) ??
     preferences.models(baseUrl, undefined, AbortSignal.timeout(TIME), id).catch(() => {
-      // ParsedQuery again the next time.
+      // Asked again the next time.
       known.delete(place);
       return [];
     });

@@ -10,12 +10,25 @@ export interface Kept {
   elsewhere: boolean;
 }
 
+type Store = Pick<App['conversations'], 'get' | 'messages' | 'isAnswered'>;
+
+/** @param record what is changed while it is read is read again: what was read may be older than it */
 export async function readKept(
-  conversations: Pick<App['conversations'], 'get' | 'messages' | 'isAnswered'>,
+  conversations: Store,
   id: string,
+  record: { readonly writing: Promise<void> },
 ): Promise<Kept> {
+  for (;;) {
+    const { writing } = record;
+    await writing;
+    const kept = await readOnce(conversations, id);
+    if (writing === record.writing) return kept;
+  }
+}
+
+async function readOnce(conversations: Store, id: string): Promise<Kept> {
   const [conversation, messages] = await Promise.all([conversations.get(id), conversations.messages(id)]);
-  // ParsedQuery even where no answer is open: a question is kept before anything of its answer is.
+  // Also where no answer is open: a question is kept before anything of its answer is.
   if (await conversations.isAnswered(id)) return { conversation, messages, elsewhere: true };
   const closed = messages.map((message) =>
     isOpen(message) ? { ...message, parts: closeOpenCalls(message.parts) } : message,

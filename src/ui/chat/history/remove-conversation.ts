@@ -4,12 +4,18 @@ import type { Conversation } from '../../../core/conversation.ts';
 import { errorText } from '../../components/error-text.ts';
 import { toasts } from '../../components/toasts.svelte.ts';
 
-/** @param onremoved it is gone from the storage */
+/**
+ * @param view of the chat, where it is open: what it is answering is stopped first
+ * @param onremoved it is gone from the storage
+ */
 export async function removeConversation(
   app: App,
   { id, title }: Conversation,
+  view: { stop(): void; readonly done: Promise<unknown> | undefined } | undefined,
   onremoved: () => void,
 ): Promise<void> {
+  view?.stop();
+  await view?.done;
   const removed = await app.conversations.remove(id);
   onremoved();
   if (!removed) return;

@@ -1,6 +1,6 @@
 // What a fence says of its code.
 import { expect, it } from 'vitest';
-import { languagesIn } from './answer-nodes.ts';
+import { languagesIn } from './markdown.ts';
 
 it('tells the languages of code blocks in order, and none that is not a plain word', () => {
   expect(

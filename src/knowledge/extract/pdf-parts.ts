@@ -1,5 +1,5 @@
 // What pdf.js needs for some files only: the standard fonts, decoders of scanned pages, tables of East Asian letters.
-import { CharacterMaps } from '../../knowledge/extract/pdf-cmaps.ts';
+import { CharacterMaps } from './pdf-cmaps.ts';
 
 const FONTS = import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
   query: '?url&no-inline',

@@ -1,0 +1,60 @@
+// What answers a question: a table that is slow to open comes after the documents, and before nothing.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LibraryAnswer } from '../core/answer.ts';
+import { QUERY_TABLE } from '../core/table.ts';
+import type { CallReport, ToolInfo } from '../core/tool.ts';
+import { answerQuestion, type QuestionDeps } from './answer-question.ts';
+
+const NOTHING: LibraryAnswer = {
+  kind: 'none' as LibraryAnswer['kind'],
+  answer: null,
+  confidence: 0,
+  passages: [],
+};
+const BLOCK = { text: 'Sales were fine.' } as NonNullable<LibraryAnswer['answer']>;
+const TOOL = { name: QUERY_TABLE, description: '', enabled: true, policy: 'allow' } as ToolInfo;
+const QUESTION = 'What are the total sales by country?';
+
+function deps(slow: number, found: LibraryAnswer): QuestionDeps {
+  return {
+    tools: [TOOL],
+    today: '2026-11-23',
+    answer: async () => found,
+    call: async ({ name, args }) =>
+      ({ name, args, outcome: { result: { rows: [{ n: 1 }] } } }) as unknown as CallReport,
+    compute: async () => {
+      await new Promise((resolve) => setTimeout(resolve, slow));
+      return { sql: 'SELECT 1', document: 'd', title: 'Orders', of: 1 };
+    },
+  };
+}
+
+async function ask(slow: number, found: LibraryAnswer): Promise<string> {
+  const asking = answerQuestion(QUESTION, {}, deps(slow, found), new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const answer = await asking;
+  return answer.report ? 'table' : (answer.found.answer?.text ?? 'nothing');
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  ['at once', 10, NOTHING, 'table'],
+  ['at once, though a document answers', 10, { ...NOTHING, answer: BLOCK }, 'table'],
+  ['after seconds, as no document answers', 6000, NOTHING, 'table'],
+  ['too late, as a document answers', 6000, { ...NOTHING, answer: BLOCK }, BLOCK.text],
+  [
+    'after seconds, as the document answers with some rows',
+    6000,
+    { ...NOTHING, kind: 'table' as const, answer: BLOCK },
+    'table',
+  ],
+  ['never', 50_000, NOTHING, 'nothing'],
+])('a table that answers %s', async (_when, slow, found, expected) => {
+  expect(await ask(slow, found)).toBe(expected);
+});

@@ -1,0 +1,131 @@
+// What a tool answered as a person would say it: a figure, a value, or rows of a table in Markdown. Pure.
+import type { Json } from '../base/json.ts';
+import { isWrittenOut, QUERY_TABLE } from '../core/table.ts';
+import type { RequestedTool } from './requested-tool.ts';
+
+/** What a tool answered, as a person would say it: a result of its own words, or the one value that it found. */
+export function resultWords(result: Json, computes?: RequestedTool['computes']): string | undefined {
+  if (typeof result !== 'object') return result === null ? undefined : plain(result);
+  if (Array.isArray(result) || result === null) return undefined;
+  const { text, expression, result: value, columns, rows } = result;
+  if (Array.isArray(columns) && Array.isArray(rows)) return tableWords(columns.map(String), rows, computes);
+  if (typeof text === 'string') return plain(text);
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const said = typeof value === 'number' ? rounded(value) : value;
+  return typeof expression === 'string' ? `${plain(expression)} = **${plain(said)}**` : plain(said);
+}
+
+/** Rows in two columns that are written out; the result has all of them. */
+const WRITTEN = 100;
+
+/** One figure in words, or a table of them; of rows their number before them. */
+function tableWords(
+  columns: string[],
+  rows: readonly Json[],
+  computes?: RequestedTool['computes'],
+): string | undefined {
+  const values = rows.map((row) => {
+    const record = row !== null && typeof row === 'object' && !Array.isArray(row) ? row : {};
+    return columns.map((column) => record[column] ?? null);
+  });
+  const [first] = values;
+  if (!first) return undefined;
+  const list = computes?.list;
+  if (list) return listWords(columns, values, { ...computes, ...list });
+  const [only] = first;
+  if (
+    values.length === 1 &&
+    first.length === 1 &&
+    columns[0] === 'rows' &&
+    typeof only === 'number' &&
+    computes
+  )
+    return counted(only, computes);
+  const heads = columns.map((column) => plain(column.replaceAll('_', ' ')));
+  const decimals = columns.map((_, index) => decimalsOf(values.map((row) => row[index] ?? null)));
+  const cells = values.map((row) => row.map((value, index) => figureOf(value, decimals[index])));
+  if (cells.length === 1 && first.length === 1) return `${heads[0]}: **${cells[0]![0]}**`;
+  const sides = first.map((value) => (typeof value === 'number' ? '---:' : '---'));
+  return tableOf([heads, sides, ...cells]);
+}
+
+interface Listed {
+  of: number;
+  where?: string;
+  count: number;
+  values?: string;
+}
+
+/** Numbers as they are: one that names something, such as a year, has no thousands. */
+function listWords(columns: string[], rows: Json[][], { of, where, count, values }: Listed): string {
+  const about = { of, ...(where !== undefined && { where }) };
+  const number =
+    values === undefined
+      ? counted(count, about)
+      : `${plain(values)}: **${count.toLocaleString()} different values**${condition(about)}`;
+  const isCut = count > rows.length;
+  if (!isWrittenOut({ columns, rows }))
+    return isCut ? `${number}\n\nThe first ${rows.length.toLocaleString()} are shown.` : number;
+  const sides = columns.map((_, index) => {
+    const cells = rows.map((row) => row[index]).filter((value) => value !== null);
+    return cells.length > 0 && cells.every((value) => typeof value === 'number') ? '---:' : '---';
+  });
+  const written = rows
+    .slice(0, WRITTEN)
+    .map((row) =>
+      row.map((value) =>
+        value === null || typeof value === 'object'
+          ? ''
+          : plain(typeof value === 'number' ? rounded(value) : value),
+      ),
+    );
+  const rest =
+    count > written.length
+      ? `\n\nThe first ${written.length} are shown. Open ${QUERY_TABLE} for ${isCut ? 'more' : 'all'}.`
+      : '';
+  return `${number}\n\n${tableOf([columns.map(plain), sides, ...written])}${rest}`;
+}
+
+function counted(rows: number, about: { of: number; where?: string }): string {
+  const all = about.of.toLocaleString();
+  const some = about.where === undefined ? all : `${rows.toLocaleString()} of ${all}`;
+  return `**${some} rows**${condition(about)}`;
+}
+
+function condition({ where }: { where?: string }): string {
+  return where === undefined ? '' : ` where ${plain(where)}`;
+}
+
+function tableOf(lines: readonly (readonly string[])[]): string {
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+/** Money and the like line up by their last digit; more digits than these are each number's own. */
+const ALIGNED = 2;
+
+/** The decimals that all numbers of a column are written with. */
+function decimalsOf(values: readonly Json[]): number {
+  const most = values.map((value) =>
+    typeof value === 'number' ? (String(rounded(value)).split('.')[1]?.length ?? 0) : 0,
+  );
+  const all = Math.max(0, ...most);
+  return all <= ALIGNED ? all : 0;
+}
+
+function figureOf(value: Json, decimals = 0): string {
+  if (typeof value === 'number')
+    return rounded(value).toLocaleString(undefined, { minimumFractionDigits: decimals });
+  return typeof value === 'string' ? plain(value) : '';
+}
+
+/** Digits that a number holds for sure: more of them are errors of binary fractions, as in 40.800000000000004. */
+const DIGITS = 14;
+
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
+}
+
+/** A result is text, whatever it looks like as Markdown. */
+export function plain(value: string | number | boolean): string {
+  return String(value).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+}

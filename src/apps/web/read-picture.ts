@@ -1,0 +1,37 @@
+// The text in a picture of a chat, for models that take no pictures. Loads with the first such picture.
+import type { Extensions } from '../../core/extensions.ts';
+import { type Picture, pictureUrl } from '../../core/picture.ts';
+import type { RecognitionSettings } from '../../core/settings.ts';
+
+/** Pictures are sent with each request of their chat: of the last ones the text is kept. */
+const KEPT = 50;
+const texts = new Map<string, Promise<string>>();
+
+/** Empty: there is none, it cannot be read now, or recognition is off. Never rejects. */
+export async function readPicture(
+  extensions: Pick<Extensions, 'of'>,
+  settings: RecognitionSettings,
+  picture: Picture,
+  signal: AbortSignal,
+): Promise<string> {
+  const [open] = await extensions.of('textRecognition');
+  if (!open || !settings.on) return '';
+  const known = texts.get(picture.id);
+  if (known) return known;
+  const reading = open(settings)
+    .then((recognition) => recognition.picture(blobOf(picture), { signal }))
+    .then(({ lines }) => lines.map(({ text }) => text).join('\n'));
+  texts.set(picture.id, reading);
+  for (const [oldest] of texts) if (texts.size > KEPT) texts.delete(oldest);
+  return reading.catch(() => {
+    texts.delete(picture.id);
+    return '';
+  });
+}
+
+/** @throws Error for what is no picture */
+function blobOf(picture: Picture): Blob {
+  if (pictureUrl(picture) === undefined) throw new Error('no picture');
+  const bytes = Uint8Array.from(atob(picture.data), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type: picture.type });
+}

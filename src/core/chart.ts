@@ -1,0 +1,115 @@
+// Which chart shows rows best, and which columns each kind of chart can take. Pure.
+import type { Json, JsonObject } from '../base/json.ts';
+
+export const CHART_MARKS = ['bar', 'line', 'area', 'dot', 'histogram', 'heat'] as const;
+
+export type ChartMark = (typeof CHART_MARKS)[number];
+
+/** What is drawn: of a histogram the numbers of `x`, of the others `y` for each `x`; of a heat map `value` for both. */
+export interface Chart {
+  mark: ChartMark;
+  x: string;
+  y: string;
+  value?: string | undefined;
+}
+
+/** The columns by what their values are. Those with anything else are in none. */
+export interface ChartColumns {
+  numbers: readonly string[];
+  /** Dates: `2026`-`03`, `2026-03-01`, or with a time of day. */
+  times: readonly string[];
+  /** Few enough different texts to stand side by side. */
+  names: readonly string[];
+}
+
+/** Different names that a chart has room for. */
+export const MOST_NAMES = 60;
+/** Up to a year of months is compared by its lengths. */
+const FEW_TIMES = 12;
+/** Characters. */
+const LONGEST_NAME = 200;
+const TIME = /^\d{4}-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?$/;
+
+export function chartColumns(columns: readonly string[], rows: readonly JsonObject[]): ChartColumns {
+  const found: { numbers: string[]; times: string[]; names: string[] } = {
+    numbers: [],
+    times: [],
+    names: [],
+  };
+  for (const column of columns) {
+    const values = rows.map((row) => row[column]).filter((value) => value != null);
+    if (values.length === 0) continue;
+    if (values.every((value) => typeof value === 'number')) {
+      if (values.length > 1) found.numbers.push(column);
+    } else if (values.every(isTime)) found.times.push(column);
+    else if (areNames(values)) found.names.push(column);
+  }
+  return found;
+}
+
+/** Undefined for rows that no chart says anything about: fewer than two, or without a number. */
+export function bestChart(columns: readonly string[], rows: readonly JsonObject[]): Chart | undefined {
+  if (rows.length < 2) return undefined;
+  const { numbers, times, names } = chartColumns(columns, rows);
+  const [number, other] = numbers;
+  if (number === undefined) return undefined;
+  const [time] = times;
+  if (time !== undefined) return { mark: rows.length > FEW_TIMES ? 'line' : 'bar', x: time, y: number };
+  if (names[0] !== undefined) return { mark: 'bar', x: names[0], y: number };
+  if (other !== undefined) return { mark: 'dot', x: number, y: other };
+  return { mark: 'histogram', x: number, y: number };
+}
+
+/** The columns that can stand for the `x` of such a chart. */
+export function xColumns(mark: ChartMark, { numbers, times, names }: ChartColumns): readonly string[] {
+  switch (mark) {
+    case 'bar':
+    case 'heat':
+      return [...names, ...times];
+    case 'line':
+    case 'area':
+    case 'dot':
+      return [...times, ...numbers];
+    case 'histogram':
+      return numbers;
+  }
+}
+
+/** The columns that can stand for its `y`. */
+export function yColumns(mark: ChartMark, { numbers, times, names }: ChartColumns): readonly string[] {
+  return mark === 'heat' ? [...names, ...times] : numbers;
+}
+
+/** The kinds of charts that these columns can be drawn as. */
+export function marksFor(columns: ChartColumns): readonly ChartMark[] {
+  return CHART_MARKS.filter((mark) => {
+    if (columns.numbers.length === 0) return false;
+    const xs = xColumns(mark, columns);
+    if (mark === 'heat') return xs.length > 1;
+    if (mark === 'histogram') return true;
+    return xs.some((x) => yColumns(mark, columns).some((y) => y !== x));
+  });
+}
+
+/** The same columns as far as a chart of this kind can take them, else the first that it can. */
+export function asMark(mark: ChartMark, { x, y }: Chart, columns: ChartColumns): Chart {
+  const [xs, ys] = [xColumns(mark, columns), yColumns(mark, columns)];
+  const newX = xs.includes(x) ? x : xs[0]!;
+  const others = ys.filter((column) => column !== newX);
+  const newY = others.includes(y) ? y : (others[0] ?? newX);
+  return { mark, x: newX, y: newY, ...(mark === 'heat' && { value: columns.numbers[0] }) };
+}
+
+function isTime(value: Json | undefined): boolean {
+  return typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function areNames(values: readonly (Json | undefined)[]): boolean {
+  const different = new Set<Json | undefined>();
+  for (const value of values) {
+    if (typeof value !== 'string' && typeof value !== 'boolean') return false;
+    if (String(value).length > LONGEST_NAME) return false;
+    different.add(value);
+  }
+  return different.size <= Math.max(MOST_NAMES, values.length / 2) || values.length <= 10 * MOST_NAMES;
+}

@@ -1,0 +1,19 @@
+// What a call may let out, where it may read less of the library than the call that made it.
+import { expect, it } from 'vitest';
+import type { OutgoingRequest } from './call.ts';
+import { Outbound } from './outbound.ts';
+
+it('keeps secrets and dry runs together, however narrow the part of the library', () => {
+  const noted: OutgoingRequest[] = [];
+  const whole = new Outbound((request) => noted.push(request));
+  const narrow = whole.within(['work']);
+  const request = { method: 'GET', url: 'https://b.example/' } as OutgoingRequest;
+  narrow.note(request);
+  expect([narrow.isDry, noted]).toEqual([true, [request]]);
+  // Held by either, a secret binds both.
+  narrow.hold([{ name: 'KEY', hosts: ['a.example'] }]);
+  expect(whole.allows('https://b.example')).toBe(false);
+  whole.hold([{ name: 'OTHER', hosts: ['b.example'] }]);
+  expect(narrow.allows('https://a.example')).toBe(false);
+  expect(whole.limit).toBeUndefined();
+});

@@ -1,0 +1,250 @@
+// Draws a chart as SVG (Observable Plot). Whatever the rows say is text in it.
+import * as Plot from '@observablehq/plot';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { type Chart, MOST_NAMES } from '../../core/chart.ts';
+
+/** More points than these are not drawn: the first ones are. */
+export const MOST_POINTS = 10_000;
+
+export interface Look {
+  /** Pixels. */
+  width: number;
+  /** CSS colours that stand by themselves: a saved picture has no style sheet. */
+  colour: string;
+  text: string;
+  line: string;
+  background: string;
+  font: string;
+  language: string;
+}
+
+export interface Drawn {
+  node: SVGSVGElement | HTMLElement;
+  /** What is left out, in a sentence. */
+  note?: string | undefined;
+}
+
+/** Characters of a label; all of it is in the tip. */
+const LABEL = 26;
+const BAR = 26;
+
+export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look): Drawn {
+  const NUMBER = new Intl.NumberFormat(look.language, { maximumFractionDigits: 6 });
+  const { mark, x, y } = chart;
+  const isTime = (column: string): boolean => rows.every((row) => typeof row[column] !== 'number');
+  const options: Plot.PlotOptions = {
+    width: look.width,
+    height: 300,
+    marginTop: 24,
+    insetTop: 4,
+    style: {
+      background: 'transparent',
+      color: look.text,
+      fontFamily: look.font,
+      fontSize: '12px',
+      overflow: 'visible',
+    },
+    color: { scheme: 'YlGnBu' },
+  };
+  const grid = { stroke: look.line, strokeOpacity: 1 };
+  if (mark === 'bar') {
+    const { sums, note } = sumsByName(chart, rows);
+    const labels = new Map(sums.map(({ name }) => [name, shortened(name)]));
+    const longest = Math.max(...[...labels.values()].map((label) => label.length));
+    const figures = figuresOf(sums, look.language);
+    const widest = Math.max(...[...figures.values()].map((figure) => figure.length));
+    return {
+      note,
+      node: Plot.plot({
+        ...options,
+        height: 48 + sums.length * BAR,
+        marginLeft: Math.min(look.width / 2, 16 + longest * 7),
+        marginRight: 12 + widest * 7,
+        x: { label: y, ticks: Math.max(2, Math.round(look.width / 120)) },
+        y: {
+          label: null,
+          domain: sums.map(({ name }) => name),
+          tickFormat: (name: string) => labels.get(name) ?? name,
+          tickSize: 0,
+        },
+        marks: [
+          Plot.gridX(grid),
+          Plot.barX(sums, {
+            y: 'name',
+            x: 'sum',
+            fill: look.colour,
+            insetTop: 3,
+            insetBottom: 3,
+            rx: 3,
+            title: ({ name, sum }: NameSum) => `${name}\n${NUMBER.format(sum)}`,
+          }),
+          Plot.text(sums, {
+            y: 'name',
+            x: 'sum',
+            text: ({ name }: NameSum) => figures.get(name) ?? '',
+            textAnchor: 'start',
+            dx: 6,
+            fill: look.text,
+          }),
+        ],
+      }),
+    };
+  }
+  const drawn = rows.slice(0, MOST_POINTS).map((row) => ({
+    x: isTime(x) && mark !== 'heat' ? new Date(String(row[x])) : plain(row[x]),
+    y: plain(row[y]),
+    value: chart.value === undefined ? undefined : plain(row[chart.value]),
+  }));
+  const points = drawn.filter((point) => point.x !== null && (mark === 'histogram' || point.y !== null));
+  const note =
+    rows.length > MOST_POINTS
+      ? `These are the first ${NUMBER.format(MOST_POINTS)} of ${NUMBER.format(rows.length)} rows.`
+      : undefined;
+  // Dates say by themselves what they are.
+  const axes = {
+    marginLeft: 64,
+    x: { label: mark !== 'histogram' && isTime(x) ? null : x },
+    y: { label: y },
+  };
+  const inOrder = { x: 'x', y: 'y', sort: 'x' } as const;
+  switch (mark) {
+    case 'histogram':
+      return {
+        note,
+        node: Plot.plot({
+          ...options,
+          ...axes,
+          y: { label: 'Rows' },
+          marks: [
+            Plot.gridY(grid),
+            Plot.rectY(
+              points,
+              Plot.binX({ y: 'count' }, { x: 'x', fill: look.colour, tip: true }) as Plot.RectYOptions,
+            ),
+            Plot.ruleY([0], { stroke: look.line }),
+          ],
+        }),
+      };
+    case 'heat': {
+      const names = (key: 'x' | 'y'): string[] =>
+        [...new Set(points.map((point) => String(point[key])))].slice(0, MOST_NAMES);
+      return {
+        note,
+        node: Plot.plot({
+          ...options,
+          height: Math.max(200, 60 + names('y').length * BAR),
+          marginLeft: 120,
+          marginBottom: 56,
+          x: { label: x, tickRotate: -30, domain: names('x'), tickFormat: shortened },
+          y: { label: y, domain: names('y'), tickFormat: shortened },
+          marks: [
+            Plot.cell(
+              points,
+              Plot.group(
+                { fill: 'sum' },
+                {
+                  x: ({ x: name }) => String(name),
+                  y: ({ y: name }) => String(name),
+                  fill: 'value',
+                  inset: 1,
+                  tip: true,
+                },
+              ) as Plot.CellOptions,
+            ),
+          ],
+        }),
+      };
+    }
+    case 'dot':
+      return {
+        note,
+        node: Plot.plot({
+          ...options,
+          ...axes,
+          marks: [
+            Plot.gridX(grid),
+            Plot.gridY(grid),
+            Plot.dot(points, {
+              x: 'x',
+              y: 'y',
+              stroke: look.colour,
+              fill: look.colour,
+              fillOpacity: 0.25,
+              r: 3,
+              tip: points.length <= 2000,
+            }),
+          ],
+        }),
+      };
+    case 'area':
+      return {
+        note,
+        node: Plot.plot({
+          ...options,
+          ...axes,
+          marks: [
+            Plot.gridY(grid),
+            Plot.areaY(points, { ...inOrder, fill: look.colour, fillOpacity: 0.3 }),
+            Plot.lineY(points, { ...inOrder, stroke: look.colour, strokeWidth: 2, tip: true }),
+            Plot.ruleY([0], { stroke: look.line }),
+          ],
+        }),
+      };
+    case 'line':
+      return {
+        note,
+        node: Plot.plot({
+          ...options,
+          ...axes,
+          marks: [
+            Plot.gridY(grid),
+            Plot.lineY(points, {
+              ...inOrder,
+              stroke: look.colour,
+              strokeWidth: 2,
+              marker: points.length <= 60 ? 'circle' : 'none',
+              tip: true,
+            }),
+          ],
+        }),
+      };
+  }
+}
+
+interface NameSum {
+  name: string;
+  sum: number;
+}
+
+/** Rows of one name are one bar. */
+function sumsByName({ x, y }: Chart, rows: readonly JsonObject[]): { sums: NameSum[]; note?: string } {
+  const sums = new Map<string, number>();
+  for (const row of rows) {
+    const name = row[x] == null ? '(none)' : String(row[x]);
+    sums.set(name, (sums.get(name) ?? 0) + (Number(row[y]) || 0));
+  }
+  const all = [...sums].map(([name, sum]) => ({ name, sum }));
+  if (all.length <= MOST_NAMES) return { sums: all };
+  const largest = all.sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum)).slice(0, MOST_NAMES);
+  return { sums: largest, note: `These are the ${MOST_NAMES} largest of ${all.length}.` };
+}
+
+/** Written with as many decimals as each other where these are few, as money is. */
+function figuresOf(sums: readonly NameSum[], language: string): Map<string, string> {
+  const decimals = Math.max(...sums.map(({ sum }) => String(sum).split('.')[1]?.length ?? 0));
+  const NUMBER = new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals <= 2 ? decimals : 0,
+    maximumFractionDigits: Math.min(6, decimals),
+  });
+  return new Map(sums.map(({ name, sum }) => [name, NUMBER.format(sum)]));
+}
+
+/** What a chart can place: no list, and no object. */
+function plain(value: Json | undefined): string | number | boolean | null {
+  return value === undefined || typeof value === 'object' ? null : value;
+}
+
+function shortened(name: string): string {
+  const text = String(name);
+  return text.length > LABEL ? `${text.slice(0, LABEL - 1)}…` : text;
+}

@@ -1,0 +1,8 @@
+// Charts: rows of a result, drawn as bars, lines, areas, points, a histogram or a heat map.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('chartView', { load: once(() => import('./ChartView.svelte')) });
+};
+export default register;

@@ -1,0 +1,9 @@
+// What the worker for code does: the stretches of each request.
+import { stretchesOf } from './code-stretches.ts';
+import type { CodeAnswer, CodeRequest } from './code-messages.ts';
+
+const worker = self as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;
+worker.addEventListener('message', ({ data }) => {
+  const { id, code, language } = data as CodeRequest;
+  worker.postMessage({ id, stretches: stretchesOf(code, language) } satisfies CodeAnswer);
+});

@@ -1,0 +1,24 @@
+// Every message between the owner of the recognition worker and the worker: a call, and its answer.
+import type { ErrorData } from '../../core/errors.ts';
+import type { RecognisedPage } from '../../core/ports/text-recognition.ts';
+
+export interface RecognitionCalls {
+  /** The languages to read with from now on, by code. The engine and their data load with the first picture that is not blank. */
+  start: { args: [languages: string[]]; result: null };
+  picture: { args: [file: Blob]; result: RecognisedPage };
+  /** Takes the place of the file that was open. @returns how many pages it has */
+  openPdf: { args: [file: Blob]; result: null };
+  pdfPage: { args: [number: number]; result: RecognisedPage };
+  closePdf: { args: []; result: null };
+}
+
+export type RecognitionMethod = keyof RecognitionCalls;
+
+export interface ToRecognition {
+  id: number;
+  method: RecognitionMethod;
+  args: unknown[];
+}
+
+export type FromRecognition =
+  { id: number; result: unknown; error?: undefined } | { id: number; error: ErrorData; result?: undefined };

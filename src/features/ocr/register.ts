@@ -1,0 +1,15 @@
+// Text recognition (OCR): pictures and scanned pages become text on this device, for the library and for a chat.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('textRecognition', async (chosen) => (await import('./open-recognition.ts')).openRecognition(chosen));
+  offer('settingsSection', {
+    id: 'recognition',
+    label: 'Text recognition',
+    settings: ['Read pictures and scanned pages', 'OCR', 'Languages of text recognition'],
+    after: 'search',
+    load: once(() => import('./settings/RecognitionSection.svelte')),
+  });
+};
+export default register;

@@ -1,0 +1,89 @@
+// The rows that a question is about: each of its words that names nothing else is looked up among the values of the table.
+import type { JsonObject } from '../../base/json.ts';
+import type { TableInfo } from '../../core/table.ts';
+import type { Condition, Plan } from './asked-plan.ts';
+import { openValues } from './open-values.ts';
+import { quoted } from './sql-names.ts';
+
+type Ask = (sql: string) => Promise<JsonObject[]>;
+
+/** Different values that a column of states may have. */
+const MOST_STATES = 40;
+const STATES = /(?:^|[^\p{L}])(?:status|state|stage|phase|progress)(?![\p{Ll}])/iu;
+
+export function whereOf(conditions: readonly Condition[]): string {
+  return conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '';
+}
+
+/** `status is open and order_date is in March`. Undefined: no conditions. */
+export function wordsOf(conditions: readonly Condition[]): string | undefined {
+  if (conditions.length === 0) return undefined;
+  return conditions.map(({ column, is }) => `${column} ${is}`).join(' and ');
+}
+
+/** The plan's own conditions and one for each value. Undefined: a word is no value of the table. */
+export async function conditionsOf(
+  { conditions, values }: Plan,
+  { columns }: TableInfo,
+  ask: Ask,
+): Promise<Condition[] | undefined> {
+  const texts = columns.filter(({ type }) => type === 'text').map(({ name }) => name);
+  const found = [...conditions];
+  for (const run of values) {
+    for (let at = 0; at < run.length;) {
+      let length = run.length - at;
+      let condition: Condition | undefined;
+      for (; length > 0; length--) {
+        condition = await conditionFor(run.slice(at, at + length).join(' '), texts, ask);
+        if (condition !== undefined) break;
+      }
+      if (condition === undefined) return undefined;
+      found.push(condition);
+      at += length;
+    }
+  }
+  return found;
+}
+
+/** Where this is a value: a cell that is equal to it, else one that has it among its words, else a state that it stands for. */
+async function conditionFor(value: string, columns: string[], ask: Ask): Promise<Condition | undefined> {
+  const text = value.replaceAll("'", "''");
+  // `%` and `_` stand for others in LIKE; words have neither.
+  const within = /^[\p{L}\p{N} '-]+$/u.test(value) ? [text, text.replace(/s$/, '')] : [];
+  const tests = [
+    { verb: 'is', test: (name: string) => `lower(${quoted(name)}) = '${text}'` },
+    ...within.map((word) => ({
+      verb: 'has',
+      test: (name: string) => `' ' || lower(${quoted(name)}) || ' ' LIKE '% ${word} %'`,
+    })),
+  ];
+  for (const { verb, test } of tests) {
+    if (columns.length === 0) return undefined;
+    const looks = columns.map((name, index) => `max(${test(name)}) AS ${quoted(`c${index}`)}`);
+    const [row] = await ask(`SELECT ${looks.join(', ')} FROM data`);
+    const column = columns.find((_, index) => row?.[`c${index}`] === 1);
+    if (column === undefined) continue;
+    const sql = test(column);
+    if (verb === 'has') return { sql, column, is: `has “${value}”` };
+    const [as] = await ask(`SELECT ${quoted(column)} AS v FROM data WHERE ${sql} LIMIT 1`);
+    return { sql, column, is: `is ${String(as?.['v'] ?? value)}` };
+  }
+  return stateFor(value, columns, ask);
+}
+
+/** `Open` says of a state that it is none of those in which something ends. */
+async function stateFor(word: string, columns: string[], ask: Ask): Promise<Condition | undefined> {
+  for (const column of columns.filter((name) => STATES.test(name))) {
+    const name = quoted(column);
+    const [row] = await ask(
+      `SELECT count(DISTINCT ${name}) AS n, json_group_array(DISTINCT ${name}) AS v FROM data WHERE ${name} <> ''`,
+    );
+    if (Number(row?.['n']) > MOST_STATES || typeof row?.['v'] !== 'string') continue;
+    const values = openValues(word, (JSON.parse(row['v']) as unknown[]).map(String));
+    if (!values) continue;
+    const list = values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ');
+    const said = values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : values[0]!;
+    return { sql: `${name} IN (${list})`, column, is: `is ${said}` };
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+// Which states of things are meant by "open" and "closed", where a table names them by others: `packed`, `on hold`. Pure.
+
+const OPEN = new Set(['open', 'outstanding', 'pending', 'unfinished', 'unresolved', 'incomplete']);
+const CLOSED = new Set(['closed', 'done', 'finished', 'completed', 'complete']);
+/** States in which nothing is left to do for whoever has the thing: what was shipped is on its way. */
+const ENDS = new Set(
+  (
+    'delivered shipped dispatched sent cancelled canceled returned refunded closed done completed complete finished paid ' +
+    'settled resolved solved fixed rejected declined fulfilled archived expired void voided merged won lost deployed ' +
+    'released abandoned ended withdrawn terminated collected handed approved published wontfix duplicate'
+  ).split(' '),
+);
+
+/** @returns undefined for another word, and unless some of these states are open and some closed */
+export function openValues(word: string, states: readonly string[]): string[] | undefined {
+  const wantsOpen = OPEN.has(word);
+  if (!wantsOpen && !CLOSED.has(word)) return undefined;
+  const ended = states.filter((state) => {
+    const words = state.toLowerCase().match(/\p{L}+/gu) ?? [];
+    const isDenied = words.some((one) => ['not', 'partly', 'partially', 'un'].includes(one));
+    return !isDenied && words.some((one) => ENDS.has(one));
+  });
+  const open = states.filter((state) => !ended.includes(state));
+  if (ended.length === 0 || open.length === 0) return undefined;
+  return wantsOpen ? open : ended;
+}

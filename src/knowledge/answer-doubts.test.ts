@@ -1,0 +1,64 @@
+// Questions that the words of the documents match, while what is asked for is not there: a price, a column, a name.
+import { beforeAll, expect, test } from 'vitest';
+import { Library } from './library.ts';
+import { MemoryDocuments } from './memory-documents.ts';
+
+const DOCUMENTS = {
+  'staff.csv': `name,team,location,phone
+Eva Blom,Sales,Malmö,0455-221
+Jon Rask,Stores,Lund,0455-229
+Mia Holt,Sales,Lund,0455-240
+`,
+  'licence.md': `# Licence
+
+The licence allows you to copy the program and to change it. The licence of a plug-in is chosen by its author.
+`,
+  'storage.md': `# Storage
+
+Renting a storage box costs €45 a month. A key for the box is free of charge.
+`,
+  'machines.md': `# Machines
+
+Machines are oiled on Monday. It takes some time until the motor of a machine is warm. A backup of its settings is restored from the menu.
+`,
+};
+
+const library = new Library({
+  store: new MemoryDocuments(),
+  exclusive: (work) => work(),
+  announce: () => undefined,
+  newId: (() => {
+    let ids = 0;
+    return () => `id-${++ids}`;
+  })(),
+  now: () => '2026-01-01T00:00:00.000Z',
+});
+
+beforeAll(async () => {
+  await library.load();
+  await library.add(
+    Object.entries(DOCUMENTS).map(([path, text]) => ({ file: new File([text], path), path })),
+  );
+});
+
+test.each([
+  'What is the salary of Eva Blom?',
+  'What is the meaning of time?',
+  "What is Jon Rask's birthday?",
+  'How much does the licence cost?',
+  'How do I restore a Time Machine backup?',
+])('does not answer %s', async (question) => {
+  expect((await library.answer(question)).answer).toBeNull();
+});
+
+test.each([
+  ['What is the phone number of Eva Blom?', '0455-221'],
+  ['Where does Jon Rask work?', 'Lund'],
+  ['What is the monthly price of storage?', '€45'],
+  ['Which team is Mia Holt in?', 'Sales'],
+  ['How much does a storage box cost?', '€45'],
+  ['What is the price of a key for the box?', 'free of charge'],
+  ['How do I restore a backup of the settings?', 'menu'],
+])('still answers %s', async (question, words) => {
+  expect((await library.answer(question)).answer?.text).toContain(words);
+});

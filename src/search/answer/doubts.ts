@@ -1,0 +1,166 @@
+// What speaks against an answer although it has the words of the question: it lacks the amount or the number that is asked
+// for, its table has no such column, or the words of a name stand apart in it.
+import { hasExpected, standsFor } from './expected.ts';
+import type { Intent, ParsedQuestion } from './question.ts';
+import type { Value } from './question-words.ts';
+import type { Candidate } from './rate.ts';
+import { namedCell } from './part-fits.ts';
+import { certainties, matchTerms, type Term, type TermMatch, type Terms, within } from './terms.ts';
+import type { Language } from '../language.ts';
+
+/** What each takes from the logit of the confidence. */
+const DOUBT = { value: 1.7, column: 2.5, mention: 2.2, name: 2.6 } as const;
+
+/** Questions for such a value, of which `cost` may be one of a computer, and an address be changed. */
+const ASKS_VALUE: Readonly<Partial<Record<Value, RegExp>>> = {
+  money:
+    /\bhow (?:much|expensive)\b.*\b(?:costs?|pays?|paid|earns?|charged?)\b|\bwhat (?:do|does|did|will|would)\b.*\bcost\b|\b(?:salary|salaries|wages?|prices?|fees?|rent)\b/i,
+  contact: /^(?!how\b).*\b(?:phone|telephone|e-?mail)\b/i,
+};
+const VALUE_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
+  'number',
+  'which',
+  'definition',
+  'who',
+  'keywords',
+]);
+const FREE =
+  /\b(?:free of charge|(?:is|are|for) free\b(?! to)|gratis|no (?:extra )?(?:charge|cost)|without charge|kostenlos|gratuite?s?)\b|\b(?:euros?|dollars?|pounds?|cents?|francs?)\b/i;
+const PRICED =
+  /[£€$¥]|\b(?:EUR|USD|GBP|CHF|prices?|costs?|fees?|amount|rates?|salary|wages?|rent|total|budget|preis|kosten|prix|precio)\b/i;
+/** `The fee rises from 65 to 72.` */
+const PRICED_IN_TEXT =
+  /\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b[^.\n]{0,60}\d|\d[^.\n]{0,30}\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b/i;
+/** A word of the question that says so much of it is asked for. */
+const ASKED_FOR = 0.2;
+/** A synonym is no part of a name. */
+const SAID = 0.9;
+/** `What does the study recommend?` asks for no explanation. */
+const ASKS_MEANING =
+  /^(?:what(?:['’]s| is| are)|define|explain|(?:meaning|definition) of)\b|^what do(?:es)? .* mean\b/i;
+/** From here on a word says what a question is about. */
+const TELLING = 0.3;
+/** Below these a text does not explain what the question asks about. */
+const MENTIONED = { fits: 0.5, headed: 0.1 } as const;
+/** Characters between the words of a name: `Blom, Eva`. */
+const APART = 3;
+
+interface Read {
+  question: ParsedQuestion;
+  terms: Terms;
+  language: Language;
+  title: string;
+}
+
+/** How much less sure an answer is for what it lacks; 0 where nothing speaks against it. */
+export function doubtOf(best: Candidate, read: Read): number {
+  const { section, stretch } = best;
+  const text = `${stretch.tableHead ?? ''}\n${stretch.text.slice(section.start, section.end)}`;
+  return (
+    (lacksValue(read.question, best, text) ? DOUBT.value : 0) +
+    (lacksColumn(best, read) ? DOUBT.column : 0) +
+    (onlyMentions(best, read) ? DOUBT.mention : 0) +
+    (tearsName(text, section.path, read) ? DOUBT.name : 0)
+  );
+}
+
+/** As sure as it is with that doubt. */
+export function doubted(confidence: number, doubt: number): number {
+  if (doubt === 0 || confidence <= 0 || confidence >= 1) return confidence;
+  return 1 / (1 + Math.exp(doubt - Math.log(confidence / (1 - confidence))));
+}
+
+function lacksValue(
+  { expected, intent, text: asked }: ParsedQuestion,
+  { section }: Candidate,
+  text: string,
+): boolean {
+  if (expected === undefined || !VALUE_INTENTS.has(intent)) return false;
+  if (ASKS_VALUE[expected.value]?.test(asked) !== true || hasExpected(expected, text, text) === 1)
+    return false;
+  const isTable = section.pieces.some(({ kind }) => kind === 'table');
+  const isPriced = isTable && PRICED.test(text) && /\d/.test(text);
+  return expected.value !== 'money' || !(FREE.test(text) || PRICED_IN_TEXT.test(text) || isPriced);
+}
+
+/** It has the one word that is to be explained in passing, and no heading has it. */
+function onlyMentions({ features }: Candidate, { question, terms }: Read): boolean {
+  const { intent, expected, text } = question;
+  if (intent !== 'definition' || expected !== undefined || !ASKS_MEANING.test(text)) return false;
+  const telling = terms.list.filter(({ isBorrowed, weight }) => !isBorrowed && weight >= TELLING);
+  return telling.length === 1 && features.fits < MENTIONED.fits && features.headed < MENTIONED.headed;
+}
+
+/** The row has what the question names, and nothing of it says what the question asks of that. */
+function lacksColumn({ atom, stretch, section, features }: Candidate, read: Read): boolean {
+  if (atom.kind !== 'row' || (features.fits >= 1 && read.question.expected !== undefined)) return false;
+  const { terms, language, title, question } = read;
+  const { text } = stretch;
+  const its = within(matchTerms(text, terms, language), atom);
+  if (namedCell(text, atom, its) < 0) return false;
+  const range = (one?: { start: number; end: number }): string => (one ? text.slice(one.start, one.end) : '');
+  const around = [
+    range(atom),
+    range(atom.lead),
+    stretch.tableHead ?? '',
+    range(atom.above),
+    ...section.path,
+    title,
+  ];
+  const said = certainties(
+    around.flatMap((one) => matchTerms(one, terms, language)),
+    terms.list.length,
+  );
+  return terms.list.some(
+    ({ isBorrowed, isName, isAmount, weight, word, asked }, term) =>
+      !isBorrowed &&
+      !isName &&
+      !isAmount &&
+      said[term] === 0 &&
+      weight >= ASKED_FOR * terms.total &&
+      isAttribute(question.text, asked) &&
+      !(question.expected && standsFor(question.expected, word, asked)),
+  );
+}
+
+/** `the salary of`, `whose salary`, `Eva's salary`: not `what did Eva buy`. */
+function isAttribute(question: string, word: string): boolean {
+  const letters = word.replace(/[^\p{L}\p{N}]/gu, '.');
+  return new RegExp(
+    `(?:^|(?<!\\p{L})(?:the|what|which|whose|his|her|their)\\s|['’]s\\s)(?:[\\p{L}-]+\\s)?${letters}(?!\\p{L})`,
+    'iu',
+  ).test(question);
+}
+
+/** The question has a name of two words, and the text has them only apart. */
+function tearsName(
+  text: string,
+  path: readonly string[],
+  { terms, language, title, question }: Read,
+): boolean {
+  const names = namesIn(question.text, terms.list);
+  if (names.length === 0) return false;
+  const texts = [text, ...path, title].map((one) => matchTerms(one, terms, language));
+  return names.some(([first, second]) => !texts.some((matches) => areTogether(matches, first, second)));
+}
+
+/** Neighbouring words with a capital each, as places in the list of terms. */
+function namesIn(question: string, list: readonly Term[]): [number, number][] {
+  const own = list.filter(({ isBorrowed }) => !isBorrowed);
+  // In a question that is written like a title every word looks like a name.
+  if (own.filter(({ isName }) => isName).length > own.length / 2 + 1) return [];
+  return own.flatMap(({ isName, asked }, i): [number, number][] => {
+    const next = own[i + 1];
+    const isPair = isName && next?.isName && question.includes(`${asked} ${next.asked}`);
+    return isPair ? [[list.indexOf(own[i]!), list.indexOf(next)]] : [];
+  });
+}
+
+function areTogether(matches: readonly TermMatch[], first: number, second: number): boolean {
+  const of = (term: number): TermMatch[] =>
+    matches.filter((match) => match.term === term && match.certainty >= SAID);
+  const others = of(second);
+  return of(first).some((one) =>
+    others.some((other) => Math.max(one.start, other.start) - Math.min(one.end, other.end) <= APART),
+  );
+}

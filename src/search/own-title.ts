@@ -1,0 +1,26 @@
+// What a page's title says of the page itself: web pages add the name of their site, `Install | Lantern Docs`. In a library
+// of one site its name says nothing, and a word of it would stand in the title of every page.
+
+const PARTS = /\s+(?:[—–|·•»:]|::|--?)\s+/;
+/** What names of sites end with: what they are, and a version. */
+const SITE =
+  /\b(?:documentation|docs?|manual|handbook|wiki|website|blog|help cent(?:er|re)|knowledge base|reference)\b|\bv?\d+\.\d+/i;
+
+/** @param headings the outermost ones of the page */
+export function ownTitle(title: string, headings: Iterable<string>): string {
+  const parts = title.split(PARTS);
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  if (parts.length < 2 || first === '' || last === '') return title;
+  const names = new Set([...headings].map(plain));
+  if (names.has(plain(title))) return title;
+  if (names.has(plain(first))) return first;
+  if (names.has(plain(last))) return last;
+  return SITE.test(parts.slice(1).join(' ')) && !SITE.test(first) ? first : title;
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

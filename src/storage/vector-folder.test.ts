@@ -1,0 +1,118 @@
+// A private file system that does not answer: every call ends, and nothing that comes too late stays open.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { NoAnswer, openVectorFolder, type VectorFolder } from './vector-folder.ts';
+
+const never = (): Promise<never> => new Promise<never>(() => undefined);
+const BYTES = new Uint8Array([1, 2, 3]);
+
+/** What a file is opened with for reading and writing at once. */
+const handle = {
+  write: (part: ArrayBufferView) => part.byteLength,
+  read: () => BYTES.length,
+  getSize: () => BYTES.length,
+  truncate: () => undefined,
+  flush: () => undefined,
+  close: vi.fn(),
+};
+const file = {
+  createSyncAccessHandle: vi.fn(async () => handle),
+  getFile: vi.fn(async () => new File([BYTES], 'a')),
+};
+const directory = {
+  getFileHandle: vi.fn(async () => file),
+  removeEntry: vi.fn(async () => undefined),
+  keys: vi.fn(async function* () {
+    yield 'a';
+  }),
+};
+const getDirectory = vi.fn(async () => ({ getDirectoryHandle: async () => directory }));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('navigator', { storage: { getDirectory } });
+  vi.stubGlobal(
+    'FileSystemFileHandle',
+    class {
+      createSyncAccessHandle(): void {}
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+async function folder(): Promise<VectorFolder> {
+  return (await openVectorFolder('segments'))!;
+}
+
+/** How a call ends within a minute. */
+async function within<Value>(call: Promise<Value>): Promise<Value | NoAnswer | 'waits'> {
+  const waits = new Promise<'waits'>((resolve) => setTimeout(() => resolve('waits'), 60_000));
+  const ends = call.catch((error: unknown) => {
+    if (error instanceof NoAnswer) return error;
+    throw error;
+  });
+  const first = Promise.race([ends, waits]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  return first;
+}
+
+it('a folder that never opens is asked for again', async () => {
+  getDirectory.mockImplementationOnce(never);
+  expect(await within(openVectorFolder('segments'))).toBeTypeOf('object');
+});
+
+it('a folder that never opens at all counts as none', async () => {
+  getDirectory.mockImplementation(never);
+  expect(await within(openVectorFolder('segments'))).toBeUndefined();
+  getDirectory.mockImplementation(async () => ({ getDirectoryHandle: async () => directory }));
+});
+
+it.each([
+  ['has no handle', () => directory.getFileHandle.mockImplementationOnce(never)],
+  ['is never opened', () => file.createSyncAccessHandle.mockImplementationOnce(never)],
+])('writing a file that %s fails', async (_, silence) => {
+  const segments = await folder();
+  silence();
+  expect(await within(segments.write('a', [BYTES]))).toBeInstanceOf(NoAnswer);
+});
+
+it('a file that is opened too late is closed again', async () => {
+  const segments = await folder();
+  let open!: (late: typeof handle) => void;
+  file.createSyncAccessHandle.mockImplementationOnce(() => new Promise((resolve) => (open = resolve)));
+  expect(await within(segments.write('a', [BYTES]))).toBeInstanceOf(NoAnswer);
+  open(handle);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handle.close).toHaveBeenCalledOnce();
+});
+
+it('a file that is never opened for reading is read another way', async () => {
+  const segments = await folder();
+  file.createSyncAccessHandle.mockImplementation(never);
+  const whole = await within(segments.whole('a'));
+  expect(new Uint8Array(whole as ArrayBuffer)).toEqual(BYTES);
+  const [part] = (await within(segments.read('a', [[1, 3]]))) as ArrayBuffer[];
+  expect(new Uint8Array(part!)).toEqual(BYTES.slice(1));
+  file.createSyncAccessHandle.mockImplementation(async () => handle);
+});
+
+it('reading fails when that way is silent, too', async () => {
+  const segments = await folder();
+  directory.getFileHandle.mockImplementation(never);
+  expect(await within(segments.whole('a'))).toBeInstanceOf(NoAnswer);
+  expect(await within(segments.file('a'))).toBeInstanceOf(NoAnswer);
+  directory.getFileHandle.mockImplementation(async () => file);
+});
+
+it('a list of names that never ends fails, and a removal is left to the next sweep', async () => {
+  const segments = await folder();
+  directory.keys.mockImplementationOnce(async function* () {
+    yield await never();
+  });
+  directory.removeEntry.mockImplementationOnce(never);
+  expect(await within(segments.names())).toBeInstanceOf(NoAnswer);
+  expect(await within(segments.remove('a'))).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+// Rows that an answer without a model consists of, shown in place: as a chart where that says more, or as a table.
+import type { ToolPart } from '../../../core/conversation.ts';
+import { isWrittenOut, QUERY_TABLE } from '../../../core/table.ts';
+import { type Table, viewsOf } from './result-views.ts';
+
+/** Two figures are read faster than they are drawn; more than so many are a long chart. */
+const FEW = 3;
+const MANY = 40;
+
+/** One figure for each of several names or dates. */
+export function drawnTable(calls: readonly ToolPart[]): Table | undefined {
+  const { table, views } = computed(calls);
+  if (!table || !views.includes('chart') || table.columns.length !== 2) return undefined;
+  return table.rows.length >= FEW && table.rows.length <= MANY ? table : undefined;
+}
+
+/** Rows that are too many for the text of the answer. */
+export function listedTable(calls: readonly ToolPart[]): Table | undefined {
+  const { table } = computed(calls);
+  if (!table || isWrittenOut(table)) return undefined;
+  const { columns, rows } = table;
+  return { columns, rows };
+}
+
+function computed([call, ...others]: readonly ToolPart[]): ReturnType<typeof viewsOf> {
+  const isOne = call?.name === QUERY_TABLE && others.length === 0;
+  return viewsOf((isOne && call.report?.outcome.result) || null);
+}

@@ -1,0 +1,12 @@
+// Where in its file a passage stands, and that its text was recognised. Pure.
+
+interface Place {
+  page?: number | undefined;
+  recognised?: true | undefined;
+}
+
+/** `page 3`, `recognised from a picture, page 3`, or nothing. */
+export function pageText({ page, recognised }: Place): string {
+  const parts = [...(recognised ? ['recognised from a picture'] : []), ...(page ? [`page ${page}`] : [])];
+  return parts.join(', ');
+}

@@ -1,0 +1,81 @@
+// What many runs say together: calls by day, and by tool how many, how many failed and how long they took. Pure.
+import type { RunSummary } from '../../../core/run-record.ts';
+
+/** Durations are in milliseconds, of the runs that ended well; undefined when none did. */
+export interface ToolFigures {
+  tool: string;
+  runs: number;
+  failed: number;
+  median?: number;
+  slowest?: number;
+}
+
+export interface RunFigures {
+  runs: number;
+  failed: number;
+  median?: number;
+  /** Days of this place, `2026-11-23`, the oldest first; days without a run between two are there too. */
+  days: { day: string; runs: number; failed: number }[];
+  /** The most called first. */
+  tools: ToolFigures[];
+}
+
+type Run = Pick<RunSummary, 'startedAt' | 'status' | 'milliseconds'> & { tool: { name: string } };
+
+/** A longer stretch is cut to its end. */
+const MOST_DAYS = 366;
+
+/** A run that a person stopped did not fail. */
+export function summariseRuns(runs: readonly Run[]): RunFigures {
+  const byTool = groupBy(runs, ({ tool }) => tool.name);
+  const tools = [...byTool].map(([tool, own]) => ({ tool, ...figuresOf(own) }));
+  return {
+    ...figuresOf(runs),
+    days: daysOf(runs),
+    tools: tools.sort((a, b) => b.runs - a.runs || (a.tool < b.tool ? -1 : 1)),
+  };
+}
+
+function figuresOf(runs: readonly Run[]): Omit<ToolFigures, 'tool'> {
+  const times = runs
+    .filter(({ status }) => status === 'ok')
+    .map(({ milliseconds }) => milliseconds)
+    .sort((a, b) => a - b);
+  const figures = { runs: runs.length, failed: runs.filter(failed).length };
+  if (times.length === 0) return figures;
+  return { ...figures, median: times[Math.floor((times.length - 1) / 2)]!, slowest: times.at(-1)! };
+}
+
+function daysOf(runs: readonly Run[]): RunFigures['days'] {
+  const byDay = groupBy(runs, ({ startedAt }) => dayOf(new Date(startedAt)));
+  const [first, last] = [[...byDay.keys()].sort()[0], [...byDay.keys()].sort().at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const days: RunFigures['days'] = [];
+  // Noon: a day of 23 hours is not left out.
+  for (let day = new Date(`${last}T12:00`); days.length < MOST_DAYS; day.setDate(day.getDate() - 1)) {
+    const name = dayOf(day);
+    const own = byDay.get(name) ?? [];
+    days.unshift({ day: name, runs: own.length, failed: own.filter(failed).length });
+    if (name === first) break;
+  }
+  return days;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+function failed({ status }: Run): boolean {
+  return status !== 'ok' && status !== 'cancelled';
+}
+
+function dayOf(date: Date): string {
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${date.getFullYear()}-${month}-${day}`;
+}
