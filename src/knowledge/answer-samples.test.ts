@@ -81,6 +81,11 @@ test.each([
   ['What does shipping to Japan cost?', /Rest of the world.*£28\.00/],
   ['how long are breaks', /unpaid break of 30 minutes/],
   ['who paid for the study', /The company paid for the gift cards/],
+  ['how many vaction days do i get', /Less than 2 years +\| 25/],
+  ['whats the password length', /at least 14 characters/],
+  ['passwrod length', /at least 14 characters/],
+  ["What's the refund policy?", /price without first postage/],
+  ['return policy', /30 calendar days/],
   ['Is PFAS allowed in the packaging?', /No fluorinated chemicals \(PFAS\)/],
   ['Who signed the agreement?', /Annelies Verhoef[\s\S]*Gareth Oduya/],
 ])('answers “%s”', async (question, words) => {

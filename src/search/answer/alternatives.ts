@@ -29,11 +29,15 @@ const COMPOUND = { whole: 8, part: 3, alone: 5 } as const;
 /** What stands between the parts of a compound. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
 
-/** @returns for each of the terms, in order */
+/**
+ * @param spelled from terms to the words of the question as they are written
+ * @returns for each of the terms, in order
+ */
 export function alternativesOf(
   queries: readonly QueryTerm[],
   question: string,
   languages: readonly Language[],
+  spelled: ReadonlyMap<string, string>,
 ): Alternative[][] {
   const joined = joinedWords(question, languages);
   return queries.map(({ terms, whole }) => [
@@ -46,7 +50,7 @@ export function alternativesOf(
       : terms.flatMap((term) => [
           ...compared(term, languages),
           ...derived(term, languages),
-          ...misspelled(term, languages),
+          ...misspelled(term, (spelled.get(term) ?? term).toLowerCase(), languages),
           ...partsOf(term, languages),
         ])),
   ]);
@@ -102,9 +106,9 @@ function derived(term: string, languages: readonly Language[]): Alternative[] {
 }
 
 /** The library has neither the word nor what is meant, but may have its synonyms: `vacaton`. */
-function misspelled(term: string, languages: readonly Language[]): Alternative[] {
+function misspelled(term: string, asked: string, languages: readonly Language[]): Alternative[] {
   if (!languages.some(({ code }) => code === ENGLISH.code)) return [];
-  const meant = misspelledSynonym(term);
+  const meant = misspelledSynonym(term, asked);
   return meant === undefined
     ? []
     : [...synonymsOf(meant, [ENGLISH])].map(([synonym, certainty]) => ({

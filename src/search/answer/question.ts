@@ -52,6 +52,11 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
     'how',
   ],
   [/^what(?:'s| is| are) the default\b/i, 'which'],
+  // It wants what is laid down, not what the word means.
+  [
+    /^(?:what(?:'?s| is| are) )?(?:the |my |our )?(?:[\w-]+ ){1,3}(?:policy|policies|rules?|conditions|process|procedure|requirements|guidelines|regulations|terms)\s*\??$/i,
+    'which',
+  ],
   [
     /^(?:what(?:'s| is| are| does| do| was| were)|define|explain|meaning of|definition of)\b.*|\bwhat does .* mean\b|\bstands? for\b/i,
     'definition',
@@ -106,7 +111,9 @@ const FRAME_WORDS = new Set(
 
 /** Nouns for what a text says about a matter: documents mostly say it without them. As stems. */
 const VAGUE = new Set(
-  'term polici rule entitl condit process procedur detail inform requir guidelin regul amount'.split(' '),
+  'term polici rule entitl condit process procedur detail inform requir guidelin regul amount broken fix repair troubl'.split(
+    ' ',
+  ),
 );
 /** A question whether something is allowed says so; its answer seldom does. */
 const PERMISSION = new Set('allow permit possibl requir mandatori oblig forbidden prohibit'.split(' '));
@@ -134,7 +141,7 @@ export function documentKinds(question: string): ReadonlySet<string> {
 }
 
 const HOW =
-  /(?:\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)|\bwie (viele?n?|oft|lange|hoch|groß|weit|schwer|teuer|alt|schnell|spät|früh|breit|tief))(?!\p{L})/giu;
+  /(?:\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)|\bwie (viele?n?|oft|lange|hoch|groß|weit|schwer|teuer|alt|schnell|spät|früh|breit|tief)|(?<=\p{L} )(length|duration))(?!\p{L})/giu;
 
 /** A text with a number or a duration says how many or how long, and the word itself only by chance. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
@@ -147,7 +154,7 @@ const UNSAID = 0.1;
 export function unsaidWords(question: string): ReadonlyMap<string, number> {
   return new Map(
     [...question.matchAll(HOW)].map((found) => {
-      const word = (found[1] ?? found[2]!).toLowerCase();
+      const word = (found[1] ?? found[2] ?? found[3]!).toLowerCase();
       return [word, VALUED.has(word) ? UNSAID : FRAME];
     }),
   );
@@ -168,7 +175,7 @@ export function overviewWords(question: string): ReadonlySet<string> {
 /** How much a word of the question counts, by its stem. */
 export function frameWeight(stem: string, intent?: Intent): number {
   if (FRAME_WORDS.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return FRAME;
-  return VAGUE.has(stem) ? 0.5 : 1;
+  return VAGUE.has(stem) ? FRAME : 1;
 }
 
 const STARTS =

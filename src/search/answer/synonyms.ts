@@ -1,5 +1,5 @@
 // Words that mean nearly the same in a question and in its answer, so that “cost” finds a fee without a model.
-import { mendedStems, slipsAllowed, slipsBetween } from '../expand.ts';
+import { slipsAllowed, slipsBetween } from '../expand.ts';
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import { ENGLISH_SYNONYMS } from './english-synonyms.ts';
@@ -54,19 +54,37 @@ export function synonymsOf(stem: string, languages: readonly Language[]): Readon
 /** Letters from which a slip is likelier than another word. */
 const SLIP_FROM = 6;
 
-/** The English word with synonyms that this stem is a slip for, as a stem; undefined for a word that has some itself. */
-export function misspelledSynonym(stem: string): string | undefined {
-  const words = synonymsIn(ENGLISH);
-  if (stem.length < SLIP_FROM || words.has(stem)) return undefined;
-  // A slip in the ending hides the stem.
-  for (const mended of mendedStems(stem)) if (words.has(mended)) return mended;
-  const most = stem.length > SLIP_FROM ? 2 : slipsAllowed(stem);
+/** Letters from which a word with two slips is likelier than another word. */
+const TWO_SLIPS_FROM = 9;
+
+/**
+ * The English word with synonyms that a word of a question is a slip for, as a stem; undefined for one that has some
+ * itself. A slip near the end hides the stem, so words are compared as they are written.
+ * @param asked in small letters
+ */
+export function misspelledSynonym(stem: string, asked: string): string | undefined {
+  const synonyms = synonymsIn(ENGLISH);
+  if (asked.length < SLIP_FROM || slipsAllowed(asked) === 0 || synonyms.has(stem)) return undefined;
+  const most = asked.length < TWO_SLIPS_FROM ? 1 : 2;
   let best: string | undefined;
   let fewest = most + 1;
-  for (const word of words.keys()) {
-    if (word[0] !== stem[0] || word.length < SLIP_FROM - 1) continue;
-    const slips = slipsBetween(stem, word, most);
-    if (slips < fewest) [best, fewest] = [word, slips];
+  for (const [word, meant] of writtenWords()) {
+    if (word[0] !== asked[0]) continue;
+    const slips = slipsBetween(asked, word, fewest - 1);
+    if (slips < fewest) [best, fewest] = [meant, slips];
   }
   return best;
+}
+
+let written: ReadonlyMap<string, string> | undefined;
+
+/** From each word of the groups, as it is written there, to its stem. */
+function writtenWords(): ReadonlyMap<string, string> {
+  written ??= new Map(
+    `${ENGLISH_SYNONYMS} ${EVERYDAY_SYNONYMS} ${IRREGULAR}`
+      .split(/\s+/)
+      .filter(({ length }) => length >= SLIP_FROM - 1)
+      .map((word) => [word, ENGLISH.stem(word, fold(word))]),
+  );
+  return written;
 }

@@ -135,10 +135,10 @@ export async function readTerms({
     ({ terms }) => !terms.some((term) => known.has(term)),
   );
   const queries = [...own, ...lent].slice(0, MOST_TERMS);
-  const alternatives = alternativesOf(queries, `${question} ${borrowed ?? ''}`, languages);
+  const spelled = spellings(`${question} ${borrowed ?? ''}`, languages);
+  const alternatives = alternativesOf(queries, `${question} ${borrowed ?? ''}`, languages, spelled);
   const others = new Set(alternatives.flat().flatMap(({ term, partner }) => [term, partner ?? term]));
   const readings = await read(queries, [...others]);
-  const spelled = spellings(`${question} ${borrowed ?? ''}`, languages);
   const frame = foreignFrame(`${question} ${borrowed ?? ''}`);
   const unsaid = unsaidWords(question);
   const overview = overviewWords(question);
