@@ -215,6 +215,6 @@ describe('any page', () => {
     expect(md('<script>x</script><p>a'.repeat(50_000)).length).toBeGreaterThan(100_000);
     expect(md(`<p>${'*_`[<'.repeat(200_000)}`).length).toBeGreaterThan(1_000_000);
     expect(md(`<p>${' '.repeat(3_000_000)}end`)).toBe('end');
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 });
