@@ -9,8 +9,8 @@ import { type Piece, type Range, topItems } from './structure.ts';
 
 /** Characters. With other parts that answer, an answer grows up to `joined`; else to its whole section, or as far as `part`. */
 const ENOUGH = { joined: 2_000, whole: 1_600, part: 1_000 } as const;
-/** Parts that rank this much below the best one may answer as well: in its section, and in one near it. */
-const NEARLY = { own: 0.35, other: 0.1 } as const;
+/** Parts that rank this much below the best one may answer as well: in its section, in one near it, and in one before it. */
+const NEARLY = { own: 0.35, other: 0.1, before: 0.06 } as const;
 /** Of a longer list the item is joined that answers. */
 const LONG_PIECE = 900;
 
@@ -31,9 +31,12 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
     if (stretch !== best.stretch) continue;
     // What stands between two sections further apart has nothing to do with the question.
     if (isOther && (rank < best.rank - NEARLY.other || !areNear(section, best.section))) continue;
-    const part = partOf(atom);
     // What stands first under a heading is shown with it, where that is not the section of the answer.
     const isFirst = isOther && atom.piece === section.pieces[0];
+    // Nobody reads an answer behind the torn end of another section.
+    if (isOther && section.start < best.section.start && (!isFirst || rank < best.rank - NEARLY.before))
+      continue;
+    const part = partOf(atom);
     const with_ = union(range, { start: isFirst ? section.start : part.start, end: part.end });
     if (with_.end - with_.start <= ENOUGH.joined) range = with_;
   }
