@@ -1,5 +1,7 @@
 // Rows of a result as a chart: every kind, hostile names, more rows than can be drawn; the rows stay one click away.
 import type { Page } from 'playwright/test';
+import { install } from './support/approvals.ts';
+import { connectModel, startModel } from './support/model.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
 /** Runs Lua by hand and opens its value as a chart. */
@@ -62,4 +64,65 @@ test('of too many rows and names the largest and the first are drawn, and it say
     'local t = {} for i = 1, 12000 do t[i] = { a = i, b = i % 7 } end return t',
   );
   await expect(points).toContainText('These are the first 10,000 of 12,000 rows.');
+});
+
+test('a tool says how its result is shown, in studio and chat, and the value stays one click away', async ({
+  app,
+}) => {
+  const asked: string[] = [];
+  app.on('request', (request) => asked.push(request.url()));
+  await install(
+    app,
+    `tool = { name = "trend", view = "chart", parameters = { { name = "rows", type = "boolean", default = true } } }
+    function tool.execute(p)
+      if not p.rows then return "no rows today" end
+      return { { day = "2026-03-01", n = 1 }, { day = "2026-03-02", n = 4 }, { day = "2026-03-03", n = 9 } }
+    end`,
+  );
+  await install(
+    app,
+    `tool = { name = "report", view = "markdown" }
+    function tool.execute() return "Plain ![x](https://evil.example/p.png) <img src='https://evil.example/q.png' alt=''><script>window.hit=1</script>" end`,
+  );
+  const pane = app.getByRole('group', { name: 'Test' });
+  await app.goto('./#/studio/trend');
+  await pane.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(pane.getByRole('img', { name: /^Bar chart of n by day/ })).toBeVisible();
+  await pane.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(pane.getByLabel('Result', { exact: true })).toContainText('"day": "2026-03-03"');
+
+  await app.goto('./#/studio/report');
+  await pane.getByRole('button', { name: 'Run', exact: true }).click();
+  const formatted = pane.getByRole('region', { name: 'Result' });
+  await expect(formatted).toContainText('Plain');
+  await expect(formatted.locator('img')).toHaveCount(0);
+  expect(await app.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
+
+  const model = await startModel();
+  try {
+    const calls = [{}, { rows: false }].map((args, index) => ({
+      id: `c${index}`,
+      name: 'trend',
+      arguments: JSON.stringify(args),
+    }));
+    model.on({ userMessage: 'the trend', hasToolResult: false }, { toolCalls: calls });
+    model.on({ userMessage: 'the trend', hasToolResult: true }, { content: 'It rises.' });
+    await connectModel(app, { baseUrl: `${model.url}/v1` });
+    await app.goto('./#/chat');
+    await app.getByRole('button', { name: 'New chat' }).click();
+    await app.getByRole('textbox', { name: /ask/i }).fill('the trend');
+    await app.keyboard.press('Enter');
+    const cards = app.getByRole('article', { name: 'Answer' }).last().locator('[data-tool]');
+    await expect(cards).toHaveCount(2);
+    await cards.first().getByRole('button', { expanded: false }).click();
+    await expect(cards.first().getByRole('img', { name: /^Bar chart of n by day/ })).toBeVisible();
+    await cards.first().getByRole('button', { name: 'Table', exact: true }).click();
+    await expect(cards.first().getByRole('row')).toHaveCount(1 + 3);
+    await cards.last().getByRole('button', { expanded: false }).click();
+    await expect(cards.last()).toContainText('This result doesn’t fit the view of its tool: Chart.');
+    await expect(cards.last().getByLabel('Result', { exact: true })).toHaveText('no rows today');
+  } finally {
+    await model.stop();
+  }
+  expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
 });

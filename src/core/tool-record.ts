@@ -2,6 +2,7 @@
 import { isObject } from '../base/json.ts';
 import { SLUG } from './bundle.ts';
 import { TIMEOUT, TOOL_NAME } from './tool.ts';
+import { isToolView } from './tool-view.ts';
 import {
   POLICIES,
   TOOL_KINDS,
@@ -47,6 +48,7 @@ function isSpec(spec: unknown, name: unknown): boolean {
     typeof spec['description'] === 'string' &&
     isObjectSchema(spec['parameters']) &&
     (spec['returns'] === undefined || isObject(spec['returns'])) &&
+    (spec['view'] === undefined || isToolView(spec['view'])) &&
     typeof spec['timeout'] === 'number' &&
     spec['timeout'] >= TIMEOUT.min &&
     spec['timeout'] <= TIMEOUT.max &&

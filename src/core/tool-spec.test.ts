@@ -27,6 +27,7 @@ describe('a script’s own description', () => {
       timeout: 5,
       approve: true,
       hosts: ['api.example.com'],
+      view: 'chart',
     });
     expect(spec).toMatchObject({
       name: 'x_1',
@@ -34,6 +35,7 @@ describe('a script’s own description', () => {
       timeout: 5,
       approve: true,
       hosts: ['api.example.com'],
+      view: 'chart',
     });
     expect(spec.returns?.properties?.['ok']).toEqual({ type: 'boolean' });
   });
@@ -52,6 +54,12 @@ describe('a script’s own description', () => {
     ['a timeout of an hour and a second', { name: 'a', timeout: 3601 }, /0.1 to 3600 seconds/],
     ['a timeout that is not a number', { name: 'a', timeout: Number.NaN }, /0.1 to 3600 seconds/],
     ['hosts that are not a list', { name: 'a', hosts: 'example.com' }, /list of host names/],
+    [
+      'a view that there is none of',
+      { name: 'a', view: 'graph' },
+      /tool\.view must be "table", "chart", "tree", "markdown" or "text"/,
+    ],
+    ['a view that is a list', { name: 'a', view: ['chart'] }, /tool\.view must be/],
     ['a description that is a table', { name: 'a', description: {} }, /description must be a string/],
   ];
   for (const [what, declared, message] of WRONG) {

@@ -5,6 +5,7 @@ import { isObject, type Json } from '../base/json.ts';
 import { checkLimits, CONNECTOR_LIMITS, DEFAULT_LIMITS } from './limits.ts';
 import { toObjectSchema, toResultSchema, type ObjectSchema, type Schema } from './schema.ts';
 import { TIMEOUT, TOOL_NAME, type ToolSpec } from './tool.ts';
+import { toToolView } from './tool-view.ts';
 
 /**
  * Checks what a script declared in its global `tool` and fills in what it left out.
@@ -21,6 +22,8 @@ export function toToolSpec(declared: unknown, fileName = 'tool.lua'): ToolSpec {
   if (declared['returns'] !== undefined && declared['returns'] !== null) {
     spec.returns = toResultSchema(declared['returns']);
   }
+  const view = toToolView(declared['view'], 'tool.view');
+  if (view) spec.view = view;
   return spec;
 }
 

@@ -7,6 +7,7 @@ import type { RunTrace } from './run-record.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import type { ToolKind, Policy, ToolOrigin } from './tool-kinds.ts';
 import type { ToolResult, LogLine } from './call.ts';
+import type { ToolView } from './tool-view.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -23,6 +24,8 @@ export interface ToolSpec {
   description: string;
   parameters: ObjectSchema;
   returns?: Schema;
+  /** The view that its result is shown in first, where the result fits it. */
+  view?: ToolView;
   /** Seconds. */
   timeout: number;
   /** Limits below the defaults, as the author asks. */

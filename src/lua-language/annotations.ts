@@ -40,6 +40,7 @@ const TOOL = `---@class ToolParameter
 ---@field approve? boolean
 ---@field hosts? string[]
 ---@field tags? string[]
+---@field view? "table"|"chart"|"tree"|"markdown"|"text"
 ---@field limits? table<string, number>
 ---@field execute? fun(params: table, context: Context): any
 tool = {}

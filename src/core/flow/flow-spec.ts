@@ -5,6 +5,7 @@ import { isObject } from '../../base/json.ts';
 import { toObjectSchema, toResultSchema } from '../schema.ts';
 import { toToolSpec } from '../tool-spec.ts';
 import type { ToolSpec } from '../tool.ts';
+import { toToolView } from '../tool-view.ts';
 import { checkDepth, checkKeys, textAt } from './flow-fields.ts';
 import { StepReader } from './read-steps.ts';
 import type { FlowSpec } from './flow-types.ts';
@@ -22,6 +23,7 @@ const KEYS = [
   'tags',
   'parameters',
   'returns',
+  'view',
   'timeout',
   'steps',
   'result',
@@ -43,6 +45,7 @@ export function readFlowSpec(json: string, fileName = 'flow.json'): FlowSpec {
     checkDepth(schema, `the flow's ${key}`);
   const name = given['name'] ?? fileName.replace(/^.*[\\/]/, '').replace(/(\.flow)?\.json$/i, '');
   const version = textAt(given, 'version', 'the flow');
+  const view = toToolView(given['view'], "the flow's view");
   const reader = new StepReader(given['steps']);
   const spec: FlowSpec = {
     name: name as string,
@@ -51,6 +54,7 @@ export function readFlowSpec(json: string, fileName = 'flow.json'): FlowSpec {
     ...(tags !== undefined && { tags: tags as string[] }),
     parameters: toObjectSchema(parameters),
     ...(returns !== undefined && { returns: toResultSchema(returns) }),
+    ...(view && { view }),
     timeout: (timeout ?? FLOW_TIMEOUT) as number,
     steps: reader.steps(),
     ...(result !== undefined && { result: reader.result(result) }),
@@ -61,8 +65,8 @@ export function readFlowSpec(json: string, fileName = 'flow.json'): FlowSpec {
 
 /** What the registry keeps of it, and what its script declares: the two are the same. */
 export function flowToolSpec(spec: FlowSpec): ToolSpec {
-  const { name, version, description, tags, parameters, returns, timeout } = spec;
-  return toToolSpec({ name, version, description, tags, parameters, returns, timeout });
+  const { name, version, description, tags, parameters, returns, view, timeout } = spec;
+  return toToolSpec({ name, version, description, tags, parameters, returns, view, timeout });
 }
 
 function parse(json: string): unknown {

@@ -1,6 +1,7 @@
 // The shape of a flow's JSON.
 import type { Json } from '../../base/json.ts';
 import type { ObjectSchema, Schema } from '../schema.ts';
+import type { ToolView } from '../tool-view.ts';
 import type { Condition } from './condition.ts';
 
 /**
@@ -15,6 +16,7 @@ export interface FlowSpec {
   tags?: string[];
   parameters: ObjectSchema;
   returns?: Schema;
+  view?: ToolView;
   /** Seconds for the whole flow. */
   timeout: number;
   steps: Step[];

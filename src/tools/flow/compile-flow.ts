@@ -31,7 +31,16 @@ export function compileFlow(spec: FlowSpec): string {
   ].join('\n');
 }
 
-function declaration({ name, version, description, tags, parameters, returns, timeout }: FlowSpec): string {
+function declaration({
+  name,
+  version,
+  description,
+  tags,
+  parameters,
+  returns,
+  view,
+  timeout,
+}: FlowSpec): string {
   const values = new LuaValues();
   const fields: [string, Parameters<LuaValues['constant']>[0] | undefined][] = [
     ['name', name],
@@ -41,6 +50,7 @@ function declaration({ name, version, description, tags, parameters, returns, ti
     ['timeout', timeout],
     ['parameters', parameters as never],
     ['returns', returns as never],
+    ['view', view],
   ];
   const lines = fields.flatMap(([key, value]) =>
     value === undefined ? [] : [`  ${luaKey(key)} = ${values.constant(value, 2)},\n`],

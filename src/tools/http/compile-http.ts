@@ -32,7 +32,7 @@ export function compileHttp(spec: HttpSpec): string {
 }
 
 function declaration(spec: ToolSpec): [string, string][] {
-  const { name, version, description, tags, parameters, returns, timeout, approve, hosts } = spec;
+  const { name, version, description, tags, parameters, returns, view, timeout, approve, hosts } = spec;
   const fields = {
     name,
     ...(version !== '' && { version }),
@@ -40,6 +40,7 @@ function declaration(spec: ToolSpec): [string, string][] {
     ...(tags && { tags }),
     parameters,
     ...(returns && { returns }),
+    ...(view && { view }),
     timeout,
     ...(approve && { approve }),
     ...(hosts.length > 0 && { hosts }),

@@ -18,8 +18,8 @@ export function readHttpSpec(json: string, fileName = 'tool.http.json'): HttpSpe
 
 /** What the registry keeps of it, and what its Lua script declares: the two are the same. */
 export function httpToolSpec(spec: HttpSpec, fileName = 'tool.http.json'): ToolSpec {
-  const { name, version, description, tags, parameters, returns, timeout, approve } = spec;
-  const declared = { name, version, description, tags, parameters, returns, timeout, approve };
+  const { name, version, description, tags, parameters, returns, view, timeout, approve } = spec;
+  const declared = { name, version, description, tags, parameters, returns, view, timeout, approve };
   const told = toToolSpec({ ...declared, hosts: hostsOf(spec) }, fileName);
   return description === undefined ? { ...told, description: `HTTP tool: ${name}` } : told;
 }

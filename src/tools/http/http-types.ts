@@ -1,6 +1,7 @@
 // The shape of an HTTP tool's JSON.
 import type { Json } from '../../base/json.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
+import type { ToolView } from '../../core/tool-view.ts';
 
 /**
  * A text with placeholders: `${city}`, `${user.names[0]}` for arguments; a first name that is no parameter is a secret or a
@@ -19,6 +20,8 @@ export interface HttpSpec {
   parameters?: ObjectSchema;
   /** The output schema; it needs a `type`. */
   returns?: Schema;
+  /** The view that its result is shown in first. */
+  view?: ToolView;
   /** Seconds that a run may take, and each request of it. Default 30. */
   timeout?: number;
   /** The author asks that every call be approved. */

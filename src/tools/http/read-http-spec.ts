@@ -20,7 +20,7 @@ export const MAX_PLACEHOLDERS = 1000;
 const MAX_DEPTH = 50;
 
 const FIELDS = [
-  'name version description tags parameters returns timeout approve allowedHosts request auth response retries',
+  'name version description tags parameters returns view timeout approve allowedHosts request auth response retries',
   'method url query headers body contentType',
   'successCodes mode errorMode pick',
   'count wait longest jitter',

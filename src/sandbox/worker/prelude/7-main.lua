@@ -63,6 +63,7 @@ end
 
 local METADATA = {
   'name', 'version', 'description', 'parameters', 'config', 'returns', 'timeout', 'limits', 'approve', 'hosts', 'tags',
+  'view',
 }
 
 local function metadata_of(kind, name)

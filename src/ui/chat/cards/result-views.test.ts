@@ -1,6 +1,7 @@
 // Which views a result is offered in, and what they show.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../base/json.ts';
+import type { ToolView } from '../../../core/tool-view.ts';
 import { cellText, viewsOf } from './result-views.ts';
 
 it.each<[string, Json, string[]]>([
@@ -54,4 +55,32 @@ it('shows in a cell a text as it is, and anything deeper on one line', () => {
     '{"a":[1]}',
     '0',
   ]);
+});
+
+describe('the view that a tool declares', () => {
+  const rows = [
+    { a: 'x', n: 1 },
+    { a: 'y', n: 2 },
+  ];
+
+  it.each<[ToolView, Json, string[]]>([
+    ['chart', rows, ['chart', 'table', 'tree', 'text']],
+    ['tree', rows, ['tree', 'table', 'chart', 'text']],
+    ['text', rows, ['text', 'table', 'chart', 'tree']],
+    ['table', rows, ['table', 'chart', 'tree', 'text']],
+    ['markdown', 'Plain words.', ['formatted', 'text']],
+    ['text', '# Basel', ['text', 'formatted']],
+  ])('comes first: %s', (view, value, views) => {
+    expect(viewsOf(value, view)).toMatchObject({ views });
+    expect(viewsOf(value, view).unfit).toBeUndefined();
+  });
+
+  it.each<[ToolView, Json, string[], string]>([
+    ['chart', 'no rows at all', ['text'], 'chart'],
+    ['chart', [{ a: 'x' }], ['table', 'tree', 'text'], 'chart'],
+    ['table', { a: 1 }, ['tree', 'text'], 'table'],
+    ['markdown', rows, ['table', 'chart', 'tree', 'text'], 'formatted'],
+  ])('gives way where the value does not fit, and says so: %s', (view, value, views, unfit) => {
+    expect(viewsOf(value, view)).toMatchObject({ views, unfit });
+  });
 });

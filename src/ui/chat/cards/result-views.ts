@@ -1,5 +1,6 @@
 // How the result of a call can be looked at: as a table, a tree, formatted text, or exactly as it came. Pure.
 import { bestChart } from '../../../core/chart.ts';
+import type { ToolView } from '../../../core/tool-view.ts';
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 
 export type ResultView = 'table' | 'chart' | 'tree' | 'formatted' | 'text';
@@ -12,6 +13,8 @@ export interface ResultViews {
   /** What a tree shows: of a text that is JSON, what it says. */
   value: Json;
   table?: Table;
+  /** The view that was asked for, where the value doesn't fit it. */
+  unfit?: ResultView;
 }
 
 export interface Table {
@@ -28,11 +31,20 @@ const LONGEST = 200_000;
 /** A heading, a list, a table, a fence, a link, or words set apart: what makes a text worth being formatted. */
 const MARKDOWN = /^ {0,3}(#{1,6} \S|[-*+] \S|\d+[.)] \S|```|~~~|> \S|\|.+\|)|\]\(https?:|\*\*\S/m;
 
-export function viewsOf(result: Json): ResultViews {
+/** @param wanted the view that comes first where the value fits it */
+export function viewsOf(result: Json, wanted?: ToolView): ResultViews {
+  const fitting = fittingViews(result, wanted === 'markdown');
+  if (!wanted) return fitting;
+  const first: ResultView = wanted === 'markdown' ? 'formatted' : wanted;
+  if (!fitting.views.includes(first)) return { ...fitting, unfit: first };
+  return { ...fitting, views: [first, ...fitting.views.filter((view) => view !== first)] };
+}
+
+function fittingViews(result: Json, isMarkdown: boolean): ResultViews {
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2);
   const value = typeof result === 'string' ? (parsed(result) ?? result) : result;
   if (typeof value === 'string') {
-    const formatted = value.length <= LONGEST && MARKDOWN.test(value);
+    const formatted = value.length <= LONGEST && (isMarkdown || MARKDOWN.test(value));
     return { views: formatted ? ['formatted', 'text'] : ['text'], text, value };
   }
   if (!isObject(value) && !Array.isArray(value)) return { views: ['text'], text, value };
