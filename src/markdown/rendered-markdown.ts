@@ -225,7 +225,10 @@ function isEqual(one: unknown, other: unknown): boolean {
 function rangeWithin(roots: readonly HTMLElement[], passage: string): Range | undefined {
   const texts: Text[] = [];
   for (const root of roots) {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    // A button beside code, or below a table, is no part of the passage.
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
+      node.parentElement?.closest('button:not(.cite)') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    );
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
   }
   const found = passageRange(texts.map(({ data }) => data).join('\n'), passage);

@@ -1,4 +1,4 @@
-// Dresses the nodes of a rendered answer: source numbers become buttons, code gets a copy button.
+// Dresses the nodes of a rendered answer: source numbers become buttons, code and tables get buttons of their own.
 import type { Citation } from '../../core/conversation.ts';
 import { pageText } from '../components/page-text.ts';
 import { splitCitations } from '../../core/citation-text.ts';
@@ -58,17 +58,13 @@ function labelled(language: string): HTMLElement {
 /** From here on a table keeps its first column in sight while it scrolls sideways. */
 const WIDE_COLUMNS = 7;
 
-/** Puts each code block and table into a frame that scrolls by itself; code gets a button that copies it. */
+/** Puts each code block and table into a frame that scrolls by itself; code gets a button that copies it, tables some to sort and to keep. */
 export function frameWideParts(root: DocumentFragment): void {
   for (const pre of root.querySelectorAll('pre')) {
     const frame = document.createElement('div');
     frame.className = 'code';
-    const copy = document.createElement('button');
-    copy.type = 'button';
-    copy.className = 'button quiet copy';
+    const copy = quietButton('button quiet copy', 'Copy', 'Copy code');
     copy.dataset['copy'] = '';
-    copy.textContent = 'Copy';
-    copy.setAttribute('aria-label', 'Copy code');
     const { language } = pre.dataset;
     pre.replaceWith(frame);
     // A keyboard must be able to scroll it.
@@ -87,5 +83,38 @@ export function frameWideParts(root: DocumentFragment): void {
     frame.setAttribute('aria-label', 'Table');
     table.replaceWith(frame);
     frame.append(table);
+    if ((table.tBodies[0]?.rows.length ?? 0) >= FEW_ROWS) addTableButtons(table, frame);
   }
+}
+
+/** Fewer rows are read as they are. */
+const FEW_ROWS = 3;
+
+function addTableButtons(table: HTMLTableElement, frame: HTMLElement): void {
+  for (const head of table.tHead?.rows[0]?.cells ?? []) {
+    const name = (head.textContent ?? '').trim();
+    // It lies over the head, whose words stay text: they can be marked and selected.
+    const sort = quietButton('sort', '', name === '' ? 'Sort by this column' : `Sort by ${name}`);
+    sort.dataset['sort'] = '';
+    head.append(sort);
+    // Its name is its words, without the button's.
+    if (name !== '') head.ariaLabel = name;
+  }
+  const bar = document.createElement('div');
+  bar.className = 'table-buttons';
+  const copy = quietButton('button quiet', 'Copy', 'Copy table');
+  copy.dataset['table'] = 'copy';
+  const save = quietButton('button quiet', 'CSV', 'Download table as CSV');
+  save.dataset['table'] = 'save';
+  bar.append(copy, save);
+  frame.after(bar);
+}
+
+function quietButton(className: string, text: string, label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = className;
+  button.textContent = text;
+  button.setAttribute('aria-label', label);
+  return button;
 }

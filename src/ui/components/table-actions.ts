@@ -1,0 +1,54 @@
+// What the buttons of a table in a text do: sort its rows, copy them, keep them as CSV. The table says so itself afterwards.
+import { saveBlob } from './save-file.ts';
+import { csvOf, sortedOrder, tabbedOf, type SortDirection } from './table-values.ts';
+
+/** The rows as the text has them, of each table that was ever sorted. */
+const written = new WeakMap<HTMLTableElement, HTMLTableRowElement[]>();
+
+/** Ascending, then descending, then as it was written. */
+export function sortBy(head: HTMLTableCellElement): void {
+  const table = head.closest('table')!;
+  const body = table.tBodies[0];
+  if (!body) return;
+  const rows = written.get(table) ?? [...body.rows];
+  written.set(table, rows);
+  const direction = NEXT[head.ariaSort ?? ''];
+  for (const cell of table.tHead?.rows[0]?.cells ?? []) cell.ariaSort = null;
+  head.ariaSort = direction ?? null;
+  const cells = rows.map((row) => textOf(row.cells[head.cellIndex]));
+  body.append(...(direction ? sortedOrder(cells, direction).map((at) => rows[at]!) : rows));
+}
+
+const NEXT: Readonly<Record<string, SortDirection | undefined>> = {
+  '': 'ascending',
+  ascending: 'descending',
+};
+
+/** @param button says what became of it */
+export async function copyTable(table: HTMLTableElement, button: HTMLElement): Promise<void> {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(tabbedOf(cellsOf(table)));
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Not allowed';
+  }
+  setTimeout(() => (button.textContent = before), 1500);
+}
+
+export function saveTable(table: HTMLTableElement): void {
+  // Excel takes a file without this mark for one of its own old encodings.
+  saveBlob('table.csv', new Blob(['\ufeff', csvOf(cellsOf(table))], { type: 'text/csv;charset=utf-8' }));
+}
+
+function cellsOf(table: HTMLTableElement): string[][] {
+  return [...table.rows].map((row) => [...row.cells].map(textOf));
+}
+
+/** Without the buttons in it: numbers of sources are none of the table's. */
+function textOf(cell: HTMLTableCellElement | undefined): string {
+  if (!cell) return '';
+  const copy = cell.cloneNode(true) as HTMLElement;
+  for (const button of copy.querySelectorAll('button')) button.remove();
+  return (copy.textContent ?? '').trim();
+}

@@ -1,0 +1,38 @@
+// Sorting the rows of a table, and handing its cells to spreadsheets.
+import { expect, it } from 'vitest';
+import { csvOf, sortedOrder, tabbedOf } from './table-values.ts';
+
+function sorted(cells: string[], direction: 'ascending' | 'descending' = 'ascending'): string[] {
+  return sortedOrder(cells, direction).map((at) => cells[at]!);
+}
+
+it('sorts numbers by size, with their currency, thousands and units', () => {
+  expect(sorted(['£115', '£9', '£1,200.50', '£-3'])).toEqual(['£-3', '£9', '£115', '£1,200.50']);
+  expect(sorted(['15 %', '5 %', '100 %'], 'descending')).toEqual(['100 %', '15 %', '5 %']);
+  expect(sorted(['10 kg', '9 kg', '−1 kg'])).toEqual(['−1 kg', '9 kg', '10 kg']);
+});
+
+it('sorts the rest by letters, numbers within by size, and dates as they are written', () => {
+  expect(sorted(['step 10', 'Step 9', 'alpha'])).toEqual(['alpha', 'Step 9', 'step 10']);
+  expect(sorted(['2026-02-01', '2025-12-31'])).toEqual(['2025-12-31', '2026-02-01']);
+});
+
+it('keeps empty cells last, and equal ones in their order', () => {
+  expect(sorted(['', '2', '', '1'], 'descending')).toEqual(['2', '1', '', '']);
+  expect(sortedOrder(['a', 'b', 'a'], 'ascending')).toEqual([0, 2, 1]);
+});
+
+it('quotes what CSV must quote, and lets no spreadsheet compute a cell', () => {
+  expect(csvOf([['a "b"', 'c,d', '-5', '=1+1', '@x', '-x', 'two\nlines']])).toBe(
+    '"a ""b""","c,d",-5,\'=1+1,\'@x,\'-x,"two\nlines"\r\n',
+  );
+});
+
+it('puts one row on one line for the clipboard', () => {
+  expect(
+    tabbedOf([
+      ['a\tb', 'c\nd'],
+      ['1', '2'],
+    ]),
+  ).toBe('a b\tc d\n1\t2');
+});

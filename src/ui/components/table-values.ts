@@ -1,0 +1,49 @@
+// The cells of a table as people sort and keep them: numbers by size, the rest by its letters; as CSV and as tab-separated text.
+
+export type SortDirection = 'ascending' | 'descending';
+
+/** `1,250.00`, `£14.60`, `−3 %`, `12.5 kg`: a number with what stands around it. */
+const NUMBER =
+  /^[^\p{L}\d]{0,3}?([-−]?)[£€$¥]?\s?(\d{1,3}(?:[, \u00a0\u202f]\d{3})+|\d+)(\.\d+)?\s?(?:[%°]|\p{L}{1,4})?$/u;
+
+/**
+ * The order of rows by one of their cells. Empty cells come last either way, equal ones stay as they are.
+ * @returns positions in `cells`
+ */
+export function sortedOrder(cells: readonly string[], direction: SortDirection): number[] {
+  const numbers = cells.map(numberOf);
+  const isNumeric = cells.every((cell, at) => cell === '' || numbers[at] !== undefined);
+  const sign = direction === 'ascending' ? 1 : -1;
+  const compare = (a: number, b: number): number =>
+    isNumeric ? numbers[a]! - numbers[b]! : byLetters.compare(cells[a]!, cells[b]!);
+  return cells
+    .map((_, at) => at)
+    .sort((a, b) => {
+      if (cells[a] === '' || cells[b] === '') return Number(cells[a] === '') - Number(cells[b] === '');
+      return sign * compare(a, b) || a - b;
+    });
+}
+
+const byLetters = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+function numberOf(cell: string): number | undefined {
+  const found = NUMBER.exec(cell);
+  if (!found) return undefined;
+  const [, minus, whole, fraction = ''] = found;
+  return Number(`${minus === '' ? '' : '-'}${whole!.replace(/\D/g, '')}${fraction}`);
+}
+
+/** RFC 4180. A cell that a spreadsheet would compute is kept as text by an apostrophe before it. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+function csvCell(cell: string): string {
+  const text = /^[=+\-@\t\r]/.test(cell) && numberOf(cell) === undefined ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** As spreadsheets take it from the clipboard: cells on one line, apart by tabs. */
+export function tabbedOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')).join('\n');
+}
