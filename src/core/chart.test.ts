@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
-import { asMark, bestChart, chartColumns, marksFor, xColumns, yColumns } from './chart.ts';
+import {
+  askedChart,
+  asMark,
+  bestChart,
+  type Chart,
+  chartColumns,
+  marksFor,
+  xColumns,
+  yColumns,
+} from './chart.ts';
 
 const columnsOf = (rows: readonly JsonObject[]): string[] => [
   ...new Set(rows.flatMap((row) => Object.keys(row))),
@@ -96,4 +105,27 @@ it('whatever the rows are, each kind that is offered can be drawn from columns t
       expect(marksFor(kinds)).toContain(best.mark);
     }),
   );
+});
+
+it.each<[string, Partial<Chart>, object]>([
+  ['kind and columns', { mark: 'area', x: 'day', y: 'm' }, { mark: 'area', x: 'day', y: 'm' }],
+  ['only a column that another kind can take', { x: 'n', y: 'm' }, { mark: 'line', x: 'n', y: 'm' }],
+  [
+    'columns that are not there',
+    { mark: 'bar', x: 'nope', y: '__proto__' },
+    { mark: 'bar', x: 'city', y: 'n' },
+  ],
+  ['a heat map', { mark: 'heat', x: 'day', y: 'city', value: 'm' }, { x: 'day', y: 'city', value: 'm' }],
+  ['nothing', {}, { mark: 'bar', x: 'day', y: 'n' }],
+])('draws what is asked for as far as it can: %s', (_what, asked, drawn) => {
+  const rows = [
+    { day: '2026-03-01', city: 'Oslo', n: 1, m: 5 },
+    { day: '2026-03-02', city: 'Bergen', n: 4, m: 6 },
+  ];
+  expect(askedChart(asked, columnsOf(rows), rows)).toMatchObject(drawn);
+});
+
+it('draws nothing of rows without numbers, whatever is asked for', () => {
+  const rows = [{ a: 'x' }, { a: 'y' }];
+  expect(askedChart({ mark: 'bar', x: 'a', y: 'a' }, ['a'], rows)).toBeUndefined();
 });

@@ -60,6 +60,26 @@ export function bestChart(columns: readonly string[], rows: readonly JsonObject[
   return { mark: 'histogram', x: number, y: number };
 }
 
+/** The chart that is asked for, as far as these rows can be drawn so, else the best one. */
+export function askedChart(
+  asked: Partial<Chart>,
+  columns: readonly string[],
+  rows: readonly JsonObject[],
+): Chart | undefined {
+  const best = bestChart(columns, rows);
+  if (!best) return undefined;
+  const kinds = chartColumns(columns, rows);
+  const takes = (mark: ChartMark): boolean =>
+    (asked.x === undefined || xColumns(mark, kinds).includes(asked.x)) &&
+    (asked.y === undefined || yColumns(mark, kinds).includes(asked.y));
+  const possible = marksFor(kinds);
+  const wanted = possible.find((mark) => mark === asked.mark);
+  const mark = wanted ?? [best.mark, ...possible].find(takes) ?? best.mark;
+  const chart = asMark(mark, { ...best, ...asked }, kinds);
+  const isNumber = asked.value !== undefined && kinds.numbers.includes(asked.value);
+  return mark === 'heat' && isNumber ? { ...chart, value: asked.value } : chart;
+}
+
 /** The columns that can stand for the `x` of such a chart. */
 export function xColumns(mark: ChartMark, { numbers, times, names }: ChartColumns): readonly string[] {
   switch (mark) {

@@ -33,6 +33,7 @@ export const TABLE_HELP: Readonly<Record<string, string>> = {
   base64: 'Bytes as text and back',
   crypto: 'Digests, random bytes and ids',
   tools: 'The other tools that are installed',
+  view: 'Results that say how they are drawn',
   coroutine: 'Functions that pause and go on',
   math: 'Numbers',
   os: 'Time and dates',

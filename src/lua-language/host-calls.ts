@@ -129,6 +129,12 @@ export const HOST_CALLS: readonly ApiEntry[] = [
     'Deletes a file in the tool’s own folder; asks unless that is granted',
     { path: PATH_HELP },
   ),
+  call(
+    'view.chart',
+    'options: ChartOptions',
+    'table',
+    'A result that is shown as a chart; callers and models get its rows',
+  ),
   call('log.debug', '...', '', 'A line in the run’s log, for whoever looks closely'),
   call('log.info', '...', '', 'A line in the run’s log'),
   call('log.warn', '...', '', 'A warning in the run’s log'),

@@ -137,6 +137,14 @@ export const HOST_CLASSES: readonly ApiClass[] = [
   toClass('JsonOptions', 'How to write JSON', [
     ['indent?', 'integer|string|boolean', 'Spaces to indent by, or the text to indent with'],
   ]),
+  toClass('ChartOptions', 'Which rows are drawn, and how', [
+    ['rows', 'table[]', 'Tables with the same fields'],
+    ['kind?', '"bar"|"line"|"area"|"scatter"|"histogram"|"heatmap"', 'What fits the rows best without it'],
+    ['x?', 'string', 'The field along the axis'],
+    ['y?', 'string', 'The field with the values; of a heat map that of its lines'],
+    ['value?', 'string', 'Of a heat map: the field with the values'],
+    ['title?', 'string', 'Stands above the chart'],
+  ]),
   toClass('FolderEntry', 'A file or a folder in the tool’s own folder', [
     ['path', 'string', 'Where it is'],
     ['size', 'integer', 'Bytes'],

@@ -39,7 +39,7 @@ const CAPABILITIES: ReadonlySet<string> = new Set(['tools', 'mcp', 'context', 'f
 const HARMLESS: ReadonlySet<string> = new Set(
   (
     'assert base64 collectgarbage coroutine crypto env error getmetatable ipairs json log math next os pairs pcall print ' +
-    'rawequal rawget rawlen rawset select setmetatable sleep string table tonumber tostring type utf8 warn xpcall _VERSION'
+    'rawequal rawget rawlen rawset select setmetatable sleep string table tonumber tostring type utf8 view warn xpcall _VERSION'
   ).split(' '),
 );
 /** All that a script finds: what is in none of the lists above is new, and not known to be harmless. */

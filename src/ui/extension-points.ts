@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { Chart } from '../core/chart.ts';
 import type { ReadCode } from '../core/code-stretch.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { OriginalFile } from '../core/original.ts';
@@ -94,7 +95,14 @@ export interface CodeColours {
 
 /** Rows as a chart. */
 export interface ChartView {
-  load(): Promise<{ default: Component<{ columns: readonly string[]; rows: readonly JsonObject[] }> }>;
+  load(): Promise<{
+    default: Component<{
+      columns: readonly string[];
+      rows: readonly JsonObject[];
+      asked?: Partial<Chart> | undefined;
+      title?: string | undefined;
+    }>;
+  }>;
 }
 
 export interface SettingsSection {

@@ -42,7 +42,7 @@ describe('a script has no way to', () => {
       [
         '_G _VERSION assert base64 collectgarbage context coroutine crypto env error fs getmetatable http ipairs json load log',
         'math mcp next os pairs pcall print rawequal rawget rawlen rawset require select setmetatable sleep string table tonumber',
-        'tool tools tostring type utf8 warn xpcall',
+        'tool tools tostring type utf8 view warn xpcall',
       ]
         .join(' ')
         .split(' '),

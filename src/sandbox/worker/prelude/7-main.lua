@@ -32,7 +32,7 @@ local function run_source()
 end
 
 -- `return context.get(id)` is a natural thing to write, and its error must name the line.
-for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json }) do
+for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json, view }) do
   for name, body in next, functions do
     if type(body) == 'function' then functions[name] = P.wrap(body) end
   end

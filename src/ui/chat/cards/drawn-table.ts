@@ -1,5 +1,8 @@
-// Rows that an answer without a model consists of, shown in place: as a chart where that says more, or as a table.
+// Rows that are shown in the answer itself: those that an answer without a model consists of, as a chart where that says more
+// or as a table; and those that a tool returned as a chart.
+import { chartResult } from '../../../core/chart-result.ts';
 import type { ToolPart } from '../../../core/conversation.ts';
+import { RUN_SCRIPT, scriptResultOf } from '../../../core/script-result.ts';
 import { isWrittenOut, QUERY_TABLE } from '../../../core/table.ts';
 import { type Table, viewsOf } from './result-views.ts';
 
@@ -12,6 +15,19 @@ export function drawnTable(calls: readonly ToolPart[]): Table | undefined {
   const { table, views } = computed(calls);
   if (!table || !views.includes('chart') || table.columns.length !== 2) return undefined;
   return table.rows.length >= FEW && table.rows.length <= MANY ? table : undefined;
+}
+
+/** The last result of these calls that asks to be drawn, `view.chart` of a script. */
+export function chartAskedFor(calls: readonly ToolPart[]): Table | undefined {
+  for (const { name, report } of [...calls].reverse()) {
+    if (!report || report.outcome.error) continue;
+    const value = name === RUN_SCRIPT ? scriptResultOf(report).value : report.outcome.result;
+    // Looked at for each word of the answer: other results are not read through.
+    if (!chartResult(value ?? null)) continue;
+    const { table, views } = viewsOf(value ?? null);
+    if (table?.asked && views[0] === 'chart') return table;
+  }
+  return undefined;
 }
 
 /** Rows that are too many for the text of the answer. */

@@ -84,3 +84,36 @@ describe('the view that a tool declares', () => {
     expect(viewsOf(value, view)).toMatchObject({ views, unfit });
   });
 });
+
+describe('a result that asks to be drawn', () => {
+  const rows = [
+    { n: 1, day: '2026-03-01', m: 5 },
+    { n: 4, day: '2026-03-02', m: 6 },
+  ];
+
+  it('is a chart first, whatever the tool declares, and its table begins with the columns drawn', () => {
+    const shown = viewsOf({ view: 'chart', rows, kind: 'line', x: 'day', y: 'm', title: ' Visits ' }, 'text');
+    expect(shown.views).toEqual(['chart', 'table', 'tree', 'text']);
+    expect(shown.table).toEqual({
+      rows,
+      columns: ['day', 'm', 'n'],
+      asked: { mark: 'line', x: 'day', y: 'm' },
+      key: 'Visits',
+    });
+  });
+
+  it.each<[string, Json, string[], string | undefined]>([
+    ['rows of text', { view: 'chart', rows: [{ a: 'x' }, { a: 'y' }] }, ['table', 'tree', 'text'], 'chart'],
+    ['no rows', { view: 'chart', rows: [] }, ['tree', 'text'], undefined],
+    ['rows that are none', { view: 'chart', rows: 'x' }, ['tree', 'text'], undefined],
+    [
+      'fields of the wrong kind',
+      { view: 'chart', rows, kind: 'constructor', x: ['day'], y: 7, title: {} },
+      ['chart', 'table', 'tree', 'text'],
+      undefined,
+    ],
+  ])('falls back for %s', (_what, value, views, unfit) => {
+    expect(viewsOf(value)).toMatchObject({ views });
+    expect(viewsOf(value).unfit).toBe(unfit);
+  });
+});

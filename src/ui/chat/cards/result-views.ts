@@ -1,5 +1,6 @@
 // How the result of a call can be looked at: as a table, a tree, formatted text, or exactly as it came. Pure.
-import { bestChart } from '../../../core/chart.ts';
+import { bestChart, type Chart } from '../../../core/chart.ts';
+import { chartResult } from '../../../core/chart-result.ts';
 import type { ToolView } from '../../../core/tool-view.ts';
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 
@@ -18,10 +19,12 @@ export interface ResultViews {
 }
 
 export interface Table {
-  /** The key under which the list stands, where it is not the result itself. */
+  /** The key under which the list stands, where it is not the result itself; or the title that the result gives it. */
   key?: string;
   columns: readonly string[];
   rows: readonly JsonObject[];
+  /** How the result asks to be drawn. */
+  asked?: Partial<Chart>;
 }
 
 /** More columns than this are no table that anybody reads. */
@@ -31,13 +34,14 @@ const LONGEST = 200_000;
 /** A heading, a list, a table, a fence, a link, or words set apart: what makes a text worth being formatted. */
 const MARKDOWN = /^ {0,3}(#{1,6} \S|[-*+] \S|\d+[.)] \S|```|~~~|> \S|\|.+\|)|\]\(https?:|\*\*\S/m;
 
-/** @param wanted the view that comes first where the value fits it */
+/** @param wanted the view that comes first where the value fits it; a result that asks for a chart itself comes before it */
 export function viewsOf(result: Json, wanted?: ToolView): ResultViews {
   const fitting = fittingViews(result, wanted === 'markdown');
-  if (!wanted) return fitting;
-  const first: ResultView = wanted === 'markdown' ? 'formatted' : wanted;
+  const view = fitting.table?.asked ? 'chart' : wanted;
+  if (!view) return fitting;
+  const first: ResultView = view === 'markdown' ? 'formatted' : view;
   if (!fitting.views.includes(first)) return { ...fitting, unfit: first };
-  return { ...fitting, views: [first, ...fitting.views.filter((view) => view !== first)] };
+  return { ...fitting, views: [first, ...fitting.views.filter((other) => other !== first)] };
 }
 
 function fittingViews(result: Json, isMarkdown: boolean): ResultViews {
@@ -69,6 +73,12 @@ function parsed(text: string): Json | undefined {
 function tableIn(value: Json): Table | undefined {
   if (Array.isArray(value)) return tableOf(value);
   if (!isObject(value)) return undefined;
+  const drawn = chartResult(value);
+  if (drawn) {
+    const { asked, title } = drawn;
+    const table = tableOf(drawn.rows, [asked.x, asked.y, asked.value]);
+    return table && { ...table, asked, ...(title !== undefined && { key: title }) };
+  }
   const [only, ...others] = Object.entries(value).flatMap(([key, inner]) => {
     const table = Array.isArray(inner) ? tableOf(inner) : undefined;
     return table ? [{ ...table, key }] : [];
@@ -76,10 +86,13 @@ function tableIn(value: Json): Table | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-function tableOf(list: readonly Json[]): Table | undefined {
+/** @param first columns that come before the others, where there are such */
+function tableOf(list: readonly Json[], first: readonly (string | undefined)[] = []): Table | undefined {
   if (list.length === 0 || !list.every((row) => isObject(row))) return undefined;
   const rows = list as readonly JsonObject[];
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const found = new Set(rows.flatMap((row) => Object.keys(row)));
+  const ahead = first.filter((column) => column !== undefined).filter((column) => found.has(column));
+  const columns = [...new Set([...ahead, ...found])];
   if (columns.length === 0 || columns.length > MOST_COLUMNS) return undefined;
   return { columns, rows };
 }

@@ -1,0 +1,32 @@
+// Results that say how they are drawn: plain data, and an error with its line for what can't be meant.
+import { expect, it } from 'vitest';
+import { ScriptTrial } from '../../../scripts/script-trial.ts';
+
+const trial = new ScriptTrial();
+
+it('gives the rows with what was asked for, and leaves out the rest', async () => {
+  const { result } = await trial.body(
+    `local rows = { { day = '2026-03-01', n = 1 } }
+    return view.chart { rows = rows, kind = 'line', x = 'day', y = 'n', title = 'Visits', colour = 'red' }`,
+  );
+  expect(result).toEqual({
+    view: 'chart',
+    kind: 'line',
+    x: 'day',
+    y: 'n',
+    title: 'Visits',
+    rows: [{ day: '2026-03-01', n: 1 }],
+  });
+  expect((await trial.body('return view.chart { rows = {} }')).result).toEqual({ view: 'chart', rows: [] });
+});
+
+it.each([
+  ['view.chart()', "bad argument #1 to 'view.chart' (table expected, got nil)"],
+  ['view.chart { }', 'view.chart: rows must be a list of tables, got nil'],
+  ["view.chart { rows = {}, kind = 'pie' }", 'view.chart: kind must be bar, line, area, scatter'],
+  ['view.chart { rows = {}, x = 1 }', 'view.chart: x must be a string, got number'],
+])('refuses %s', async (call, message) => {
+  const { message: told } = await trial.body(`return ${call}`);
+  expect(told).toContain(message);
+  expect(told).toMatch(/^t:\d+: /);
+});

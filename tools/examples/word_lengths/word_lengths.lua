@@ -1,0 +1,23 @@
+-- Counts the words of a text by their length, and shows the counts as a chart.
+tool = {
+  name = "word_lengths",
+  version = "1.0.0",
+  description = "Shows as a chart how many words of a text have which length.",
+  tags = { "text", "chart" },
+  parameters = {
+    { name = "text", required = true, description = "The text to count" },
+  },
+}
+
+function tool.execute(params)
+  local counts, longest = {}, 0
+  for word in params.text:gmatch("%a+") do
+    counts[#word] = (counts[#word] or 0) + 1
+    longest = math.max(longest, #word)
+  end
+  local rows = {}
+  for length = 1, longest do
+    rows[length] = { letters = tostring(length), words = counts[length] or 0 }
+  end
+  return view.chart { rows = rows, kind = "bar", x = "letters", y = "words", title = "Words by length" }
+end
