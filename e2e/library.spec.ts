@@ -117,3 +117,33 @@ test('one field filters titles and finds passages, and a kind of file narrows bo
   await app.getByRole('button', { name: 'Filters' }).click();
   await expect(app.getByLabel('Type')).toBeVisible();
 });
+
+test('an overview counts the documents that fit the filter, by month and source', async ({ app }) => {
+  await app.evaluate(() =>
+    window.perilune.knowledge.add([
+      {
+        title: 'Tide',
+        body: 'The tide turns twice a day.',
+        source: 'sea',
+        updated_at: '2026-01-05T00:00:00Z',
+      },
+      {
+        title: 'Reef',
+        body: 'A reef grows slowly. '.repeat(40),
+        source: 'sea',
+        updated_at: '2026-03-05T00:00:00Z',
+      },
+      { title: '<img src=x>', body: 'A hill is low.', source: 'land', updated_at: '2026-03-06T00:00:00Z' },
+    ]),
+  );
+  await app.goto('./#/library');
+  await app.getByText('Overview', { exact: true }).click();
+  await expect(app.getByRole('img', { name: /^Bar chart of documents by month/ })).toBeVisible();
+  const sources = app.getByRole('table', { name: 'Figures by source' });
+  await expect(sources.getByRole('row')).toHaveText([/Source/, /sea\s*2/, /land\s*1/]);
+  await expect(app.getByText('The guide isn’t counted.')).toBeVisible();
+  const largest = app.getByRole('table', { name: 'Largest documents' });
+  await expect(largest.getByRole('link')).toHaveText(['Reef', 'Tide', '<img src=x>']);
+  await sources.getByRole('button', { name: 'land' }).click();
+  await expect(sources.getByRole('row')).toHaveText([/Source/, /land\s*1/]);
+});
