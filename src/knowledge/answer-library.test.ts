@@ -183,7 +183,7 @@ describe('without an answer', () => {
     const started = performance.now();
     await ask('Lorem ipsum dolor sit amet, consetetur sadipscing elitr. '.repeat(180));
     await ask('holiday '.repeat(2_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
 
