@@ -71,5 +71,5 @@ test('code that takes too long stays plain, and the page answers meanwhile', asy
     }
     return worst;
   });
-  expect(longest).toBeLessThan(1000);
+  expect(longest).toBeLessThan(2000);
 });

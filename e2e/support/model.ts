@@ -4,8 +4,17 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from 'playwright/test';
 
+/** A chat's first answer is followed by a question for its title, whenever there is time: nothing that a journey asks about. */
+const TITLE = 'Write a title for the chat';
+
+class ScriptedModel extends LLMock {
+  override getLastRequest(): ReturnType<LLMock['getLastRequest']> {
+    return this.getRequests().findLast(({ body }) => !JSON.stringify(body).includes(TITLE)) ?? null;
+  }
+}
+
 export async function startModel(): Promise<LLMock> {
-  const mock = new LLMock({ port: 0, latency: 5, chunkSize: 12 });
+  const mock = new ScriptedModel({ port: 0, latency: 5, chunkSize: 12 });
   await mock.start();
   return mock;
 }

@@ -56,10 +56,20 @@ export async function seriousProblems(
 ): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-  const { violations } = await axe.analyze();
+  const { violations } = await analysed(axe);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** Axe breaks off where a part of the page goes while it looks at it; then it looks again. */
+async function analysed(axe: AxeBuilder): ReturnType<AxeBuilder['analyze']> {
+  try {
+    return await axe.analyze();
+  } catch (error) {
+    if (!/nthChild/.test(String(error))) throw error;
+    return axe.analyze();
+  }
 }
 
 /** Everything in every database of the page, as text; bytes as the text they would be. */
