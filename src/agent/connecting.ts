@@ -29,7 +29,7 @@ export class Connecting {
   /** The models of an endpoint, asked with the key that is kept for it. */
   async modelsWithKeptKey(baseUrl: string, signal: AbortSignal): Promise<string[]> {
     const key = await this.#vault.get(keptKeyName(new URL(baseUrl).origin));
-    return this.#connections.list(baseUrl, key ?? '', signal, '');
+    return this.#connections.list({ baseUrl }, key ?? '', signal, '');
   }
 
   /** Whether the browser would ask a person before this page may look for servers: `prompt`. */

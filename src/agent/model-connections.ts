@@ -1,9 +1,13 @@
 // The models that the settings name, connected: the chosen one with its key and parameters, and others behind it.
 //
 // - A stored key is sent to the origin that its connection is saved with, and to no other.
+// - A secret in a header goes to the hosts that it is limited to, and to no other.
 // - A model on this device that was chosen for a conversation is never replaced by one elsewhere.
 import { chosenModel } from '../core/chosen-model.ts';
 import { Failure } from '../core/errors.ts';
+import { expand, namesIn } from '../core/placeholders.ts';
+import { secretsForHost } from '../core/secrets-for-host.ts';
+import type { Secret } from '../core/secrets.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import {
   connectionsOf,
@@ -31,16 +35,19 @@ export interface LocalModels {
 export class ModelConnections {
   readonly #settings: () => Settings;
   readonly #key: (connection: string) => Promise<string | undefined>;
+  readonly #reveal: (names: string[]) => Promise<Secret[]>;
   readonly #local: LocalModels;
   readonly #quirks = new QuirksByEndpoint();
 
   constructor(
     settings: () => Settings,
     key: (connection: string) => Promise<string | undefined>,
+    reveal: (names: string[]) => Promise<Secret[]>,
     local: LocalModels,
   ) {
     this.#settings = settings;
     this.#key = key;
+    this.#reveal = reveal;
     this.#local = local;
   }
 
@@ -58,13 +65,13 @@ export class ModelConnections {
   }
 
   async list(
-    baseUrl: string,
+    at: Pick<ModelSettings, 'baseUrl' | 'headers'>,
     key: string | undefined,
     signal: AbortSignal,
     connection: string,
   ): Promise<string[]> {
-    const used = key ?? (await this.#keyFor(connection, baseUrl));
-    return listModels(baseUrl, used, signal, { quirks: this.#quirks });
+    const used = key ?? (await this.#keyFor(connection, at.baseUrl));
+    return listModels(await this.#withHeaders(at), used, signal, { quirks: this.#quirks });
   }
 
   async test(
@@ -78,7 +85,7 @@ export class ModelConnections {
       return tested.ok ? { ok: true, models: 0 } : tested;
     }
     const used = key ?? (await this.#keyFor(connection, settings.baseUrl));
-    return testConnection(settings, used, signal, { quirks: this.#quirks });
+    return testConnection(await this.#withHeaders(settings), used, signal, { quirks: this.#quirks });
   }
 
   /** Model servers on this computer. */
@@ -99,6 +106,15 @@ export class ModelConnections {
     return origin !== undefined && origin === originOf(baseUrl) ? this.#key(connection) : undefined;
   }
 
+  /** With the secrets that its headers name. @throws Failure when one is missing, locked, or limited to other hosts. */
+  async #withHeaders<T extends Pick<ModelSettings, 'baseUrl' | 'headers'>>(settings: T): Promise<T> {
+    const { headers } = settings;
+    if (!headers) return settings;
+    const host = originOf(settings.baseUrl) ? new URL(settings.baseUrl.trim()).host : '';
+    const values = await secretsForHost(host, namesIn(headers), this.#reveal);
+    return { ...settings, headers: expand(headers, values) as Record<string, string> };
+  }
+
   #candidate(connection: ModelConnection): Candidate {
     return {
       name: connection.name || connection.model || 'The model of this browser',
@@ -109,7 +125,8 @@ export class ModelConnections {
   async #open(connection: ModelConnection): Promise<Model> {
     const { kind = 'endpoint', id, baseUrl } = connection;
     if (kind === 'endpoint') {
-      return connectModel(connection, await this.#keyFor(id, baseUrl), { quirks: this.#quirks });
+      const key = await this.#keyFor(id, baseUrl);
+      return connectModel(await this.#withHeaders(connection), key, { quirks: this.#quirks });
     }
     const { leavingPicturesOut } = await import('../models/pictures.ts');
     const model = await this.#local[kind]?.(connection);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type ModelConnection, type Settings } from '../core/settings.ts';
+import type { Secret } from '../core/secrets.ts';
 import { ConnectionEditor } from './connection-editor.ts';
 import type { LocalModels } from './model-connections.ts';
 import { connectModel, listModels } from '../models/connect.ts';
@@ -13,6 +14,7 @@ interface ParsedQuery {
   host: string;
   path: string;
   key: string | undefined;
+  team: string | string[] | undefined;
   body: Record<string, unknown>;
 }
 
@@ -31,7 +33,13 @@ async function serve(status = 200, headers: Record<string, string> = {}): Promis
     request.on('end', () => {
       const { host = '', authorization } = request.headers;
       const sent = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
-      asked.push({ host, path: request.url ?? '', key: authorization, body: sent });
+      asked.push({
+        host,
+        path: request.url ?? '',
+        key: authorization,
+        team: request.headers['x-team'],
+        body: sent,
+      });
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       if (headers['location']) response.end();
       else if (request.url?.endsWith('/models')) response.end('{"data":[{"id":"m"}]}');
@@ -53,7 +61,12 @@ function table(stored: Settings): ConstructorParameters<typeof Preferences>[0] {
   };
 }
 
-function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, local?: LocalModels) {
+function opened(
+  settings: Partial<Settings>,
+  keys: Record<string, string> = {},
+  local?: LocalModels,
+  secrets: readonly Secret[] = [],
+) {
   const vault = new Map(Object.entries(keys));
   const preferences = new Preferences(
     table({ ...DEFAULT_SETTINGS, ...settings }),
@@ -65,6 +78,7 @@ function opened(settings: Partial<Settings>, keys: Record<string, string> = {}, 
       list: async (prefix) =>
         [...vault.keys()].filter((name) => name.startsWith(prefix)).map((name) => ({ name })),
     },
+    { reveal: async (names) => secrets.filter(({ name }) => names.includes(name)) },
     { ...DEFAULT_SETTINGS, ...settings },
     local,
   );
@@ -172,6 +186,7 @@ describe('what another tab has saved', () => {
           remove: async () => undefined,
           list: async () => [],
         },
+        { reveal: async () => [] },
         DEFAULT_SETTINGS,
       );
     const [here, there] = [tab(), tab()];
@@ -180,6 +195,38 @@ describe('what another tab has saved', () => {
     const saved = { theme: 'dark', models: [{ id: 'x' }] };
     expect(await shared.load()).toMatchObject(saved);
     expect(here.current).toMatchObject(saved);
+  });
+});
+
+describe('headers of a connection', () => {
+  const secret = (hosts: string[]): Secret => ({ name: 'TEAM_KEY', value: 'team-secret', hosts });
+  const headers = { 'X-Team': 'key ${TEAM_KEY}' };
+  const signal = new AbortController().signal;
+
+  it('go with every request to its endpoint, with the secrets that they name', async () => {
+    const one = await serve();
+    const { preferences } = opened({ model: at(one, { headers }) }, {}, undefined, [secret([])]);
+    await answer(await preferences.connect());
+    await preferences.models({ baseUrl: one, headers }, undefined, signal);
+    await preferences.test(at(one, { headers }), undefined, signal);
+    expect(asked.map(({ team }) => team)).toEqual(Array(4).fill('key team-secret'));
+  });
+
+  it('are not sent when a secret is missing or limited to other hosts', async () => {
+    const one = await serve();
+    const without = opened({ model: at(one, { headers }) });
+    await expect(without.preferences.connect().then(answer)).rejects.toThrow('TEAM_KEY is missing');
+    const bound = opened({ model: at(one, { headers }) }, {}, undefined, [secret(['api.example.com'])]);
+    await expect(bound.preferences.connect().then(answer)).rejects.toThrow('may not be sent to 127.0.0.1');
+    expect(asked).toEqual([]);
+  });
+
+  it('are not carried on to where a server points', async () => {
+    const other = await serve();
+    const one = await serve(307, { location: `${other}/models` });
+    const { preferences } = opened({ model: at(one, { headers }) }, {}, undefined, [secret([])]);
+    await expect(preferences.models({ baseUrl: one, headers }, undefined, signal)).rejects.toThrow();
+    expect(asked.filter(({ host, team }) => host === new URL(other).host && team)).toEqual([]);
   });
 });
 
@@ -227,8 +274,8 @@ describe('a stored key', () => {
   it('is sent to the origin it was saved for, and to no other', async () => {
     const [one, two] = [await serve(), await serve()];
     const { preferences } = opened({ model: at(one) }, { 'model-key': 'secret' });
-    await preferences.models(one, undefined, signal);
-    await preferences.models(two, undefined, signal);
+    await preferences.models({ baseUrl: one }, undefined, signal);
+    await preferences.models({ baseUrl: two }, undefined, signal);
     await preferences.test(at(two), undefined, signal);
     expect(asked.map(({ key }) => key)).toEqual(['Bearer secret', undefined, undefined, undefined]);
   });
@@ -334,7 +381,7 @@ describe('a stored key', () => {
       init?.mode ? Promise.reject(new TypeError('no probe')) : fetch(input, init);
     const model = await connectModel(at(one), 'secret', { retries: 0, fetch: withoutProbes });
     await expect(answer(model)).rejects.toThrow();
-    await expect(listModels(one, 'secret', signal, { fetch: withoutProbes })).rejects.toThrow();
+    await expect(listModels({ baseUrl: one }, 'secret', signal, { fetch: withoutProbes })).rejects.toThrow();
     expect(asked.filter(({ host }) => host === new URL(other).host)).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import {
 import type { ConnectionEditor } from './connection-editor.ts';
 import { keyName } from './connection-keys.ts';
 import type { LocalModels, ModelConnections } from './model-connections.ts';
+import type { Secret } from '../core/secrets.ts';
 import type { Model } from '../models/model.ts';
 import { Listeners } from '../base/listeners.ts';
 
@@ -22,6 +23,10 @@ interface SettingsStore {
   change(change: SettingsChange): Promise<Settings>;
   /** Calls back when they were saved elsewhere. Returns what stops it. */
   onChange(listener: () => void): () => void;
+}
+
+interface SecretStore {
+  reveal(names: string[]): Promise<Secret[]>;
 }
 
 interface KeyStore {
@@ -39,7 +44,13 @@ export class Preferences {
   readonly #listeners = new Listeners();
   #current: Settings;
 
-  constructor(table: SettingsStore, vault: KeyStore, current: Settings, local: LocalModels = {}) {
+  constructor(
+    table: SettingsStore,
+    vault: KeyStore,
+    secrets: SecretStore,
+    current: Settings,
+    local: LocalModels = {},
+  ) {
     this.#table = table;
     this.#vault = vault;
     this.#current = { ...DEFAULT_SETTINGS, ...current };
@@ -47,7 +58,12 @@ export class Preferences {
     // Models and what speaks with them load when one is asked for.
     this.#connections = once(async () => {
       const { ModelConnections } = await import('./model-connections.ts');
-      return new ModelConnections(() => this.#current, key, local);
+      return new ModelConnections(
+        () => this.#current,
+        key,
+        (names) => secrets.reveal(names),
+        local,
+      );
     });
     table.onChange(() => void this.#reload());
   }
@@ -98,12 +114,12 @@ export class Preferences {
 
   /** The models an endpoint offers. `key` undefined: the stored one of this connection, if it belongs there. */
   async models(
-    baseUrl: string,
+    at: Pick<ModelSettings, 'baseUrl' | 'headers'>,
     key: string | undefined,
     signal: AbortSignal,
     connection = DEFAULT_CONNECTION,
   ): Promise<string[]> {
-    return (await this.#connections()).list(baseUrl, key, signal, connection);
+    return (await this.#connections()).list(at, key, signal, connection);
   }
 
   /** `key` as in `models`. */

@@ -22,6 +22,8 @@ export interface ModelSettings {
   /** Tokens that the model holds, where the user knows it better than Perilune. */
   contextWindow?: number;
   price?: TokenPrice;
+  /** Further request headers, which gateways ask for. `${NAME}` stands for a stored secret. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** One more model that can be chosen. */

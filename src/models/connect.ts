@@ -2,7 +2,13 @@
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ModelSettings, WireApi } from '../core/settings.ts';
-import { toEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
+import {
+  redirectPolicy,
+  requestHeaders,
+  toEndpoint,
+  type Endpoint,
+  type EndpointOptions,
+} from './endpoint.ts';
 import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml, wantsResponses } from './errors.ts';
 import { windowInList } from './endpoint-quirks.ts';
 import type { Model } from './model.ts';
@@ -66,12 +72,12 @@ function eitherFormat({ quirks }: Endpoint, chat: Model, responses: () => Promis
  * @throws Failure with a sentence for people; AbortError when `signal` aborts.
  */
 export async function listModels(
-  baseUrl: string,
+  at: Pick<ModelSettings, 'baseUrl' | 'headers'>,
   key: string | undefined,
   signal: AbortSignal,
   options: ConnectOptions = {},
 ): Promise<string[]> {
-  const endpoint = toEndpoint({ baseUrl, model: '' }, key, options);
+  const endpoint = toEndpoint({ ...at, model: '', parameters: {} }, key, options);
   const { keyPath } = endpoint.service;
   if (keyPath !== undefined && endpoint.key !== undefined) await checkKey(endpoint, keyPath, signal);
   const response = await getFrom(endpoint, 'models', signal);
@@ -106,7 +112,7 @@ export async function testConnection(
 ): Promise<TestResult> {
   let models: string[] = [];
   try {
-    models = await listModels(settings.baseUrl, key, signal, options);
+    models = await listModels(settings, key, signal, options);
   } catch (error) {
     signal.throwIfAborted();
     // Some endpoints have no list but answer all the same.
@@ -143,8 +149,8 @@ async function getFrom(endpoint: Endpoint, path: string, signal: AbortSignal): P
   const timeout = AbortSignal.timeout(LIST_TIME);
   try {
     return await endpoint.fetch(`${endpoint.baseUrl}/${path}`, {
-      headers: listHeaders(endpoint),
-      ...(endpoint.key !== undefined && { redirect: 'error' }),
+      headers: requestHeaders(endpoint, endpoint.service.listKey),
+      ...redirectPolicy(endpoint),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.any([signal, timeout]),
@@ -159,11 +165,6 @@ async function getFrom(endpoint: Endpoint, path: string, signal: AbortSignal): P
     }
     throw await fromNetwork(endpoint);
   }
-}
-
-function listHeaders({ key, service: { headers = {}, listKey } }: Endpoint): Record<string, string> {
-  if (key === undefined) return headers;
-  return { ...headers, ...(listKey === undefined ? { authorization: `Bearer ${key}` } : { [listKey]: key }) };
 }
 
 async function askForAWord(model: Model, signal: AbortSignal): Promise<void> {

@@ -229,7 +229,7 @@ describe('Anthropic', () => {
     };
     const baseUrl = 'https://api.anthropic.com/v1';
     const { signal } = new AbortController();
-    expect(await listModels(baseUrl, 'sk', signal, { fetch })).toEqual(['claude']);
+    expect(await listModels({ baseUrl }, 'sk', signal, { fetch })).toEqual(['claude']);
     await ask(await connectModel({ baseUrl, model: 'claude', api: 'auto' }, 'sk', { fetch }));
     expect(headers.map((one) => one.get('anthropic-dangerous-direct-browser-access'))).toEqual([
       'true',
@@ -266,7 +266,7 @@ describe('how many tokens a model holds', () => {
     const { listModels } = await import('./connect.ts');
     const quirks = new QuirksByEndpoint();
     const fetch = async () => Response.json({ data: [{ id: 'm', ...more }, { id: 'other' }] });
-    await listModels(baseUrl, undefined, signal, { fetch, quirks });
+    await listModels({ baseUrl }, undefined, signal, { fetch, quirks });
     expect(await windowWith(quirks)).toBe(4096);
     expect(await windowWith(quirks, { contextWindow: 2048 })).toBe(2048);
     expect(await windowWith(quirks, { model: 'other' })).toBeUndefined();

@@ -1,6 +1,7 @@
 // Where a model is reached, and how its address is read.
 import { Failure } from '../core/errors.ts';
 import type { ModelParameters } from '../core/model-choice.ts';
+import type { ModelSettings } from '../core/settings.ts';
 import { QuirksByEndpoint, type EndpointQuirks } from './endpoint-quirks.ts';
 import { serviceAt, type Service } from './services.ts';
 import type { SilenceLimits } from './silence.ts';
@@ -12,6 +13,8 @@ export interface Endpoint {
   key: string | undefined;
   parameters: ModelParameters;
   service: Service;
+  /** The user's own, above all others. */
+  headers: Readonly<Record<string, string>>;
   quirks: EndpointQuirks;
   fetch: typeof fetch;
   limits: SilenceLimits;
@@ -56,7 +59,7 @@ export function readBaseUrl(typed: string): string {
 }
 
 export function toEndpoint(
-  settings: { baseUrl: string; model: string; parameters?: ModelParameters },
+  settings: Pick<ModelSettings, 'baseUrl' | 'model' | 'parameters' | 'headers'>,
   key: string | undefined,
   options: EndpointOptions = {},
 ): Endpoint {
@@ -68,11 +71,30 @@ export function toEndpoint(
     key: key?.trim() || undefined,
     parameters: settings.parameters ?? {},
     service: serviceAt(baseUrl),
+    headers: settings.headers ?? {},
     quirks: (options.quirks ?? new QuirksByEndpoint()).of(baseUrl, model),
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     limits: { notice: NOTICE, limit: isLocal(baseUrl) ? LIMIT.local : LIMIT.remote, ...options.limits },
     retries: options.retries ?? RETRIES,
   };
+}
+
+/** What every request to the endpoint carries: what its service wants, the key, and above them the user's own headers. */
+export function requestHeaders(
+  { service, key, headers }: Endpoint,
+  keyName = 'authorization',
+): Record<string, string> {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    ...service.headers,
+    ...(key !== undefined && { [keyName]: keyName === 'authorization' ? `Bearer ${key}` : key }),
+    ...own,
+  };
+}
+
+/** A key, or what a header holds, is not carried on to where a server points. */
+export function redirectPolicy({ key, headers }: Endpoint): { redirect?: 'error' } {
+  return key !== undefined || Object.keys(headers).length > 0 ? { redirect: 'error' } : {};
 }
 
 /** True for a server on this very device. */

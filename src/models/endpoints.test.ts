@@ -511,13 +511,15 @@ describe('the list of models', () => {
       expect(request.url).toBe('/v1/models');
       response.end(JSON.stringify({ data: [{ id: 'b-10' }, { id: 'a' }, { id: 'b-2' }, {}] }));
     });
-    expect(await listModels(`${url}/v1/`, 'k', signal)).toEqual(['a', 'b-2', 'b-10']);
-    expect(await listModels(`${url}/v1/chat/completions`, 'k', signal)).toHaveLength(3);
+    expect(await listModels({ baseUrl: `${url}/v1/` }, 'k', signal)).toEqual(['a', 'b-2', 'b-10']);
+    expect(await listModels({ baseUrl: `${url}/v1/chat/completions` }, 'k', signal)).toHaveLength(3);
   });
 
   it('of something that is no address says what one looks like', async () => {
-    await expect(listModels('localhost:11434', undefined, signal)).rejects.toThrow(/not a web address/);
-    await expect(listModels('', undefined, signal)).rejects.toThrow(/not a web address/);
+    await expect(listModels({ baseUrl: 'localhost:11434' }, undefined, signal)).rejects.toThrow(
+      /not a web address/,
+    );
+    await expect(listModels({ baseUrl: '' }, undefined, signal)).rejects.toThrow(/not a web address/);
   });
 });
 

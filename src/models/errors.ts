@@ -1,7 +1,8 @@
 // Every way in which a model endpoint fails, as a Failure whose sentence tells a person what to do.
 import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
-import { isLocal, type Endpoint } from './endpoint.ts';
+import { SECRET_MIN_LENGTH } from '../core/secrets.ts';
+import { isLocal, requestHeaders, type Endpoint } from './endpoint.ts';
 import { windowInRefusal } from './endpoint-quirks.ts';
 import { adviceLine } from './server-advice.ts';
 
@@ -188,11 +189,15 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
  * with the headers of a real request, only a server that lets this page in resolves it.
  */
 async function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<boolean> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${endpoint.key ?? 'none'}` };
+  const headers = {
+    'content-type': 'application/json',
+    authorization: 'Bearer none',
+    ...requestHeaders(endpoint),
+  };
   try {
     await endpoint.fetch(`${endpoint.baseUrl}/models`, {
       mode,
-      // With the key a redirect must not be followed; without CORS the browser insists that it is.
+      // With a key a redirect must not be followed; without CORS the browser insists that it is.
       ...(mode === 'cors' ? { headers, redirect: 'error' } : {}),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
@@ -221,10 +226,12 @@ function retryAfter(headers: Headers | undefined): number | undefined {
   return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
 }
 
-function quote(body: unknown, { key }: Endpoint): string {
+function quote(body: unknown, { key, headers }: Endpoint): string {
   let text = textOf(body).replace(/\s+/g, ' ').trim();
   if (text === '' || isHtml(text)) return '';
-  if (key) text = text.replaceAll(key, '…');
+  for (const secret of [key, ...Object.values(headers)]) {
+    if (secret && secret.length >= SECRET_MIN_LENGTH) text = text.replaceAll(secret, '…');
+  }
   return ` It said: “${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}”`;
 }
 

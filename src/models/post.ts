@@ -1,6 +1,6 @@
 // One POST to a model endpoint, tried again while nothing has come of it.
 import { isObject } from '../base/json.ts';
-import type { Endpoint } from './endpoint.ts';
+import { redirectPolicy, requestHeaders, type Endpoint } from './endpoint.ts';
 
 /** Milliseconds between two tries: doubled each time, and never quite the same, since many clients fail at once. */
 const PAUSE = { first: 500, longest: 8_000, spread: 0.25 } as const;
@@ -15,11 +15,12 @@ const PASSING = [408, 409, 429];
  * @throws what `fetch` throws, or an error with the `status`, the `headers` and in `error` what the server sent.
  */
 export async function post(
-  { baseUrl, key, service, fetch, retries }: Endpoint,
+  endpoint: Endpoint,
   path: string,
   body: object,
   signal: AbortSignal,
 ): Promise<Response> {
+  const { baseUrl, fetch, retries } = endpoint;
   for (let left = retries; ; left--) {
     let response: Response;
     try {
@@ -28,12 +29,10 @@ export async function post(
         headers: {
           accept: 'application/json, text/event-stream',
           'content-type': 'application/json',
-          ...service.headers,
-          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...requestHeaders(endpoint),
         },
         body: JSON.stringify(body),
-        // A key is not carried on to where a server points.
-        ...(key !== undefined && { redirect: 'error' }),
+        ...redirectPolicy(endpoint),
         signal,
       });
     } catch (error) {

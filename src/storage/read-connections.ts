@@ -1,5 +1,6 @@
 // The models that a user connected, read from storage: what is not understood is left out, and nothing else with it.
 import { isObject } from '../base/json.ts';
+import { headerProblem } from '../core/request-headers.ts';
 import type { ModelParameters, TokenPrice } from '../core/model-choice.ts';
 import {
   DEFAULT_SETTINGS,
@@ -15,7 +16,9 @@ const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
 
 export function readModel(saved: unknown): ModelSettings {
   const { model: standard } = DEFAULT_SETTINGS;
-  const { kind, name, baseUrl, model, api, parameters, contextWindow, price } = isObject(saved) ? saved : {};
+  const { kind, name, baseUrl, model, api, parameters, contextWindow, price, headers } = isObject(saved)
+    ? saved
+    : {};
   const read: ModelSettings = {
     baseUrl: typeof baseUrl === 'string' ? baseUrl : standard.baseUrl,
     model: typeof model === 'string' ? model : standard.model,
@@ -28,6 +31,8 @@ export function readModel(saved: unknown): ModelSettings {
   if (isAmount(contextWindow) && contextWindow > 0) read.contextWindow = contextWindow;
   const cost = readPrice(price);
   if (cost) read.price = cost;
+  const further = readHeaders(headers);
+  if (Object.keys(further).length > 0) read.headers = further;
   return read;
 }
 
@@ -56,6 +61,16 @@ function readPrice(saved: unknown): TokenPrice | undefined {
   const { input, output, cached } = saved;
   if (!isAmount(input) || !isAmount(output)) return undefined;
   return { input, output, ...(isAmount(cached) && { cached }) };
+}
+
+function readHeaders(saved: unknown): Record<string, string> {
+  if (!isObject(saved)) return {};
+  return Object.fromEntries(
+    Object.entries(saved).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && headerProblem(entry[0], entry[1]) === undefined,
+    ),
+  );
 }
 
 function isAmount(value: unknown): value is number {

@@ -127,7 +127,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
   const { vault, secrets } = openVault(database);
-  const preferences = new Preferences(table, vault, await table.load(), {
+  const preferences = new Preferences(table, vault, secrets, await table.load(), {
     device: async (settings) =>
       (await extensions.one('deviceModel', 'models on this device')).connect(settings),
   });

@@ -3,7 +3,7 @@
 // - A token is read from the vault when it is needed, goes to the worker alone, and only for a host its secret allows.
 // - While the secrets are locked a remote that wants one is left out of searches; asked for itself it says so.
 import { Failure } from '../../core/errors.ts';
-import { canonicalHost } from '../../core/hosts.ts';
+import { secretsForHost } from '../../core/secrets-for-host.ts';
 import {
   type PushReport,
   type Remote,
@@ -108,21 +108,9 @@ export class Remotes implements RemoteCollections {
 
   async #access(remote: Remote): Promise<RemoteAccess> {
     if (remote.secret === undefined) return remote;
-    const [secret] = await this.#deps.reveal([remote.secret]);
-    if (!secret) {
-      throw new Failure(
-        'unavailable',
-        `The secret ${remote.secret} is not there. Add it under Settings, Secrets.`,
-      );
-    }
-    const host = canonicalHost(new URL(remote.url).host);
-    if (secret.hosts.length > 0 && !secret.hosts.some((allowed) => canonicalHost(allowed) === host)) {
-      throw new Failure(
-        'denied',
-        `The secret ${remote.secret} may not be sent to ${String(host)}. Allow that host under Settings, Secrets.`,
-      );
-    }
-    return { ...remote, token: secret.value };
+    const { host } = new URL(remote.url);
+    const values = await secretsForHost(host, [remote.secret], (names) => this.#deps.reveal(names));
+    return { ...remote, token: values.get(remote.secret) as string };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type ModelSettings,
   type WireApi,
 } from '../../core/settings.ts';
+import { headerLines, readHeaderLines } from '../../core/request-headers.ts';
 import { addressProblem, keyProblem, originOf } from './endpoints.ts';
 import { ModelDetails } from './models/model-details.svelte.ts';
 
@@ -33,6 +34,8 @@ export class ModelForm {
   baseUrl = $state('');
   model = $state('');
   api = $state<WireApi>('auto');
+  /** One `Name: value` a line. */
+  headers = $state('');
   /** Only what is typed now; the stored key is never shown. */
   key = $state('');
   #saved = $state.raw<ModelSettings & { name?: string }>(NOTHING);
@@ -143,8 +146,7 @@ export class ModelForm {
 
   list(): Promise<void> {
     return this.#ask('list', async (signal) => {
-      const address = this.baseUrl.trim();
-      this.#offered = await this.#preferences.models(address, this.#keyToUse(), signal, this.id);
+      this.#offered = await this.#preferences.models(this.#typed(), this.#keyToUse(), signal, this.id);
       if (this.#offered.length > 0) return undefined;
       return { good: false, text: 'The endpoint answers but lists no models. Enter the name manually.' };
     });
@@ -192,7 +194,12 @@ export class ModelForm {
     const model = this.model.trim();
     if (this.kind === 'browser') return { ...NOTHING, kind: 'browser', ...details };
     if (this.kind === 'device') return { ...NOTHING, kind: 'device', model, ...details };
-    return { baseUrl: this.baseUrl.trim(), model, api: this.api, ...details };
+    return { baseUrl: this.baseUrl.trim(), model, api: this.api, ...details, ...this.#headers() };
+  }
+
+  #headers(): Pick<ModelSettings, 'headers'> {
+    const { headers = {} } = readHeaderLines(this.headers);
+    return Object.keys(headers).length > 0 ? { headers } : {};
   }
 
   /** Undefined lets the stored key be used; an empty one says "none". */
@@ -221,6 +228,7 @@ export class ModelForm {
     this.baseUrl = saved.baseUrl;
     this.model = saved.model;
     this.api = saved.api;
+    this.headers = headerLines(saved.headers);
     this.key = '';
     this.details.fill(saved);
   }
@@ -231,7 +239,9 @@ export class ModelForm {
 
   #problem(): string | undefined {
     const address = this.kind === 'endpoint' ? addressProblem(this.baseUrl) : undefined;
-    return address ?? (this.key === '' ? undefined : keyProblem(this.baseUrl)) ?? this.details.problem;
+    const headers = this.kind === 'endpoint' ? readHeaderLines(this.headers).problem : undefined;
+    const sendsSecret = this.key !== '' || this.headers.includes('${');
+    return address ?? (sendsSecret ? keyProblem(this.baseUrl) : undefined) ?? headers ?? this.details.problem;
   }
 
   async #ask(what: 'test' | 'list' | 'save', work: (signal: AbortSignal) => Promise<Outcome | undefined>) {
@@ -261,10 +271,10 @@ function failed(error: ErrorData): Outcome {
 
 /** The same settings come out as the same text. */
 function inOrder(model: ModelSettings): unknown[] {
-  const { kind = 'endpoint', baseUrl, api, parameters = {}, contextWindow, price } = model;
+  const { kind = 'endpoint', baseUrl, api, parameters = {}, contextWindow, price, headers } = model;
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
   return [
-    [kind, baseUrl, model.model, api],
+    [kind, baseUrl, model.model, api, headerLines(headers)],
     [temperature, topP, maxOutputTokens, reasoningEffort],
     [contextWindow, price?.input, price?.output, price?.cached],
   ];

@@ -42,7 +42,7 @@ function preferences(model: ModelSettings, key: string | undefined) {
     async setKey(typed: string) {
       this.key = typed === '' ? undefined : typed;
     },
-    async models(_baseUrl: string, typed: string | undefined) {
+    async models(_at: { baseUrl: string }, typed: string | undefined) {
       this.sent.push(typed);
       return ['gpt', 'gpt-mini'];
     },

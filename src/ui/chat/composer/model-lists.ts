@@ -8,17 +8,19 @@ const known = new Map<string, Promise<readonly string[]>>();
 /** Empty where there is no list, or it can't be read now. Never rejects. */
 export function modelsAt(
   preferences: Pick<Preferences, 'models'>,
-  { id, baseUrl, kind = 'endpoint' }: Pick<ModelConnection, 'id' | 'baseUrl' | 'kind'>,
+  { id, baseUrl, headers, kind = 'endpoint' }: Pick<ModelConnection, 'id' | 'baseUrl' | 'headers' | 'kind'>,
 ): Promise<readonly string[]> {
   if (kind !== 'endpoint') return Promise.resolve([]);
   const place = `${id} ${baseUrl}`;
   const asked =
     known.get(place) ??
-    preferences.models(baseUrl, undefined, AbortSignal.timeout(TIME), id).catch(() => {
-      // Asked again the next time.
-      known.delete(place);
-      return [];
-    });
+    preferences
+      .models({ baseUrl, ...(headers && { headers }) }, undefined, AbortSignal.timeout(TIME), id)
+      .catch(() => {
+        // Asked again the next time.
+        known.delete(place);
+        return [];
+      });
   known.set(place, asked);
   return asked;
 }

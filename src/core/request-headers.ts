@@ -1,0 +1,58 @@
+// Request headers as a person types them, one `Name: value` a line. Pure.
+import { isBrowsersOwn, isSensitiveHeader } from './header-names.ts';
+import { SECRET_NAME } from './secrets.ts';
+
+/** RFC 9110: a token. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** Visible characters of Latin-1 and blanks: what `fetch` sends as it is. */
+const VALUE = /^[\t\x20-\x7e\xa0-\xff]{1,4096}$/;
+const PLACEHOLDER = /\$\{([^}]*)\}/g;
+/** More than any gateway asks for. */
+const MOST = 20;
+
+export type ReadHeaders =
+  { headers: Record<string, string>; problem?: undefined } | { headers?: undefined; problem: string };
+
+/** Reads the lines; `problem` is a sentence about the first line that is wrong. */
+export function readHeaderLines(text: string): ReadHeaders {
+  const headers: Record<string, string> = {};
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length > MOST) return { problem: `An endpoint takes at most ${MOST} headers.` };
+  const seen = new Set<string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim();
+    const value = line.slice(colon + 1).trim();
+    if (colon < 1) return { problem: `Write each header as “Name: value”. This line has no colon: ${line}` };
+    const problem =
+      headerProblem(name, value) ?? (seen.has(name.toLowerCase()) ? `${name} is there twice.` : '');
+    if (problem !== '') return { problem };
+    seen.add(name.toLowerCase());
+    headers[name] = value;
+  }
+  return { headers };
+}
+
+export function headerLines(headers: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** Why a header can't be sent as it stands, as a sentence. */
+export function headerProblem(name: string, value: string): string | undefined {
+  const lower = name.toLowerCase();
+  if (!NAME.test(name)) return `“${name}” is not a header name: use letters, digits and hyphens.`;
+  if (isBrowsersOwn(lower)) return `Only the browser sets ${name}. Remove it.`;
+  if (!VALUE.test(value))
+    return `The value of ${name} is empty, too long, or has characters that headers can’t have.`;
+  const secrets = [...value.matchAll(PLACEHOLDER)].map(([, secret = '']) => secret);
+  const wrong = secrets.find((secret) => !SECRET_NAME.test(secret));
+  if (wrong !== undefined) return `\${${wrong}} in ${name} is not the name of a secret.`;
+  if (isSensitiveHeader(lower) && secrets.length === 0)
+    return `${name} is as good as a password. Save its value under Settings, Secrets, and write \${NAME} here.`;
+  return undefined;
+}
