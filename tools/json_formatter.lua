@@ -2,7 +2,7 @@
 
 tool = {
   name = "json_formatter",
-  version = "1.0.1",
+  version = "1.0.2",
   description = "Checks JSON text and formats it: indented for reading or compact, with sorted keys. "
     .. "Says where the text is broken when it is.",
   tags = { "text" },
@@ -27,13 +27,14 @@ tool = {
 }
 
 local function kind_of(value)
-  if value == nil or value == json.null then return "null" end
+  if value == json.null then return "null" end
   if type(value) ~= "table" then return type(value) end
   return json.encode(value):sub(1, 1) == "[" and "array" or "object"
 end
 
 function tool.execute(params)
-  local ok, value = pcall(json.parse, params.text)
+  -- Without the option, null would read as nil, and be gone from what is written.
+  local ok, value = pcall(json.parse, params.text, { null = json.null })
   if not ok then
     -- The place in the JSON text is what matters, not the line of this script.
     local problem = value:match("json%.parse: (.*)") or value

@@ -10,7 +10,9 @@ export interface ScriptResult {
   value: Json;
   /** What it printed, apart from its log lines. */
   printed: string;
-  /** Log lines as `level: text`. */
+  /** What it warned of, apart from its log lines. */
+  warnings: string[];
+  /** Other log lines as `level: text`. */
   logs: string[];
   /** The line is one of the script that ran; absent where the error belongs to no line. */
   error?: { message: string; line?: number };
@@ -26,12 +28,17 @@ export function scriptResultOf({ outcome }: Pick<CallReport, 'outcome'>): Script
   const { error } = outcome;
   const given = error ? error.details : outcome.result;
   const told = isObject(given) ? given : {};
-  const { printed, logs, edited, line } = told;
+  const { printed, warnings, logs, edited, line } = told;
   return {
     value: error ? null : ((told['value'] ?? null) as Json),
     printed: typeof printed === 'string' ? printed : '',
-    logs: Array.isArray(logs) ? logs.filter((one): one is string => typeof one === 'string') : [],
+    warnings: textsOf(warnings),
+    logs: textsOf(logs),
     ...(error && { error: { message: error.message, ...(typeof line === 'number' && { line }) } }),
     ...(typeof edited === 'string' && { edited }),
   };
+}
+
+function textsOf(given: unknown): string[] {
+  return Array.isArray(given) ? given.filter((one): one is string => typeof one === 'string') : [];
 }

@@ -89,8 +89,13 @@ export const HOST_CALLS: readonly ApiEntry[] = [
     'An access token by a POST request, kept for the next call until it ends',
     { refused: 'A token that a server would not take; it is not given again' },
   ),
-  call('json.parse', 'text: string', 'any', 'The value of a JSON text; null inside it is json.null'),
-  call('json.decode', 'text: string', 'any', 'The same as json.parse'),
+  call(
+    'json.parse',
+    'text: string, options?: JsonParseOptions',
+    'any',
+    'The value of a JSON text; null is nil, unless options.null keeps it',
+  ),
+  call('json.decode', 'text: string, options?: JsonParseOptions', 'any', 'The same as json.parse'),
   call(
     'json.encode',
     'value: any, options?: JsonOptions',
@@ -103,7 +108,7 @@ export const HOST_CALLS: readonly ApiEntry[] = [
     'table',
     'Marks a table as a list, so that it stays one when it is empty',
   ),
-  value('json.null', 'userdata', 'Stands for null inside lists and objects'),
+  value('json.null', 'userdata', 'Writes null into lists and objects; what is read has nil for null'),
   call('env.get', 'name: string', 'string?', 'A secret or setting that the tool’s config names, else nil'),
   call('fs.read', 'path: string', 'string', 'The bytes of a file in the tool’s own folder', {
     path: PATH_HELP,
@@ -148,10 +153,13 @@ export const HOST_CALLS: readonly ApiEntry[] = [
   call('sleep', 'seconds: number', '', 'Waits; counts towards the timeout'),
   call(
     'tools.all',
-    'calls: table[]',
+    'calls: table[], options?: JsonParseOptions',
     'ToolAnswer[]',
     'Calls several tools side by side: a list of { name, arguments }',
-    { calls: 'Each a list of a tool, such as tools.weather or "weather", and a table of its arguments' },
+    {
+      calls: 'Each a list of a tool, such as tools.weather or "weather", and a table of its arguments',
+      options: 'What null in a result reads as',
+    },
   ),
   value(
     'mcp',

@@ -134,6 +134,9 @@ export const HOST_CLASSES: readonly ApiClass[] = [
     ['name', 'string', 'As in the file'],
     ['type', '"number"|"date"|"text"', 'What its values are'],
   ]),
+  toClass('JsonParseOptions', 'How to read JSON', [
+    ['null?', 'any', 'What null reads as, such as json.null; nil without it'],
+  ]),
   toClass('JsonOptions', 'How to write JSON', [
     ['indent?', 'integer|string|boolean', 'Spaces to indent by, or the text to indent with'],
   ]),

@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
     'ok: boolean, ...',
     'Calls a function: true and its results, or false and the error',
   ],
-  ['print', '...', '', 'A line in the run’s log'],
+  ['print', '...', '', 'A line in the run’s log; a table shows what it holds'],
   ['rawequal', 'a, b', 'boolean', 'Compares without metamethods'],
   ['rawget', 'table: table, key', 'any', 'Reads without metamethods'],
   ['rawlen', 'table: table', 'integer', 'The length without metamethods'],

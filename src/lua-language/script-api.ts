@@ -32,8 +32,8 @@ fs.delete = nil -- asks
 http.get = nil -- asks, each time; also post, put, patch, delete
 ---@type fun(calls: {[1]: string, [2]: table}[]): {ok: boolean, result?: any, error?: {message: string}}[]
 tools.all = nil -- several tools at once
----@type fun(text: string): any
-json.parse = nil
+---@type fun(text: string, options?: {null?: any}): any
+json.parse = nil -- null is nil
 ---@type fun(value: any): string
 json.encode = nil`;
 

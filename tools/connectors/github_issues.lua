@@ -90,7 +90,7 @@ local function item_of(issue, config)
     if type(name) == "string" then labels[#labels + 1] = name end
   end
   local body = table.concat(parts, "\n\n"):match("^%s*(.-)%s*$")
-  local pull = issue.pull_request ~= nil and issue.pull_request ~= json.null
+  local pull = issue.pull_request ~= nil
   return {
     source_id = tostring(issue.number),
     title = "#" .. tostring(issue.number) .. " " .. text(issue.title),
@@ -126,7 +126,7 @@ function connector.scan(config)
   for index, issue in ipairs(answer.json) do
     context.progress(index / #answer.json, "page " .. page .. ", issue " .. tostring(issue.number))
     newest = dates.later(newest, issue.updated_at)
-    if config.pull_requests or issue.pull_request == nil or issue.pull_request == json.null then
+    if config.pull_requests or issue.pull_request == nil then
       items[#items + 1] = item_of(issue, config)
     end
   end

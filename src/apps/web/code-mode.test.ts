@@ -23,7 +23,7 @@ describe('a script that only reads', () => {
     const report = await rig.script(
       'local hits = tools.search{ query = "x" }.results print(#hits, "found") log.warn("odd") return hits[1].title',
     );
-    expect(report.outcome.result).toEqual({ value: 'About x', printed: '1\tfound', logs: ['warn: odd'] });
+    expect(report.outcome.result).toEqual({ value: 'About x', printed: '1\tfound', warnings: ['odd'] });
     expect(report.logs).toEqual([
       { level: 'print', text: '1\tfound' },
       { level: 'warn', text: 'odd' },
@@ -249,6 +249,7 @@ describe('what goes wrong', () => {
     expect(scriptResultOf(report)).toEqual({
       value: null,
       printed: 'so far',
+      warnings: [],
       logs: [],
       error: { message: "script:3: attempt to index a nil value (local 'a')", line: 3 },
     });
@@ -263,7 +264,7 @@ describe('what goes wrong', () => {
   it('names global variables that could not be kept', async () => {
     const { outcome } = await rig.script('function helper() end kept = 1');
     expect(outcome.result).toMatchObject({
-      logs: [expect.stringContaining('warn: not kept for the next script: helper')],
+      warnings: [expect.stringContaining('not kept for the next script: helper')],
     });
   });
 });

@@ -30,7 +30,6 @@ describe('functions written anew', () => {
       fc.asyncProperty(subject, fc.constantFrom(...patterns), limit, async (text, pattern, max) => {
         const { result } = await trial.body(
           `local text, pattern, max = params.text, params.pattern, params.max
-           if max == json.null then max = nil end
            local whole = not pattern:find("(", 1, true)
            local stock = { text:gsub(pattern, whole and "<%0>" or "<%1>", max) }
            local ours = { text:gsub(pattern, function(first) return "<" .. first .. ">" end, max) }

@@ -134,14 +134,14 @@ describe('an answer', () => {
     const { result } = await run('local r = http.get("u:") return r', {
       status: 201,
       headers: { 'x-a': 'b', etag: '"1"' },
-      body: ' {"a":[1,null]} ',
+      body: ' {"a":[1,null,2],"b":null} ',
     });
     expect(result).toEqual({
       status: 201,
       ok: true,
       headers: { 'x-a': 'b', etag: '"1"' },
-      body: ' {"a":[1,null]} ',
-      json: { a: [1, null] },
+      body: ' {"a":[1,null,2],"b":null} ',
+      json: { a: [1, null, 2] },
     });
   });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
+import { withNilForNull } from './nil-for-null.test-support.ts';
 
 const trial = new ScriptTrial();
 /** The exact JSON text that a Lua expression becomes as a result. */
@@ -38,7 +39,13 @@ describe('encoding', () => {
     ['json.parse("[]")', '[]'],
     ['json.parse("{}")', '{}'],
     ['json.parse("[1,null,3]")', '[1,null,3]'],
-    ['json.parse("[null]")', '[null]'],
+    ['json.parse("[null]")', '[]'],
+    ['json.parse("[null]", { null = json.null })', '[null]'],
+    ['json.parse("null", { null = json.null })', 'null'],
+    ['json.decode([[{"a":null,"b":[null,1,null]}]], { null = json.null })', '{"a":null,"b":[null,1,null]}'],
+    ['json.parse([[{"a":null,"b":[null,1,null]}]])', '{"b":[null,1]}'],
+    ['json.parse([=[[null,{"a":null}]]=], { null = false })', '[false,{"a":false}]'],
+    ['json.parse("[null]", 1)', '[]'],
     ['json.parse("null")', 'null'],
   ])('turns %s into %s', async (expression, text) => {
     expect(await encoded(expression)).toBe(text);
@@ -146,11 +153,50 @@ describe('decoding', () => {
     );
   });
 
-  it('keeps null where it stands', async () => {
+  it('reads null as nil, so that "or" works on it', async () => {
     const { result } = await trial.body(
-      'local v = json.decode(\'[1,null,{"a":null}]\') return { #v, v[2] == json.null, v[3].a == json.null, tostring(json.null), type(json.null) }',
+      `local issue = json.decode('[1,null,{"body":null,"user":null}]')
+       return { #issue, issue[2] == nil, issue[3].body or "", issue[3].user and issue[3].user.login or "nobody" }`,
     );
-    expect(result).toEqual([3, true, true, 'null', 'table']);
+    expect(result).toEqual([3, true, '', 'nobody']);
+  });
+
+  it('keeps null as the value that was asked for', async () => {
+    const { result } = await trial.body(
+      `local v = json.decode('[1,null,{"a":null}]', { null = json.null })
+       local marked = json.parse('{"a":null}', { null = "none" })
+       return { #v, v[2] == json.null, v[3].a == json.null, tostring(json.null), type(json.null), marked.a }`,
+    );
+    expect(result).toEqual([3, true, true, 'null', 'table', 'none']);
+  });
+
+  it('reads null as nil in everything that reaches a script', async () => {
+    const value = { a: null, list: [1, null, 3], empty: [] };
+    const { result } = await trial.body(
+      `local answers = { params.value, context.config.value, context.get("x"), tools.other {}, tools.all { { "other" } }[1].result,
+         http.get("u:").json }
+       for i, v in ipairs(answers) do answers[i] = { v.a == nil, v.list[2] == nil, #v.list, json.encode(v) } end
+       return answers`,
+      {
+        args: { value },
+        config: { value },
+        answer: (operation) => {
+          if (operation === 'http.request')
+            return {
+              json: '{"status":200,"headers":{}}',
+              bytes: new TextEncoder().encode(JSON.stringify(value)),
+            };
+          return {
+            json: JSON.stringify(
+              operation === 'tool.calls' ? [{ ok: true, name: 'other', result: value }] : value,
+            ),
+          };
+        },
+      },
+    );
+    expect(result).toEqual(
+      Array.from({ length: 6 }, () => [true, true, 3, '{"empty":[],"list":[1,null,3]}']),
+    );
   });
 
   it('protects json.null', async () => {
@@ -160,7 +206,7 @@ describe('decoding', () => {
 });
 
 describe('the way through', () => {
-  it('returns every JSON value as it was', async () => {
+  it('returns every JSON value as it was, with nil for null', async () => {
     // `binary`: every character but halves of one, which no UTF-8 text can carry.
     const json = fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' });
     await fc.assert(
@@ -168,7 +214,7 @@ describe('the way through', () => {
         const given = JSON.parse(JSON.stringify({ value })) as { value: never };
         const { result, message } = await trial.body('return params', { args: given });
         expect(message).toBeUndefined();
-        expect(JSON.stringify(sorted(result))).toBe(JSON.stringify(sorted(given)));
+        expect(JSON.stringify(sorted(result))).toBe(JSON.stringify(sorted(withNilForNull(given))));
       }),
       { numRuns: 500 },
     );
@@ -177,10 +223,12 @@ describe('the way through', () => {
   it('survives encode and decode inside Lua', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
-        const { result } = await trial.body('return json.decode(json.encode(params))', {
-          args: { value } as never,
+        const text = JSON.stringify({ value });
+        const keeping = 'json.decode(json.encode(json.decode(params.text, null)), null)';
+        const { result } = await trial.body(`local null = { null = json.null } return ${keeping}`, {
+          args: { text },
         });
-        expect(sorted(result)).toEqual(sorted(JSON.parse(JSON.stringify({ value }))));
+        expect(sorted(result)).toEqual(sorted(JSON.parse(text)));
       }),
       { numRuns: 200 },
     );

@@ -158,8 +158,11 @@ describe('return values (D56)', () => {
 describe('JSON texts (E57)', () => {
   it.each([
     ['null', 'v == nil', true],
-    ['[null]', 'v[1] == json.null and #v', 1],
-    ['{"a":null}', 'v.a == json.null', true],
+    ['[null]', '{ v[1] == nil, #v, json.encode(v) }', [true, 0, '[]']],
+    ['[1,null,3]', '{ v[2] == nil, #v, json.encode(v) }', [true, 3, '[1,null,3]']],
+    ['[null,null,3]', '{ #v, json.encode(v) }', [3, '[null,null,3]']],
+    ['{"a":null}', '{ v.a == nil, next(v) == nil }', [true, true]],
+    ['{"a":1,"a":null}', 'next(v) == nil', true],
     ['[]', 'json.encode(v)', '[]'],
     ['{}', 'json.encode(v)', '{}'],
     ['{"a":1,"a":2}', 'v.a', 2],

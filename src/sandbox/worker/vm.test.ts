@@ -47,6 +47,39 @@ describe('a run', () => {
   });
 });
 
+describe('print and log', () => {
+  it.each([
+    ['{}', '{}'],
+    ['{ 1, "a\\n\\"b", nil, true }', '{ 1, "a\\n\\"b", nil, true }'],
+    [
+      '{ b = 2, a = { 1.5, x = "y" }, ["two words"] = 1, [10] = 0 }',
+      '{ ["two words"] = 1, [10] = 0, a = { 1.5, x = "y" }, b = 2 }',
+    ],
+    ['json.parse([[{"list":[],"none":null}]])', '{ list = {} }'],
+    ['json.null', 'null'],
+    ['setmetatable({ 1 }, { __tostring = function() return "own" end })', 'own'],
+    ['setmetatable({ 1 }, { __pairs = error, __len = error, __index = error })', '{ 1 }'],
+    ['(function() local t = { 1 } t.me = t return t end)()', '{ 1, me = <itself> }'],
+  ])('show the table %s as %s', async (expression, text) => {
+    const { logs, message } = await trial.body(`local v = ${expression} print(v) log.info(v)`);
+    expect({ logs, message }).toEqual({ logs: [`print: ${text}`, `info: ${text}`], message: undefined });
+  });
+
+  it('break a wide table into lines, and cut a large or deep one', async () => {
+    const { logs } = await trial.body(
+      `print({ name = ("x"):rep(40), list = { ("y"):rep(40), 2 } })
+       local many, deep = {}, {} for i = 1, 100000 do many["k" .. i] = i end
+       for _ = 1, 60 do deep = { deep } end
+       print(many) print(deep) print("as text", tostring({}):match("^table: "))`,
+    );
+    expect(logs[0]).toBe(`print: {\n  list = { "${'y'.repeat(40)}", 2 },\n  name = "${'x'.repeat(40)}"\n}`);
+    expect(logs[1]?.split('\n').length).toBe(503);
+    expect(logs[1]?.endsWith(',\n  …\n}')).toBe(true);
+    expect(logs[2]).toContain('{ … }');
+    expect(logs[3]).toBe('print: as text\ttable: ');
+  });
+});
+
 describe('an error', () => {
   it.each([
     ['return nil .. "x"', 't:1: attempt to concatenate a nil value'],

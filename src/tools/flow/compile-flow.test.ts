@@ -59,7 +59,14 @@ describe('a sequence', () => {
   });
 
   it('keeps the type of a value that stands alone, and writes it out in a text', async () => {
-    const params = { n: 5, yes: true, list: [1, null], no: null, text: 'ä"\\', deep: { 'a b': { c: 2.5 } } };
+    const params = {
+      n: 5,
+      yes: true,
+      list: [1, null, 2],
+      no: null,
+      text: 'ä"\\',
+      deep: { 'a b': { c: 2.5 } },
+    };
     const values = Object.fromEntries(Object.keys(params).map((key) => [key, `\${params.${key}}`]));
     const { result } = await run(
       {
@@ -76,8 +83,9 @@ describe('a sequence', () => {
       params,
     );
     expect(result).toEqual({
-      typed: params,
-      text: '5|true|[1,null]||ä"\\|{"a b":{"c":2.5}}',
+      // As in every script, a parameter that is null is nil.
+      typed: { ...params, no: undefined },
+      text: '5|true|[1,null,2]||ä"\\|{"a b":{"c":2.5}}',
       inside: '2.5 ',
       list: [null, 5, 'x', [], {}, null],
       escaped: '${params.n} ${ $$ $',
@@ -250,7 +258,7 @@ describe('a loop', () => {
           },
         ],
       },
-      { cities: [{ name: 'Bern' }, 'Rome', null] },
+      { cities: [{ name: 'Bern' }, null, 'Rome'] },
     );
     expect(result).toEqual([{ at: 0, city: 'Bern' }, { at: 1 }, { at: 2 }]);
     expect(batches).toHaveLength(3);

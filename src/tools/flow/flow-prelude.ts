@@ -99,10 +99,10 @@ end`,
   ask: {
     needs: [],
     lua: `
---- Calls tools, each given as { tool, arguments, step = its id, for the record of the run }. In a branch the calls go out together with those of the other branches.
+--- Calls tools, each given as { tool, arguments, step = its id, for the record of the run }. In a branch the calls go out together with those of the other branches. What a step answers goes on as it came, null included.
 local function ask(requests)
   if coroutine.isyieldable() then return coroutine.yield(requests) end
-  return tools.all(requests)
+  return tools.all(requests, { null = json.null })
 end`,
   },
   settle: {

@@ -155,9 +155,9 @@ end`,
   },
   as_json: {
     needs: ['beginning'],
-    lua: `local function as_json(answer)
-  if answer.json ~= nil then return answer.json end
-  local ok, value = pcall(json.parse, answer.body)
+    lua: `--- The body as JSON. What leaves the tool has null where the server wrote it.
+local function as_json(answer)
+  local ok, value = pcall(json.parse, answer.body, { null = json.null })
   if not ok then error("response body is not valid JSON: " .. beginning(answer.body), 0) end
   return value
 end`,

@@ -43,10 +43,16 @@ export interface Told {
 
 /** What is empty is left out: a model pays for each word. */
 export function toldOf({ value, error, logs, edited }: Told): ToolResult {
-  const printed = logs.filter(({ level }) => level === 'print').map(({ text }) => text);
-  const others = logs.filter(({ level }) => level !== 'print').map(({ level, text }) => `${level}: ${text}`);
+  const textsAt = (wanted: LogLine['level']): string[] =>
+    logs.filter(({ level }) => level === wanted).map(({ text }) => text);
+  const printed = textsAt('print');
+  const warnings = textsAt('warn');
+  const others = logs
+    .filter(({ level }) => level !== 'print' && level !== 'warn')
+    .map(({ level, text }) => `${level}: ${text}`);
   const said: JsonObject = {
     ...(printed.length > 0 && { printed: printed.join('\n') }),
+    ...(warnings.length > 0 && { warnings }),
     ...(others.length > 0 && { logs: others }),
     ...(edited !== undefined && { edited }),
   };

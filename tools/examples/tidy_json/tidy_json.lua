@@ -1,4 +1,4 @@
--- Reads JSON, changes it, and writes it again. null is a value of its own: json.null. (json.decode is json.parse.)
+-- Reads JSON, changes it, and writes it again. null reads as nil unless an option keeps it. (json.decode is json.parse.)
 tool = {
   name = "tidy_json",
   version = "1.0.0",
@@ -23,7 +23,8 @@ local function without_nulls(value)
 end
 
 function tool.execute(params)
-  local ok, value = pcall(json.parse, params.text)
+  -- Kept here: in a list, null holds a place.
+  local ok, value = pcall(json.parse, params.text, { null = json.null })
   if not ok then error("that is not JSON: " .. tostring(value)) end
   -- Without an indent all is on one line.
   return json.encode(without_nulls(value), { indent = params.indent > 0 and params.indent or nil })

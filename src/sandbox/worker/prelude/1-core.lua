@@ -87,11 +87,16 @@ local function can_be_called(value)
   return type(metatable) == 'table' and rawget(metatable, '__call') ~= nil
 end
 
+--- What a value has to make a text of it, or nil.
+function P.text_method(value)
+  local metatable = type(value) == 'table' and hidden[value] or getmetatable(value)
+  return type(metatable) == 'table' and rawget(metatable, '__tostring') or nil
+end
+
 function P.to_string(value)
   local kind = type(value)
   if kind == 'number' then return c_tostring(value) end
-  local metatable = kind == 'table' and hidden[value] or getmetatable(value)
-  local method = type(metatable) == 'table' and rawget(metatable, '__tostring')
+  local method = P.text_method(value)
   if method then
     if not can_be_called(method) then P.fail('attempt to call a ' .. type(method) .. ' value') end
     local text = method(value)

@@ -2,6 +2,7 @@
 local P = ...
 local await, bad_argument, check_text, decode, encode, fail, native, to_string =
   P.await, P.bad_argument, P.check_text, P.decode, P.encode, P.fail, P.native, P.to_string
+local readable = P.readable
 local select, type = select, type
 local format = string.format
 local concat = table.concat
@@ -11,7 +12,7 @@ local min = math.min
 
 local function joined(separator, ...)
   local parts = {}
-  for index = 1, select('#', ...) do parts[index] = to_string((select(index, ...))) end
+  for index = 1, select('#', ...) do parts[index] = readable((select(index, ...))) end
   return concat(parts, separator)
 end
 
@@ -67,10 +68,10 @@ function _G.sleep(seconds)
   host_call('sleep', format('%.17g', min(seconds, LONGEST_SLEEP)))
 end
 
---- The same with a table for the payload and a value for the answer.
-local function page_call(operation, request, bytes)
+--- The same with a table for the payload and a value for the answer, in which null is `null`.
+local function page_call(operation, request, bytes, null)
   local text, more = host_call(operation, encode(request, operation, 'the argument'), bytes)
-  return decode(text, operation), more
+  return decode(text, operation, null), more
 end
 
 local context = { config = {} }

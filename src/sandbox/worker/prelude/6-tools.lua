@@ -3,7 +3,8 @@
 local P = ...
 local bad_argument, fail, page_call, set_metatable, to_string, wrap =
   P.bad_argument, P.fail, P.page_call, P.set_metatable, P.to_string, P.wrap
-local null, array = json.null, json.array
+local null_of = P.null_of
+local array = json.array
 local rawlen, setmetatable, type = rawlen, setmetatable, type
 
 local function call_tool(name, arguments)
@@ -36,19 +37,18 @@ end
 
 --- Calls them all at once and waits for the last. Raises nothing that one of them fails with:
 --- tools.all{ { tools.weather, { city = 'Bern' } }, … } -> list of { ok, name, result } or { ok, name, error = { code, message } }
-local function call_all(list)
+--- `options.null` is what null in a result reads as, as in json.parse.
+local function call_all(list, options)
   if type(list) ~= 'table' then bad_argument(1, 'tools.all', 'table', type(list)) end
   local calls = array()
   for position = 1, rawlen(list) do calls[position] = asked(list[position], position) end
   if #calls == 0 then fail('tools.all: give it a list, such as { { tools.weather, { city = "Bern" } } }') end
-  local answers = page_call('tool.calls', { calls = calls })
+  local answers = page_call('tool.calls', { calls = calls }, nil, null_of(options))
   for position = 1, #answers do
     local answer = answers[position]
     if answer.error then
       P.failures[answer.error] = answer.error.code
       set_metatable(answer.error, FAILURE)
-    elseif answer.result == null then
-      answer.result = nil
     end
   end
   return answers

@@ -139,7 +139,7 @@ local function script()
   for name in next, globals do own[name] = true end
   local given = decode(native('input', 'args'), 'globals')
   for _, name in P.ipairs(names_of(given)) do
-    if not own[name] and given[name] ~= null then globals[name] = given[name] end
+    if not own[name] then globals[name] = given[name] end
   end
   local results = pack(xpcall(function() return compiled()() end, note_place))
   local ok, text = results[1], nil

@@ -15,7 +15,7 @@ function connector.scan(config)
         table.insert(items, {
           source_id = tostring(issue.number),
           title = issue.title,
-          body = "# " .. issue.title .. "\n\n" .. (issue.body ~= json.null and issue.body or ""),
+          body = table.concat({ "# " .. issue.title, "", issue.body or "" }, "\n"),
           author = issue.user and issue.user.login,
           source_url = issue.html_url,
           updated_at = issue.updated_at,

@@ -23,7 +23,6 @@ function connector.scan(config)
       }
     end
     cursor = page.next_cursor
-    if cursor == json.null then cursor = nil end
     sleep(0.001)
   until not cursor
   return items
