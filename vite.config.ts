@@ -10,6 +10,7 @@ import { embeddingModel } from './scripts/vite/embedding-model.ts';
 import { framing } from './scripts/vite/framing.ts';
 import { licencesFile } from './scripts/vite/licences-file.ts';
 import { examples } from './scripts/vite/examples.ts';
+import { formulaFonts } from './scripts/vite/formula-fonts.ts';
 import { guide } from './scripts/vite/guide.ts';
 import { guidePack } from './scripts/vite/guide-pack.ts';
 import { icons } from './scripts/vite/icons.ts';
@@ -58,6 +59,7 @@ export default defineConfig({
     bundledTools(),
     bundledConnectors(),
     embeddingModel(),
+    formulaFonts(),
     blockMedia(),
     examples(),
     icons(),

@@ -1,16 +1,13 @@
 // Marks the answer within the nodes that show its section: short ones word for word, long ones by a bar beside their blocks.
 import { type MarkedRange, sectionRanges } from './section-range.ts';
+import { textNodes } from './text-nodes.ts';
 
 /** So much may be marked word for word and still be read. Characters. */
 const READABLE = 320;
 
 /** @param ranges of what answers in `section`, in order and apart */
 export function markAnswer(root: HTMLElement, section: string, ranges: readonly MarkedRange[]): void {
-  const texts: Text[] = [];
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
-    node.parentElement?.closest('button, .language') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
-  );
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  const texts = textNodes(root, 'button, .language');
   const shown = texts.map(({ data }) => data).join('\n');
   const found = sectionRanges(shown, section, ranges);
   if (found.length === 0) return;

@@ -1,8 +1,12 @@
-// Markdown as tokens: CommonMark with tables, strikethrough, task lists and bare links, in time linear in the text.
+// Markdown as tokens: CommonMark with tables, strikethrough, task lists, footnotes, formulas and bare links, in time linear in
+// the text.
 //
 // - Nothing here decides what is safe. The app sanitises the HTML; the widget makes elements from a list.
 import createMarkdownIt, { type MarkdownIt, type StateBlock, type StateCore, type Token } from 'markdown-it';
+import { lineOf } from './block-line.ts';
 import { boundQuotes } from './bounded-quotes.ts';
+import { readFootnotes } from './footnotes.ts';
+import { readFormulas } from './formulas.ts';
 
 /** Levels of lists and quotes in each other: an item takes two. Deeper text is a paragraph, so that no word is lost. */
 const DEEPEST = 40;
@@ -44,6 +48,8 @@ function createParser(): MarkdownIt {
   // Links are judged where they become nodes.
   markdown.validateLink = () => true;
   boundQuotes(markdown);
+  readFormulas(markdown);
+  readFootnotes(markdown);
   markdown.block.ruler.before('table', 'deepest', deepestParagraph);
   markdown.block.ruler.before('table', 'unwieldy-table', unwieldyTable, { alt: ['paragraph', 'reference'] });
   markdown.core.ruler.after('block', 'sources', forgetNumbers);
@@ -94,10 +100,6 @@ function unwieldyTable(state: StateBlock, from: number, to: number, silent: bool
   const content = state.getLines(from, line, state.blkIndent, true);
   Object.assign(state.push('code_block', 'code', 0), { content, map: [from, line] });
   return true;
-}
-
-function lineOf({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
-  return src.slice(bMarks[line]! + tShift[line]!, eMarks[line]);
 }
 
 /** Cells say their side in an attribute, not in a style. */

@@ -129,6 +129,12 @@ describe('a text made to do harm', () => {
     ['emphasis that nothing closes', '_a__'],
     ['links that nothing closes', '[a]( '],
     ['definitions', "[a]: b '\n"],
+    ['formulas that nothing closes', '\\(a'],
+    ['formulas on lines of their own that nothing closes', '$$a\n'],
+    ['dollar signs', '$a '],
+    ['notes', '[^a]: b[^a]\n\n'],
+    ['notes of many lines', '[^a]: b\nc\n'],
+    ['brackets of notes that nothing closes', '[^a'],
   ])('reads 300 KB of %s', async (_, unit) => {
     const pieces = await expectWithin(15_000, () => read(unit.repeat(300_000 / unit.length)));
     expect(pieces.length).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import type { MarkdownReader, Reading } from './reader.ts';
 import type { Piece } from './reading.ts';
 import { passageRange } from './passage-range.ts';
 import { roomsFor } from './room.ts';
+import { textNodes } from './text-nodes.ts';
 
 /** More pieces than these are drawn gradually. */
 const FEW = 4;
@@ -223,14 +224,8 @@ function isEqual(one: unknown, other: unknown): boolean {
 
 /** The words of a passage in what is shown of it. */
 function rangeWithin(roots: readonly HTMLElement[], passage: string): Range | undefined {
-  const texts: Text[] = [];
-  for (const root of roots) {
-    // A button beside code, or below a table, is no part of the passage.
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
-      node.parentElement?.closest('button:not(.cite)') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
-    );
-    while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  }
+  // A button beside code, or below a table, is no part of the passage.
+  const texts = roots.flatMap((root) => textNodes(root, 'button:not(.cite)'));
   const found = passageRange(texts.map(({ data }) => data).join('\n'), passage);
   if (!found) return undefined;
   const range = new Range();

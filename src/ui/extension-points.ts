@@ -3,7 +3,6 @@ import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Chart } from '../core/chart.ts';
-import type { ReadCode } from '../core/code-stretch.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { OriginalFile } from '../core/original.ts';
 import type { Tool } from '../core/tool.ts';
@@ -17,7 +16,7 @@ declare module '../core/extensions.ts' {
     settingsSection: SettingsSection;
     connectView: ConnectView;
     documentView: DocumentView;
-    codeColours: CodeColours;
+    textPart: TextPart;
     chartView: ChartView;
   }
 }
@@ -88,9 +87,12 @@ export interface DocumentView {
   load(): Promise<{ default: Component<DocumentViewProps> }>;
 }
 
-/** Tells what code consists of, for its colours. */
-export interface CodeColours {
-  load(): Promise<ReadCode>;
+/** Makes more than words of parts of a text: colours of code, formulas, diagrams. It loads when such a part appears. */
+export interface TextPart {
+  /** Of the parts, among those that `components/markdown.ts` tells apart. */
+  selector: string;
+  /** @returns what makes them, once they are on the page. */
+  load(): Promise<(place: HTMLElement) => void>;
 }
 
 /** Rows as a chart. */

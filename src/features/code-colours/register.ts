@@ -2,6 +2,15 @@
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
-  offer('codeColours', { load: async () => (await import('./read-code.ts')).readCode });
+  offer('textPart', {
+    selector: 'pre[data-language]',
+    async load() {
+      const [{ colourCode }, { readCode }] = await Promise.all([
+        import('./colour-code.ts'),
+        import('./read-code.ts'),
+      ]);
+      return (place) => colourCode(place, readCode);
+    },
+  });
 };
 export default register;

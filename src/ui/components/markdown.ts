@@ -40,30 +40,38 @@ async function load(extensions: Pick<Extensions, 'of'>): Promise<Markdown> {
       for (const html of piece.content) nodes.append(sanitise(purify, html));
       nameLanguages(nodes, piece.content.join(''));
       for (const part of nodes.querySelectorAll(RUNNING)) part.setAttribute('dir', 'auto');
+      markTasks(nodes);
       markContinued(nodes, piece.continued);
       return nodes;
     },
     drawn(place) {
-      if (place.querySelector('pre[data-language]'))
-        void (colours ??= loadColours(extensions)).then((colour) => colour?.(place));
+      if (place.querySelector(SPECIAL)) void dressParts(place, extensions);
+      if (place.querySelector(NOTES))
+        void import('./footnotes.ts').then(({ linkNotes }) => linkNotes(place), stay);
     },
   };
 }
 
-let colours: ReturnType<typeof loadColours> | undefined;
+/** Parts that features may make more of than words. */
+const SPECIAL = 'pre[data-language], tex-inline, tex-block';
+const NOTES = 'note-ref, note-text';
 
-/** Undefined where the build has none: code stays plain. */
-async function loadColours(
-  extensions: Pick<Extensions, 'of'>,
-): Promise<((place: HTMLElement) => void) | undefined> {
-  try {
-    const [offered] = await extensions.of('codeColours');
-    if (!offered) return undefined;
-    const [{ colourCode }, read] = await Promise.all([import('./code-colours.ts'), offered.load()]);
-    return (place) => colourCode(place, read);
-  } catch {
-    return undefined;
-  }
+/** Without its feature, or offline before it was ever used, a part stays the text that it is. */
+async function dressParts(place: HTMLElement, extensions: Pick<Extensions, 'of'>): Promise<void> {
+  for (const { selector, load } of await extensions.of('textPart'))
+    if (place.querySelector(selector)) void load().then((dress) => dress(place), stay);
+}
+
+function stay(): void {
+  // Nothing is lost: the text is there.
+}
+
+const BOX = /^[☐☑]\s/;
+
+/** Items of a task list have a box instead of their bullet. */
+function markTasks(nodes: DocumentFragment): void {
+  for (const item of nodes.querySelectorAll('li'))
+    item.classList.toggle('task', BOX.test(item.textContent?.trimStart() ?? ''));
 }
 
 /** What the fences name, where it is a plain word; cleaning has taken the classes away that say it. */

@@ -8,6 +8,8 @@ import type { Config, DOMPurify } from 'dompurify';
 const TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code', 'kbd', 'samp', 'var'],
   ...['strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'q', 'a'],
+  // Formulas and footnotes, which the parser makes; browsers know nothing of them.
+  ...['tex-inline', 'tex-block', 'note-ref', 'note-text'],
   ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ];
 

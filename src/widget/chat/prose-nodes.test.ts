@@ -51,6 +51,13 @@ it('leads to the web and to pages of the site, and nowhere else', () => {
   expect(html('![picture](https://x.test/p.png)')).toBe('<p><a https://x.test/p.png>picture</a></p>');
 });
 
+it('marks formulas and footnotes, and keeps what was written', () => {
+  expect(html('It is $a^2$, not $5 or $6[^n].\n\n$$\nb = 1\n$$\n\n[^n]: Euler.')).toBe(
+    '<p>It is <tex-inline>$a^2$</tex-inline>, not $5 or $6<sup>n</sup>.</p>' +
+      '<tex-block>$$\nb = 1\n$$</tex-block><div><sup>n</sup> <p>Euler.</p></div>',
+  );
+});
+
 it('shows tags as the text they are', () => {
   expect(html('<img src=x onerror=alert(1)> a <b>c</b><br>')).toContain('<img src=x onerror=alert(1)>');
   const nodes = nodesOf('<script>alert(1)</script>\n\n<b>x</b>');

@@ -37,7 +37,11 @@ export type ProseTag =
   | 'strong'
   | 'em'
   | 'del'
-  | 'a';
+  | 'a'
+  | 'sup'
+  | 'div'
+  | 'tex-inline'
+  | 'tex-block';
 
 /** @returns where a link may lead, or undefined: then its text stands there alone. */
 export type LinkRule = (href: string) => string | undefined;
@@ -57,6 +61,7 @@ const BLOCKS: Readonly<Record<string, ProseTag>> = {
   tr_open: 'tr',
   th_open: 'th',
   td_open: 'td',
+  note_open: 'div',
 };
 const INLINE: Readonly<Record<string, ProseTag>> = { strong_open: 'strong', em_open: 'em', s_open: 'del' };
 const SIDES = ['left', 'center', 'right'] as const;
@@ -85,6 +90,7 @@ function blockOf(token: MarkdownToken): ProseElement {
   if (token.type === 'heading_open') {
     return element(HEADINGS[Number(token.tag.slice(1)) - 1] ?? 'h6', []);
   }
+  if (token.type === 'note_open') return element('div', [noteName(`[^${token.attrGet('start')}]`), ' ']);
   const start = Number(token.attrGet('start') ?? 1);
   const align = SIDES.find((side) => side === token.attrGet('align'));
   return {
@@ -104,6 +110,8 @@ function leafNodes(token: MarkdownToken): ProseNode[] {
       return [element('pre', [element('code', [token.content.replace(/\n$/, '')])])];
     case 'hr':
       return [element('hr', [])];
+    case 'formula':
+      return [formulaNode(token)];
     default:
       // A tag is text: what it would do is not known to be harmless.
       return [token.content.trim()];
@@ -146,6 +154,10 @@ function inlineLeaf(token: MarkdownToken): ProseNode[] {
   switch (token.type) {
     case 'code_inline':
       return [element('code', [token.content])];
+    case 'formula':
+      return [formulaNode(token)];
+    case 'note_ref':
+      return [noteName(token.content)];
     case 'hardbreak':
       return [element('br', [])];
     case 'image': {
@@ -156,6 +168,15 @@ function inlineLeaf(token: MarkdownToken): ProseNode[] {
     default:
       return /^<br\s{0,9}\/?>$/i.test(token.content) ? [element('br', [])] : [token.content];
   }
+}
+
+function formulaNode({ tag, content }: MarkdownToken): ProseNode {
+  return element(tag === 'tex-block' ? 'tex-block' : 'tex-inline', [content]);
+}
+
+/** @param source `[^name]` */
+function noteName(source: string): ProseNode {
+  return element('sup', [source.slice(2, -1)]);
 }
 
 function cited(text: string): ProseNode[] {

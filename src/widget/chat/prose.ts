@@ -34,7 +34,11 @@ export class Prose {
     private readonly actions: ProseActions,
     private readonly words: ProseWords,
   ) {
-    this.#rendered = new RenderedMarkdown(this.root, { reader, nodes: (piece) => this.#nodes(piece) });
+    this.#rendered = new RenderedMarkdown(this.root, {
+      reader,
+      nodes: (piece) => this.#nodes(piece),
+      drawn: typesetFormulas,
+    });
     this.#rendered.onproblem = (problem) => {
       this.#note.textContent = problem ? words.plainText : '';
       if (problem) this.root.before(this.#note);
@@ -119,6 +123,15 @@ export class Prose {
     button.addEventListener('click', () => void copyTo(button, pre.textContent ?? '', this.words.copied));
     return button;
   }
+}
+
+/** Without what typesets them, formulas stay the text that they are. */
+function typesetFormulas(place: HTMLElement): void {
+  if (!place.querySelector('tex-inline, tex-block')) return;
+  void import('./formulas.ts').then(
+    ({ typeset }) => typeset(place),
+    () => undefined,
+  );
 }
 
 /** @param copied what the button says for a moment; nothing happens where a page may not write to the clipboard. */

@@ -1,0 +1,10 @@
+// Formulas: what stands between dollar signs or TeX brackets in answers and documents, typeset by KaTeX.
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('textPart', {
+    selector: 'tex-inline, tex-block',
+    load: async () => (await import('./typeset.ts')).typeset,
+  });
+};
+export default register;
