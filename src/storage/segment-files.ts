@@ -13,10 +13,7 @@ export const SEGMENT_FOLDER = 'segments';
 /** Bytes from which a segment has a file: browsers lay larger values beside the database, too. */
 const LARGE = 64 * 1024;
 
-/**
- * Milliseconds for a file that is being read ahead. In a browser that has just been started Chromium 156 now and then never
- * answers for one of many; asked again it does.
- */
+/** Milliseconds for a file that is being read ahead; then it is read again. */
 const PATIENCE = 1500;
 
 export type SegmentFolder = Pick<VectorFolder, 'write' | 'whole' | 'remove' | 'names'>;

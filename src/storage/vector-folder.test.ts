@@ -1,4 +1,6 @@
 // A private file system that does not answer: every call ends, and nothing that comes too late stays open.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NoAnswer, openVectorFolder, type VectorFolder } from './vector-folder.ts';
 
@@ -116,3 +118,39 @@ it('a list of names that never ends fails, and a removal is left to the next swe
   expect(await within(segments.names())).toBeInstanceOf(NoAnswer);
   expect(await within(segments.remove('a'))).toBeUndefined();
 });
+
+const USES: [string, (segments: VectorFolder) => Promise<unknown>][] = [
+  ['writing', (segments) => segments.write('a', [BYTES])],
+  ['reading', (segments) => segments.read('a', [[0, 3]])],
+];
+it.each(USES)('%s ends also when garbage is collected while the file is opened', async (_, use) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options: object) => Promise<void>;
+  const opening = stubForgetful();
+  const using = use(await folder());
+  const answer = await opening;
+  await collect({ type: 'major', execution: 'async' });
+  answer();
+  expect(await within(using)).not.toBeInstanceOf(NoAnswer);
+  expect(file.getFile).not.toHaveBeenCalled();
+});
+
+/**
+ * Files as of Chromium: one answers `createSyncAccessHandle` only when its handle is still held then.
+ * @returns what lets the first one answer, once it is asked
+ */
+function stubForgetful(): Promise<() => void> {
+  return new Promise((asked) => {
+    // No mocks: they hold whatever passes through them.
+    const getFileHandle = async (): Promise<unknown> => {
+      const { getFile } = file;
+      const createSyncAccessHandle = function (this: object): Promise<typeof handle> {
+        const held = new WeakRef(this);
+        return new Promise((resolve) => asked(() => held.deref() && resolve(handle)));
+      };
+      return { getFile, createSyncAccessHandle };
+    };
+    const storage = { getDirectory: async () => ({ getDirectoryHandle: async () => ({ getFileHandle }) }) };
+    vi.stubGlobal('navigator', { storage });
+  });
+}

@@ -1,7 +1,6 @@
 // Folders of the private file system that hold vectors, index segments and original files: whole files, written once, read in parts or whole.
 //
-// - Every call ends. On a busy machine Chromium (150 and 156) now and then never opens one of many files, while others open;
-//   what waits for it waits forever. So a call that gets no answer fails with `NoAnswer`, and its caller has another way.
+// - Every call ends: one that gets no answer fails with `NoAnswer`, and its caller has another way.
 
 export interface VectorFolder {
   /**
@@ -135,8 +134,7 @@ class PrivateFolder implements VectorFolder {
   }
 
   async write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void> {
-    const file = await answered(this.#folder.getFileHandle(name, { create: true }));
-    const handle = await answered((file as unknown as SyncFile).createSyncAccessHandle(), closeLate);
+    const handle = await openSync(await answered(this.#folder.getFileHandle(name, { create: true })));
     try {
       try {
         let at = 0;
@@ -206,10 +204,8 @@ class PrivateFolder implements VectorFolder {
 
   async #openForReading(name: string): Promise<SyncHandle | undefined> {
     try {
-      const file = await answered(this.#folder.getFileHandle(name));
       // Many tabs can read at a time with this mode; browsers that do not know it let the first one in only.
-      const opening = (file as unknown as SyncFile).createSyncAccessHandle({ mode: 'read-only' });
-      return await answered(opening, closeLate);
+      return await openSync(await answered(this.#folder.getFileHandle(name)), { mode: 'read-only' });
     } catch {
       return undefined;
     }
@@ -220,6 +216,21 @@ class PrivateFolder implements VectorFolder {
     this.#readers.delete(name);
     (await reader)?.close();
   }
+}
+
+/** Files that are being opened. */
+const opening = new Set<FileSystemFileHandle>();
+
+/**
+ * Opens a file, and holds its handle until that has been answered: Chromium (150 and 156) forgets the call when the handle is
+ * collected as garbage meanwhile, and what waits for it waits forever.
+ */
+function openSync(file: FileSystemFileHandle, options?: object): Promise<SyncHandle> {
+  opening.add(file);
+  const call = (file as unknown as SyncFile).createSyncAccessHandle(options);
+  const letGo = (): void => void opening.delete(file);
+  call.then(letGo, letGo);
+  return answered(call, closeLate);
 }
 
 /** An open file can be neither written nor removed. */
