@@ -37,6 +37,16 @@ test('a style sheet that did not come is asked for again', async ({ app }) => {
   expect(loaded).toBe(1);
 });
 
+test('no style sheet is added twice: its rules would override those of the parts', async ({ app }) => {
+  for (const screen of ['Studio', 'Library', 'Chat']) {
+    await app.getByRole('link', { name: screen, exact: true }).first().click();
+    await expect(app.getByRole('main')).toBeVisible();
+  }
+  await expect(app.getByRole('button', { name: 'More for chats' }).first()).toBeVisible();
+  const sheets = await app.evaluate(() => [...document.styleSheets].map(({ href }) => href));
+  expect(new Set(sheets).size).toBe(sheets.length);
+});
+
 test('a dialog that could not be loaded says so', async ({ app }) => {
   const dialog = /\/assets\/.*ShortcutsDialog.*\.js/;
   await app.route(dialog, (route) => route.abort());

@@ -12,7 +12,13 @@ type Import<T> = (at: (address: string) => string) => Promise<T>;
 
 /** How often each address has failed: the number is put into the next one. */
 const failures = new Map<string, number>();
-const sheets = new Map<string, Promise<void>>();
+/** By address. Those of the page itself are there: added again, they would override the sheets that came after them. */
+const sheets = new Map(
+  Array.from(document.querySelectorAll<HTMLLinkElement>('[rel=stylesheet]'), ({ href }) => [
+    href,
+    Promise.resolve(),
+  ]),
+);
 
 /**
  * @param styles addresses of its style sheets, like that of the part relative to `importer`
