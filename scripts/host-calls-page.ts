@@ -19,28 +19,28 @@ export function hostCallsPage(examples: readonly ExampleFile[]): string {
   const alone = OURS.filter(({ name }) => !name.includes('.'));
   return [
     '# Everything a tool can call',
-    'This page lists every call that a script can make besides Lua’s own functions. An argument with `?` is optional; `→` names the return value. Failures raise an error, which `pcall` catches. The examples are in **Studio**, **New**, **From an example**; _Show me_ finds those that make a call.',
-    'The code editor shows the same help beside the code and under the pointer. For your own editor, save the annotations for the Lua language server: press the button under **Calls**, or run `npx perilune tool annotations`.',
+    'This page lists every function that Perilune adds to Lua. An argument with `?` is optional. The arrow `→` names the return value. A failure raises an error that `pcall` can catch. To find the examples, choose **New**, **From an example** in **Studio**, and pick the call under **All calls**.',
+    'The code editor shows the same help under **Calls** and when you hover over a name. For your own editor, save the annotations for the Lua language server: choose **Type annotations for your editor** under **Calls**, or run `npx perilune tool annotations`.',
     ...tables.flatMap((table) => [
       `## ${table}`,
       `${TABLE_HELP[table] ?? ''}.${OUTSIDE_NOTE[table] ?? ''}`,
-      ...(raisesOf(table).length > 0 ? [`Each ${raisesText(raisesOf(table)).replace('R', 'r')}`] : []),
+      ...(raisesOf(table).length > 0 ? [`Each call ${raisesText(raisesOf(table)).replace('R', 'r')}`] : []),
       ...OURS.filter(({ name }) => tableOf(name) === table && name !== table).map((entry) =>
         entryText(entry, examples),
       ),
     ]),
-    '## Without a table',
+    '## Globals',
     ...alone.map((entry) => entryText(entry, examples)),
-    '`print(...)` writes into the run’s log like `log.info`; `require("lib.words")` gives what a module returns: see [tools of several files](05c-tool-modules.md).',
-    '## What calls take and give',
+    '`print(...)` writes to the run log. `require("lib.words")` loads a module: see [tools with several files](05c-tool-modules.md).',
+    '## Types',
     ...HOST_CLASSES.map(classText),
   ].join('\n\n');
 }
 
 const OUTSIDE_NOTE: Readonly<Record<string, string>> = {
-  http: ' An answer such as 404 or 500 is no error: see its `status`. More in [the network, secrets and files](05b-tool-access.md).',
+  http: ' A status such as 404 or 500 does not raise an error: check `ok` or `status`. Read more about [network, secrets and files](05b-tool-access.md).',
   tools:
-    ' `tools.NAME(arguments)` calls the tool of that name and gives its result; it raises what that tool fails with. More in [calling other tools](05c-tool-modules.md).',
+    ' `tools.NAME(arguments)` calls the tool NAME and returns its result. If that tool fails, the call raises its error. Read more about [calling other tools](05c-tool-modules.md).',
 };
 
 function tableOf(name: string): string {
@@ -85,7 +85,7 @@ function classText({ name, help, fields }: ApiClass): string {
 }
 
 function fieldText({ name, type, optional, help }: ApiField): string {
-  const what = `\`${name}${optional ? '?' : ''}\` ${typeText(type)}`;
+  const what = `\`${name}${optional ? '?' : ''}\` (${typeText(type)})`;
   return help === undefined ? `${what}.` : `${what}: ${sentence(help)}`;
 }
 
@@ -98,24 +98,17 @@ function returnText(type: string, name: string | undefined): string {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  table: 'a table',
-  any: 'anything',
-  nil: 'nil',
-  userdata: 'a value of its own',
-  'table[]': 'a list of tables',
+  any: 'any value',
+  userdata: 'a constant',
 };
 
-/** For people: `a text or a number`; classes by their name. */
+/** For people: `string or number`; classes by their name. */
 function typeText(type = 'any'): string {
   const parts = alternativesOf(type).map((part) => {
     if (WORDS[part] !== undefined) return WORDS[part];
     if (/^".*"$/.test(part)) return `\`${part}\``;
-    if (part.endsWith('[]')) return `a list of ${part.slice(0, -2)}`;
-    if (part.startsWith('table<')) return 'a table by name';
+    if (part.endsWith('[]')) return `list of ${part.slice(0, -2)}`;
+    if (part.startsWith('table<')) return 'table';
     return part;
   });
   return parts.join(' or ');

@@ -13,7 +13,7 @@ export function luaAnnotations(tools: Surroundings['tools'] = []): string {
   const tables = [...new Set(ours.flatMap(({ name }) => (name.includes('.') ? [rootOf(name)] : [])))];
   return [
     '---@meta',
-    '-- What scripts of tools find. Save it beside them, and the Lua language server completes and checks them.\n',
+    '-- The functions that Perilune adds to Lua. The Lua language server reads this file for completion and checks.\n',
     ...HOST_CLASSES.map(classText),
     ...tables.map((table) => tableText(table, ours)),
     ...ours.filter(({ name }) => !name.includes('.')).map(entryText),

@@ -46,7 +46,7 @@ function inWords(tree: LuaTree, meaning: Meaning): Omit<Help, 'from' | 'to'> | u
       return { signature: `tools.${name}{…}`, help: description, fields };
     }
     case 'parameters':
-      return { signature: 'params', help: 'The arguments that the tool is called with', fields: [] };
+      return { signature: 'params', help: 'The arguments of the call', fields: [] };
     case 'parameter': {
       const { name, type, description = '', required } = meaning.parameter;
       return { signature: `${name}${required ? '' : '?'}: ${type}`, help: description };

@@ -24,22 +24,22 @@ export const API_TABLES: ReadonlyMap<string, readonly ApiEntry[]> = TABLES;
 
 /** What the global tables are for, in a line. */
 export const TABLE_HELP: Readonly<Record<string, string>> = {
-  context: 'The documents of the library, the tool’s settings, and what is shown of the run',
-  http: 'Requests to hosts that the tool was granted',
-  json: 'JSON texts and values',
-  env: 'Secrets and settings by name',
-  fs: 'The tool’s own folder of files',
-  log: 'Lines in the run’s log',
-  base64: 'Bytes as text and back',
-  crypto: 'Digests, random bytes and ids',
-  tools: 'The other tools that are installed',
-  view: 'Results that say how they are drawn',
-  coroutine: 'Functions that pause and go on',
+  context: 'The library, the tool’s config, and the progress of the run',
+  http: 'Requests to granted hosts',
+  json: 'Reading and writing JSON',
+  env: 'Config values and secrets by name',
+  fs: 'Files in the tool’s own folder',
+  log: 'Lines in the run log',
+  base64: 'Base64 encoding',
+  crypto: 'Hashes, random bytes and UUIDs',
+  tools: 'The other installed tools',
+  view: 'Results with a view',
+  coroutine: 'Functions that can pause and resume',
   math: 'Numbers',
   os: 'Time and dates',
-  string: 'Texts as bytes',
+  string: 'Strings as bytes',
   table: 'Lists',
-  utf8: 'Texts as characters',
+  utf8: 'Strings as UTF-8 characters',
 };
 
 /** Of `tools`, whose fields are the other tools, and of whatever else answers to any name. */

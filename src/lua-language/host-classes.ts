@@ -13,157 +13,157 @@ function toClass(name: string, help: string, rows: readonly Row[]): ApiClass {
   return { name, help, fields };
 }
 
-const HEADERS: Row = ['headers?', 'table<string, string|number|boolean>', 'Header lines to send, by name'];
-const TIMEOUT: Row = ['timeout?', 'number', 'Seconds to wait for the answer; 30 without it'];
-const RETRIES: Row = [
-  'retries?',
-  'integer|HttpRetries',
-  'How often to try again when the network or the server fails',
-];
+const HEADERS: Row = ['headers?', 'table<string, string|number|boolean>', 'Request headers by name'];
+const TIMEOUT: Row = ['timeout?', 'number', 'Seconds to wait for the response (default: 30)'];
+const RETRIES: Row = ['retries?', 'integer|HttpRetries', 'Retries after a network or server failure'];
 const PARAMS: Row = [
   'params?',
   'table<string, any>',
-  'Put behind the address as its query; a list repeats its name',
+  'Query parameters, appended to the URL. A list repeats its name',
 ];
-const BODY: Row = ['body?', 'string|number|table', 'What to send; a table goes as JSON'];
+const BODY: Row = ['body?', 'string|number|table', 'The request body. A table is sent as JSON'];
 
 const SEARCH: readonly Row[] = [
-  ['mode?', '"keyword"|"semantic"|"hybrid"', 'How to search; "keyword" without it'],
-  ['limit?', 'integer', 'Results at most; 12 without it'],
-  ['source?', 'string', 'Only documents of this source'],
-  ['since?', 'string', 'Only documents updated since this date'],
-  ['filters?', 'SearchFilters', 'source and since may stand here too'],
+  ['mode?', '"keyword"|"semantic"|"hybrid"', 'The search mode (default: "keyword")'],
+  ['limit?', 'integer', 'The maximum number of results (default: 12)'],
+  ['source?', 'string', 'Limits the search to this source'],
+  ['since?', 'string', 'Limits the search to documents updated since this date'],
+  ['filters?', 'SearchFilters', 'Another place for source and since'],
 ];
 
 const TABLE_QUERY: readonly Row[] = [
-  ['document?', 'string', 'Its id, title or file name'],
-  ['limit?', 'integer', 'Rows at most; 100 without it'],
+  ['document?', 'string', 'The id, title or file name of the document'],
+  ['limit?', 'integer', 'The maximum number of rows (default: 100)'],
 ];
 
 export const HOST_CLASSES: readonly ApiClass[] = [
-  toClass('HttpOptions', 'How to send a request', [HEADERS, PARAMS, TIMEOUT, RETRIES]),
-  toClass('HttpRequest', 'A whole request', [
-    ['url', 'string', 'The address; its host must be granted'],
-    ['method?', 'string', 'GET without it'],
+  toClass('HttpOptions', 'Options of a request', [HEADERS, PARAMS, TIMEOUT, RETRIES]),
+  toClass('HttpRequest', 'A request', [
+    ['url', 'string', 'The URL. Its host must be granted'],
+    ['method?', 'string', 'The HTTP method (default: GET)'],
     HEADERS,
     PARAMS,
     BODY,
     TIMEOUT,
     RETRIES,
   ]),
-  toClass('HttpRetries', 'How to try again', [
-    ['count', 'integer', 'How often'],
-    ['wait?', 'number', 'Seconds before the first time; each wait is longer than the one before'],
-    ['longest?', 'number', 'Seconds that a wait lasts at most'],
-    ['jitter?', 'number', 'Part of each wait that is left to chance, from 0 to 1'],
+  toClass('HttpRetries', 'Options of retries', [
+    ['count', 'integer', 'The number of retries'],
+    ['wait?', 'number', 'Seconds before the first retry. Each wait is longer than the one before'],
+    ['longest?', 'number', 'The longest wait in seconds'],
+    ['jitter?', 'number', 'The random part of each wait, from 0 to 1'],
   ]),
   toClass('HttpTokenRequest', 'A request for an access token', [
-    ['url', 'string', 'The address; its host must be granted'],
+    ['url', 'string', 'The URL. Its host must be granted'],
     HEADERS,
     BODY,
     TIMEOUT,
   ]),
-  toClass('HttpAnswer', 'What a server answered', [
-    ['status', 'integer', 'Such as 200 or 404'],
-    ['ok', 'boolean', 'Whether the status is 200 to 299'],
-    ['headers', 'table<string, string>', 'Header lines, their names in lower case'],
-    ['body', 'string', 'The bytes of the answer'],
-    ['json?', 'any', 'The value of the body, when it is JSON'],
+  toClass('HttpAnswer', 'A response', [
+    ['status', 'integer', 'The status code, such as 200 or 404'],
+    ['ok', 'boolean', 'True for a status from 200 to 299'],
+    ['headers', 'table<string, string>', 'Response headers by lowercase name'],
+    ['body', 'string', 'The response body'],
+    ['json?', 'any', 'The parsed body, if it is JSON'],
   ]),
-  toClass('SearchFilters', 'Which documents to search', [
-    ['source?', 'string', 'Only documents of this source'],
-    ['since?', 'string', 'Only documents updated since this date'],
+  toClass('SearchFilters', 'Filters of a search', [
+    ['source?', 'string', 'Limits the search to this source'],
+    ['since?', 'string', 'Limits the search to documents updated since this date'],
   ]),
-  toClass('SearchOptions', 'How to search', SEARCH),
-  toClass('SearchQuery', 'A whole search', [['query', 'string', 'The words to look for'], ...SEARCH]),
-  toClass('SearchHit', 'A document that a search found', [
-    ['id', 'string', 'For context.get'],
-    ['score', 'number', 'From 0 to 1, the best first'],
-    ['source', 'string', 'The source that it belongs to'],
-    ['source_id', 'string', 'Its name within the source'],
-    ['updated_at', 'string', 'When it changed last'],
-    ['title?', 'string', 'Its title'],
-    ['source_url?', 'string', 'Where it can be seen'],
-    ['snippet', 'string', 'The best stretch of its text'],
-    ['heading?', 'string', 'The heading above that stretch'],
-    ['chunk', 'integer', 'Which of its chunks that is'],
+  toClass('SearchOptions', 'Options of a search', SEARCH),
+  toClass('SearchQuery', 'A search', [['query', 'string', 'The search text'], ...SEARCH]),
+  toClass('SearchHit', 'A search result: the best passage of a document', [
+    ['id', 'string', 'The document’s id, for context.get'],
+    ['score', 'number', 'The score, from 0 to 1'],
+    ['source', 'string', 'The document’s source'],
+    ['source_id', 'string', 'The document’s name within its source'],
+    ['updated_at', 'string', 'The time of the last change'],
+    ['title?', 'string', 'The document’s title'],
+    ['source_url?', 'string', 'The address of the original on the web'],
+    ['snippet', 'string', 'The best part of the text'],
+    ['heading?', 'string', 'The heading above it'],
+    ['chunk', 'integer', 'The index of the chunk it is in'],
   ]),
-  toClass('Document', 'A document of the library', [
-    ['id', 'string', 'Its id'],
-    ['source', 'string', 'The source that it belongs to'],
-    ['source_id', 'string', 'Its name within the source'],
-    ['title?', 'string', 'Its title'],
-    ['author?', 'string', 'Who wrote it'],
-    ['source_url?', 'string', 'Where it can be seen'],
-    ['content_type', 'string', 'Such as text/markdown'],
-    ['body', 'string', 'Its whole text'],
-    ['created_at', 'string', 'When it was made'],
-    ['updated_at', 'string', 'When it changed last'],
-    ['metadata', 'table<string, any>', 'What else its source says of it'],
-    ['chunks', 'DocumentChunk[]', 'Its text in pieces'],
+  toClass('Document', 'A document in the library', [
+    ['id', 'string', 'The id'],
+    ['source', 'string', 'The document’s source'],
+    ['source_id', 'string', 'The document’s name within its source'],
+    ['title?', 'string', 'The document’s title'],
+    ['author?', 'string', 'The author'],
+    ['source_url?', 'string', 'The address of the original on the web'],
+    ['content_type', 'string', 'The media type, such as text/markdown'],
+    ['body', 'string', 'The whole text'],
+    ['created_at', 'string', 'The time of creation'],
+    ['updated_at', 'string', 'The time of the last change'],
+    ['metadata', 'table<string, any>', 'Other facts from the source'],
+    ['chunks', 'DocumentChunk[]', 'The text in chunks'],
   ]),
-  toClass('DocumentChunk', 'A piece of a document', [
-    ['index', 'integer', 'Which piece, from 0'],
-    ['text', 'string', 'Its text'],
+  toClass('DocumentChunk', 'A chunk of a document', [
+    ['index', 'integer', 'The index, from 0'],
+    ['text', 'string', 'The text'],
     ['heading?', 'string', 'The heading above it'],
   ]),
   toClass('DocumentSource', 'A source of documents', [
-    ['name', 'string', 'Its name'],
-    ['configured', 'boolean', 'Whether it has all that it needs'],
-    ['healthy', 'boolean', 'Whether it worked the last time'],
-    ['documents', 'integer', 'How many it has'],
-    ['chunks', 'integer', 'How many pieces they make'],
-    ['notes?', 'string', 'What else is to say'],
+    ['name', 'string', 'The name'],
+    ['configured', 'boolean', 'True if no setting is missing'],
+    ['healthy', 'boolean', 'True if it worked the last time'],
+    ['documents', 'integer', 'The number of documents'],
+    ['chunks', 'integer', 'The number of chunks'],
+    ['notes?', 'string', 'A remark'],
   ]),
-  toClass('TableQueryOptions', 'Which table, and how much of it', TABLE_QUERY),
-  toClass('TableQuery', 'A whole question to tables', [['sql?', 'string', 'One SELECT'], ...TABLE_QUERY]),
-  toClass('TableAnswer', 'Rows that SQL found', [
-    ['columns', 'string[]', 'Their names, in order'],
-    ['rows', 'table<string, any>[]', 'Each by the names of its columns'],
-    ['truncated', 'boolean', 'Whether there are more'],
-    ['tables', 'TableInfo[]', 'Which tables there are'],
+  toClass('TableQueryOptions', 'Options of a query', TABLE_QUERY),
+  toClass('TableQuery', 'A query', [['sql?', 'string', 'One SELECT'], ...TABLE_QUERY]),
+  toClass('TableAnswer', 'The result of a query', [
+    ['columns', 'string[]', 'The column names, in order'],
+    ['rows', 'table<string, any>[]', 'The rows, as tables by column name'],
+    ['truncated', 'boolean', 'True if rows were left out'],
+    ['tables', 'TableInfo[]', 'The tables that can be queried'],
   ]),
-  toClass('TableInfo', 'A table of the library', [
-    ['name', 'string', 'As SQL calls it'],
+  toClass('TableInfo', 'A table in the library', [
+    ['name', 'string', 'The name to use in SQL'],
     ['document', 'string', 'The id of its document'],
     ['title', 'string', 'The title of its document'],
-    ['columns', 'TableColumn[]', 'Its columns'],
-    ['rows', 'integer', 'How many rows it has'],
+    ['columns', 'TableColumn[]', 'The columns'],
+    ['rows', 'integer', 'The number of rows'],
   ]),
   toClass('TableColumn', 'A column of a table', [
-    ['name', 'string', 'As in the file'],
-    ['type', '"number"|"date"|"text"', 'What its values are'],
+    ['name', 'string', 'The name, as in the file'],
+    ['type', '"number"|"date"|"text"', 'The type of its values'],
   ]),
-  toClass('JsonParseOptions', 'How to read JSON', [
-    ['null?', 'any', 'What null reads as, such as json.null; nil without it'],
+  toClass('JsonParseOptions', 'Options of json.parse', [
+    ['null?', 'any', 'The value for null, such as json.null (default: nil)'],
   ]),
-  toClass('JsonOptions', 'How to write JSON', [
-    ['indent?', 'integer|string|boolean', 'Spaces to indent by, or the text to indent with'],
+  toClass('JsonOptions', 'Options of json.encode', [
+    ['indent?', 'integer|string|boolean', 'The number of spaces to indent with, or the text'],
   ]),
-  toClass('ChartOptions', 'Which rows are drawn, and how', [
-    ['rows', 'table[]', 'Tables with the same fields'],
-    ['kind?', '"bar"|"line"|"area"|"scatter"|"histogram"|"heatmap"', 'What fits the rows best without it'],
-    ['x?', 'string', 'The field along the axis'],
-    ['y?', 'string', 'The field with the values; of a heat map that of its lines'],
-    ['value?', 'string', 'Of a heat map: the field with the values'],
-    ['title?', 'string', 'Stands above the chart'],
+  toClass('ChartOptions', 'A chart', [
+    ['rows', 'table[]', 'The data: tables with the same fields'],
+    [
+      'kind?',
+      '"bar"|"line"|"area"|"scatter"|"histogram"|"heatmap"',
+      'The kind of chart (default: what fits the rows)',
+    ],
+    ['x?', 'string', 'The field for the x-axis'],
+    ['y?', 'string', 'The field for the y-axis'],
+    ['value?', 'string', 'The field for the color of a heat map'],
+    ['title?', 'string', 'The title above the chart'],
   ]),
-  toClass('FolderEntry', 'A file or a folder in the tool’s own folder', [
-    ['path', 'string', 'Where it is'],
-    ['size', 'integer', 'Bytes'],
-    ['modified', 'integer', 'Seconds since 1970'],
-    ['type', '"file"|"directory"', 'What it is'],
+  toClass('FolderEntry', 'An entry in the tool’s own folder', [
+    ['path', 'string', 'The path'],
+    ['size', 'integer', 'The size in bytes'],
+    ['modified', 'integer', 'The time of the last change, in seconds since 1970'],
+    ['type', '"file"|"directory"', 'The type'],
   ]),
-  toClass('ToolAnswer', 'What one of several tools answered', [
-    ['ok', 'boolean', 'Whether it worked'],
-    ['name', 'string', 'The tool'],
-    ['result?', 'any', 'What it gave'],
-    ['error?', 'ToolFailure', 'Why it gave nothing'],
+  toClass('ToolAnswer', 'The outcome of one call', [
+    ['ok', 'boolean', 'True if the call succeeded'],
+    ['name', 'string', 'The name of the tool'],
+    ['result?', 'any', 'The result, if it succeeded'],
+    ['error?', 'ToolFailure', 'The error, if it failed'],
   ]),
-  toClass('ToolFailure', 'Why a tool gave nothing', [
-    ['code', 'string', 'Such as timeout or denied'],
-    ['message', 'string', 'What happened'],
-    ['details?', 'any', 'What else is known'],
+  toClass('ToolFailure', 'The error of a call', [
+    ['code', 'string', 'The code, such as timeout or denied'],
+    ['message', 'string', 'The message'],
+    ['details?', 'any', 'More about the error'],
   ]),
 ];
 

@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
   ['tonumber', 'value, base?: integer', 'number?', 'The number that a text stands for, or nil'],
   ['tostring', 'value', 'string', 'The text of a value'],
   ['type', 'value', 'string', 'The name of a value’s type'],
-  ['warn', '...', '', 'A warning in the run’s log'],
+  ['warn', '...', '', 'Writes a warning to the run log'],
   [
     'xpcall',
     'function: function, handler: function, ...',
