@@ -37,7 +37,7 @@ const FLAGS = {
   config: {
     type: 'string',
     value: 'FILE',
-    help: 'a JSON file with the values of context.config; for build, the settings (default: perilune.config.json)',
+    help: 'a JSON file with the values of context.config',
   },
   secret: {
     type: 'string',
@@ -70,7 +70,7 @@ const FLAGS = {
   out: {
     type: 'string',
     value: 'FILE',
-    help: 'the file to write (pack: named after the folder by default; annotations: printed by default); for build, the folder to write (default: perilune inside the site)',
+    help: 'the file to write',
   },
   json: { type: 'boolean', help: 'print JSON to standard output' },
   help: { type: 'boolean', help: 'show this help' },
@@ -87,6 +87,8 @@ interface Command {
   least: number;
   most: number;
   flags: FlagName[];
+  /** What a flag means here, where that differs. */
+  means?: Partial<Record<FlagName, Pick<Flag, 'value' | 'help'>>>;
 }
 
 const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'docs', 'timeout'];
@@ -97,6 +99,10 @@ const COMMANDS = {
     least: 1,
     most: 1,
     flags: ['out', 'base', 'tools', 'vectors', 'config', 'no-widget'],
+    means: {
+      out: { value: 'FOLDER', help: 'the folder to write (default: perilune inside the site)' },
+      config: { value: 'FILE', help: 'the settings of the site (default: perilune.config.json)' },
+    },
   },
   init: {
     group: 'tool',
@@ -129,6 +135,7 @@ const COMMANDS = {
     least: 0,
     most: 1,
     flags: ['out'],
+    means: { out: { value: 'FILE', help: 'the file to write (default: the name of the folder, .zip)' } },
   },
   annotations: {
     group: 'tool',
@@ -137,6 +144,7 @@ const COMMANDS = {
     least: 0,
     most: 1,
     flags: ['out'],
+    means: { out: { value: 'FILE', help: 'the file to write (default: print it)' } },
   },
 } satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
@@ -247,10 +255,10 @@ function unknown(what: string, given: string, known: readonly string[]): WrongUs
 
 function helpOf(command: CommandName | undefined): string {
   if (command !== undefined) {
-    const { takes, help, flags }: Command = COMMANDS[command];
+    const { takes, help, flags, means }: Command = COMMANDS[command];
     return `perilune ${calledAs(command)} ${takes}\n  ${help}\n\n${table(
       [...flags, 'json' as const, 'help' as const].map((name) => {
-        const flag: Flag = FLAGS[name];
+        const flag: Pick<Flag, 'value' | 'help'> = means?.[name] ?? FLAGS[name];
         return [`  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help];
       }),
     )}`;

@@ -23,8 +23,8 @@ export function initTool(name: string, forEditors: Readonly<Record<string, strin
   const editors = beside.map(([file]) => file);
   output.value({ files: [...Object.keys(files), ...editors] });
   output.line(`Wrote ${Object.keys(files).join(' and ')}.`);
-  if (editors.length > 0)
-    output.line(`For the Lua language server in your editor: ${editors.join(' and ')}.`);
+  if (editors.length > 0) output.line(`Wrote ${editors.join(' and ')} for the Lua language server.`);
+  output.line('Try it:');
   output.line(`  npx perilune tool test ${name}.lua --param text="hello moon"`);
   output.line(`  npx perilune tool test ${name}.lua --cases`);
   return 0;

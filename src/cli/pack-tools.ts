@@ -24,7 +24,7 @@ export async function packTools(
   if (broken)
     throw new Failure('bad_request', `${broken.name} is broken: ${broken.problem}. Nothing was packed`);
   const bundle = session.tools.bundle(tools[0]?.bundle ?? '');
-  if (!bundle) throw new Failure('bad_request', `there is no tool in ${folder}`);
+  if (!bundle) throw new Failure('bad_request', `no tool found in ${folder}`);
   const { fileName, bytes, notes } = await writeExport('bundle', bundle, tools);
   const file = out ?? fileName;
   GuardedFolder.put(file, bytes);

@@ -34,7 +34,7 @@ const CALLS_OTHERS = /\btools\b/;
 /** @throws Failure `bad_request` when there is no tool in the folder; WrongUse when there is no folder. */
 export async function readTools(folder: string): Promise<BundleDraft[]> {
   const files = filesIn(folder);
-  if (files.length === 0) throw new Failure('bad_request', `there is no tool in ${folder}`);
+  if (files.length === 0) throw new Failure('bad_request', `no tool found in ${folder}`);
   return readImport(files);
 }
 
@@ -42,7 +42,7 @@ export async function readTools(folder: string): Promise<BundleDraft[]> {
 export async function readTool(file: string): Promise<{ draft: ToolDraft; others: BundleDraft[] }> {
   const one = oneFile(file);
   const [alone] = (await readImport([one])).flatMap(({ tools }) => tools);
-  if (!alone) throw new Failure('bad_request', `there is no tool in ${file}`);
+  if (!alone) throw new Failure('bad_request', `no tool found in ${file}`);
   const all = await readTools(dirname(resolve(file))).catch(() => []);
   const isIt = ({ source, fileName }: ToolDraft): boolean =>
     source === alone.source && (fileName === alone.fileName || /^(tool|connector)\.lua$/i.test(one.path));

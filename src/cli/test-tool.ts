@@ -20,7 +20,8 @@ export async function testTool(
   const known = Object.keys(parameters.properties ?? {});
   output.line(`${output.paint('bold', name)} ${version}: script loaded, ${count(known.length, 'parameter')}`);
   const others = pairs.map(([key]) => key).filter((key) => !known.includes(key));
-  if (others.length > 0) output.line(output.paint('yellow', `not in its parameters: ${others.join(', ')}`));
+  if (others.length > 0)
+    output.line(output.paint('yellow', `not a parameter of this tool: ${others.join(', ')}`));
   const report = await session.tools.call(tool.id, argsOf(tool, pairs), {
     caller: { kind: 'user' },
     onLog: (line) => output.line(logLine(line, output)),

@@ -209,7 +209,7 @@ it('puts the widget beside the pack, touches what changed alone, and says what p
 
 it('says what is wrong', async () => {
   const empty = site('empty', { '404.html': '<p>x</p>' });
-  await expect(build(empty.folder)).rejects.toThrow('there is no page with text in');
+  await expect(build(empty.folder)).rejects.toThrow('no page with text found in');
   expect(readdirSync(empty.folder)).toEqual(['404.html']);
   await expect(build(join(root, 'nowhere'))).rejects.toThrow('Folder not found:');
   const config = join(root, 'wrong.json');

@@ -95,17 +95,17 @@ export async function buildPack(
   for (const { path, reason } of left.slice(linked.length))
     output.line(output.paint('dim', plain(`Left out: ${path}: ${reason}`)));
   if (pages.length === 0) {
-    throw new Failure('bad_request', `there is no page with text in ${folder}. Nothing was written`);
+    throw new Failure('bad_request', `no page with text found in ${folder}. Nothing was written`);
   }
   const read = { pages: pages.length, files: paths.length, readAgain: cache.misses, left };
   if (cache.isUnchanged && pack.isWhole()) {
-    output.line(`${out}: nothing has changed since it was built from ${count(pages.length, 'page')}`);
+    output.line(`${out} is up to date: ${count(pages.length, 'page')}, none changed`);
     const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, target);
     output.value({ out, ...read, written: 0, removed: 0, widget });
     return 0;
   }
   output.line(
-    output.paint('dim', `Read ${count(cache.misses, 'file')} of ${paths.length}. Writing the pack`),
+    output.paint('dim', `Read ${cache.misses} of ${count(paths.length, 'file')}, the others are unchanged`),
   );
   const name = config.name ?? siteName ?? basename(site.path);
   const { segment } = await indexOf(pages);
@@ -133,13 +133,13 @@ export async function buildPack(
   const { written, removed, bytes, files } = pack;
   const widget = putWidget(flags['no-widget'] ? undefined : parts.widget, target);
   output.line(
-    `${join(out, MANIFEST)}: ${count(info.pages, 'page')}, ${count(info.passages, 'passage')}, ${count(files, 'file')}, ` +
-      `${(bytes / 1e6).toFixed(1)} MB`,
+    `Indexed ${count(info.pages, 'page')} as ${count(info.passages, 'passage')}: ${count(files, 'file')}, ` +
+      `${sizeText(bytes)} (${written} written, ${removed} removed)`,
   );
-  output.line(`${count(written, 'file')} written, ${removed} removed`);
+  output.line(`Wrote ${join(out, MANIFEST)}`);
   if (widget.files > 0) {
     output.line(
-      `${count(widget.files, 'file')} of the widget beside them. The pages of the site need two lines:\n`,
+      `Copied ${count(widget.files, 'widget file')}. Add these two lines to the pages of the site:\n`,
     );
     for (const line of linesForPages(site.path, out, config.base)) output.line(`  ${line}`);
   }
@@ -156,6 +156,10 @@ export async function buildPack(
     widget,
   });
   return 0;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** @throws WrongUse */
@@ -189,7 +193,7 @@ async function withVectors(
   const foreign = pages.filter(({ page }) => !/^en\b/i.test(page.language ?? 'en')).length;
   if (foreign > 0) {
     const are = `${count(foreign, 'page is', 'pages are')} in another language`;
-    output.line(output.paint('yellow', `The model was made with English texts; ${are}`));
+    output.line(output.paint('yellow', `The embedding model works best in English; ${are}`));
   }
   const model = await open();
   const place = { folder: cache.folder, file: cache.vectors };
