@@ -30,7 +30,8 @@ test('a tool of blocks runs, shows its blocks again, and says when its code was 
   await app.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(blocks.getByText('result', { exact: true })).toBeVisible();
 
-  // A parameter that the cards beside the blocks change is changed in the blocks too.
+  // A parameter that the cards beside the blocks change is changed in the blocks too. Their pane begins folded.
+  await app.getByRole('button', { name: 'Show Parameters, About' }).click();
   await app.getByRole('button', { name: 'Add a parameter' }).click();
   await expect(blocks.getByText('parameter', { exact: true })).toHaveCount(4);
   await app.getByRole('button', { name: 'Save', exact: true }).click();

@@ -168,6 +168,6 @@ function standardBundles(): Bundle[] {
   return [
     bundle(BUNDLE_IDS.builtin, 'builtin', 'Built in', 'Tools that are part of Perilune.', 'builtin'),
     bundle(BUNDLE_IDS.bundled, 'perilune', 'Perilune', 'Tools that come with Perilune.', 'bundled'),
-    bundle(BUNDLE_IDS.mine, 'my-tools', 'My tools', 'Tools you installed.', 'user'),
+    bundle(BUNDLE_IDS.mine, 'my-tools', 'My tools', 'Tools you made.', 'user'),
   ];
 }

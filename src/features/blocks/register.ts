@@ -8,6 +8,7 @@ const register: Feature = (offer) => {
     label: 'Blocks',
     side: 'right',
     isWhole: true,
+    needsWidth: true,
     fits: ({ kind }) => kind === 'lua',
     load: once(() => import('./BlocksPane.svelte')),
   });

@@ -33,7 +33,7 @@ export function isTemplate(
 
 /** Short enough to be read by whoever has never seen Lua; each word to replace can be marked by a double click. */
 function newScript(name: string): string {
-  return `-- A tool is a table that says what it is, and a function that does it.
+  return `-- The table describes the tool. The function does the work.
 tool = {
   name = "${name}",
   version = "0.1.0",

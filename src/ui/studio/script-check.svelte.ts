@@ -87,7 +87,9 @@ export function problemsOf({ errors, warnings }: Validation, fileName: string): 
     ...problems.filter(({ place }) => place).sort(byPlace),
     ...problems.filter(({ place }) => !place),
   ];
-  return [...sorted(errors.map(read('error'))), ...sorted(warnings.map(read('warning')))];
+  // Saving renames the file with the tool.
+  const shown = warnings.filter(({ code }) => code !== 'name');
+  return [...sorted(errors.map(read('error'))), ...sorted(shown.map(read('warning')))];
 }
 
 function byPlace(a: Problem, b: Problem): number {

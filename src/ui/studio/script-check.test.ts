@@ -105,3 +105,8 @@ it('goes from top to bottom, the script before its modules', () => {
     'lib/a.lua:1:1',
   ]);
 });
+
+it('leaves out that the file has another name: saving renames it with the tool', () => {
+  const warnings = [{ code: 'name', message: 'the tool is named a, but its file is b.lua' }] as const;
+  expect(problemsOf({ valid: true, errors: [], warnings: [...warnings] }, 'b.lua')).toEqual([]);
+});

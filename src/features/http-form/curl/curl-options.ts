@@ -126,14 +126,14 @@ const REASONS: Readonly<Record<string, string>> = {
   'user-agent': 'the browser sets this header itself',
   referer: 'the browser sets this header itself',
   cookie: 'a tool cannot send cookies',
-  digest: 'only user name and password in the clear (Basic) can be sent',
-  ntlm: 'only user name and password in the clear (Basic) can be sent',
-  negotiate: 'only user name and password in the clear (Basic) can be sent',
+  digest: 'only Basic authentication is supported',
+  ntlm: 'only Basic authentication is supported',
+  negotiate: 'only Basic authentication is supported',
   'aws-sigv4': 'this signature cannot be made by an HTTP tool; a Lua tool can',
   resolve: 'the browser looks up hosts itself',
 };
 
 export function whyLeftOut(name: string): string {
   const written = name.length === 1 ? `-${name}` : `--${name}`;
-  return `Left out “${written}”: ${REASONS[name] ?? 'an HTTP tool has nothing like it'}.`;
+  return `Left out “${written}”: ${REASONS[name] ?? 'HTTP tools have no equivalent'}.`;
 }

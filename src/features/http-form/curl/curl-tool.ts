@@ -211,7 +211,7 @@ class Maker {
       const key = name.toLowerCase();
       if (isBrowsersOwn(key)) dropped.push(name);
       else if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name) || hasControl(value)) {
-        this.#notes.push(`Left out the header ${name.slice(0, 40)}: no browser can send it.`);
+        this.#notes.push(`Left out the header ${name.slice(0, 40)}: browsers can’t send it.`);
       } else if (key === 'authorization') {
         const own = this.#authorization(value);
         if (typeof own === 'string') headers.set(key, [name, own]);
@@ -278,7 +278,7 @@ class Maker {
     }
     const type = (contentType ?? FORM_TYPE).replace(/\s*;\s*/g, '; ');
     if (/^multipart\//i.test(type)) {
-      this.#notes.push('Left out the body: HTTP tools cannot send forms of several parts.');
+      this.#notes.push('Left out the body: HTTP tools cannot send multipart forms.');
       return {};
     }
     const isJson = /[/+]json\b/i.test(type);
@@ -286,7 +286,7 @@ class Maker {
     if (isJson) {
       const data = jsonOf(body);
       if (data !== undefined) return { body: this.#clean(data, ''), ...own };
-      this.#notes.push('The body is no valid JSON. It is kept as it is.');
+      this.#notes.push('The body is not valid JSON. It is kept as text.');
     } else if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
       const fields = formFields(body);
       if (fields) {

@@ -193,10 +193,10 @@ describe('a cURL command', () => {
   });
 
   it.each([
-    ['curl -F file=@a.txt https://a.example/', /form of several parts/],
-    ['wget https://a.example', /no cURL command/],
-    ['', /no cURL command/],
-    ['sudo curl https://a.example', /no cURL command/],
+    ['curl -F file=@a.txt https://a.example/', /multipart form/],
+    ['wget https://a.example', /not a cURL command/],
+    ['', /not a cURL command/],
+    ['sudo curl https://a.example', /not a cURL command/],
     ['curl', /no address/],
     ['curl https://a.example -H', /option header has no value/],
     ["curl 'https://a.example", /quote is opened/],
@@ -224,7 +224,7 @@ describe('a cURL command', () => {
     ['curl https://a.example/?a=1&b=2', 'put the address in quotes'],
     ['curl https://a.example -o file --next https://b.example', ''],
     ['FOO=1 curl https://a.example', 'variables in front of curl'],
-    ['curl https://a.example --made-up', '“--made-up”: an HTTP tool has nothing like it'],
+    ['curl https://a.example --made-up', '“--made-up”: HTTP tools have no equivalent'],
     [`curl https://a.example -d '{"a":1}'`, 'The body is JSON, but the command sends it as a form'],
     ['curl -X PURGE https://a.example', 'Left out the method PURGE'],
   ])('says what it leaves out: %s', (text, note) => {

@@ -28,15 +28,14 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** @throws Failure `bad_request` that says what to do, where no request can be made of it. */
 export function readCurl(text: string): CurlRequest {
-  if (text.length > MAX_LENGTH) throw refused(`A command may have ${MAX_LENGTH / 1024} KiB.`);
+  if (text.length > MAX_LENGTH) throw refused(`The command is longer than ${MAX_LENGTH / 1024} KiB.`);
   const { words, notes, variables } = wordsOf(text.replace(/^\s*(?:[$%>]\s+)?/, ''));
   const start = words.findIndex((word) => /^(.*[\\/])?curl(\.exe)?$/i.test(word));
   const before = words.slice(0, Math.max(start, 0));
   if (start < 0 || !before.every((word) => /^[A-Za-z_]\w*=/.test(word))) {
-    throw refused('This is no cURL command. Paste a line that begins with curl.');
+    throw refused('This is not a cURL command. Paste a line that starts with curl.');
   }
-  if (before.length > 0)
-    notes.push('Left out the variables in front of curl: they have a meaning only in your shell.');
+  if (before.length > 0) notes.push('Left out the variables in front of curl: they work only in your shell.');
   const line = readOptions(words.slice(start + 1));
   if (line.unfinished)
     throw refused(`The option ${line.unfinished} has no value. Copy the whole command and paste it again.`);
@@ -102,7 +101,7 @@ class Request {
       case 'form':
       case 'form-string':
         throw refused(
-          'This command sends a form of several parts (-F), such as a file. HTTP tools cannot send those. Use -d for plain fields, or write a Lua tool.',
+          'This command sends a multipart form (-F), such as a file. HTTP tools cannot send those. Use -d for plain fields, or write a Lua tool.',
         );
       case 'user':
         this.#user = value;
