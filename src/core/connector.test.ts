@@ -70,8 +70,8 @@ it('leaves bad items out, each with its name and what is wrong with it', () => {
     { name: 'item 1', reason: 'it is not a table' },
     { name: 'item 2', reason: "it has no 'source_id'" },
     { name: 'b', reason: "it has no 'body'" },
-    { name: 'c', reason: "its 'title' is not a text" },
-    { name: 'd', reason: 'its \'updated_at\' is no time: "yesterday"' },
+    { name: 'c', reason: "its 'title' is not a string" },
+    { name: 'd', reason: 'its \'updated_at\' is not a time: "yesterday"' },
     { name: 'e', reason: "its 'metadata_json' is not a JSON object" },
     { name: 'f', reason: "it has no 'body'" },
   ]);

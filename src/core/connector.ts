@@ -69,7 +69,7 @@ function toDocument(item: unknown): DocumentInput {
   for (const field of TEXTS) {
     const value = item[field];
     if (value === undefined || value === null) continue;
-    if (typeof value !== 'string') throw wrong(`its '${field}' is not a text`);
+    if (typeof value !== 'string') throw wrong(`its '${field}' is not a string`);
     document[field] = value;
   }
   for (const field of TIMES) {
@@ -87,7 +87,7 @@ const NO_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?$/;
 function toTime(value: unknown, field: string): string {
   const text = typeof value === 'string' && NO_ZONE.test(value) ? `${value.replace(' ', 'T')}Z` : value;
   const time = new Date(typeof text === 'number' ? text * 1000 : typeof text === 'string' ? text : NaN);
-  if (Number.isNaN(time.getTime())) throw wrong(`its '${field}' is no time: ${JSON.stringify(value)}`);
+  if (Number.isNaN(time.getTime())) throw wrong(`its '${field}' is not a time: ${JSON.stringify(value)}`);
   return time.toISOString();
 }
 

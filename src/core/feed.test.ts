@@ -67,7 +67,7 @@ it('takes what can be meant of a feed, and names what cannot', () => {
   const given = { title: ' A ', connector: 'rss', config: { url: 'x' }, every: null, prune: true };
   expect(checkFeed(given)).toEqual({ ...given, title: 'A' });
   expect(() => checkFeed(5)).toThrow('a feed must be an object');
-  expect(() => checkFeed({ title: ' ' })).toThrow('title must be a text');
+  expect(() => checkFeed({ title: ' ' })).toThrow('title must be a string');
   expect(() => checkFeed({ connector: 1 })).toThrow('connector must be');
   expect(() => checkFeed({ config: [] })).toThrow('config must be an object');
   expect(() => checkFeed({ every: 1 })).toThrow('every must be 5 to 43200 minutes, or null');

@@ -79,7 +79,7 @@ export function checkFeed(given: unknown): Partial<FeedInput> {
   const { title, connector, config, every, prune } = given;
   const feed: Partial<FeedInput> = {};
   if (title !== undefined) {
-    if (typeof title !== 'string' || title.trim() === '') throw wrong('title must be a text');
+    if (typeof title !== 'string' || title.trim() === '') throw wrong('title must be a string');
     feed.title = title.trim().slice(0, LONGEST_TITLE);
   }
   if (connector !== undefined) {

@@ -24,7 +24,8 @@ export async function inspectProfile(runner: Runner, source: string): Promise<Pr
     throw new Failure('bad_request', 'the script defines no `agent` with a function `agent.resolve`');
   }
   const { name, description, tools, args } = said;
-  if (typeof name !== 'string' || name === '') throw new Failure('bad_request', 'agent.name must be a text');
+  if (typeof name !== 'string' || name === '')
+    throw new Failure('bad_request', 'agent.name must be a string');
   return {
     name,
     description: typeof description === 'string' ? description : '',

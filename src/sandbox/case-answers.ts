@@ -68,7 +68,7 @@ export class CaseDispatcher {
     if (problem?.startsWith(DIFFERS)) {
       return new Failure(
         'tool_error',
-        'the script asks clock and chance for other things than when the case was recorded. Record it again.',
+        'the script uses the clock or random numbers differently than when the case was recorded. Record it again.',
       );
     }
     const next = this.#calls[this.#made];

@@ -252,12 +252,12 @@ describe('a replay of another script ends where it differs, and says how', () =>
     [
       'a look at the clock more',
       "crypto.uuid() http.post('https://api.example.com/a', 'body') context.sources() os.time() os.time()",
-      /asks for os.time where the recorded run asked for nothing more/,
+      /asks for os.time after the last value that was recorded/,
     ],
     [
       'a look at the clock less',
       "crypto.uuid() http.post('https://api.example.com/a', 'body') context.sources()",
-      /asked clock and chance 2 times, and the recorded run 3 times/,
+      /used the clock or random numbers 2 times, the recorded run 3 times/,
     ],
     [
       'a net below the call',

@@ -62,7 +62,7 @@ export class HostReplay {
     if (open && error) throw this.#over(new Failure(error.code, error.message));
     if (error) throw new Failure(error.code, error.message);
     if (!answer)
-      throw this.#over(new Failure('tool_error', `the answer of host call ${number} was not kept`));
+      throw this.#over(new Failure('tool_error', `the response of host call ${number} was not recorded`));
     return { json: answer.json, ...(answer.bytes !== undefined && { bytes: fromBase64(answer.bytes) }) };
   }
 

@@ -77,7 +77,7 @@ class OpenedPack implements SitePack {
   search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
     // Scripts of pages call it.
     if (typeof query !== 'string') {
-      return Promise.reject(new Failure('bad_request', 'A search needs a text.'));
+      return Promise.reject(new Failure('bad_request', 'Enter a search text.'));
     }
     const { vectors } = this.info;
     if (options.vector && vectors && options.vector.length !== vectors.dimensions) {

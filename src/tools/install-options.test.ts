@@ -68,7 +68,7 @@ describe('files', () => {
 
   it('stay in the folder, and small', () => {
     expect(refusal({ files: { '../x.lua': '' } })).toBe('files: path escapes sandbox: ../x.lua');
-    expect(refusal({ files: { a: 5 } })).toBe("the file 'a' must be a text");
+    expect(refusal({ files: { a: 5 } })).toBe("the file 'a' must be a string");
     expect(refusal({ files: [] })).toBe('files must be an object of texts by path');
     expect(refusal({ files: { a: 'x'.repeat(3 * 1024 * 1024) } })).toContain('200 and 2 MiB at most');
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`f${i}`, '']));

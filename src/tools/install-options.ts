@@ -146,7 +146,7 @@ function toHost(given: unknown): string {
 function checkFiles(files: unknown): Record<string, string> {
   if (!isObject(files)) throw new Failure('bad_request', 'files must be an object of texts by path');
   const entries = Object.entries(files).map(([path, text]): [string, string] => {
-    if (typeof text !== 'string') throw new Failure('bad_request', `the file '${path}' must be a text`);
+    if (typeof text !== 'string') throw new Failure('bad_request', `the file '${path}' must be a string`);
     return [toFolderPath(path, 'files'), text];
   });
   const bytes = entries.reduce((sum, [, text]) => sum + byteLength(text), 0);

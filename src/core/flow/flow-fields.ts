@@ -18,7 +18,7 @@ export function checkKeys(given: object, where: string, known: readonly string[]
 
 export function textAt(given: Record<string, unknown>, key: string, where: string): string | undefined {
   const value = given[key];
-  if (value !== undefined && typeof value !== 'string') refuse(where, `${key} must be a text`);
+  if (value !== undefined && typeof value !== 'string') refuse(where, `${key} must be a string`);
   return value;
 }
 

@@ -306,7 +306,7 @@ describe('what Open WebUI keeps beside the words', () => {
     const { program, conversations } = await readExport(new Blob([zip.slice()]));
     expect([program, conversations.length]).toEqual(['Open WebUI', 2]);
     const none = zipSync({ 'settings.json': bytes({}) });
-    await expect(readExport(new Blob([none.slice()]))).rejects.toThrow(/holds no chats/);
+    await expect(readExport(new Blob([none.slice()]))).rejects.toThrow(/contains no readable chats/);
   });
 
   it('takes no more memory than a ZIP says, and refuses one that says too much', async () => {
@@ -542,7 +542,7 @@ describe('our own export', () => {
 
 it('anything else is refused with what to choose', () => {
   for (const value of [null, [], {}, [1], 'x', { format: 'perilune-chats' }]) {
-    expect(() => readJson(value)).toThrow(/holds no chats/);
+    expect(() => readJson(value)).toThrow(/contains no readable chats/);
   }
 });
 

@@ -9,7 +9,7 @@ import { fromOwn, isOwn } from './own.ts';
 const LARGEST = 400_000_000;
 
 const UNKNOWN =
-  'This file holds no chats that can be read. Choose the ZIP or the conversations.json of a ChatGPT export, a chat export of Open WebUI, or chats exported here.';
+  'This file contains no readable chats. Choose the ZIP or the conversations.json of a ChatGPT export, a chat export of Open WebUI, or chats exported here.';
 
 export interface ReadExport extends Imported {
   program: 'ChatGPT' | 'Open WebUI' | 'Perilune';
@@ -73,7 +73,7 @@ async function filesOf(bytes: Uint8Array, names: RegExp): Promise<string[]> {
       },
       (error, unpacked) =>
         error
-          ? reject(new Failure('bad_request', 'This ZIP is damaged. Fetch the export once more.'))
+          ? reject(new Failure('bad_request', 'This ZIP is damaged. Download the export again.'))
           : resolve(unpacked),
     );
   });

@@ -132,13 +132,16 @@ function firstMissing(pieces: ReadonlySet<number>, count: number): number | unde
 }
 
 function changed({ path }: ModelFile): Failure {
-  return new Failure('conflict', `${path} is longer than was said. Delete the model, and download it again.`);
+  return new Failure(
+    'conflict',
+    `${path} is longer than announced. Delete the model, then download it again.`,
+  );
 }
 
 function explained(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure(
     'unavailable',
-    'The download broke off: huggingface.co could not be reached. What has come is kept; go on when the network is back.',
+    'The download stopped: huggingface.co can’t be reached. The downloaded part is kept. Resume when you are online again.',
   );
 }

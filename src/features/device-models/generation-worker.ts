@@ -80,7 +80,7 @@ async function load({ place, device }: Load): Promise<Loaded> {
 function prepare({ wasmPaths, threads }: ModelDevice): void {
   // Not the runtime that the model of sentences is given: with one that it finds, the library knows no device.
   const { wasm } = env.backends.onnx;
-  if (!wasm) throw new Error('its runtime is not there');
+  if (!wasm) throw new Error('its runtime is missing');
   wasm.wasmPaths = wasmPaths;
   wasm.numThreads = threads;
   env.logLevel = LogLevel.ERROR;

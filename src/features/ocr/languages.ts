@@ -28,7 +28,7 @@ export const ENGINE_BYTES = 2_857_601;
 /** The address of a language's data. */
 export function dataOf(code: string): string {
   const place = DATA[`/node_modules/@tesseract.js-data/${code}/4.0.0_best_int/${code}.traineddata.gz`];
-  if (place === undefined) throw new Error(`there is no data for ${code}`);
+  if (place === undefined) throw new Error(`no data for ${code}`);
   return place;
 }
 

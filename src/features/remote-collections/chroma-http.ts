@@ -75,7 +75,7 @@ export class ChromaHttp {
   notChroma(): Failure {
     return new Failure(
       'unavailable',
-      `${this.#host} answered something that is not Chroma's. Check that the address is that of a Chroma server, version 1 or newer.`,
+      `${this.#host} sent a response that is not from Chroma. Check that the address is a Chroma server, version 1 or newer.`,
     );
   }
 
@@ -85,7 +85,7 @@ export class ChromaHttp {
     const why = cause instanceof Error && cause.name !== 'TypeError' ? ` (${cause.message})` : '';
     return new Failure(
       'unavailable',
-      `${this.#host} cannot be reached${why}. Check that the server runs, and that it lets this page in: start Chroma with ` +
+      `${this.#host} cannot be reached${why}. Check that the server is running and allows this page: start Chroma with ` +
         'cors_allow_origins naming this page’s address.',
     );
   }
@@ -93,15 +93,12 @@ export class ChromaHttp {
   #refused(status: number, text: string): Failure {
     const said = saidBy(text);
     if (status === 401 || status === 403)
-      return new Failure(
-        'denied',
-        `${this.#host} refused the token. Check the secret that this remote uses.`,
-      );
-    if (status === 404) return new Failure('not_found', `${this.#host} has no such thing: ${said}`);
+      return new Failure('denied', `${this.#host} refused the token. Check the secret of this remote.`);
+    if (status === 404) return new Failure('not_found', `${this.#host} did not find it: ${said}`);
     if (status === 409) return new Failure('conflict', `${this.#host} refused: ${said}`);
-    if (status === 413) return new Failure('too_large', `${this.#host} takes no request of this size.`);
+    if (status === 413) return new Failure('too_large', `${this.#host} refused the request as too large.`);
     if (status === 429)
-      return new Failure('rate_limited', `${this.#host} wants fewer requests. Try again in a while.`);
+      return new Failure('rate_limited', `${this.#host} received too many requests. Try again in a minute.`);
     if (status >= 500) return new Failure('unavailable', `${this.#host} failed (${status}): ${said}`);
     return new Failure('bad_request', `${this.#host} refused the request (${status}): ${said}`);
   }

@@ -182,10 +182,10 @@ describe('a server that is none', () => {
 
   it.each([
     [401, '{}', 'denied', 'refused the token'],
-    [429, '{}', 'rate_limited', 'fewer requests'],
+    [429, '{}', 'rate_limited', 'too many requests'],
     [500, '{"message":"disk full"}', 'unavailable', 'disk full'],
-    [413, '', 'too_large', 'this size'],
-    [200, '<html>', 'unavailable', 'not Chroma'],
+    [413, '', 'too_large', 'as too large'],
+    [200, '<html>', 'unavailable', 'not from Chroma'],
     [302, '', 'unavailable', 'cannot be reached'],
   ])('status %i is said in a sentence, the token never', async (status, body, code, words) => {
     answer = { status, body };
@@ -208,7 +208,7 @@ describe('a server that is none', () => {
       ])
         await expect(call()).rejects.toMatchObject({
           code: 'unavailable',
-          message: expect.stringContaining('not Chroma') as string,
+          message: expect.stringContaining('not from Chroma') as string,
         });
     },
   );

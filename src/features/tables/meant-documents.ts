@@ -27,10 +27,10 @@ export async function meantDocuments(
   );
   if (named.length > 0) return named.slice(0, MOST_DOCUMENTS);
   if (tabular.length === 1) return tabular;
-  if (tabular.length === 0) throw new Failure('not_found', 'no document of the library is a table');
+  if (tabular.length === 0) throw new Failure('not_found', 'the library contains no table');
   if (sql === '') return tabular.slice(0, MOST_DOCUMENTS);
   const names = tabular.slice(0, 20).map((meta) => fileName(meta));
-  throw new Failure('bad_request', `say which document is meant, by its title or id: ${names.join(', ')}`);
+  throw new Failure('bad_request', `name the document by its title or id: ${names.join(', ')}`);
 }
 
 async function byName(documents: TableDocuments, name: string): Promise<{ id: string }> {

@@ -52,9 +52,9 @@ export class TableEngine {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const worker = (this.#worker ??= this.#begin());
     const id = ++this.#lastId;
-    const stop = (): void => this.#end(new Failure('cancelled', 'the question to the tables was stopped'));
+    const stop = (): void => this.#end(new Failure('cancelled', 'the query was stopped'));
     const silent = setTimeout(
-      () => this.#end(new Failure('timeout', 'the tables did not answer in time; ask for less')),
+      () => this.#end(new Failure('timeout', 'the query took too long; ask for less')),
       SILENT,
     );
     signal?.addEventListener('abort', stop, { once: true });

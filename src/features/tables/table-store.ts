@@ -307,10 +307,7 @@ function failureOf(error: unknown, capi: Sqlite3Static['capi'], { milliseconds }
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const code = (error as { resultCode?: number }).resultCode;
   if (code === capi.SQLITE_INTERRUPT) {
-    return new Failure(
-      'timeout',
-      `the query was not done after ${milliseconds / 1000} seconds; ask for less`,
-    );
+    return new Failure('timeout', `the query took longer than ${milliseconds / 1000} seconds; ask for less`);
   }
   const changes = code === capi.SQLITE_AUTH || /^.*\bcannot modify\b/.test(error.message);
   if (changes) return new Failure('bad_request', ONLY_READ);

@@ -53,7 +53,7 @@ export function checkAddress(text: string, origins: readonly string[]): URL {
       'denied',
       url.hostname.endsWith('.')
         ? `the host ${url.host} ends with a dot; write it without`
-        : `${url.host} is not the name of one host`,
+        : `${url.host} is not a host name`,
     );
   }
   url.hash = '';
@@ -65,7 +65,7 @@ function notGranted(url: URL): string {
   const own = isOwnNetwork(url.hostname);
   const isPlain = allowsPlainHttp(url.hostname);
   if (url.protocol === 'http:' && !isPlain) {
-    return `${url.host} is asked over http, and tools may use https only; write https://`;
+    return `${url.host} needs https: tools can’t use plain http there`;
   }
   const grant = isPlain && url.protocol === 'https:' && url.port === '' ? `${url.hostname}:443` : url.host;
   return own

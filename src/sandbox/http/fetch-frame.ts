@@ -87,7 +87,7 @@ export class FetchFrames {
     );
     const loaded = new Promise<void>((resolve, reject) => {
       const fail = (): void =>
-        reject(new Failure('unavailable', 'the frame for requests could not be opened; reload the page'));
+        reject(new Failure('unavailable', 'the request frame could not be opened; reload the page'));
       const timer = setTimeout(fail, LOAD_TIMEOUT);
       element.onload = () => {
         clearTimeout(timer);
@@ -135,7 +135,7 @@ const POLICY_ALONE = /^<!doctype html><meta http-equiv="Content-Security-Policy"
 let rules: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 function onlyPolicy(html: string): string {
-  if (!POLICY_ALONE.test(html)) throw new TypeError('a frame for requests holds a policy and nothing else');
+  if (!POLICY_ALONE.test(html)) throw new TypeError('the request frame may contain only a policy');
   return html;
 }
 

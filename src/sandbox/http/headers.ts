@@ -23,7 +23,7 @@ export function checkHeaders(given: Readonly<Record<string, string>>): CheckedHe
   let size = 0;
   for (const [name, value] of Object.entries(given)) {
     if (!TOKEN.test(name)) {
-      throw new Failure('bad_request', `${JSON.stringify(name)} is not a name that a header can have`);
+      throw new Failure('bad_request', `${JSON.stringify(name)} is not a valid header name`);
     }
     if (BROKEN_VALUE.test(value)) {
       throw new Failure(

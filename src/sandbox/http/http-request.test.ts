@@ -88,7 +88,7 @@ describe('a request', () => {
     const post = { method: 'POST' };
     expect(refusal(post, new Uint8Array(MAX_BODY))).toBe('let through');
     expect(refusal(post, new Uint8Array(MAX_BODY + 1))).toMatch(/^too_large: a request may send 8 MiB/);
-    expect(refusal({}, new Uint8Array(1))).toMatch(/^bad_request: a GET request carries no body/);
+    expect(refusal({}, new Uint8Array(1))).toMatch(/^bad_request: a GET request has no body/);
   });
 });
 

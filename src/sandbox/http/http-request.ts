@@ -34,7 +34,7 @@ export function readRequest(
     throw new Failure('too_large', `a request may send 8 MiB, and this one has ${body.length} bytes`);
   }
   if (body && (method === 'GET' || method === 'HEAD')) {
-    throw new Failure('bad_request', `a ${method} request carries no body; use POST, or opts.params`);
+    throw new Failure('bad_request', `a ${method} request has no body; use POST, or opts.params`);
   }
   if (typeof payload['url'] !== 'string') throw new Failure('bad_request', 'it has no url');
   return {

@@ -102,14 +102,14 @@ export class Journal {
   checkEnd(): void {
     if (!this.#recorded || this.#at === this.#recorded.length) return;
     throw new Differs(
-      `it asked clock and chance ${times(this.#at)}, and the recorded run ${times(this.#recorded.length)}`,
+      `it used the clock or random numbers ${times(this.#at)}, the recorded run ${times(this.#recorded.length)}`,
     );
   }
 
   #next(recorded: readonly string[], what: string): string {
     const note = recorded[this.#at++];
     if (note === undefined) {
-      throw new Differs(`it asks for ${what} where the recorded run asked for nothing more`);
+      throw new Differs(`it asks for ${what} after the last value that was recorded`);
     }
     const space = note.indexOf(' ');
     const noted = note.slice(0, space);

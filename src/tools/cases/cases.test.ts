@@ -202,16 +202,16 @@ describe('the file of cases', () => {
     expect(readCases(withResult(deep(512)))).toHaveLength(1);
     expect(() => readCases(withResult(deep(100_000)))).toThrow('case 1 (a) is nested deeper than 520 levels');
     const many = Array.from({ length: 501 }, (_, index) => ({ ...base, name: `a${index}` }));
-    expect(() => readCases(JSON.stringify(many))).toThrow('holds 501 cases, and 500 are the most');
+    expect(() => readCases(JSON.stringify(many))).toThrow('has 501 cases; at most 500 are allowed');
     expect(readCases(JSON.stringify(many.slice(1)))).toHaveLength(500);
   });
 
   it.each<[unknown, string]>([
-    [{}, 'cases.json: must hold a list of cases'],
+    [{}, 'cases.json: must be a list of cases'],
     [[1], 'cases.json: case 1 must be an object'],
-    [[{ ...base, name: '' }], 'cases.json: case 1: name must be a text with something in it'],
+    [[{ ...base, name: '' }], 'cases.json: case 1: name must be a non-empty string'],
     [[{ name: 'a', args: {} }], 'cases.json: case 1 (a): expect is missing'],
-    [[base, base], 'cases.json: case 2 (a): name is that of another case too; each needs its own'],
+    [[base, base], 'cases.json: case 2 (a): another case has the same name; use a unique one'],
     [
       [{ ...base, expects: {} }],
       'cases.json: case 1 (a): expects is unknown; known are name, args, config, secrets, host, chances, expect',

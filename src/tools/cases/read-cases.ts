@@ -14,12 +14,12 @@ type Check = (value: unknown) => string | undefined;
 type Fields = Readonly<Record<string, Check>>;
 
 const anything: Check = () => undefined;
-const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a text');
+const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string');
 const object: Check = (value) => (isObject(value) ? undefined : 'must be an object');
 const texts: Check = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
     ? undefined
-    : 'must be a list of texts';
+    : 'must be a list of strings';
 const lines: Check = (value) =>
   Array.isArray(value) && value.every((line) => Number.isSafeInteger(line) && line > 0)
     ? undefined
@@ -58,7 +58,7 @@ const EXPECT: Fields = {
 };
 const CASE: Fields = {
   name: (value) =>
-    typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a text with something in it',
+    typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a non-empty string',
   args: object,
   config: object,
   secrets,
@@ -78,8 +78,8 @@ const CASE: Fields = {
 export function readCases(source: string): ToolCase[] {
   if (source.trim() === '') return [];
   const list = parse(source);
-  if (!Array.isArray(list)) throw wrong('must hold a list of cases');
-  if (list.length > MOST) throw wrong(`holds ${list.length} cases, and ${MOST} are the most`);
+  if (!Array.isArray(list)) throw wrong('must be a list of cases');
+  if (list.length > MOST) throw wrong(`has ${list.length} cases; at most ${MOST} are allowed`);
   const names = new Set<string>();
   for (const [index, item] of list.entries()) {
     const known = isObject(item) && typeof item['name'] === 'string' && item['name'] !== '';
@@ -89,7 +89,7 @@ export function readCases(source: string): ToolCase[] {
     const problem = problemIn(item, CASE, ['name', 'args', 'expect']);
     if (problem) throw wrong(`${called}: ${problem}`);
     const name = String(item['name']);
-    if (names.has(name)) throw wrong(`${called}: name is that of another case too; each needs its own`);
+    if (names.has(name)) throw wrong(`${called}: another case has the same name; use a unique one`);
     names.add(name);
   }
   return list as ToolCase[];

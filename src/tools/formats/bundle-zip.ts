@@ -123,7 +123,7 @@ export async function readBundleFiles(files: readonly ImportFile[], name: string
     }
     open.delete(path);
     const text = decodeUtf8(bytes, true);
-    if (text === undefined) throw wrong(name, `the file '${path}' is no text`);
+    if (text === undefined) throw wrong(name, `the file '${path}' is not text`);
     return text;
   };
   const tools: ToolDraft[] = [];

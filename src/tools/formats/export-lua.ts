@@ -95,5 +95,5 @@ export async function scriptsOf(
 
 export function nothingToExport(format: string, notes: readonly string[]): Failure {
   const why = notes.length > 0 ? ` ${notes.join(' ')}` : '';
-  return new Failure('bad_request', `there is nothing that can be written as ${format}.${why}`);
+  return new Failure('bad_request', `nothing here can be exported as ${format}.${why}`);
 }

@@ -19,14 +19,14 @@ export function toImportPath(given: string, from: string): string {
     throw new Failure('bad_request', `${from} names a file ${shown}: ${why}. Nothing was imported`);
   };
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(given)) refuse('there is a control character in it');
+  if (/[\u0000-\u001f\u007f]/.test(given)) refuse('it contains a control character');
   if (given.includes('\\')) refuse("its path must use '/', not a backslash");
   if (given.startsWith('/') || /^[A-Za-z]:/.test(given)) refuse('its path must be relative');
   const segments = given.normalize('NFC').split('/');
   if (segments.includes('..')) refuse('its path leads out of the folder');
   const named = segments.filter((segment) => segment !== '.' && segment !== '');
   const reserved = named.find((segment) => PROTOTYPE_NAMES.includes(segment));
-  if (reserved !== undefined) refuse(`'${reserved}' is no name for a file or a folder`);
+  if (reserved !== undefined) refuse(`'${reserved}' is not a valid file or folder name`);
   const path = named.join('/');
   if (path.length > MAX_LENGTH) refuse(`its path is longer than ${MAX_LENGTH} characters`);
   const isFolder = given.endsWith('/') || path === '';

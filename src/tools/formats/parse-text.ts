@@ -44,7 +44,7 @@ function plain(value: unknown, name: string): unknown {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
     if (Object.hasOwn(next, '__proto__')) {
-      throw new Failure('bad_request', `${name} cannot be imported: '__proto__' is no name for anything`);
+      throw new Failure('bad_request', `${name} cannot be imported: '__proto__' is not a valid name`);
     }
     if (isObject(next) || Array.isArray(next)) for (const item of Object.values(next)) open.push(item);
   }

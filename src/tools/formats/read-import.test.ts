@@ -225,7 +225,7 @@ end
     [
       'a key that means the prototype',
       skill('runtime: lua\n__proto__: {a: 1}', 'x'),
-      /'__proto__' is no name/,
+      /'__proto__' is not a valid/,
     ],
     ['an alias', skill('a: &a [x]\nb: *a\nruntime: lua', 'return 1'), /cannot be read as YAML/],
     ['a key twice', skill('name: a\nname: b\nruntime: lua', 'return 1'), /cannot be read as YAML/],
@@ -345,7 +345,9 @@ enabled = true
   it('that is no TOML, or names the prototype, is refused', async () => {
     expect((await refusal({ 'ctx.toml': '[tools' })).message).toMatch(/ctx\.toml cannot be read as TOML/);
     const proto = '[tools.script.__proto__]\npath = "x.lua"';
-    expect((await refusal({ 'ctx.toml': proto, 'x.lua': LUA })).message).toMatch(/'__proto__' is no name/);
+    expect((await refusal({ 'ctx.toml': proto, 'x.lua': LUA })).message).toMatch(
+      /'__proto__' is not a valid/,
+    );
     const odd = '[tools.script.constructor]\npath = "x.lua"';
     expect(named(await only({ 'ctx.toml': odd, 'x.lua': LUA }))).toEqual({ 'tool.lua': [] });
   });
@@ -437,7 +439,7 @@ describe('tools that are data', () => {
       /^a\.json cannot be imported: /,
     );
     expect((await refusal({ 'a.json': '{"request": {}, "__proto__": {}}' })).message).toMatch(
-      /'__proto__' is no name/,
+      /'__proto__' is not a valid/,
     );
   });
 });

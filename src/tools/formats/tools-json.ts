@@ -46,7 +46,7 @@ export function readToolsJson(json: Record<string, unknown>, name: string): Bund
     const given = entry['files'] ?? {};
     if (!isObject(given)) throw wrong('the files of a tool are not a list of texts');
     const files = Object.entries(given).map(([path, text]): [string, string] => {
-      if (typeof text !== 'string') throw wrong(`the file '${path}' is no text`);
+      if (typeof text !== 'string') throw wrong(`the file '${path}' is not text`);
       return [toImportPath(path, name), text];
     });
     return fromPortable(entry, entry['source'], Object.fromEntries(files), name);

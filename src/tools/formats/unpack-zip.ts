@@ -83,7 +83,7 @@ function listEntries(bytes: Uint8Array, view: DataView, name: string): Entry[] {
     const next = at + LISTED.bytes + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
     if (next > end) throw damaged(name, 'its list of contents is broken');
     const path = decodeUtf8(bytes.subarray(at + LISTED.bytes, at + LISTED.bytes + (nameLength ?? 0)));
-    if (path === undefined) throw refused(name, 'it has a file whose name is no UTF-8 text');
+    if (path === undefined) throw refused(name, 'it has a file whose name is not UTF-8');
     entries.push(toEntry(view, at, path, name));
     at = next;
   }
@@ -106,11 +106,11 @@ function toEntry(view: DataView, at: number, named: string, name: string): Entry
     throw refused(name, `'${path}' is in the format for very large archives (ZIP64)`);
   }
   if (entry.method !== STORED && entry.method !== DEFLATED) {
-    throw refused(name, `'${path}' is packed in a way that is not known here; pack it as a usual ZIP`);
+    throw refused(name, `'${path}' uses an unsupported compression method; create a standard ZIP`);
   }
   const type = (view.getUint32(at + 38, true) >>> 16) & FILE_TYPE.mask;
   if (type === FILE_TYPE.symlink) throw refused(name, `'${path}' is a link to another file`);
-  if (!FILE_TYPE.plain.includes(type)) throw refused(name, `'${path}' is no plain file`);
+  if (!FILE_TYPE.plain.includes(type)) throw refused(name, `'${path}' is not a regular file`);
   return entry;
 }
 

@@ -166,7 +166,7 @@ describe('an export', () => {
       });
     }
     await expect(writeExport('flexigpt', FACE, [PLAIN])).rejects.toMatchObject({
-      message: expect.stringMatching(/nothing that can be written as tools of FlexiGPT/),
+      message: expect.stringMatching(/nothing here can be exported as tools of FlexiGPT/),
     });
     await expect(writeExport('skill', FACE, [FEEDS])).rejects.toMatchObject({ code: 'bad_request' });
     await expect(writeExport('exe' as ExportFormat, FACE, [PLAIN])).rejects.toMatchObject({

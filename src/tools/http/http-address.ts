@@ -21,17 +21,17 @@ const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
 /** @throws Failure `bad_request` with what is wrong. */
 export function parseAddress(url: string, what: string): Address {
-  if (UNFIT.test(url)) refuse(what, 'an address may hold no spaces, backslashes or control characters');
+  if (UNFIT.test(url)) refuse(what, 'an address can’t contain spaces, backslashes or control characters');
   const base = /^\$\{[A-Za-z0-9_.[\]-]+\}(?=[/?#]|$)/.exec(url)?.[0];
   const start = base ?? /^https?:\/\/[^/?#]*/i.exec(url)?.[0];
   if (start === undefined) {
-    refuse(what, 'write the whole address: https://, the host and the path');
+    refuse(what, 'enter the full address: https://, the host and the path');
   }
   const [beforeFragment = ''] = url.slice(start.length).split('#', 1);
   const mark = beforeFragment.indexOf('?');
   const path = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);
   const query = mark < 0 ? '' : beforeFragment.slice(mark + 1);
-  if (DOT_SEGMENT.test(path)) refuse(what, 'a path may hold no part that is . or ..');
+  if (DOT_SEGMENT.test(path)) refuse(what, 'a path can’t contain . or .. as a segment');
   const origin = base === undefined ? parseOrigin(start, what) : parseTemplate(base, what)[0];
   return {
     origin: typeof origin === 'object' && 'root' in origin ? { base: origin } : (origin as Address['origin']),
@@ -57,12 +57,12 @@ function parseOrigin(start: string, what: string): Address['origin'] {
   if (parts.some((part) => typeof part !== 'string')) return { parts };
   const canonical = canonicalHost(host);
   if (canonical === undefined || host.trim() !== host) {
-    refuse(what, `${JSON.stringify(host)} is not the name of one host`);
+    refuse(what, `${JSON.stringify(host)} is not a host name`);
   }
   // Written out, because `canonicalHost` keeps the port 443 of one's own network, where 80 is possible as well.
   const url = new URL(`${scheme}://${host}`);
   if (url.protocol === 'http:' && !allowsPlainHttp(url.hostname)) {
-    refuse(what, `${url.host} is asked over http, and tools may use https only; write https://`);
+    refuse(what, `${url.host} needs https: tools can’t use plain http there`);
   }
   return url.origin;
 }
@@ -75,7 +75,7 @@ function parseQuery(text: string, what: string): Pick<Address, 'fixedQuery' | 'q
     const name = equals < 0 ? pair : pair.slice(0, equals);
     const placeholder = parseTemplate(name, what).find((part) => typeof part !== 'string');
     if (placeholder) {
-      refuse(what, `a query parameter needs a fixed name, and ${placeholderText(placeholder)} stands in one`);
+      refuse(what, `a query parameter needs a fixed name, without ${placeholderText(placeholder)}`);
     }
     const value = parseTemplate(pair.slice(name.length + 1), what);
     if (value.every((part) => typeof part === 'string')) fixed.push(encodeLiteral(pair));

@@ -35,14 +35,14 @@ export function parseBody({ body, contentType, headers = {} }: HttpRequestSpec):
     const { json: value, mark } = parseJsonTemplate(body);
     return { kind: 'json', contentType: type, node: toNode(value, mark) };
   }
-  if (!json) refuse(FIELD, `must be a text, because the content type is ${type}`);
+  if (!json) refuse(FIELD, `must be a string, because the content type is ${type}`);
   return { kind: 'json', contentType: type, node: toNode(body) };
 }
 
 function formFields(body: Json): [string, Part[]][] {
-  if (!isObject(body)) refuse(FIELD, 'must be an object of fields, or a text');
+  if (!isObject(body)) refuse(FIELD, 'must be an object of fields, or a string');
   return Object.entries(body as JsonObject).map(([name, value]) => {
-    if (typeof value === 'object') refuse(`${FIELD}.${name}`, 'a field of a form must be a text');
+    if (typeof value === 'object') refuse(`${FIELD}.${name}`, 'a form field must be a string');
     return [name, parseTemplate(String(value), FIELD)];
   });
 }

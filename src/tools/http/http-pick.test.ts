@@ -41,7 +41,7 @@ describe('a path', () => {
     [[], /1 to 200 paths/],
     [['a', 3], /must be a path/],
     [['a[0]'], /write \[\*\] for every item/],
-    [['a.b', 'a[*].c'], /takes for a list/],
+    [['a.b', 'a[*].c'], /treats a value as a list/],
   ])('%j is refused', (pick, why) => {
     expect(() => readHttpSpec(spec(pick))).toThrow(why);
   });

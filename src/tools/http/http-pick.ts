@@ -116,13 +116,13 @@ function unquoted(text: string, path: string): string {
 function refusePath(path: string): never {
   return refuse(
     FIELD,
-    `${JSON.stringify(path.slice(0, 60))} is no path; write one such as "items[*].title" or "data[0]"`,
+    `${JSON.stringify(path.slice(0, 60))} is not a path; write one such as "items[*].title" or "data[0]"`,
   );
 }
 
 function refuseMix(path: string): never {
   return refuse(
     FIELD,
-    `${path} takes for a list what another path takes for an object, or the other way round`,
+    `${path} treats a value as a list that another path treats as an object, or the reverse`,
   );
 }

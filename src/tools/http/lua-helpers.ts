@@ -114,7 +114,7 @@ end`,
     lua: `--- A value that ends where its header ends; nothing when it is empty, so that the header is left out.
 local function header(name, value)
   if value:find("%c") then
-    error("the header " .. name .. " may hold no line break or other control character; change the argument for it", 0)
+    error("the header " .. name .. " can’t contain line breaks or other control characters; change the argument for it", 0)
   end
   if value ~= "" then return value end
 end`,

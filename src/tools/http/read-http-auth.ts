@@ -69,11 +69,11 @@ function checkOAuth(auth: Fields, parameters: Partial<ObjectSchema>): void {
     for (const part of parseTemplate(text, `auth.${name}`)) {
       if (typeof part === 'string' || !isParameter(part, parameters)) continue;
       // A token is kept for the next call, which may have other arguments.
-      refuse(`auth.${name}`, `no argument may stand here, and ${placeholderText(part)} is a parameter`);
+      refuse(`auth.${name}`, `parameters are not allowed here, but ${placeholderText(part)} is one`);
     }
   }
 }
 
 function checkHeaderName(name: string, field: string): void {
-  if (!HEADER_NAME.test(name)) refuse(field, `${JSON.stringify(name)} is not a name that a header can have`);
+  if (!HEADER_NAME.test(name)) refuse(field, `${JSON.stringify(name)} is not a valid header name`);
 }

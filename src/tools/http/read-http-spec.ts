@@ -77,7 +77,7 @@ function checkHosts(hosts: unknown): void {
   if (!Array.isArray(hosts)) refuse('allowedHosts', 'must be a list of host names');
   for (const host of hosts as unknown[]) {
     if (typeof host !== 'string' || canonicalHost(host) === undefined) {
-      refuse('allowedHosts', `${JSON.stringify(host)} is not the name of one host`);
+      refuse('allowedHosts', `${JSON.stringify(host)} is not a host name`);
     }
   }
 }
@@ -96,10 +96,10 @@ function checkRequest(request: Record<string, unknown>, parameters: Partial<Obje
     refuse('request.contentType', 'must be a content type such as application/json, without placeholders');
   }
   if (/^multipart\//i.test(contentType ?? '')) {
-    refuse('request.contentType', 'bodies of several parts cannot be sent');
+    refuse('request.contentType', 'multipart bodies are not supported');
   }
   if (request['body'] !== undefined && (method === 'GET' || method === 'HEAD')) {
-    refuse('request.body', `a ${method} request carries no body; use query, or another method`);
+    refuse('request.body', `a ${method} request has no body; use query or another method`);
   }
   parseBody(request as unknown as HttpRequestSpec);
 }
@@ -111,7 +111,7 @@ function checkAddress(url: string, parameters: Partial<ObjectSchema>): void {
     const written = placeholderText(placeholder);
     refuse(
       'request.url',
-      `no argument may choose the host, and ${written} is a parameter; name a config value instead`,
+      `the host can’t come from an argument, but ${written} is a parameter; use a config value`,
     );
   }
 }
@@ -126,8 +126,9 @@ function checkQuery(query: unknown): void {
       textAt(value, 'value', field);
       textAt(value, 'join', field);
     } else if (Array.isArray(value)) {
-      if (value.some((item) => typeof item !== 'string')) refuse(field, 'must be a list of texts');
-    } else if (!isScalar(value)) refuse(field, 'must be a text, a number, true or false, or a list of texts');
+      if (value.some((item) => typeof item !== 'string')) refuse(field, 'must be a list of strings');
+    } else if (!isScalar(value))
+      refuse(field, 'must be a string, a number, true or false, or a list of strings');
   }
 }
 
@@ -138,14 +139,14 @@ function checkHeaders(headers: unknown): void {
   for (const [name, value] of Object.entries(headers)) {
     const field = `request.headers.${name.slice(0, 60)}`;
     if (!HEADER_NAME.test(name)) {
-      refuse('request.headers', `${JSON.stringify(name)} is not a name that a header can have`);
+      refuse('request.headers', `${JSON.stringify(name)} is not a valid header name`);
     }
     if (seen.has(name.toLowerCase())) refuse(field, 'the header is given twice');
     seen.add(name.toLowerCase());
-    if (!isScalar(value)) refuse(field, 'must be a text, a number, or true or false');
+    if (!isScalar(value)) refuse(field, 'must be a string, a number, or true or false');
     // eslint-disable-next-line no-control-regex -- control characters are what it looks for
     if (typeof value === 'string' && /[\u0000-\u001f\u007f]/.test(value)) {
-      refuse(field, 'a header may hold no line break or other control character');
+      refuse(field, 'a header can’t contain line breaks or other control characters');
     }
   }
 }
@@ -162,7 +163,7 @@ function checkResponse(response: Record<string, unknown>): void {
   if (pick !== undefined) {
     checkPick(pick);
     if (mode !== undefined && mode !== 'auto' && mode !== 'json') {
-      refuse('response.pick', 'fields can be picked of JSON only; change the mode to json');
+      refuse('response.pick', 'fields can be picked only from JSON; set the mode to json');
     }
   }
   const codes = response['successCodes'];
@@ -183,7 +184,7 @@ function checkRetries(retries: Record<string, unknown>, spec: Record<string, unk
   checkNumber(retries, 'jitter', 'retries', 0, 1);
   const method = ((spec['request'] as Record<string, unknown>)['method'] ?? 'GET') as HttpMethod;
   if (count > 0 && (method === 'POST' || method === 'PATCH')) {
-    refuse('retries', `a ${method} request is sent once: repeated, it could do its work twice`);
+    refuse('retries', `retries are not allowed for ${method}: a repeated request could take effect twice`);
   }
 }
 
@@ -193,7 +194,8 @@ function checkPlaceholders(values: unknown[]): void {
   const look = (value: unknown, field: string): void => {
     if (typeof value === 'string') {
       count += parseTemplate(value, field).filter((part) => typeof part !== 'string').length;
-      if (count > MAX_PLACEHOLDERS) refuse(field, `an HTTP tool may have ${MAX_PLACEHOLDERS} placeholders`);
+      if (count > MAX_PLACEHOLDERS)
+        refuse(field, `an HTTP tool can have at most ${MAX_PLACEHOLDERS} placeholders`);
     } else if (Array.isArray(value)) {
       value.forEach((item) => look(item, field));
     } else if (isObject(value)) {

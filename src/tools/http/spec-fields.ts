@@ -31,7 +31,7 @@ export function textAt(value: Fields, name: string, where: string, optional = fa
   const field = value[name];
   if (field === undefined && optional) return undefined;
   if (typeof field !== 'string')
-    refuse(path(where, name), field === undefined ? 'is missing' : 'must be a text');
+    refuse(path(where, name), field === undefined ? 'is missing' : 'must be a string');
   return field;
 }
 

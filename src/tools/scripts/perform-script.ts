@@ -153,7 +153,7 @@ async function callTool(
   if (name === READ_OUTPUT) return { result: outputOf(outputs, conversationOf(first), args) };
   // What a model may not call itself, its script may not either.
   if (first.kind === 'agent' && tool(name)?.llmCallable === false) {
-    return { error: { code: 'denied', message: `tool '${name}' is not for models: its settings say so` } };
+    return { error: { code: 'denied', message: `tool '${name}' is not offered to models in its settings` } };
   }
   return call(name, args, signal, onWaiting);
 }

@@ -43,7 +43,7 @@ function judge(tree: LuaTree, call: CallNode, entry: ApiEntry): Wrong[] {
   const wants = `${signatureOf(entry)} takes`;
   if (count.atMost < needed) {
     return [
-      { node: call, message: `${wants} ${many(needed, params.length)}, and ${given(count.atMost)} given` },
+      { node: call, message: `${wants} ${many(needed, params.length)}, but ${given(count.atMost)} given` },
     ];
   }
   const wrong: Wrong[] = [];
@@ -51,7 +51,7 @@ function judge(tree: LuaTree, call: CallNode, entry: ApiEntry): Wrong[] {
   if (count.atLeast > params.length && extra) {
     wrong.push({
       node: extra,
-      message: `${wants} ${many(needed, params.length)}, and ${given(count.atLeast)} given`,
+      message: `${wants} ${many(needed, params.length)}, but ${given(count.atLeast)} given`,
     });
   }
   for (const [index, param] of params.entries()) {
@@ -107,9 +107,9 @@ function judgeValue(
 type Kind = 'string' | 'number' | 'boolean' | 'nil' | 'table' | 'function';
 
 const A: Readonly<Record<Kind, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
-  boolean: 'true or false',
+  boolean: 'a boolean',
   nil: 'nil',
   table: 'a table',
   function: 'a function',
@@ -140,9 +140,9 @@ function wordsFor(types: readonly string[]): string {
 
 function wordFor(type: string): string {
   if (type.startsWith('"')) return type;
-  if (type === 'string') return 'a text';
+  if (type === 'string') return 'a string';
   if (type === 'integer' || type === 'number') return 'a number';
-  if (type === 'boolean') return 'true or false';
+  if (type === 'boolean') return 'a boolean';
   return type === 'any' ? 'a value' : 'a table';
 }
 
@@ -153,7 +153,7 @@ function judgeFields(tree: LuaTree, table: TableNode, of: ApiClass): Wrong[] {
     if (field) return judgeValue(tree, value, field.type, `'${key}'`, true);
     const names = of.fields.map(({ name }) => name);
     const near = nearName(key, names);
-    const hint = near === undefined ? `; there are ${names.join(', ')}` : `; did you mean ${near}?`;
-    return [{ node: { first: keyAt, last: keyAt }, message: `'${key}' is none of the options here${hint}` }];
+    const hint = near === undefined ? `; the options are ${names.join(', ')}` : `; did you mean ${near}?`;
+    return [{ node: { first: keyAt, last: keyAt }, message: `'${key}' is not an option here${hint}` }];
   });
 }

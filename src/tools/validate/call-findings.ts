@@ -78,7 +78,7 @@ function judge({ path, as }: Use, isAssigned: (name: string) => boolean): Findin
   if (as !== 'method' || path.length > 2) return undefined;
   return {
     code: 'colon_call',
-    message: `${root}:${field}(…) hands over ${root} itself as the first argument; write ${name}(…)`,
+    message: `${root}:${field}(…) passes ${root} as the first argument; write ${name}(…)`,
   };
 }
 

@@ -16,22 +16,22 @@ function found(source: string, files: Record<string, string> = {}): string[] {
 
 describe('names', () => {
   it.each([
-    ['return citty', 'unknown_global 1:8 nothing defines citty, so it is nil here'],
+    ['return citty', 'unknown_global 1:8 citty is not defined, so it is nil here'],
     [
       'local city = 1\nprint(city) return citty',
-      'unknown_global 2:20 nothing defines citty, so it is nil here; did you mean city?',
+      'unknown_global 2:20 citty is not defined, so it is nil here; did you mean city?',
     ],
     [
       'do local x = 1 print(x) end\nreturn x',
-      'unknown_global 2:8 nothing defines x, so it is nil here; the x of line 1 is not visible here',
+      'unknown_global 2:8 x is not defined, so it is nil here; the x of line 1 is not visible here',
     ],
     [
       'local x = x + 1 return x',
-      'unknown_global 1:11 nothing defines x, so it is nil here; the x of line 1 is not visible here',
+      'unknown_global 1:11 x is not defined, so it is nil here; the x of line 1 is not visible here',
     ],
     [
       'return function() total = 1 end',
-      "unknown_global 1:19 'total' is assigned without local, so it becomes a global variable; write local total where it begins",
+      "unknown_global 1:19 'total' is assigned without local, so it becomes a global variable; declare it with local total",
     ],
     ['local a = 1', 'unused_local 1:7 local a is never used'],
     ['local a a = 1', 'unused_local 1:7 local a is assigned but never read'],
@@ -65,23 +65,23 @@ describe('names', () => {
 
 describe('arguments', () => {
   it.each([
-    ['http.get()', '1:1 http.get(url, options?) takes 1 to 2 arguments, and none is given'],
-    ['fs.write("a")', '1:1 fs.write(path, text) takes 2 arguments, and 1 is given'],
-    ['crypto.uuid(1)', '1:13 crypto.uuid() takes no arguments, and 1 is given'],
-    ['http.get("a", { header = {} })', "1:17 'header' is none of the options here; did you mean headers?"],
-    ['http.get("a", { timeout = "5" })', "1:27 'timeout' must be a number, not a text"],
-    ['http.get("a", "b")', "1:15 'options' of http.get must be a table, not a text"],
-    ['sleep("1")', "1:7 'seconds' of sleep must be a number, not a text"],
-    ['http.get(nil)', "1:10 'url' of http.get must be a text, not nil"],
+    ['http.get()', '1:1 http.get(url, options?) takes 1 to 2 arguments, but none is given'],
+    ['fs.write("a")', '1:1 fs.write(path, text) takes 2 arguments, but 1 is given'],
+    ['crypto.uuid(1)', '1:13 crypto.uuid() takes no arguments, but 1 is given'],
+    ['http.get("a", { header = {} })', "1:17 'header' is not an option here; did you mean headers?"],
+    ['http.get("a", { timeout = "5" })', "1:27 'timeout' must be a number, not a string"],
+    ['http.get("a", "b")', "1:15 'options' of http.get must be a table, not a string"],
+    ['sleep("1")', "1:7 'seconds' of sleep must be a number, not a string"],
+    ['http.get(nil)', "1:10 'url' of http.get must be a string, not nil"],
     [
       'context.search("a", { mode = "fast" })',
       `1:30 'mode' must be "keyword", "semantic" or "hybrid", not "fast"`,
     ],
     [
       'context.search { query = "a", filters = { sourc = "b" } }',
-      "1:43 'sourc' is none of the options here; did you mean source?",
+      "1:43 'sourc' is not an option here; did you mean source?",
     ],
-    ['function tool.execute(p, c) c.get() end', '1:29 context.get(id) takes 1 argument, and none is given'],
+    ['function tool.execute(p, c) c.get() end', '1:29 context.get(id) takes 1 argument, but none is given'],
   ])('%j', (source, expected) => expect(found(source)).toEqual([`wrong_argument ${expected}`]));
 
   it.each([

@@ -52,7 +52,7 @@ function unknownReads(file: string, tree: LuaTree, defined: ReadonlySet<string>)
     if (asked.has(name) || ELSEWHERE.has(name)) continue;
     findings.push({
       code: 'unknown_global',
-      message: `nothing defines ${name}, so it is nil here${suggestion(tree, use)}`,
+      message: `${name} is not defined, so it is nil here${suggestion(tree, use)}`,
       ...placeIn(tree, file, use.at),
     });
   }
@@ -85,7 +85,7 @@ function accidents(file: string, tree: LuaTree): Finding[] {
     told.add(name);
     findings.push({
       code: 'unknown_global',
-      message: `'${name}' is assigned without local, so it becomes a global variable; write local ${name} where it begins`,
+      message: `'${name}' is assigned without local, so it becomes a global variable; declare it with local ${name}`,
       ...placeIn(tree, file, at),
     });
   }

@@ -24,7 +24,7 @@ function wrongDefault(schema: Schema): string | undefined {
   if (value === undefined) return undefined;
   const types = [type ?? []].flat();
   if (types.length > 0 && !types.some((one) => isOfType(value, one))) {
-    return `must be of type '${types.join(' or ')}', and is ${JSON.stringify(value)}`;
+    return `must be of type '${types.join(' or ')}', not ${JSON.stringify(value)}`;
   }
   if (Array.isArray(allowed) && !allowed.some((one) => JSON.stringify(one) === JSON.stringify(value))) {
     return `is ${JSON.stringify(value)}, which is not one of its values`;
@@ -47,7 +47,7 @@ export function parameterFindings(spec: ToolSpec, scripts: readonly ScriptNames[
   for (const [name, schema] of Object.entries(spec.parameters.properties ?? {})) {
     const place = main && parameterPlace(main, name);
     if (spec.kind !== 'connector' && isObject(schema) && !schema['description']) {
-      const message = `parameter '${name}' has no description: a model would have to guess what it means`;
+      const message = `parameter '${name}' has no description, so models have to guess what it means`;
       findings.push({ code: 'no_description', message, ...place });
     }
     if (used && (used.get(name) ?? 0) < 2) {
@@ -96,7 +96,7 @@ export function parameterPlace(script: ScriptNames, name: string): Place | undef
 export function nameFindings(spec: ToolSpec, fileName: string): Finding[] {
   const base = fileName.replace(/^.*[\\/]/, '').replace(/(\.(http|flow))?\.(lua|json)$/i, '');
   if (base === spec.name || base === '' || ANY_NAME.test(base)) return [];
-  return [{ code: 'name', message: `the tool is called ${spec.name}, and its file ${fileName}` }];
+  return [{ code: 'name', message: `the tool is named ${spec.name}, but its file is ${fileName}` }];
 }
 
 export function approvalFindings(
@@ -105,13 +105,13 @@ export function approvalFindings(
   policy?: Policy,
 ): Finding[] {
   if (spec.approve && policy === 'allow') {
-    const message = 'the script asks that every call be approved, but its policy lets it run without';
+    const message = 'the script asks for approval of every call, but its policy allows calls without it';
     return [{ code: 'approve', message }];
   }
   const at = script?.code.findIndex(
     ({ text }, index) => text === 'approve' && script.isField(index) && script.is(index + 2, 'false'),
   );
   if (!script || at === undefined || at < 0) return [];
-  const message = 'approve = false changes nothing: whether calls are approved is for the user to say';
+  const message = 'approve = false has no effect: the user decides whether calls need approval';
   return [{ code: 'approve', message, ...script.placeOf(at, at + 2) }];
 }

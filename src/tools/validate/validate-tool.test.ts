@@ -88,7 +88,7 @@ describe('errors', () => {
     ],
     [
       'tool = { parameters = {\n { name = "n", type = "integer", default = "x" } } }\nfunction tool.execute() end',
-      `schema 2:11 the default of parameter 'n' must be of type 'integer', and is "x"`,
+      `schema 2:11 the default of parameter 'n' must be of type 'integer', not "x"`,
     ],
     [
       'tool = { parameters = {\n { name = "n", enum = { "a" }, default = "x" } } }\nfunction tool.execute() end',
@@ -155,7 +155,7 @@ describe('warnings of calls', () => {
     ],
     [
       'return http:get("x")',
-      'colon_call 2:8 http:get(…) hands over http itself as the first argument; write http.get(…)',
+      'colon_call 2:8 http:get(…) passes http as the first argument; write http.get(…)',
     ],
     ['return string.trim("x")', 'unknown_call 2:8 there is no string.trim; did you mean string.match?'],
   ])('%j', async (body, expected) => {
@@ -256,9 +256,9 @@ describe('warnings of what a tool says of itself', () => {
 
   it('name parameters without a description, and those that are never used', async () => {
     expect(shown((await validate(declared('return params.city'))).warnings)).toEqual([
-      "no_description 2:56 parameter 'unit' has no description: a model would have to guess what it means",
+      "no_description 2:56 parameter 'unit' has no description, so models have to guess what it means",
       "unused_parameter 2:56 the script never uses parameter 'unit'",
-      'approve 1:22 approve = false changes nothing: whether calls are approved is for the user to say',
+      'approve 1:22 approve = false has no effect: the user decides whether calls need approval',
     ]);
   });
 
@@ -275,8 +275,8 @@ describe('warnings of what a tool says of itself', () => {
     const source = 'tool = { name = "weather", approve = true } function tool.execute() end';
     const tool = { hosts: [], writes: false, config: {}, policy: 'allow' } as const;
     expect(shown((await validate(source, { fileName: 'wind.lua', tool })).warnings)).toEqual([
-      'name the tool is called weather, and its file wind.lua',
-      'approve the script asks that every call be approved, but its policy lets it run without',
+      'name the tool is named weather, but its file is wind.lua',
+      'approve the script asks for approval of every call, but its policy allows calls without it',
     ]);
     expect((await validate(source, { fileName: 'lib/weather.lua' })).warnings).toEqual([]);
   });
