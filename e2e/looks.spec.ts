@@ -11,6 +11,7 @@ const SCREENS = [
   'settings',
   'settings/models',
   'settings/secrets',
+  'settings/web',
   'settings/storage',
 ];
 const SIZES = [

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../src/base/json.ts';
 import { DEFAULT_LIMITS } from '../src/core/limits.ts';
 import type { ToolSpec } from '../src/core/tool.ts';
 import type { Act } from '../src/core/call.ts';
+import { readLinkedPage } from '../src/knowledge/extract/linked-page.ts';
 import { dispatcherFor } from '../src/sandbox/dispatcher.test-support.ts';
 import type { FetchChannel } from '../src/sandbox/http/fetch-frame.ts';
 import { GrantedHttpClient } from '../src/sandbox/http/granted-http-client.ts';
@@ -120,6 +121,7 @@ function served(
     http,
     secrets,
     services: {
+      readPage: async (page, address) => readLinkedPage(page, address),
       search: async (query, options) =>
         JSON.parse(answer(list, 'context.search', { query, ...options } as unknown as Json)) as never,
     },

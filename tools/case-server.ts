@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SEARCH_SERVICES } from './case-search-services.ts';
 
 export interface Arrived {
   method: string;
@@ -32,14 +33,14 @@ export interface CaseServer {
   stop(): Promise<void>;
 }
 
-interface Reply {
+export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string | Buffer;
 }
 
-interface Service {
+export interface Service {
   path: RegExp;
   /** Header names that the service allows web pages to send, beyond those that need no permission. */
   allows: string;
@@ -76,6 +77,7 @@ const SERVICES: Service[] = [
   { path: /^\/weather\/v1\/search$/, allows: '', answer: findPlace },
   { path: /^\/weather\/v1\/forecast$/, allows: '', answer: forecast },
   { path: /^\/pages\/(\w+)$/, allows: '', answer: page },
+  ...SEARCH_SERVICES,
 ];
 
 function createTicket({ headers, body }: Arrived, [, version]: RegExpExecArray): Reply {

@@ -15,6 +15,8 @@ const tools = readdirSync(folder).filter((name) => name.endsWith('.lua'));
 
 /** Requests by which a tool changes something out there. */
 const SENDS = /\bhttp\.(post|put|patch|delete|request)\b/;
+/** Asks by POST, and changes nothing. */
+const ONLY_ASKS = 'web_search.lua';
 
 let server: CaseServer;
 beforeAll(async () => {
@@ -48,7 +50,7 @@ describe.each(tools)('%s', (fileName) => {
   });
 
   it('asks before every call when it sends anything, and says what it returns', () => {
-    expect(spec.approve).toBe(SENDS.test(source));
+    expect(spec.approve).toBe(SENDS.test(source) && fileName !== ONLY_ASKS);
     if (spec.approve) expect(spec.returns?.required).toContain('success');
   });
 

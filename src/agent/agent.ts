@@ -5,6 +5,7 @@
 // - The question is saved before anything is asked, the answer while it grows.
 // - One answer at a time a conversation.
 import type { AnswerOptions } from '../core/answer.ts';
+import { toolsOfChat } from '../core/chat-tools.ts';
 import type { AgentEvent, EndReason, Message, Summary } from '../core/conversation.ts';
 import { NO_MODEL_FOR_PICTURES } from './no-pictures.ts';
 import { Failure, toErrorData, type ErrorData } from '../core/errors.ts';
@@ -228,7 +229,9 @@ export class Agent {
       yield* answerBySearch({
         question: text,
         options,
-        tools: tools.list().filter(({ name }) => profile?.tools?.includes(name) ?? true),
+        tools: tools
+          .list()
+          .filter(({ name }) => toolsOfChat(conversation, profile?.tools, [name])?.includes(name) ?? true),
         call: (tool, signal) =>
           this.#callRequestedTool(
             tool,

@@ -1,6 +1,7 @@
 // One answer by a model: gathers what it is told and given, runs the loop, and numbers what it may cite.
 import { contextWindowOf } from '../core/context-window.ts';
-import { textOf, type AgentEvent, type Message } from '../core/conversation.ts';
+import { toolsOfChat } from '../core/chat-tools.ts';
+import { textOf, type AgentEvent, type Conversation, type Message } from '../core/conversation.ts';
 import type { ContextPassage } from '../core/context-passage.ts';
 import type { ErrorData } from '../core/errors.ts';
 import { type LibraryLimit, limitOf } from '../core/library-limit.ts';
@@ -50,7 +51,7 @@ export async function* answerWithModel(
   if (continues) book.restore(continues.citations);
   else if (begun.parts.length > 0) yield RESUMED;
   await deps.prepare?.(signal);
-  const tools = toolsOf(deps, profile);
+  const tools = toolsOf(deps, opened.conversation, profile);
   const offered = await offer(deps, tools, text, earlier);
   const mentions = question?.mentions ?? [];
   const attached = attachedBefore(earlier);
@@ -111,7 +112,7 @@ export async function* answerWithModel(
     exists: (name) => tools().some((tool) => tool.name === name),
     call: async (name, args, { id, ...options }) => {
       const caller = { kind: 'agent' as const, conversation, call: id };
-      const only = profile?.tools;
+      const only = allowedTools(deps, opened.conversation, profile);
       await judged;
       const report = await deps.tools.call(name, args, {
         caller,
@@ -172,11 +173,25 @@ function isPassing(event: AgentEvent): boolean {
   return event.type === 'notice' && event.passing === true;
 }
 
-/** What may be called and told of: all tools, or those of the profile. */
-function toolsOf(deps: AgentDeps, profile: ResolvedProfile | undefined): () => ToolInfo[] {
-  const { tools } = profile ?? {};
-  if (!tools) return () => deps.tools.list();
-  return () => deps.tools.list().filter(({ name }) => tools.includes(name));
+/** What may be called and told of: all tools, or those of the profile; never those that are switched off in the chat. */
+function toolsOf(
+  deps: AgentDeps,
+  conversation: Conversation,
+  profile: ResolvedProfile | undefined,
+): () => ToolInfo[] {
+  return () => {
+    const only = allowedTools(deps, conversation, profile);
+    return deps.tools.list().filter(({ name }) => only?.includes(name) ?? true);
+  };
+}
+
+function allowedTools(
+  { tools }: Pick<AgentDeps, 'tools'>,
+  conversation: Conversation,
+  profile: ResolvedProfile | undefined,
+): readonly string[] | undefined {
+  const all = tools.list().map(({ name }) => name);
+  return toolsOfChat(conversation, profile?.tools, all);
 }
 
 /** The tools for the question. A search that fails leaves the built-ins, and with them `find_tools`. */

@@ -24,6 +24,8 @@ export interface Conversation {
   profileArguments?: Readonly<Record<string, string>>;
   /** The id of the collection that it is limited to. */
   collection?: string;
+  /** Names of the tools that are switched off in it. */
+  toolsOff?: string[];
   /** It stands first in the list. */
   pinned?: boolean;
   /** What the person files it under. */
@@ -39,7 +41,7 @@ export interface Conversation {
 /** What a new conversation begins with. */
 export type Beginning = Pick<
   Conversation,
-  'model' | 'profile' | 'profileArguments' | 'collection' | 'temporary'
+  'model' | 'profile' | 'profileArguments' | 'collection' | 'toolsOff' | 'temporary'
 >;
 
 /** What a question brings along: documents and sources that it is answered from, and pictures. */

@@ -15,6 +15,8 @@ export interface Feed {
   every?: number;
   /** Documents that a whole scan no longer brings are removed. Off unless somebody says so. */
   prune?: true;
+  /** The id of the collection that its documents join. */
+  collection?: string;
   /** ISO 8601. */
   createdAt: string;
   last?: FeedScan;
@@ -59,6 +61,8 @@ export interface FeedInput {
   /** Minutes; null: only when asked. */
   every?: number | null;
   prune?: boolean;
+  /** The id of a collection; null: none. */
+  collection?: string | null;
 }
 
 /** The connector that brings the pages of a site's pack: a part of the program, and no name that a tool can have. */
@@ -76,7 +80,7 @@ const LONGEST_TITLE = 120;
  */
 export function checkFeed(given: unknown): Partial<FeedInput> {
   if (!isObject(given)) throw new Failure('bad_request', 'a feed must be an object');
-  const { title, connector, config, every, prune } = given;
+  const { title, connector, config, every, prune, collection } = given;
   const feed: Partial<FeedInput> = {};
   if (title !== undefined) {
     if (typeof title !== 'string' || title.trim() === '') throw wrong('title must be a string');
@@ -98,6 +102,11 @@ export function checkFeed(given: unknown): Partial<FeedInput> {
   if (prune !== undefined) {
     if (typeof prune !== 'boolean') throw wrong('prune must be true or false');
     feed.prune = prune;
+  }
+  if (collection !== undefined) {
+    if (collection !== null && typeof collection !== 'string')
+      throw wrong('collection must be the id of a collection, or null');
+    feed.collection = collection;
   }
   return feed;
 }

@@ -1,7 +1,7 @@
 // Names of hosts as grants use them: one spelling for each, and which of them lie in the user's own network. Pure.
 
 /** The parser of addresses is part of every host of JavaScript, though not of the language. */
-declare const URL: new (text: string) => { hostname: string; port: string; origin: string };
+declare const URL: new (text: string) => { hostname: string; host: string; port: string; origin: string };
 
 /** What a host looks like once it is canonical. `*`, `;` or `,` would mean something else in a policy of the browser. */
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
@@ -163,6 +163,12 @@ export function originOfAddress(address: string): string | undefined {
 /** The host that an address names; undefined for what is no address. */
 export function hostnameOf(address: string): string | undefined {
   return parse(address)?.hostname;
+}
+
+/** The host that an address of the web names, in the spelling of grants. */
+export function hostOfAddress(address: string): string | undefined {
+  const url = /^https?:\/\//i.test(address) ? parse(address) : undefined;
+  return url && canonicalHost(url.host);
 }
 
 /** What a browser trusts over plain http. */

@@ -29,6 +29,8 @@ export interface CallOptions {
 export interface AddOptions {
   /** The source of items that name none. Default `files` for files, `notes` for documents. */
   source?: string;
+  /** The id of the collection that documents join; files name their own. */
+  collection?: string;
   onProgress?(progress: AddProgress): void;
   /** Stops after the item in hand. What is written by then stays. */
   signal?: AbortSignal;

@@ -60,10 +60,10 @@ export class KnowledgeClient {
 
   /** Adds files and documents, in order. What cannot be read is in the report, by name. */
   add(items: (File | FileWithFacts | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
-    const { source, signal, onProgress, pause } = options;
+    const { source, collection, signal, onProgress, pause } = options;
     const incoming = items.map((item): Incoming => {
       if (item instanceof File) return { file: item, path: pathOf(item) };
-      return 'file' in item ? item : { document: item };
+      return 'file' in item ? item : { document: item, ...(collection && { collection }) };
     });
     const total = items.length;
     const params = source === undefined ? { total } : { total, source };

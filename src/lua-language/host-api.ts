@@ -26,6 +26,7 @@ export const API_TABLES: ReadonlyMap<string, readonly ApiEntry[]> = TABLES;
 export const TABLE_HELP: Readonly<Record<string, string>> = {
   context: 'The library, the tool’s config, and the progress of the run',
   http: 'Requests to granted hosts',
+  html: 'Web pages as Markdown',
   json: 'Reading and writing JSON',
   env: 'Config values and secrets by name',
   fs: 'Files in the tool’s own folder',

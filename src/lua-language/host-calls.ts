@@ -80,6 +80,13 @@ export const HOST_CALLS: readonly ApiEntry[] = [
     { refused: 'A token that the server rejected. It is not returned again' },
   ),
   call(
+    'html.markdown',
+    'page: string, url?: string',
+    'WebPage',
+    'Converts the main content of an HTML page to Markdown',
+    { page: 'The HTML, such as the body of a response', url: 'The address of the page. Resolves its links' },
+  ),
+  call(
     'json.parse',
     'text: string, options?: JsonParseOptions',
     'any',

@@ -66,6 +66,13 @@ export const HOST_CLASSES: readonly ApiClass[] = [
     ['body', 'string', 'The response body'],
     ['json?', 'any', 'The parsed body, if it is JSON'],
   ]),
+  toClass('WebPage', 'A web page as Markdown', [
+    ['markdown', 'string', 'The main content: headings, lists, tables, links'],
+    ['title?', 'string', 'The title'],
+    ['author?', 'string', 'The author'],
+    ['url?', 'string', 'The canonical address, as the page states it'],
+    ['updated_at?', 'string', 'The last change, as the page states it'],
+  ]),
   toClass('SearchFilters', 'Filters of a search', [
     ['source?', 'string', 'Limits the search to this source'],
     ['since?', 'string', 'Limits the search to documents updated since this date'],

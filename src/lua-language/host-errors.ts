@@ -28,6 +28,10 @@ const RAISES: Readonly<Record<string, readonly Raise[]>> = {
   'context.query': [{ code: 'bad_request', when: 'the SQL has an error or does more than read' }, LIBRARY],
   http: REQUEST,
   'http.token': [...REQUEST, { code: 'unavailable', when: 'the response contains no access token' }],
+  'html.markdown': [
+    { code: 'bad_request', when: 'it is not a page, or the page has no text' },
+    { code: 'timeout', when: 'reading it takes longer than 15 seconds' },
+  ],
   'json.parse': [wrong('the text is not valid JSON')],
   'json.decode': [wrong('the text is not valid JSON')],
   'json.encode': [wrong('the value contains a function or itself')],

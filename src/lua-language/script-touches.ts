@@ -38,7 +38,7 @@ const CAPABILITIES: ReadonlySet<string> = new Set(['tools', 'mcp', 'context', 'f
 /** Whatever is done with these stays inside of the run. */
 const HARMLESS: ReadonlySet<string> = new Set(
   (
-    'assert base64 collectgarbage coroutine crypto env error getmetatable ipairs json log math next os pairs pcall print ' +
+    'assert base64 collectgarbage coroutine crypto env error getmetatable html ipairs json log math next os pairs pcall print ' +
     'rawequal rawget rawlen rawset select setmetatable sleep string table tonumber tostring type utf8 view warn xpcall _VERSION'
   ).split(' '),
 );

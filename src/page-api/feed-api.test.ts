@@ -28,7 +28,7 @@ function setUp(report: object = REPORT) {
     allow: vi.fn(async () => undefined),
     lookAtSite: vi.fn(async (address: string) => ({ address, pages: 3 })),
   };
-  const app = { feeds: async () => parts } as unknown as Pick<App, 'feeds'>;
+  const app = { feeds: async () => parts } as unknown as Pick<App, 'feeds' | 'collections'>;
   return { api: feedApi(Promise.resolve(app)), feeds, parts };
 }
 

@@ -2,6 +2,7 @@
 import type { App } from '../apps/web/app.ts';
 import { Failure } from '../core/errors.ts';
 import type { Feed, FeedInput } from '../core/feed.ts';
+import { collectionId } from './collection-api.ts';
 import type { PageApp } from './page-app.ts';
 
 type Feeds = Awaited<ReturnType<App['feeds']>>['feeds'];
@@ -12,7 +13,7 @@ export interface FeedApi {
   list(): Promise<Feed[]>;
   /**
    * Adds a feed: a connector with a config and a schedule (`every`, in minutes). Installs a bundled connector when needed and
-   * grants it `hosts`. Scans nothing yet. Rejects with code `bad_request`.
+   * grants it `hosts`. With `collection`, by id or name, its documents join that. Scans nothing yet. Rejects with code `bad_request`.
    */
   add(feed: FeedInput & { hosts?: string[] }): Promise<Feed>;
   /** Changes a feed. `every: null` removes the schedule. Rejects with code `not_found` or `bad_request`. */
@@ -42,16 +43,21 @@ export interface FeedScanOptions {
   signal?: AbortSignal;
 }
 
-export function feedApi(opening: Promise<Pick<PageApp, 'feeds'>>): FeedApi {
+export function feedApi(opening: Promise<Pick<PageApp, 'feeds' | 'collections'>>): FeedApi {
   const parts = async () => (await opening).feeds();
+  const withCollection = async <T extends Partial<FeedInput>>(given: T): Promise<T> => {
+    const { collection } = given;
+    if (typeof collection !== 'string') return given;
+    return { ...given, collection: await collectionId(await opening, collection) };
+  };
   return Object.freeze<FeedApi>({
     list: async () => structuredClone(await (await parts()).feeds.list()),
     async add(given) {
-      const { hosts, ...feed } = checked(given);
+      const { hosts, ...feed } = await withCollection(checked(given));
       return structuredClone(await (await parts()).add(feed as FeedInput, hosts, 'page'));
     },
     async update(id, given) {
-      const { hosts, ...feed } = checked(given);
+      const { hosts, ...feed } = await withCollection(checked(given));
       const { feeds, allow } = await parts();
       const { connector } = await feeds.get(String(id));
       await allow(feed.connector ?? connector, hosts, 'page');

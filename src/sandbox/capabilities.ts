@@ -5,10 +5,13 @@ import type { Limits } from '../core/limits.ts';
 import type { HttpRun } from './http/http-run.ts';
 import type { RunSecrets } from './run-secrets.ts';
 import type { FolderStore, HostAnswer, Grants } from '../core/ports/grants.ts';
+import type { PageReader } from '../core/ports/page-reader.ts';
 import type { LibraryCalls } from '../core/ports/library-services.ts';
 
 export interface HostServices extends LibraryCalls {
   folders: FolderStore;
+  /** A web page as Markdown. Absent where nothing reads them. */
+  readPage?: PageReader['read'];
 }
 
 /** Sends requests for runs. `host` is who answered in the end. */

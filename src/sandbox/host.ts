@@ -3,6 +3,7 @@ import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { ContextCalls } from './calls/context-calls.ts';
 import { FolderCalls } from './calls/folder-calls.ts';
+import { htmlToMarkdown } from './calls/html-calls.ts';
 import { HttpCalls } from './calls/http-calls.ts';
 import { TokenCalls } from './calls/token-calls.ts';
 import { callTool, callTools } from './calls/tool-calls.ts';
@@ -37,6 +38,7 @@ export class HostCallDispatcher {
       ['fs.write', (call) => folder.write(call)],
       ['fs.list', (call) => folder.list(call)],
       ['fs.delete', (call) => folder.delete(call)],
+      ['html.markdown', (call) => htmlToMarkdown(services, call)],
       ['http.request', (call) => requests.request(call)],
       ['http.token', (call) => tokens.token(call)],
       ['tool.call', (call) => callTool(call, taint)],

@@ -13,7 +13,7 @@ import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Act, Caller, Sending } from '../core/call.ts';
 import type { Answer, Approve, Lacking, Scope } from '../core/ports/approval.ts';
-import { lackingOf } from './needs.ts';
+import { lackingNamed, lackingOf } from './needs.ts';
 import { sha256 } from './plain.ts';
 import type { CallToApprove } from '../core/ports/approval.ts';
 
@@ -40,8 +40,13 @@ export class Consent {
     this.#deps = deps;
   }
 
-  /** An earlier yes to such calls. */
-  async standing({ tool, caller }: Pick<CallToApprove, 'tool' | 'caller'>): Promise<RunApproval | undefined> {
+  /** An earlier yes to such calls. None is for a host that a call names and that nobody has granted. */
+  async standing({
+    tool,
+    args,
+    caller,
+  }: Pick<CallToApprove, 'tool' | 'args' | 'caller'>): Promise<RunApproval | undefined> {
+    if (lackingNamed(tool, args).length > 0) return undefined;
     const text = await digestOf(tool);
     const chat = chatFor(tool, caller);
     if (tool.approved === text) return { answer: 'yes', scope: 'version', waited: 0 };
@@ -77,9 +82,11 @@ export class Consent {
     const act: Act =
       standing && sends ? { kind: 'send', ...sends } : { kind: 'run', ...(sends && { sends }) };
     const asked = performance.now();
-    const lacking = standing ? undefined : lackingOf(tool);
+    const lacking = standing ? undefined : lackingOf(tool, call.args);
     const question = { ...call, act, ...(lacking && { lacking }) };
-    const { yes, scope, grants } = await this.#ask(question, text, standing ? ['once'] : scopes, signal);
+    // A yes to further calls would not let them reach the hosts that they name.
+    const isForOnce = standing !== undefined || lackingNamed(tool, call.args).length > 0;
+    const { yes, scope, grants } = await this.#ask(question, text, isForOnce ? ['once'] : scopes, signal);
     const waited = performance.now() - asked;
     if (!yes) {
       throw new Failure('denied', `the call of tool '${name}' was not approved`, {

@@ -9,6 +9,7 @@
 import type { ToolCallState } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
+import { hostArguments } from '../core/asked-hosts.ts';
 import { Outbound } from '../core/outbound.ts';
 import { Taint } from '../core/taint.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
@@ -17,7 +18,7 @@ import { needsApproval } from './builtins.ts';
 import { CallQuestions } from './call-questions.ts';
 import { checkResult } from './check-result.ts';
 import { confirmSending } from './confirm-sending.ts';
-import { lackingOf } from './needs.ts';
+import { lackingNamed, lackingOf } from './needs.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import type { CallRun, RunObserver } from '../core/ports/call-run.ts';
 import { snapshot, toPlain } from './plain.ts';
@@ -196,8 +197,10 @@ class Call {
   async #perform(found: Tool): Promise<CallReport> {
     let tool = found;
     const builtin = tool.origin === 'builtin' ? this.#deps.builtin(tool.name) : undefined;
-    const asks = needsApproval(tool, builtin, this.#options.caller);
-    if (builtin || asks || tool.kind === 'mcp') {
+    const { caller } = this.#options;
+    const named = caller.kind === 'user' ? [] : hostArguments(tool.spec.hosts);
+    const asksAlways = needsApproval(tool, builtin, caller);
+    if (builtin || asksAlways || tool.kind === 'mcp' || named.length > 0) {
       const isConnector = tool.kind === 'connector';
       const given = isConnector ? { ...this.#configOf(tool), ...this.#args } : this.#args;
       const filled = await this.#deps.runner.validate(tool.spec.parameters, given, {
@@ -208,9 +211,10 @@ class Call {
       if (isConnector) this.#shown = checked;
       else this.#args = checked;
     }
+    const asks = asksAlways || (named.length > 0 && lackingNamed(tool, this.#args).length > 0);
     const requests = (await builtin?.sends?.(this.#args)) ?? [];
     // What lacks a grant could not send: it is granted with the call, before that.
-    const waits = asks && lackingOf(tool) === undefined && this.#sendsAndAsks(tool, requests);
+    const waits = asks && lackingOf(tool, this.#args) === undefined && this.#sendsAndAsks(tool, requests);
     if (waits) this.#questions.postpone();
     else if (asks) tool = await this.#questions.approve(this.#questionOf(tool), this.#signal);
     this.#tool = tool;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts';
 import { limitsOf, type Tool } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
 import type { Limits } from '../core/limits.ts';
+import { fixedHosts, namedHosts } from '../core/asked-hosts.ts';
 import { canonicalHost } from '../core/hosts.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { Lacking } from '../core/ports/approval.ts';
@@ -36,15 +37,21 @@ export interface ToolSettingsView extends ToolNeeds {
 const WRITES = /\bfs\s*\.\s*(?:write|delete)\b/;
 
 /** What a call could be refused for, of what can be granted; undefined: nothing. Its text tells whether it writes. */
-export function lackingOf(tool: Tool): Lacking | undefined {
-  const hosts = needsOf(tool, []).hosts.lacking.filter((host) => canonicalHost(host) !== undefined);
+export function lackingOf(tool: Tool, args: JsonObject): Lacking | undefined {
+  const asked = needsOf(tool, []).hosts.lacking.filter((host) => canonicalHost(host) !== undefined);
+  const hosts = [...new Set([...asked, ...lackingNamed(tool, args)])];
   const writes = !tool.writes && WRITES.test(tool.source);
   return hosts.length > 0 || writes ? { hosts, writes } : undefined;
 }
 
+/** The hosts that a call names in its arguments and may not reach: without them it has nothing to do. */
+export function lackingNamed({ spec, hosts }: Pick<Tool, 'spec' | 'hosts'>, args: JsonObject): string[] {
+  return namedHosts(spec.hosts, args).filter((host) => !hosts.includes(host));
+}
+
 /** @param secrets names of those that are set */
 export function needsOf(tool: Tool, secrets: readonly string[]): ToolNeeds {
-  const asked = [...new Set(tool.spec.hosts.map((host) => canonicalHost(host) ?? host))];
+  const asked = fixedHosts(tool.spec.hosts);
   return {
     hosts: {
       asked,

@@ -24,7 +24,10 @@ export function openNodeRunner(services: HostServices, beside: (file: string) =>
       program: beside('sandbox.js').href,
       wasm: await WebAssembly.compile(readFileSync(beside('glue.wasm'))),
     });
-  return new LuaRunner({ services, http, open });
+  // What reads pages is loaded for whoever reads one.
+  const readPage: HostServices['readPage'] = async (page, address) =>
+    (await import('../../knowledge/extract/linked-page.ts')).readLinkedPage(page, address);
+  return new LuaRunner({ services: { readPage, ...services }, http, open });
 }
 
 /** Reads scripts, and runs none. */

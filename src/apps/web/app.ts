@@ -143,7 +143,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     }),
   );
   const services = {
-    ...deferred(openServices, ['search', 'gather', 'get', 'sources', 'query', 'sends']),
+    ...deferred(openServices, ['search', 'gather', 'get', 'sources', 'query', 'sends', 'readPage']),
     folders: files,
   };
   const runner = once(() => createRunner(services));

@@ -12,6 +12,7 @@ import { Feeds } from '../../knowledge/feeds/feeds.ts';
 import { scan, type ScanDeps } from '../../knowledge/feeds/scan.ts';
 import { Scheduler, type SchedulerAround } from '../../knowledge/feeds/scheduler.ts';
 import type { Database } from '../../storage/database.ts';
+import { collectionTable } from '../../storage/collections.ts';
 import { feedTable } from '../../storage/feeds.ts';
 import { SourceDocuments } from '../../storage/source-documents.ts';
 import type { Registry } from '../../tools/registry.ts';
@@ -55,11 +56,14 @@ export function openFeeds(
     library: knowledge,
     documents: new SourceDocuments(database),
   };
+  const collections = collectionTable(database);
   const connector = (name: string) => (name === SITE_PACK ? SITE_CONNECTOR : tools.get(name));
   const feeds = new Feeds({
     ...deps,
     store: feedTable(database),
     connector,
+    change: (...given) => knowledge.change(...given),
+    hasCollection: async (id) => (await collections.get(id)) !== undefined,
     sources: () => knowledge.sources(),
     unlessHeld: (lock, work) =>
       navigator.locks.request(lock, { ifAvailable: true }, (held) => (held ? work() : undefined)),

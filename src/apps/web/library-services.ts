@@ -8,6 +8,7 @@ import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { DryLibraryDeps } from './dry-library.ts';
 import { LimitedLibrary } from './limited-library.ts';
 import type { LibraryLimit } from '../../core/library-limit.ts';
+import type { PageReader } from '../../core/ports/page-reader.ts';
 import type { LibraryServices } from '../../core/ports/library-services.ts';
 
 interface LibraryDeps extends DryLibraryDeps {
@@ -15,8 +16,10 @@ interface LibraryDeps extends DryLibraryDeps {
   extensions: Pick<Extensions, 'one'>;
 }
 
-export function libraryServices(deps: LibraryDeps): Required<LibraryServices> {
-  const { knowledge, database, remotes } = deps;
+export function libraryServices(
+  deps: LibraryDeps,
+): Required<LibraryServices> & { readPage: PageReader['read'] } {
+  const { knowledge, extensions, database, remotes } = deps;
   const used = async () => ((await database.count('remotes')) === 0 ? undefined : remotes());
   const sends = async (asked: { query: string } | { document: string }): Promise<OutgoingRequest[]> =>
     (await used())?.requests(asked) ?? [];
@@ -47,5 +50,9 @@ export function libraryServices(deps: LibraryDeps): Required<LibraryServices> {
       return (await openTables({ ...deps, knowledge: documents })).query(question, signal);
     },
     sends,
+    readPage: async (...given) => {
+      const reader = await extensions.one('pageReader', 'a reader of web pages');
+      return (await reader.open()).read(...given);
+    },
   };
 }

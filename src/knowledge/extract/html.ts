@@ -13,7 +13,11 @@ import { type HtmlElement, attribute, elementsOf, parsePage, textWithin } from '
 
 /** @param name of the file, which tells a page's title from its site's. */
 export function extractHtml(html: string, name?: string): Extracted {
-  const root = parsePage(html);
+  return extractPage(parsePage(html), name);
+}
+
+/** @param root is changed: what is no content goes. */
+export function extractPage(root: HtmlElement, name?: string): Extracted {
   const head = readHead(root);
   const sites = siteNames(root, head.site);
   const content = mainContent(root);

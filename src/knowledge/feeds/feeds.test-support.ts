@@ -40,6 +40,8 @@ export class FeedBench {
   /** What else its connectors are. */
   more: Partial<FeedConnector> = {};
   now = START;
+  /** Ids of those that there are. */
+  readonly collections = new Set(['tea', 'lua']);
   readonly feeds: Feeds;
   readonly library: Library;
   readonly deps: ScanDeps;
@@ -61,7 +63,10 @@ export class FeedBench {
         add: (items, options) => {
           this.added.push(items.length);
           return library.add(
-            items.map((document) => ({ document })),
+            items.map((document) => ({
+              document,
+              ...(options.collection !== undefined && { collection: options.collection }),
+            })),
             { ...options, total: items.length },
           );
         },
@@ -73,6 +78,8 @@ export class FeedBench {
       ...this.deps,
       store,
       connector: (name) => this.#tool(name),
+      change: (ids, change) => library.change(ids, change),
+      hasCollection: async (id) => this.collections.has(id),
       sources: async () => library.sources(),
       unlessHeld: async (lock, work) => {
         if (locks.has(lock)) return undefined;

@@ -101,6 +101,51 @@ describe('a scan', () => {
   });
 });
 
+describe('a collection', () => {
+  const membersOf = async (bench: FeedBench, id: string) =>
+    (await bench.library.list({ collection: id })).documents.map(({ title }) => title).sort();
+
+  it('is joined by what the feed brings, and left by nothing that a person put there', async () => {
+    const { bench, items, scan } = await feedOf([note('a')], { collection: 'tea' });
+    await scan();
+    expect(await membersOf(bench, 'tea')).toEqual(['Note a']);
+    items[0] = note('a', 'Changed');
+    items.push(note('b'));
+    await scan();
+    expect(await membersOf(bench, 'tea')).toEqual(['Note a', 'Note b']);
+    const [first] = (await bench.library.list({ collection: 'tea' })).documents;
+    await bench.library.change([first!.id], { leave: ['tea'] });
+    await scan();
+    expect(await membersOf(bench, 'tea')).toHaveLength(1);
+  });
+
+  it('is changed with all that the feed has brought', async () => {
+    const { bench, feeds, feed, scan } = await feedOf([note('a'), note('b')]);
+    await scan();
+    expect((await feeds.update(feed.id, { collection: 'tea' })).collection).toBe('tea');
+    expect(await membersOf(bench, 'tea')).toHaveLength(2);
+    await feeds.update(feed.id, { collection: 'lua' });
+    expect(await membersOf(bench, 'tea')).toEqual([]);
+    expect(await membersOf(bench, 'lua')).toHaveLength(2);
+    expect(await feeds.update(feed.id, { collection: null })).not.toHaveProperty('collection');
+    expect(await membersOf(bench, 'lua')).toEqual([]);
+  });
+
+  it('that is gone takes nothing, and the documents come all the same', async () => {
+    const { bench, scan } = await feedOf([note('a')], { collection: 'tea' });
+    bench.collections.delete('tea');
+    expect(await scan()).toMatchObject({ added: 1 });
+    expect(await membersOf(bench, 'tea')).toEqual([]);
+  });
+
+  it.each([['another'], [7]])('%j is refused', async (collection) => {
+    const bench = await benchOf(() => []);
+    await expect(bench.feeds.add({ connector: 'notes', collection: collection as string })).rejects.toThrow(
+      /collection/,
+    );
+  });
+});
+
 describe('pages', () => {
   const PAGES: Script = ({ cursor = 1 }) => ({
     items: [note(`p${String(cursor)}`)],

@@ -40,6 +40,9 @@ export interface FeedConnector extends Pick<Tool, 'kind'> {
 export interface FeedDeps extends ScanDeps {
   store: FeedStore;
   connector(name: string): FeedConnector | undefined;
+  /** Joins or leaves collections. */
+  change(ids: readonly string[], change: { join?: string[]; leave?: string[] }): Promise<number>;
+  hasCollection(id: string): Promise<boolean>;
   /** Sources that have documents. */
   sources(): Promise<{ name: string }[]>;
   /** Runs `work` unless somebody else holds the lock: then the answer is undefined. Web Locks in the browser. */
@@ -101,9 +104,10 @@ export class Feeds {
 
   /** @throws Failure `bad_request`, `not_found` for an unknown connector, `unavailable` */
   async add(given: FeedInput): Promise<Feed> {
-    const { title, connector, config = {}, every, prune } = checkFeed(given);
+    const { title, connector, config = {}, every, prune, collection } = checkFeed(given);
     if (connector === undefined) throw new Failure('bad_request', 'a feed needs the name of its connector');
     this.#checkConnector(connector);
+    await this.#checkCollection(collection);
     const [all, sources] = await Promise.all([this.list(), this.#deps.sources()]);
     const taken = new Set([...all.map(({ source }) => source), ...sources.map(({ name }) => name)]);
     const feed: Feed = {
@@ -114,6 +118,7 @@ export class Feeds {
       config,
       ...(typeof every === 'number' && { every }),
       ...(prune && { prune }),
+      ...(collection && { collection }),
       createdAt: this.#iso(),
     };
     await this.#deps.store.add(feed);
@@ -129,10 +134,15 @@ export class Feeds {
     return freeSource(`script:${connector}`, taken, '.');
   }
 
-  /** Other settings make the next scan ask for everything again. @throws Failure as `add`. */
+  /**
+   * Other settings make the next scan ask for everything again. With another collection its documents change over at once.
+   * @throws Failure as `add`.
+   */
   async update(id: string, given: Partial<FeedInput>): Promise<Feed> {
-    const { title, connector, config, every, prune } = checkFeed(given);
+    const { title, connector, config, every, prune, collection } = checkFeed(given);
     if (connector !== undefined) this.#checkConnector(connector);
+    await this.#checkCollection(collection);
+    const before = await this.get(id);
     const changed = await this.#deps.store.change(id, (feed) => {
       const next = {
         ...feed,
@@ -144,10 +154,26 @@ export class Feeds {
       if (typeof every === 'number') next.every = every;
       if (prune) next.prune = true;
       if (prune === false) delete next.prune;
+      if (collection === null) delete next.collection;
+      if (collection) next.collection = collection;
       return sameSettings(feed, next) ? next : asNew(next);
     });
     if (!changed) throw new Failure('not_found', `no feed with the id: ${id}`);
+    await this.#changeOver(changed, before.collection);
     return changed;
+  }
+
+  async #changeOver({ source, collection }: Feed, before: string | undefined): Promise<void> {
+    if (collection === before) return;
+    const there = await this.#deps.documents.identities(source);
+    if (there.length === 0) return;
+    await this.#deps.change(
+      there.map(({ id }) => id),
+      {
+        ...(collection !== undefined && { join: [collection] }),
+        ...(before !== undefined && { leave: [before] }),
+      },
+    );
   }
 
   /** @returns how many documents went with it. */
@@ -211,12 +237,16 @@ export class Feeds {
     const { abort, dryRun, pause } = held;
     const at = this.#deps.now();
     const tool = this.#deps.connector(feed.connector);
+    const { collection } = feed;
+    // What a deleted collection would get stays in the library alone.
+    const joins = collection !== undefined && (await this.#deps.hasCollection(collection));
     const report = await scan(this.#deps, {
       connector: feed.connector,
       caller,
       args: argsOf(feed, tool),
       settings: feed.config,
       source: feed.source,
+      collection: joins ? collection : undefined,
       dryRun,
       prune: feed.prune,
       unattended: caller.kind === 'schedule',
@@ -253,6 +283,11 @@ export class Feeds {
     if (this.#deps.connector(name)?.kind !== 'connector') {
       throw new Failure('not_found', `no connector registered with name: ${name}`);
     }
+  }
+
+  async #checkCollection(id: string | null | undefined): Promise<void> {
+    if (typeof id === 'string' && !(await this.#deps.hasCollection(id)))
+      throw new Failure('not_found', `no collection with the id: ${id}`);
   }
 
   #iso(): string {

@@ -32,6 +32,7 @@ export interface ScanDeps {
         onProgress?: (progress: { done: number; total: number; name: string }) => void;
         signal?: AbortSignal;
         pause?: PauseController;
+        collection?: string;
       },
     ): Promise<AddReport>;
     remove(ids: string[]): Promise<number>;
@@ -51,6 +52,8 @@ export interface ScanPlan {
   settings?: JsonObject | undefined;
   /** Where the documents belong. */
   source: string;
+  /** The id of the collection that those join that are new or changed. */
+  collection?: string | undefined;
   /** Nothing is written. */
   dryRun?: boolean | undefined;
   /** Documents of the source that a whole scan does not bring are removed. */
@@ -249,13 +252,14 @@ class Course {
   /** @returns those that are in the library now. */
   async #add(wanted: DocumentInput[], brought: number): Promise<DocumentInput[]> {
     if (wanted.length === 0) return wanted;
-    const { signal, pause, onProgress } = this.#plan;
+    const { signal, pause, collection, onProgress } = this.#plan;
     const { pages: page, items } = this.report;
     let report: AddReport | undefined;
     try {
       report = await this.#deps.library.add(wanted, {
         ...(signal && { signal }),
         ...(pause && { pause }),
+        ...(collection !== undefined && { collection }),
         ...(onProgress && {
           onProgress: ({ done, total, name }) =>
             onProgress({ doing: 'adding', page, items: items + brought - total, done, total, name }),

@@ -137,6 +137,7 @@ const OF_MESSAGE: Record<string, Shape> = {
 const OF_CONVERSATION: Record<string, Shape> = {
   head: text,
   collection: text,
+  toolsOff: listOf(text),
   pinned: flag,
   tags: listOf(text),
   folder: text,

@@ -1,7 +1,6 @@
 // What is kept of a conversation besides its messages; of a new one, what it will begin with.
 import type { App } from '../../apps/web/app.ts';
 import type { Beginning, Conversation } from '../../core/conversation.ts';
-import type { ModelChoice } from '../../core/model-choice.ts';
 
 type Store = Pick<App['conversations'], 'get' | 'change'>;
 
@@ -39,9 +38,20 @@ export class ConversationRecord {
     if (kept && this.#kept?.id === id) this.#kept = kept;
   }
 
-  /** Which model answers; undefined: that of the profile, else the default. */
-  setModel(choice: ModelChoice | undefined): Promise<void> {
-    return this.change(({ model: _, ...rest }) => ({ ...rest, ...(choice && { model: choice }) }));
+  /**
+   * Which model answers (absent: that of the profile, else the default), which collection it is limited to, which tools it
+   * may not use.
+   */
+  set<Name extends 'model' | 'collection' | 'toolsOff'>(
+    name: Name,
+    value: Conversation[Name],
+  ): Promise<void> {
+    return this.change((before) => {
+      const after = { ...before };
+      if (value) after[name] = value;
+      else delete after[name];
+      return after;
+    });
   }
 
   /** @param given what its script is given; absent: as it was, for the same one. */
@@ -50,11 +60,6 @@ export class ConversationRecord {
       const kept = given ?? (profile === id ? before : undefined);
       return { ...rest, ...(id !== undefined && { profile: id }), ...(kept && { profileArguments: kept }) };
     });
-  }
-
-  /** The id of the collection that it answers from; undefined: the whole library. */
-  setCollection(id: string | undefined): Promise<void> {
-    return this.change(({ collection: _, ...rest }) => ({ ...rest, ...(id && { collection: id }) }));
   }
 
   /** Of a new one only: keeps it in memory alone. */

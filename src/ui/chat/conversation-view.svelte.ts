@@ -216,15 +216,15 @@ export class ConversationView {
   }
 
   /** Which model answers here; undefined: that of the profile, else the default. */
-  setModel(choice: ModelChoice | undefined): Promise<void> {
-    return this.#record.setModel(choice);
-  }
+  setModel = (choice: ModelChoice | undefined): Promise<void> => this.#record.set('model', choice);
 
   setProfile(id: string | undefined, given?: Conversation['profileArguments']): Promise<void> {
     return this.#record.setProfile(id, given);
   }
 
-  setCollection = (id: string | undefined): Promise<void> => this.#record.setCollection(id);
+  setCollection = (id: string | undefined): Promise<void> => this.#record.set('collection', id);
+
+  setToolsOff = (names: string[] | undefined): Promise<void> => this.#record.set('toolsOff', names);
 
   /** Of a new chat only: keeps it in memory alone. */
   setTemporary(on: boolean): void {

@@ -1,4 +1,5 @@
 // What the hosts of a tool mean to the person who grants them. Pure.
+import { fixedHosts } from '../../core/asked-hosts.ts';
 import { canonicalHost, isOwnNetwork } from '../../core/hosts.ts';
 import type { Tool } from '../../core/tool.ts';
 
@@ -31,7 +32,7 @@ export function requestedHosts(hosts: readonly string[]): string[] {
 
 /** What a script names among its hosts and nobody can grant, such as `*.example.com`. */
 export function impossibleHosts(hosts: readonly string[]): string[] {
-  return hosts.filter((host) => canonicalHost(host) === undefined);
+  return fixedHosts(hosts).filter((host) => canonicalHost(host) === undefined);
 }
 
 export function missingHosts(tool: Asking): string[] {

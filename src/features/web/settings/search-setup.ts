@@ -1,0 +1,122 @@
+// How a person sets `web_search` up: the service, its address, and its key as a secret that only this address gets.
+import type { App } from '../../../apps/web/app.ts';
+import { Failure } from '../../../core/errors.ts';
+import { hostOfAddress, isSafeForSecrets } from '../../../core/hosts.ts';
+import type { Tool } from '../../../core/tool.ts';
+
+export const SEARCH_TOOL = 'web_search';
+export const PAGE_TOOL = 'read_page';
+/** The secret that holds the key. */
+export const KEY_NAME = 'WEB_SEARCH_KEY';
+
+export type ServiceId = 'searxng' | 'tavily' | 'jina' | 'brave';
+
+export interface SearchService {
+  id: ServiceId;
+  label: string;
+  /** Where it is; absent: the person has an address of their own. */
+  address?: string;
+  needsKey: boolean;
+  hint: string;
+}
+
+export const SERVICES: readonly SearchService[] = [
+  {
+    id: 'searxng',
+    label: 'SearXNG',
+    needsKey: false,
+    hint: 'An instance of yours. It must allow the format json (search.formats in settings.yml) and send CORS headers for this page.',
+  },
+  {
+    id: 'tavily',
+    label: 'Tavily',
+    address: 'https://api.tavily.com',
+    needsKey: true,
+    hint: 'A search service for programs, with a free allowance. You get the key on its site.',
+  },
+  {
+    id: 'jina',
+    label: 'Jina',
+    address: 'https://s.jina.ai',
+    needsKey: true,
+    hint: 'A search service for programs, with a free allowance. You get the key on its site.',
+  },
+  {
+    id: 'brave',
+    label: 'Brave',
+    needsKey: false,
+    hint: 'Brave answers no web page: put a proxy of yours before it that adds CORS headers. The key can stay in the proxy.',
+  },
+];
+
+export interface SearchSetup {
+  service: ServiceId;
+  address: string;
+  /** Typed now; empty: the one that is kept, if any. */
+  key: string;
+}
+
+export interface KnownSetup extends Omit<SearchSetup, 'key' | 'service'> {
+  service: ServiceId | '';
+  host: string | undefined;
+  hasKey: boolean;
+}
+
+/** What is set up now. */
+export function setupOf({ config }: Pick<Tool, 'config'>): KnownSetup {
+  const { engine, address, key } = config;
+  const service = SERVICES.find(({ id }) => id === engine);
+  const place = typeof address === 'string' && address !== '' ? address : service?.address;
+  return {
+    service: service?.id ?? '',
+    address: typeof address === 'string' ? address : '',
+    host: place === undefined ? undefined : hostOfAddress(place),
+    hasKey: typeof key === 'string' && key !== '',
+  };
+}
+
+/** @throws Failure `bad_request` that says what is missing; what keeping the secret or the tool fails with */
+export async function saveSetup(
+  { tools, secrets }: Pick<App, 'tools' | 'secrets'>,
+  given: SearchSetup,
+  known: KnownSetup,
+): Promise<void> {
+  const service = SERVICES.find(({ id }) => id === given.service)!;
+  const host = checkAddress(service, given);
+  const typed = given.key.trim();
+  // A key that was meant for another address is sent to none but that.
+  const keeps = typed === '' && known.hasKey && known.host === host;
+  if (service.needsKey && typed === '' && !keeps)
+    throw new Failure('bad_request', `${service.label} needs a key. Paste it into the field Key.`);
+  if (typed !== '') await secrets.set(KEY_NAME, typed, [host]);
+  else if (!keeps && known.hasKey) await secrets.remove(KEY_NAME);
+  const address = given.address.trim();
+  await tools.configure(SEARCH_TOOL, {
+    config: {
+      engine: service.id,
+      ...(address !== '' && { address }),
+      ...((typed !== '' || keeps) && { key: `\${${KEY_NAME}}` }),
+    },
+    hosts: [host],
+  });
+  if (!tools.get(SEARCH_TOOL)?.enabled) await tools.setEnabled(SEARCH_TOOL, true);
+}
+
+/** Nothing is asked any more, and the key is gone. */
+export async function forgetSetup({ tools, secrets }: Pick<App, 'tools' | 'secrets'>): Promise<void> {
+  await tools.configure(SEARCH_TOOL, { config: {}, hosts: [] });
+  await secrets.remove(KEY_NAME);
+}
+
+/** @returns the host that is asked */
+function checkAddress({ label, address }: SearchService, given: SearchSetup): string {
+  const written = given.address.trim() || address;
+  if (written === undefined)
+    throw new Failure('bad_request', `Enter the address of ${label}, such as https://search.example.org.`);
+  const host = hostOfAddress(written);
+  if (host === undefined)
+    throw new Failure('bad_request', 'The address must begin with https:// and name a host.');
+  if (!isSafeForSecrets(new URL(written)))
+    throw new Failure('bad_request', `Use https:// for ${host}: over http anybody on the way reads along.`);
+  return host;
+}

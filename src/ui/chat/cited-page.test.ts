@@ -1,0 +1,18 @@
+// Pages of the web among what an answer cites.
+import { expect, it } from 'vitest';
+import { citedPage } from './cited-page.ts';
+
+it('names the host that the address leads to', () => {
+  expect(citedPage({ id: 'https://tea.example/green?x=1' })).toEqual({
+    url: 'https://tea.example/green?x=1',
+    host: 'tea.example',
+  });
+  expect(citedPage({ id: 'https://bank.example@evil.example/' })?.host).toBe('evil.example');
+});
+
+it.each(['019a-document', 'javascript:alert(1)', 'data:text/html,x', 'https://', 'file:///etc/passwd', ''])(
+  'takes %j for no page',
+  (id) => {
+    expect(citedPage({ id })).toBeUndefined();
+  },
+);

@@ -1,0 +1,17 @@
+-- What html.markdown makes of a page: its content as Markdown, its title, and links that lead on.
+
+tool = {
+  name = "page_text",
+  version = "1.0.0",
+  description = "Turns the HTML of a page into Markdown.",
+  tags = { "web", "text" },
+  parameters = {
+    { name = "html", type = "string", required = true, description = "The HTML of a page" },
+    { name = "url", type = "string", description = "Where it came from; links that name no host then lead there" },
+  },
+}
+
+function tool.execute(params)
+  local page = html.markdown(params.html, params.url)
+  return page.title and "# " .. page.title .. "\n\n" .. page.markdown or page.markdown
+end
