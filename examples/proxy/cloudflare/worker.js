@@ -11,9 +11,9 @@ export default {
       new Response(body, { status, headers: { ...cors, vary: 'origin', ...more } });
     const refuse = (status, message, more) => send(status, JSON.stringify({ error: { message } }), more);
     if (!env.ORIGINS.split(' ').includes(origin)) return new Response('Not for this site.', { status: 403 });
-    if (!new URL(request.url).pathname.endsWith('/chat/completions')) return refuse(404, 'Nothing is here.');
+    if (!new URL(request.url).pathname.endsWith('/chat/completions')) return refuse(404, 'Not found.');
     if (request.method === 'OPTIONS') return send(204, null, PREFLIGHT);
-    if (request.method !== 'POST') return refuse(405, 'Questions are posted.');
+    if (request.method !== 'POST') return refuse(405, 'Use POST.');
     // Of an IPv6 address the part that a household or an office shares.
     const visitor = request.headers.get('cf-connecting-ip').split(':').slice(0, 4).join(':');
     if (!(await env.LIMITER.limit({ key: visitor })).success) return refuse(429, 'Too many questions.', WAIT);
