@@ -141,7 +141,7 @@ export function whyNotReplayable({
   trace,
   cut,
 }: Pick<RunRecord, 'tool' | 'trace' | 'cut'>): string | undefined {
-  if (tool.kind === 'builtin') return 'A built-in tool runs no script, so there is nothing to replay.';
+  if (tool.kind === 'builtin') return 'A built-in tool has no script to replay.';
   if (cut?.args !== undefined) return 'Its arguments were too large to record.';
   if (trace.moreCalls !== undefined) return 'It made more host calls than a run log can store.';
   if (trace.hostCalls.some(({ answer, error }) => !answer && !error))

@@ -43,7 +43,7 @@ export function builtins(library: LibraryServices): Builtin[] {
     {
       name: 'search',
       description:
-        'Search the documents in the library. Answers the best passages, with the id of their document and their place in it.',
+        'Search the documents in the library. Returns the best passages with the id of their document and their position in it.',
       parameters: {
         type: 'object',
         properties: {
@@ -82,7 +82,7 @@ export function builtins(library: LibraryServices): Builtin[] {
     {
       name: 'get',
       description:
-        'Read a document by the id that a search answered: all of it, or a part, such as what stands before or after a passage. A long document is read in several parts.',
+        'Read a document by the id from a search: all of it, or a part, such as the text before or after a passage. A long document is read in several parts.',
       parameters: {
         type: 'object',
         properties: {
@@ -117,7 +117,7 @@ function queryTable(library: LibraryServices): Builtin {
   return {
     name: QUERY_TABLE,
     description:
-      'Compute with the rows of a table in the library (CSV, spreadsheet) in SQL: sums, averages, counts, filters, the newest. Without sql it lists tables and columns. Prefer it to counting in passages.',
+      'Query a table in the library (CSV, spreadsheet) with SQL: sums, averages, counts, filters, the newest. Without sql it lists tables and columns. Use it instead of counting in passages.',
     parameters: {
       type: 'object',
       properties: {

@@ -12,7 +12,7 @@ export function findTools(
   return {
     name: FIND_TOOLS,
     description:
-      'Find tools by what you need done, in plain words or by name. Answers the tools that fit best; call them by their names.',
+      'Find tools by what you need done, in plain words or by name. Returns the tools that match best; call them by their names.',
     parameters: {
       type: 'object',
       properties: {

@@ -70,9 +70,11 @@ describe('files', () => {
     expect(refusal({ files: { '../x.lua': '' } })).toBe('files: path escapes sandbox: ../x.lua');
     expect(refusal({ files: { a: 5 } })).toBe("the file 'a' must be a string");
     expect(refusal({ files: [] })).toBe('files must be an object of texts by path');
-    expect(refusal({ files: { a: 'x'.repeat(3 * 1024 * 1024) } })).toContain('200 and 2 MiB at most');
+    expect(refusal({ files: { a: 'x'.repeat(3 * 1024 * 1024) } })).toContain(
+      'at most 200 files with 2 MiB together',
+    );
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`f${i}`, '']));
-    expect(refusal({ files: many })).toContain('200 and 2 MiB at most');
+    expect(refusal({ files: many })).toContain('at most 200 files with 2 MiB together');
   });
 });
 

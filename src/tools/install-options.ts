@@ -153,7 +153,7 @@ function checkFiles(files: unknown): Record<string, string> {
   if (entries.length > MAX_FILES || bytes > MAX_FILES_BYTES) {
     throw new Failure(
       'too_large',
-      `the files of a tool may be ${MAX_FILES} and ${inMebibytes(MAX_FILES_BYTES)} at most`,
+      `a tool can have at most ${MAX_FILES} files with ${inMebibytes(MAX_FILES_BYTES)} together`,
     );
   }
   return deepFreeze(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));

@@ -107,7 +107,7 @@ export function placeOfImport(
   if (isReservedSlug(draft.slug)) {
     throw new Failure(
       'bad_request',
-      `the bundle calls itself '${draft.slug}', a name that is reserved here: pick the bundle that it is to go into, or give it another name. Nothing was installed`,
+      `the bundle name '${draft.slug}' is reserved: choose a bundle to put its tools into, or rename it. Nothing was installed`,
     );
   }
   const { slug, displayName, description } = draft;

@@ -8,7 +8,7 @@ export function proposeTool(deps: () => Promise<ProposeDeps>): Builtin {
   return {
     name: PROPOSE_TOOL,
     description:
-      'Propose a new tool, or a fix of one, as a Lua script with test cases. Nothing is installed: the user sees the proposal as a diff in the studio and decides. Use it only when the user wants a tool to be made or mended.',
+      'Propose a new tool, or a fix of one, as a Lua script with test cases. Nothing is installed: the user sees the proposal as a diff in the studio and decides. Use it only when the user wants a tool to be made or fixed.',
     parameters: {
       type: 'object',
       properties: {
@@ -24,7 +24,7 @@ export function proposeTool(deps: () => Promise<ProposeDeps>): Builtin {
           description:
             'Test cases: {"name", "args", "expect": {"result"} or {"contains"} or {"error"}}; one that calls the host also has "host": [{"call", "answer"}]',
         },
-        replaces: { type: 'string', description: 'The tool that it mends. Keep its name in the script' },
+        replaces: { type: 'string', description: 'The tool that it fixes. Keep its name in the script' },
       },
       required: ['source', 'reason'],
     },

@@ -46,12 +46,12 @@ export async function propose(deps: ProposeDeps, args: JsonObject): Promise<Prop
 
 function checkPlace(deps: ProposeDeps, name: string, there: Tool | undefined, replaces: unknown): void {
   if (there?.origin === 'builtin') {
-    throw refused([`there is a built-in tool '${name}', which nothing replaces: choose another name`]);
+    throw refused([`'${name}' is a built-in tool that can’t be replaced: choose another name`]);
   }
   if (typeof replaces !== 'string' || replaces === '') return;
   if (!deps.find(replaces)) throw new Failure('not_found', `no tool registered with name: ${replaces}`);
   if (replaces !== name) {
-    throw refused([`the script is named '${name}', and it is to mend '${replaces}': keep the name`]);
+    throw refused([`the script is named '${name}', but it should replace '${replaces}': keep the name`]);
   }
 }
 

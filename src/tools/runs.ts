@@ -107,16 +107,13 @@ export class Runs {
   async replay(id: string, caller: Caller, signal?: AbortSignal): Promise<Replay> {
     const record = await this.get(id);
     if (record.tool.kind === 'builtin') {
-      throw new Failure(
-        'bad_request',
-        'a built-in runs no script, so there is nothing to replay; repeat the call',
-      );
+      throw new Failure('bad_request', 'a built-in tool has no script to replay; run it again');
     }
     const tool = this.#deps.tools.get(record.tool.id);
     if (!tool || tool.spec.version !== record.tool.version) {
       throw new Failure(
         'not_found',
-        `version ${record.tool.version} of tool '${record.tool.name}' is not installed any more, so its run cannot be replayed`,
+        `version ${record.tool.version} of tool '${record.tool.name}' is no longer installed, so its run can’t be replayed`,
       );
     }
     refuseCutArgs(record);

@@ -9,8 +9,8 @@ import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
 /** Search and reading, said in the words of a site. */
 export function siteBuiltins(library: SiteLibrary): Builtin[] {
   const words: Record<string, string> = {
-    search: 'Search the pages of this site. Answers the best passages.',
-    get: 'Read a page of this site by the id that a search answered: all of it, or a part. A long page is read in several parts.',
+    search: 'Search the pages of this site. Returns the best passages.',
+    get: 'Read a page of this site by the id from a search: all of it, or a part. A long page is read in several parts.',
     sources: 'Say how many pages and passages this site has.',
   };
   const services: LibraryServices = {

@@ -194,7 +194,7 @@ describe('a download', () => {
     await models.download(ID);
     expect(state()).toMatchObject({
       phase: 'offered',
-      problem: 'huggingface.co could not be reached. Is the network there?',
+      problem: 'huggingface.co can’t be reached. Check your connection.',
     });
   });
 

@@ -150,7 +150,7 @@ export class DeviceModels {
       .find(({ name }) => name === 'config.json')
       ?.webkitRelativePath.replace(/config\.json$/, '');
     if (root === undefined)
-      throw new Failure('bad_request', 'This folder holds no model: it has no config.json.');
+      throw new Failure('bad_request', 'This folder contains no model: config.json is missing.');
     const inside = list.filter(({ webkitRelativePath: path }) => path.startsWith(root));
     const byPath = new Map(inside.map((file) => [file.webkitRelativePath.slice(root.length), file]));
     const parts = chosen(
@@ -196,7 +196,7 @@ export class DeviceModels {
     if (!isWhole) {
       throw new Failure(
         'not_found',
-        `The model ${id} is not on this device any more. Download it in Settings, or choose another one.`,
+        `The model ${id} is no longer on this device. Download it in Settings, or choose another one.`,
       );
     }
     const { externalData, contextWindow } = facts;

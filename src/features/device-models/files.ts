@@ -62,7 +62,7 @@ export class ModelFiles {
       await (await this.#open()).put(keyOf(id, path, piece), new Response(bytes, { headers }));
     } catch (error) {
       if ((error as Error).name !== 'QuotaExceededError') throw error;
-      throw new Failure('too_large', 'There is no room left on this device for this model.');
+      throw new Failure('too_large', 'There is not enough space on this device for this model.');
     }
   }
 

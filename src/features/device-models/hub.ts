@@ -17,14 +17,14 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     name: 'SmolLM2 360M',
     license: 'Apache 2.0',
     about: { f16: 301_000_000, other: 419_000_000 },
-    note: 'Quick, and simple: short answers in English.',
+    note: 'Fast and simple: short answers in English.',
   },
   {
     id: 'onnx-community/Qwen2.5-0.5B-Instruct',
     name: 'Qwen2.5 0.5B',
     license: 'Apache 2.0',
     about: { f16: 490_000_000, other: 793_000_000 },
-    note: 'Many languages, and its own form of tool calls.',
+    note: 'Many languages, with its own tool call format.',
   },
   {
     id: 'onnx-community/Qwen3-0.6B-ONNX',
@@ -38,7 +38,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     name: 'Llama 3.2 1B',
     license: 'Llama 3.2 Community License',
     about: { f16: 1_250_000_000 },
-    note: 'The best answers of these. Needs a graphics card.',
+    note: 'The best answers. Needs a graphics card.',
   },
 ];
 
@@ -81,7 +81,7 @@ export async function askHub(
     signal,
   }).catch(() => {
     signal.throwIfAborted();
-    throw new Failure('unavailable', 'huggingface.co could not be reached. Is the network there?');
+    throw new Failure('unavailable', 'huggingface.co can’t be reached. Check your connection.');
   });
   if (response.status === 401 || response.status === 404) {
     throw new Failure('not_found', `huggingface.co has no model named ${id} that is open to everyone.`);
@@ -89,13 +89,10 @@ export async function askHub(
   if (!response.ok) throw new Failure('unavailable', `huggingface.co answered with ${response.status}.`);
   const said: unknown = await response.json().catch(() => undefined);
   if (!isObject(said) || !Array.isArray(said['siblings'])) {
-    throw new Failure('unavailable', 'huggingface.co answered with something else than a list of files.');
+    throw new Failure('unavailable', 'huggingface.co did not return a list of files.');
   }
   if (said['gated'] === true || typeof said['gated'] === 'string') {
-    throw new Failure(
-      'denied',
-      `${id} is given only to those who have an account there and agreed to its terms.`,
-    );
+    throw new Failure('denied', `${id} requires an account on huggingface.co and acceptance of its terms.`);
   }
   const files = said['siblings'].flatMap((one: unknown): ModelFile[] => {
     if (!isObject(one)) return [];

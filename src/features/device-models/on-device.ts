@@ -81,7 +81,7 @@ export class DeviceGenerator {
   }
 
   /** Gives the memory back. What is under way fails. */
-  dispose(why = 'The model was put away.'): void {
+  dispose(why = 'The model was unloaded.'): void {
     clearTimeout(this.#idle);
     const { worker } = this.#loaded ?? {};
     this.#loaded = undefined;

@@ -99,7 +99,7 @@ export class DeviceEmbedder implements Embedder {
 
   /** Gives back the memory of the model. What is under way rejects. */
   dispose(): void {
-    this.#end(new Failure('cancelled', 'The model was put away.'));
+    this.#end(new Failure('cancelled', 'The model was unloaded.'));
   }
 
   #next(): void {

@@ -104,7 +104,7 @@ function parse(source: string): unknown {
   try {
     return JSON.parse(source) as unknown;
   } catch (error) {
-    throw wrong(`is no JSON: ${(error as Error).message}`);
+    throw wrong(`is not valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -32,7 +32,7 @@ export function recordCase(run: RecordedRun, name: string, taken: readonly strin
   if (lost) {
     throw new Failure(
       'bad_request',
-      'the run got more from its host calls than is kept, so no case can answer them',
+      'the run received more from its host calls than is recorded, so it can’t become a case',
     );
   }
   const typed = config !== undefined && hasTypedSecrets(config);

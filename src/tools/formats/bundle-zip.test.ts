@@ -180,8 +180,8 @@ describe('a bundle that was touched', () => {
     const first = (manifest: JsonObject): JsonObject => (manifest['tools'] as JsonObject[])[0] as JsonObject;
     const changes: [(manifest: JsonObject) => void, string][] = [
       [(manifest) => (manifest['formatVersion'] = 2), 'made by a newer Perilune'],
-      [(manifest) => (manifest['format'] = 'other'), 'no list of tools'],
-      [(manifest) => (manifest['tools'] = {}), 'no list of tools'],
+      [(manifest) => (manifest['format'] = 'other'), 'not a list of tools'],
+      [(manifest) => (manifest['tools'] = {}), 'not a list of tools'],
       [(manifest) => (manifest['slug'] = '../x'), "cannot be called '../x'"],
       [(manifest) => delete manifest['displayName'], 'name or description is missing'],
       [(manifest) => (first(manifest)['name'] = '__proto__'), "the 'name' of a tool"],

@@ -166,7 +166,7 @@ function readManifest(bytes: Uint8Array, name: string): Record<string, unknown> 
     throw wrong(name, `its ${MANIFEST} cannot be read`);
   }
   if (!isObject(manifest) || manifest['format'] !== FORMAT || !Array.isArray(manifest['tools'])) {
-    throw wrong(name, `its ${MANIFEST} is no list of tools`);
+    throw wrong(name, `its ${MANIFEST} is not a list of tools`);
   }
   if (manifest['formatVersion'] !== FORMAT_VERSION) {
     throw wrong(name, 'it was made by a newer Perilune; reload the page to get the newest one');

@@ -27,7 +27,7 @@ export function toolDraft(
   if (texts.length > MAX_TOOL_FILES.count || bytes > MAX_TOOL_FILES.bytes) {
     throw new Failure(
       'too_large',
-      `more comes with the tool '${name}' than a tool may have: ${MAX_TOOL_FILES.count} files, 2 MiB together. Nothing was imported`,
+      `the tool '${name}' has more files than a tool can have: ${MAX_TOOL_FILES.count} files, 2 MiB together. Nothing was imported`,
     );
   }
   return { kind, fileName: `${name}${FILE_ENDINGS[kind]}`, source, files, config, tags, ...rest };

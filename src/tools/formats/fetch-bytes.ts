@@ -20,7 +20,7 @@ export async function fetchBytes(url: string, limit: number): Promise<Uint8Array
   if (!response) {
     throw new Failure(
       'unavailable',
-      `${url} could not be read: the server does not answer, or does not let other pages read it (CORS)`,
+      `${url} could not be read: the server does not respond, or does not allow other pages to read it (CORS)`,
     );
   }
   if (!isInstallAddress(new URL(response.url || url))) {

@@ -52,7 +52,7 @@ export async function installSource(
   if (other !== undefined) {
     throw new Failure(
       'denied',
-      `${address.href} is not what was asked for: its SHA-256 is ${hash}, expected was ${other}. Nothing was installed`,
+      `${address.href} has another SHA-256 than expected: ${hash} instead of ${other}. Nothing was installed`,
       { hash, expected: other },
     );
   }

@@ -33,7 +33,9 @@ export async function readCtx(
     if (!isObject(section)) continue;
     const others = Object.keys(section).filter((key) => key !== 'script');
     if (others.length > 0) {
-      notes.push(`${path} has entries in [${table}] that are no scripts and were left out: ${list(others)}.`);
+      notes.push(
+        `${path} has entries in [${table}] that are not scripts and were left out: ${list(others)}.`,
+      );
     }
     const scripts = isObject(section['script']) ? section['script'] : {};
     for (const [key, entry] of Object.entries(scripts)) {

@@ -96,8 +96,8 @@ function noteLeftovers(folder: ImportFolder): void {
   const left = folder.openFiles().map(({ path }) => path);
   const binary = left.filter((path) => folder.text(path) === undefined);
   const texts = left.filter((path) => folder.text(path) !== undefined);
-  if (binary.length > 0) folder.notes.push(`These files are no text and were left out: ${list(binary)}.`);
-  if (texts.length > 0) folder.notes.push(`These files are no tools and were left out: ${list(texts)}.`);
+  if (binary.length > 0) folder.notes.push(`These files are not text and were left out: ${list(binary)}.`);
+  if (texts.length > 0) folder.notes.push(`These files are not tools and were left out: ${list(texts)}.`);
 }
 
 /** What is said of the whole folder is said once, with its first bundle. */

@@ -60,7 +60,7 @@ describe('Lua files', () => {
     expect(named(draft)).toEqual({
       'weather.lua': ['more.lua', 'lib/words.lua', 'cases.json', 'README.md', 'data/cities.json'],
     });
-    expect(draft.notes).toEqual(["These files are no text and were left out: 'icon.png'."]);
+    expect(draft.notes).toEqual(["These files are not text and were left out: 'icon.png'."]);
   });
 
   it('in folders of their own stay apart, and connectors beside tools', async () => {
@@ -105,7 +105,7 @@ describe('Lua files', () => {
       'r.lua': ['cases.json', 'data.txt'],
     });
     const draft = await only({ 'x/r.lua': LUA, 'x/data.txt': 'd' });
-    expect(draft.notes).toEqual(["These files are no tools and were left out: 'data.txt'."]);
+    expect(draft.notes).toEqual(["These files are not tools and were left out: 'data.txt'."]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a ZIP that is no bundle of ours', () => {
     const inner = zipSync({ 'b.lua': strToU8(LUA) });
     const draft = await only({ 'x.zip': zipSync({ 'a.lua': strToU8(LUA), 'inner.zip': inner }) });
     expect(named(draft)).toEqual({ 'a.lua': [] });
-    expect(draft.notes).toEqual(["These files are no text and were left out: 'inner.zip'."]);
+    expect(draft.notes).toEqual(["These files are not text and were left out: 'inner.zip'."]);
   });
 
   it('comes with others, each a bundle, all or none', async () => {
@@ -198,7 +198,7 @@ end
 
   it('is told from other Markdown and YAML by its runtime', async () => {
     const draft = await only({ 'a.lua': LUA, 'b.md': skill('title: T', 'text'), 'c.yaml': 'a: 1' });
-    expect(draft.notes).toEqual(["These files are no tools and were left out: 'b.md', 'c.yaml'."]);
+    expect(draft.notes).toEqual(["These files are not tools and were left out: 'b.md', 'c.yaml'."]);
     expect((await first(skill('runtime: lua', 'return 1'), 'my tool.yaml')).fileName).toBe('my_tool.lua');
   });
 
@@ -325,7 +325,7 @@ enabled = true
       "[tools.script.away] was left out: its script '../outside.lua' is not among the imported files.",
       "[tools.script.gone] was left out: its script '/abs/x.lua' is not among the imported files.",
       '[tools.script.empty] names no script and was left out.',
-      "ctx.toml has entries in [connectors] that are no scripts and were left out: 'git'.",
+      "ctx.toml has entries in [connectors] that are not scripts and were left out: 'git'.",
       "ctx.toml has settings of Context Harness that were left out: 'db'.",
       "ctx.toml does not name these scripts, so they were left out: 'scripts/unnamed.lua'.",
     ]);
@@ -395,7 +395,7 @@ path = "agents/helper/agent.lua"
       "[tools.gone] was left out: its script 'tools/gone/tool.lua' is not among the imported files.",
       "registry.toml names agents, which are not imported: 'helper'.",
       "registry.toml does not name these scripts, so they were left out: 'tools/extra/tool.lua'.",
-      "These files are no tools and were left out: 'LICENSE'.",
+      "These files are not tools and were left out: 'LICENSE'.",
     ]);
   });
 });
@@ -429,7 +429,7 @@ describe('tools that are data', () => {
       },
     ]);
     expect(draft.secrets).toEqual(['API_TOKEN']);
-    expect(draft.notes).toEqual(["These files are no tools and were left out: 'data.json'."]);
+    expect(draft.notes).toEqual(["These files are not tools and were left out: 'data.json'."]);
   });
 
   it('that do not read are refused by name', async () => {
@@ -567,7 +567,7 @@ describe('what cannot be imported', () => {
     expect(await refusal({ 'a.lua': LUA, ...sum })).toMatchObject({ code: 'too_large' });
     const files = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`t/${index}.txt`, '']));
     expect((await refusal({ 't/tool.lua': LUA, ...files })).message).toMatch(
-      /than a tool may have: 200 files/,
+      /than a tool can have: 200 files/,
     );
   });
 

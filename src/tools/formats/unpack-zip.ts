@@ -70,24 +70,24 @@ function listEntries(bytes: Uint8Array, view: DataView, name: string): Entry[] {
   ) {
     throw refused(name, 'it is in the format for very large archives (ZIP64)');
   }
-  if (disk !== 0 || here !== count) throw refused(name, 'it is one part of several');
-  if (start + size !== end) throw damaged(name, 'its list of contents is not where it should be');
+  if (disk !== 0 || here !== count) throw refused(name, 'it is part of a split archive');
+  if (start + size !== end) throw damaged(name, 'its directory is in the wrong place');
   checkTotals(name, count, 0);
   const entries: Entry[] = [];
   let at = start;
   for (let index = 0; index < count; index += 1) {
     if (at + LISTED.bytes > end || view.getUint32(at, true) !== LISTED.signature) {
-      throw damaged(name, 'its list of contents is broken');
+      throw damaged(name, 'its directory is damaged');
     }
     const [nameLength, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const next = at + LISTED.bytes + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
-    if (next > end) throw damaged(name, 'its list of contents is broken');
+    if (next > end) throw damaged(name, 'its directory is damaged');
     const path = decodeUtf8(bytes.subarray(at + LISTED.bytes, at + LISTED.bytes + (nameLength ?? 0)));
     if (path === undefined) throw refused(name, 'it has a file whose name is not UTF-8');
     entries.push(toEntry(view, at, path, name));
     at = next;
   }
-  if (at !== end) throw damaged(name, 'its list of contents is broken');
+  if (at !== end) throw damaged(name, 'its directory is damaged');
   return entries;
 }
 

@@ -68,7 +68,7 @@ describe('an export', () => {
       });
       const { notes } = await writeExport(format, FACE, [typed]);
       expect(notes.filter((note) => note.includes('look like secrets'))).toEqual([
-        expect.stringContaining("The file holds api_key, deep.token of 'weather'"),
+        expect.stringContaining("The file contains api_key, deep.token of 'weather'"),
       ]);
       expect((await writeExport(format, FACE, [WEATHER])).notes.join()).not.toContain('look like secrets');
     },

@@ -64,7 +64,7 @@ function typedSecretNotes(tools: readonly Tool[]): string[] {
     const keys: string[] = [];
     withoutTypedSecrets(config, keys);
     if (keys.length === 0) return [];
-    return `The file holds ${keys.join(', ')} of '${name}', which look like secrets: save them as secrets and write \${NAME} in their place before you give it away.`;
+    return `The file contains ${keys.join(', ')} of '${name}', which look like secrets: save them as secrets and write \${NAME} instead before you share it.`;
   });
 }
 

@@ -40,7 +40,7 @@ export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): A
     }
     case 'basic': {
       const value = `"Basic " .. base64.encode(username .. ":" .. ${text(auth.password)})`;
-      const refused = 'error("the user name may hold no colon", 0)';
+      const refused = 'error("the user name can’t contain a colon", 0)';
       steps.prepare = given('username', auth.username, auth, lua, `headers.authorization = ${value}`, [
         `if username:find(":", 1, true) then ${refused} end`,
       ]);

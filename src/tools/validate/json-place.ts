@@ -18,7 +18,7 @@ export function jsonProblem(text: string, file: string): (Place & { message: str
     const end = at < text.length ? column + 1 : column;
     const message =
       at < text.length
-        ? `this is no JSON: ${JSON.stringify(text.charAt(at))} cannot stand here`
+        ? `this is not valid JSON: unexpected ${JSON.stringify(text.charAt(at))}`
         : 'the JSON text ends too early';
     return { file, line, column, endLine: line, endColumn: end, message };
   }

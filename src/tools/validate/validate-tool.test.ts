@@ -296,7 +296,7 @@ describe('a tool that is data', () => {
       fileName: 'w.http.json',
     });
     expect(valid).toBe(false);
-    expect(shown(errors)).toEqual(['syntax 3:16 this is no JSON: "u" cannot stand here']);
+    expect(shown(errors)).toEqual(['syntax 3:16 this is not valid JSON: unexpected "u"']);
     const early = await validate('{"name": [1, 2', { kind: 'flow', fileName: 'w.flow.json' });
     expect(shown(early.errors)).toEqual(['syntax 1:15 the JSON text ends too early']);
   });

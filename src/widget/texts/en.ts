@@ -20,7 +20,7 @@ export const texts: Texts = {
   searching: 'Searching …',
   failed: 'The search could not be loaded.',
   forbidden:
-    'The rules of this page ({directive}) do not let the search load {address}. Whoever runs the site can allow it.',
+    'The content security policy of this page ({directive}) blocks {address}. The site’s owner can allow it.',
   tryAgain: 'Try again',
   move: 'move',
   choose: 'open',

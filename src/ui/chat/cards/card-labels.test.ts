@@ -23,7 +23,7 @@ it.each<[string, ErrorCode | undefined]>([
 it('says how long a call has run, once that is worth saying', () => {
   expect(stateWord('running', undefined, true, 900)).toBe('running');
   expect(stateWord('running', undefined, true, 3700)).toBe('3 s · running');
-  expect(stateWord('waiting', undefined, true, 3700)).toBe('waits for you');
+  expect(stateWord('waiting', undefined, true, 3700)).toBe('waiting for you');
   expect(stateWord('running', undefined, false, 3700)).toBe('cut short');
 });
 

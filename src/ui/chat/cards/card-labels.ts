@@ -8,7 +8,7 @@ import { shortArguments } from '../short-arguments.ts';
 
 const STATES: Record<ToolCallState, string> = {
   writing: 'preparing',
-  waiting: 'waits for you',
+  waiting: 'waiting for you',
   running: 'running',
   done: 'done',
   failed: 'failed',

@@ -198,7 +198,7 @@ describe('changing cases', () => {
     const { dispatcher } = await opened();
     const [first] = CASES;
     expect(dispatcher.change(0, { ...first, name: 'b' } as ToolCase)).toBe(
-      'Name is that of another case too; each needs its own.',
+      'Another case has the same name; use a unique one.',
     );
     expect(dispatcher.change(0, { ...first, args: [] } as unknown as ToolCase)).toBe(
       'Args must be an object.',
@@ -221,7 +221,7 @@ describe('changing cases', () => {
     const { bench, dispatcher } = await opened();
     const text = bench.read(CASES_FILE) ?? '';
     bench.write(CASES_FILE, text.slice(0, -4));
-    expect(dispatcher.unreadable).toEqual(expect.stringMatching(/^cases\.json: is no JSON: .+\.$/));
+    expect(dispatcher.unreadable).toEqual(expect.stringMatching(/^cases\.json: is not valid JSON: .+\.$/));
     expect(dispatcher.list).toEqual([]);
     bench.write(CASES_FILE, text);
     expect([dispatcher.unreadable, dispatcher.names]).toEqual(['', ['a', 'b']]);
