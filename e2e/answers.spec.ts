@@ -82,7 +82,7 @@ test('sums, dates and units are answered by their tools', async ({ app }) => {
 
 test('a greeting gets a short answer and three questions to click', async ({ app }) => {
   const answer = await ask(app, 'hello');
-  const questions = answer.getByRole('list', { name: 'What you can ask' }).getByRole('button');
+  const questions = answer.getByRole('list', { name: 'Suggested questions' }).getByRole('button');
   await expect(questions).toHaveCount(3);
   await questions.nth(1).click();
   await expect(app.getByRole('article', { name: 'Answer' }).last()).toContainText(/days/);

@@ -21,7 +21,7 @@ test.describe('files', () => {
     const asked = await start(app, 'notes', { text: 'first line\nsecond' });
     await expect(questions(app)).toContainText('notes wants to write notes/a.txt');
     await expect(questions(app)).toContainText('Called by a script on this page.');
-    await expect(app.getByLabel('Text of the file')).toHaveText('first line\nsecond');
+    await expect(app.getByLabel('File contents')).toHaveText('first line\nsecond');
     await expect(app).toHaveTitle(/^\(1\) Waiting for you/);
     await answer(app, 'Deny');
     expect(await outcome(app, asked)).toMatchObject({ error: { code: 'denied' } });
@@ -168,8 +168,8 @@ test.describe('how far a yes reaches', () => {
     await install(app, asking('1', 'first'));
     const asked = await start(app, 'careful');
     await expect(questions(app)).toContainText('version 1');
-    await expect(questions(app)).toContainText('It may reach no host. It uses no secret.');
-    await expect(questions(app)).toContainText('When any of that changes, it asks again.');
+    await expect(questions(app)).toContainText('It may reach no host. It uses no secrets.');
+    await expect(questions(app)).toContainText('If any of these change, Perilune asks again.');
     await expect(questions(app).getByRole('button', { name: 'Allow in this chat' })).toHaveCount(0);
     await answer(app, 'Always allow this version');
     expect(await outcome(app, asked)).toEqual({ result: 'first' });
@@ -292,7 +292,7 @@ test.describe('sending what was read (H78)', () => {
     // Away from the chat it is in the tray, with the way back.
     await app.evaluate(() => (location.hash = '#/library'));
     await expect(app.getByRole('complementary', { name: /waiting/i }).locator('.approval')).toHaveCount(1);
-    await app.getByRole('link', { name: 'Open the conversation' }).click();
+    await app.getByRole('link', { name: 'Open chat' }).click();
     await expect(question).toBeVisible();
     await answer(app, 'Deny');
     expect(server.requests).toEqual([]);

@@ -116,20 +116,20 @@ test('a dry run shows what would happen; what the person makes of the script is 
   await ask(app, 'keep it', script('fs.write("kept.txt", "five!")\nreturn fs.list()'));
   await answer(app, 'Dry run');
   await expect(questions(app)).toContainText('Would write kept.txt');
-  await expect(questions(app)).toContainText('Nothing was sent and nothing was written.');
+  await expect(questions(app)).toContainText('The dry run sent nothing and wrote nothing.');
   await answer(app, 'Edit');
-  await expect(questions(app).getByLabel('Script to change')).toBeFocused();
+  await expect(questions(app).getByLabel('Edit script')).toBeFocused();
   await app.keyboard.press('ControlOrMeta+A');
   await app.keyboard.insertText('while true do end');
   await answer(app, 'Dry run');
   await questions(app).getByRole('button', { name: 'Stop dry run' }).click();
   await expect(questions(app).getByRole('button', { name: 'Dry run', exact: true })).toBeVisible();
-  await questions(app).getByLabel('Script to change').focus();
+  await questions(app).getByLabel('Edit script').focus();
   await app.keyboard.press('ControlOrMeta+A');
   await app.keyboard.insertText('return "mine"');
   // A key of the editor decides nothing.
   await app.keyboard.press('ControlOrMeta+Enter');
-  await expect(questions(app)).toContainText('It only computes');
+  await expect(questions(app)).toContainText('The script only computes');
   await expect(questions(app)).not.toContainText('Would write');
   await expect(questions(app).getByRole('button', { name: 'Run as changed' })).toBeVisible();
   // A yes in words is for the same text as one with the button.
@@ -138,7 +138,7 @@ test('a dry run shows what would happen; what the person makes of the script is 
   await expect(answers(app).last()).toContainText('Done with keep it.');
   expect(JSON.stringify(model.getLastRequest()?.body)).toContain('mine');
   await cards(app).last().getByRole('button', { expanded: false }).click();
-  await expect(cards(app).last()).toContainText('Script, as you changed it');
+  await expect(cards(app).last()).toContainText('Script with your changes');
   await expect(cards(app).last().getByLabel('Value', { exact: true })).toHaveText('mine');
 });
 

@@ -26,7 +26,7 @@ test('a question that is changed begins a branch, and both stay', async ({ app }
   await expect(again(app)).toBeVisible();
   await app.getByRole('button', { name: 'Edit and ask again' }).focus();
   await app.keyboard.press('Enter');
-  await app.getByRole('textbox', { name: 'Change the question' }).fill('Of mars');
+  await app.getByRole('textbox', { name: 'Edit the question' }).fill('Of mars');
   await app.keyboard.press('Enter');
   await expect(answers(app)).toContainText('Mars has two moons.');
   const question = app.getByRole('article', { name: 'Question' });
@@ -48,13 +48,13 @@ test('an answer that a closed page broke off says so, and goes on', async ({ app
   await expect(answers(app)).toContainText('The moon pulls.');
   await expect(app).toHaveURL(/#\/chat\/./);
   await app.reload();
-  await expect(answers(app)).toContainText('The page was closed while this was made.');
+  await expect(answers(app)).toContainText('The page was closed before this answer was complete.');
   // What was saved last: it may end in the middle of a word.
   await expect(answers(app)).toContainText('The moon');
   await app.getByRole('button', { name: 'Continue' }).click();
   await expect(answers(app)).toContainText('And here it ends.');
   await expect(answers(app)).toContainText('The moon');
-  await expect(answers(app)).not.toContainText('The page was closed while this was made.');
+  await expect(answers(app)).not.toContainText('The page was closed before this answer was complete.');
 });
 
 test('a temporary chat is never written down', async ({ app }) => {
@@ -80,7 +80,7 @@ test('a temporary chat is never written down', async ({ app }) => {
   );
   expect(kept).toBe(0);
   await app.reload();
-  await expect(app.getByText('This conversation is not on this device.')).toBeVisible();
+  await expect(app.getByText('This chat isn’t on this device.')).toBeVisible();
 });
 
 test('chats of another program come with their branches, and are found by their words', async ({ app }) => {
@@ -121,7 +121,7 @@ test.describe('without the connection', () => {
     await app.route(/make-answer/, (route) => route.abort());
     await app.getByRole('textbox', { name: /ask/i }).fill('What leaves my device?');
     await app.keyboard.press('Enter');
-    const waiting = app.getByRole('group', { name: 'Questions that wait' });
+    const waiting = app.getByRole('group', { name: 'Queued questions' });
     await expect(waiting).toContainText('What leaves my device?');
     await app.unroute(/make-answer/);
     await waiting.getByRole('button', { name: 'Ask now' }).click();

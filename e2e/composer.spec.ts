@@ -28,7 +28,7 @@ test('commands are completed with the keyboard, and one that is not known is not
   await expect(field(app)).toHaveValue('/help');
   await app.keyboard.press('Enter');
   await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText(
-    'Go on in a copy of this chat',
+    'Continue in a copy of this chat',
   );
   await expect(field(app)).toHaveValue('');
 });
@@ -43,7 +43,7 @@ test('a script that is typed runs, and what it leaves is there until it is reset
   await expect(last).toContainText('43');
   await field(app).fill('/lua reset');
   await app.keyboard.press('Enter');
-  await expect(app.getByText('scripts of this chat left are gone')).toBeVisible();
+  await expect(app.getByText('Cleared the variables and files')).toBeVisible();
   await field(app).fill('/lua return kept == nil');
   await app.keyboard.press('Enter');
   await expect(last).toContainText('true');
@@ -56,7 +56,7 @@ test('a script that is typed runs, and what it leaves is there until it is reset
   await expect(last).toContainText('2/2');
   await app.getByRole('article', { name: 'Question' }).last().hover();
   await app.getByRole('button', { name: 'Edit and ask again' }).last().click();
-  await app.getByLabel('Change the question').fill('/lua return "now " .. kept');
+  await app.getByLabel('Edit the question').fill('/lua return "now " .. kept');
   await app.keyboard.press('Enter');
   await expect(last).toContainText('now 2');
   // With the chat goes what its scripts left.

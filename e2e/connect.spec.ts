@@ -66,7 +66,7 @@ test('signing in with OpenRouter brings a key, and asks the last question again'
     return json(route, { key: KEY });
   });
   await ask(app, 'How do I add my own documents?');
-  await expect(answer(app)).toContainText('No model was involved');
+  await expect(answer(app)).toContainText('Answered without a model');
   await answer(app).getByRole('link', { name: 'Connect a model' }).click();
   await app.getByRole('button', { name: /Sign in with OpenRouter/ }).click();
   await expect(answer(app)).toContainText('A model wrote this.');

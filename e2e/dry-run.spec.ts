@@ -100,7 +100,7 @@ test('requests, tokens, engines elsewhere, tools that search and tools of server
     const heard = heardNow();
 
     await answer(app, 'Dry run');
-    const dry = questions(app).getByRole('status').filter({ hasText: 'Nothing was sent' });
+    const dry = questions(app).getByRole('status').filter({ hasText: 'The dry run sent nothing' });
     await expect(dry).toBeVisible();
     for (const text of [
       `Would send GET ${web.origin}/echo?get=secret`,

@@ -39,7 +39,7 @@ const hostsOf = (app: Page) =>
 
 test('one press allows the call and lets it reach what it asks for', async ({ app }) => {
   const answer = await askToFetch(app, 'ask');
-  await expect(answer).toContainText(`It asks to reach ${server.host}, which you have not granted.`);
+  await expect(answer).toContainText(`It asks to reach ${server.host}, which you haven’t allowed yet.`);
   await expect(answer).toContainText('This device.');
   const allow = answer.getByRole('button', { name: `Allow once and let it reach ${server.host}` });
   // A press that a script makes grants nothing.

@@ -81,12 +81,12 @@ test('one tab sees what another one answers, asks after it, and never answers be
     await expect(answers(other)).toContainText('Good day.');
     await field(app).fill('Tell me of tides');
     await app.keyboard.press('Enter');
-    await expect(answers(other).last()).toContainText('Another tab is making this answer.');
+    await expect(answers(other).last()).toContainText('Another tab is writing this answer.');
     await expect(answers(other).last()).toContainText('The moon pulls.');
     await expect(other.getByRole('button', { name: 'Ask again' }).first()).toBeDisabled();
     await field(other).fill('And after that?');
     await other.getByRole('button', { name: 'Ask next' }).click();
-    await expect(other.getByRole('group', { name: 'Questions that wait' })).toContainText('And after that?');
+    await expect(other.getByRole('group', { name: 'Queued questions' })).toContainText('And after that?');
     await expect(answers(other).last()).toContainText('This came after.', { timeout: 60_000 });
     await expect(answers(other).nth(1)).toContainText('That is all.');
     await expect(answers(app)).toHaveText([/Good day\./, /That is all\./, /This came after\./]);

@@ -36,7 +36,7 @@ import type {
 } from '../../widget/site-chat.ts';
 import type { SiteSandbox, OpenSandbox } from './site-sandbox.ts';
 
-/** Questions that wait at once: a person reads one after the other, and more are only there to tire them. */
+/** Queued questions at once: a person reads one after the other, and more are only there to tire them. */
 const MAX_PENDING = 8;
 const BUNDLE = 'site';
 

@@ -98,7 +98,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
   const points = drawn.filter((point) => point.x !== null && (mark === 'histogram' || point.y !== null));
   const note =
     rows.length > MOST_POINTS
-      ? `These are the first ${NUMBER.format(MOST_POINTS)} of ${NUMBER.format(rows.length)} rows.`
+      ? `Showing the first ${NUMBER.format(MOST_POINTS)} of ${NUMBER.format(rows.length)} rows.`
       : undefined;
   // Dates say by themselves what they are.
   const axes = {

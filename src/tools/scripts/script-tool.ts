@@ -18,7 +18,7 @@ export function runScriptTool(
       type: 'object',
       properties: {
         source: { type: 'string', description: 'The script: small, with `return` for what you need to know' },
-        reason: { type: 'string', description: 'What it is for, in one short sentence for the user' },
+        reason: { type: 'string', description: 'Purpose, in one short sentence for the user' },
       },
       required: ['source', 'reason'],
     },

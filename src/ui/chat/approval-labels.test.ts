@@ -71,14 +71,14 @@ it('says who stands behind what a run wants', () => {
 
 it('says what was read, where a file goes, and what cannot be undone', () => {
   expect(adviceOn(send('https://a.example'))).toBe(
-    'It has read your documents; check that nothing is in here that you do not want to give away.',
+    'It has read your documents; check that this contains nothing you don’t want to share.',
   );
   const barred = 'the secret KEY, which may be sent to a.example only';
   expect(adviceOn({ ...send('https://b.example'), barred } as Act)).toBe(
-    `It has read your documents. It can use ${barred}. That may be in here in a form that nobody recognizes; check that nothing is in here that you do not want to give away.`,
+    `It has read your documents. It can use ${barred}. It may be in here in a form you wouldn’t recognize; check that this contains nothing you don’t want to share.`,
   );
-  expect(adviceOn({ kind: 'delete', path: 'a', text: '' })).toContain('cannot be undone');
-  expect(adviceOn(RUN)).toBe('It gets exactly these arguments:');
+  expect(adviceOn({ kind: 'delete', path: 'a', text: '' })).toContain('can’t undo');
+  expect(adviceOn(RUN)).toBe('Arguments, exactly as the tool gets them:');
 });
 
 it('says both where a call is asked about together with what it sends, and what of a yes lasts', () => {
@@ -88,12 +88,12 @@ it('says both where a call is asked about together with what it sends, and what 
     'The model asks to run <notes> and to send this to <a.example>',
   );
   expect(adviceOn(act)).toBe(adviceOn(send('https://a.example/notes')));
-  expect(reachOf(['once', 'chat', 'version'], true).at(-1)).toContain('asked about each time');
+  expect(reachOf(['once', 'chat', 'version'], true).at(-1)).toContain('each request it sends is still shown');
   expect(reachOf(['once'], true)).toEqual([]);
 });
 
 it('names the hosts that a tool may reach and the secrets that it uses', () => {
-  expect(plain(meansOf([], []))).toBe('It may reach no host. It uses no secret.');
+  expect(plain(meansOf([], []))).toBe('It may reach no host. It uses no secrets.');
   expect(plain(meansOf(['a.example', 'b.example'], ['A_TOKEN']))).toBe(
     'It may reach <a.example>, <b.example>. It uses the secret <A_TOKEN>.',
   );
@@ -105,7 +105,7 @@ it('says what a yes for more than one call means, and that it ends when the tool
   expect(reachOf(['once', 'version'])).toHaveLength(1);
   const [chat, always] = reachOf(['once', 'chat', 'version']);
   expect(chat).toContain('until you reload');
-  for (const word of ['this version', 'hosts', 'settings', 'whoever asks', 'it asks again']) {
+  for (const word of ['this version', 'hosts', 'settings', 'any caller', 'asks again']) {
     expect(always).toContain(word);
   }
 });

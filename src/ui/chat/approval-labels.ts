@@ -48,20 +48,16 @@ export function reachOf(
 ): string[] {
   return [
     ...(lacking
-      ? [
-          'What you grant with this call stays granted. You can take it back on the page of the tool in the studio.',
-        ]
+      ? ['Grants you give with this call stay. You can revoke them on the tool’s page in the studio.']
       : []),
-    ...(scopes.includes('chat')
-      ? ['In this chat: with any arguments, until you reload or close the page.']
-      : []),
+    ...(scopes.includes('chat') ? ['In this chat: any arguments, until you reload or close the page.'] : []),
     ...(scopes.includes('version')
       ? [
-          'Always: whoever asks, with any arguments, for this version with these hosts and these settings. When any of that changes, it asks again.',
+          'Always: any caller and any arguments, for this version with these hosts and settings. If any of these change, Perilune asks again.',
         ]
       : []),
     ...(sends && scopes.length > 1
-      ? ['What it sends after it has read something is still shown and asked about each time.']
+      ? ['Once it has read untrusted text, each request it sends is still shown for your approval.']
       : []),
   ];
 }
@@ -70,15 +66,15 @@ export function reachOf(
 export function meansOf(hosts: readonly string[], secrets: readonly string[]): Words {
   const reach: Words =
     hosts.length > 0 ? ['It may reach ', ...listed(hosts), '. '] : ['It may reach no host. '];
-  if (secrets.length === 0) return [...reach, 'It uses no secret.'];
+  if (secrets.length === 0) return [...reach, 'It uses no secrets.'];
   return [...reach, `It uses the ${secrets.length === 1 ? 'secret' : 'secrets'} `, ...listed(secrets), '.'];
 }
 
-/** What the call needs and may not use yet: `It asks to reach api.example.com, which you have not granted.` */
+/** What the call needs and may not use yet: `It asks to reach api.example.com, which you haven’t allowed yet.` */
 export function needsOf({ hosts, writes }: Lacking): Words {
   const reach: Words =
-    hosts.length === 0 ? [] : ['It asks to reach ', ...listed(hosts), ', which you have not granted. '];
-  return [...reach, ...(writes ? ['It may write files into its folder; it asks before each.'] : [])];
+    hosts.length === 0 ? [] : ['It asks to reach ', ...listed(hosts), ', which you haven’t allowed yet. '];
+  return [...reach, ...(writes ? ['It may write files to its folder and asks before each one.'] : [])];
 }
 
 /** On the button that grants what is lacking along with the call. More hosts than these stand above it. */
@@ -95,23 +91,23 @@ export function allowAndGrant({ hosts, writes }: Lacking): Words {
 export function adviceOn(act: Act): string {
   switch (act.kind) {
     case 'run':
-      return act.sends ? adviceOnSending(act.sends) : 'It gets exactly these arguments:';
+      return act.sends ? adviceOnSending(act.sends) : 'Arguments, exactly as the tool gets them:';
     case 'send':
       return adviceOnSending(act);
     case 'write':
-      return 'The file goes into the folder of this tool, on this device. A file of that name is replaced.';
+      return 'The file is saved in this tool’s folder on this device. It replaces a file of the same name.';
     case 'script':
-      return 'A yes is for this text, and for the files that it keeps in the folder of this chat. Tools that it calls and requests that it sends still ask by their own rules.';
+      return 'This approves the script as shown, including files it keeps in this chat’s folder. Tools it calls and requests it sends follow their own policies.';
     case 'delete':
-      return 'The file is in the folder of this tool, on this device. Deleting it cannot be undone.';
+      return 'The file is in this tool’s folder on this device. You can’t undo deleting it.';
   }
 }
 
 function adviceOnSending({ why, barred }: Sending): string {
-  const check = 'check that nothing is in here that you do not want to give away.';
+  const check = 'check that this contains nothing you don’t want to share.';
   if (barred === undefined) return `It has read ${why}; ${check}`;
   const read = why === '' ? '' : `It has read ${why}. `;
-  return `${read}It can use ${barred}. That may be in here in a form that nobody recognizes; ${check}`;
+  return `${read}It can use ${barred}. It may be in here in a form you wouldn’t recognize; ${check}`;
 }
 
 /** The host, with its port where it has one: what stands between scheme and path, and nothing that looks like it. */

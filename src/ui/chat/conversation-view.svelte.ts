@@ -244,7 +244,7 @@ export class ConversationView {
     if (kept) await this.#app.conversations.putMessage(change(kept));
   }
 
-  /** Keeps a question and its answer that were made by hand. Comes after the answer in hand. */
+  /** Keeps a question and its answer that were made by hand. Comes after the current answer. */
   async addExchange(question: string, parts: Part[], { id = '', mentions }: AddOptions = {}): Promise<void> {
     await this.#done;
     const { keepExchange } = await import('./history/keep-exchange.ts');
@@ -335,7 +335,7 @@ export class ConversationView {
 
   /** What was asked waits above the field, where it can be sent again. */
   #notLoaded(task: Task): 'failed' {
-    toasts.problem('This part could not be loaded. Check the connection, then ask again.');
+    toasts.problem('This part didn’t load. Check your connection, then ask again.');
     if (task.kind === 'ask') this.#queue(task.text, task.options, 'first');
     return 'failed';
   }

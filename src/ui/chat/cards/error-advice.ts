@@ -3,20 +3,20 @@ import type { ErrorCode } from '../../../core/errors.ts';
 
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   bad_request: 'Change the arguments and run it again.',
-  not_found: 'If a tool is meant, it may have been removed or renamed.',
-  timeout: 'Give it less to do at once, or more time in its settings in the studio.',
-  too_large: 'Ask it for less at once.',
-  bad_output: 'Its script gives something else than it promises; its page in the studio shows both.',
-  disabled: 'Its page in the studio says why, and switches it on.',
-  rate_limited: 'Wait a little, then run it again.',
-  sandbox_crashed: 'Run it again. If it stays so, give it less to do at once.',
-  unavailable: 'Check the connection, then run it again.',
+  not_found: 'If this names a tool, it may have been removed or renamed.',
+  timeout: 'Give it less to do, or raise its time limit in the studio.',
+  too_large: 'Ask for less data at once.',
+  bad_output: 'The result doesn’t match the tool’s output schema. The studio shows both.',
+  disabled: 'Its page in the studio says why. You can switch it on there.',
+  rate_limited: 'Wait a moment, then run it again.',
+  sandbox_crashed: 'Run it again. If it crashes again, give it less to do.',
+  unavailable: 'Check your connection, then run it again.',
 };
 
 /** A sentence; undefined where there is nothing to do, or the error says it. */
 export function adviceFor(code: ErrorCode, message: string): string | undefined {
   if (code === 'denied' && message.includes('to the hosts in the tool')) {
-    return 'Its page in the studio is where hosts are allowed.';
+    return 'Allow the host on the tool’s page in the studio.';
   }
   return ADVICE[code];
 }

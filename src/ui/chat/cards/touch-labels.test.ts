@@ -30,8 +30,8 @@ it('names first what acts, then what nobody can tell, then what is read', () => 
 it.each<[RegExp, Partial<ScriptTouches>]>([
   [/calls nothing/, { readOnly: true }],
   [/only reads/, { readOnly: true, touches: [{ name: 'tools.get', effect: 'reads', lines: [1] }] }],
-  [/does not tell all/, { unclear: [{ line: 1, text: '_G' }] }],
-  [/line 2 is not Lua/, { syntax: { line: 2, message: "'end' expected" } }],
+  [/doesn’t show everything/, { unclear: [{ line: 1, text: '_G' }] }],
+  [/syntax error in line 2/, { syntax: { line: 2, message: "'end' expected" } }],
 ])('says %s', (sentence, change) => {
   expect(touchSentence(touches(change))).toMatch(sentence);
 });

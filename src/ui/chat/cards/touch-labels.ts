@@ -11,7 +11,7 @@ export function touchGroups({ touches, unclear }: ScriptTouches): TouchGroup[] {
   const groups: TouchGroup[] = [
     { title: 'It acts', tone: 'acts', items: touches.filter(({ effect }) => effect === 'acts').map(toItem) },
     {
-      title: 'Reading does not tell what it reaches for here',
+      title: 'Can’t be determined from the code',
       tone: 'unclear',
       items: unclear.map(({ line, text }) => ({ name: text, lines: [line] })),
     },
@@ -26,10 +26,10 @@ export function touchGroups({ touches, unclear }: ScriptTouches): TouchGroup[] {
 
 /** The one sentence above the list; none where the list says it all. */
 export function touchSentence({ touches, unclear, readOnly, syntax }: ScriptTouches): string | undefined {
-  if (syntax) return `It cannot run: line ${syntax.line} is not Lua. ${syntax.message}`;
-  if (unclear.length > 0) return 'Its text does not tell all that it does.';
-  if (touches.length === 0) return 'It only computes: it calls nothing.';
-  return readOnly ? 'It only reads: it changes nothing and sends nothing.' : undefined;
+  if (syntax) return `The script can’t run: syntax error in line ${syntax.line}. ${syntax.message}`;
+  if (unclear.length > 0) return 'The code doesn’t show everything the script does.';
+  if (touches.length === 0) return 'The script only computes. It calls nothing.';
+  return readOnly ? 'The script only reads. It changes nothing and sends nothing.' : undefined;
 }
 
 /** `line 3`, `lines 3 and 7`, `lines 3, 7 and 2 more`. */

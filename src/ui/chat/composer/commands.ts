@@ -10,14 +10,14 @@ export interface Command {
 }
 
 export const COMMANDS: readonly Command[] = [
-  { name: 'search', takes: 'words', needs: true, does: 'Search the library, without a model' },
-  { name: 'tools', takes: 'words', does: 'Find a tool, fill its form and run it' },
+  { name: 'search', takes: 'words', needs: true, does: 'Search the library without a model' },
+  { name: 'tools', takes: 'words', does: 'Find a tool and run it with a form' },
   { name: 'lua', takes: 'code', needs: true, does: 'Run a Lua script' },
-  { name: 'lua reset', does: 'Forget what the scripts of this chat left' },
-  { name: 'tool run', takes: 'id', does: 'Approve the call that waits, once' },
-  { name: 'tool skip', takes: 'id', does: 'Refuse the call that waits' },
-  { name: 'compact', does: 'Sum up the earlier messages, so that models have room for new ones' },
-  { name: 'fork', does: 'Go on in a copy of this chat' },
+  { name: 'lua reset', does: 'Clear variables and files of this chat’s scripts' },
+  { name: 'tool run', takes: 'id', does: 'Approve the waiting call once' },
+  { name: 'tool skip', takes: 'id', does: 'Deny the waiting call' },
+  { name: 'compact', does: 'Summarise earlier messages to free up context' },
+  { name: 'fork', does: 'Continue in a copy of this chat' },
   { name: 'help', does: 'List these commands' },
 ];
 
@@ -47,6 +47,6 @@ export function helpText(): string {
     '',
     '`+` opens the tools, `@` chooses a model or a profile for this chat, `#` points at a document or a source.',
     '',
-    'To ask something that begins with `/`, put a space in front of it. `?` in an empty field, or outside of fields, lists the keys.',
+    'To ask something that begins with `/`, put a space in front of it. Press `?` in an empty field, or outside of fields, to list the keyboard shortcuts.',
   ].join('\n');
 }

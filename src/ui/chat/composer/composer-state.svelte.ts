@@ -73,7 +73,7 @@ export class ComposerState {
     const view = this.#view;
     if (this.isEmpty || !view) return;
     this.#waits = this.isReading;
-    if (this.#waits) this.note = { text: 'The question is sent once the files are read.', bad: false };
+    if (this.#waits) this.note = { text: 'Your question is sent once the files are read.', bad: false };
     else if (this.draft.text.startsWith('/') || view.conversation.profile !== undefined)
       void this.#perform(view, byPerson);
     else this.#send(view);
@@ -152,7 +152,7 @@ export class ComposerState {
         done: () => this.#onasked(),
       });
     } catch {
-      const text = 'This part could not be loaded. Check the connection, then try again.';
+      const text = 'This part didn’t load. Check your connection, then try again.';
       if (isHere()) this.note = { text, bad: true };
     } finally {
       this.working = undefined;

@@ -78,7 +78,7 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
 it('sends nothing and keeps the text when there is no such command', async () => {
   const { type, did, kept } = place();
   expect(await type('/summon a model')).toContain('There is no command /summon.');
-  expect(await type('/')).toContain('Type / alone to see them');
+  expect(await type('/')).toContain('Type / to list commands');
   expect([did, kept]).toEqual([[], []]);
 });
 
@@ -105,7 +105,7 @@ describe('/lua', () => {
   it('says what failed before it ran', async () => {
     const { type, kept } = place();
     expect(await type('/lua broken')).toBe('The sandbox could not be started.');
-    expect(await type('/lua')).toContain('Write the script behind it');
+    expect(await type('/lua')).toContain('Add a script after the command');
     expect(kept).toEqual([]);
   });
 
@@ -136,8 +136,8 @@ describe('/tool', () => {
 
   it('answers nothing of another chat', async () => {
     const { type, did } = place({ pending: [waiting('other', 'send', 'c2')] });
-    expect(await type('/tool run')).toBe('No call of this chat waits for you.');
-    expect(await type('/tool run other')).toBe('No call of this chat that waits is called other.');
+    expect(await type('/tool run')).toBe('No call in this chat is waiting for you.');
+    expect(await type('/tool run other')).toBe('No waiting call in this chat is named other.');
     expect(await place({ pending, view: { id: undefined } }).type('/tool run')).toContain('No call');
     expect(did).toEqual([]);
   });
@@ -152,20 +152,20 @@ describe('/tool', () => {
 
   it('gives no yes to what has only just come up, but takes a no', async () => {
     const { type, did } = place({ pending: [waiting('new', 'send')] });
-    expect(await type('/tool run')).toContain('has only just asked');
+    expect(await type('/tool run')).toContain('asked a moment ago');
     expect(did).toEqual([]);
     await type('/tool skip');
     expect(did).toEqual(['deny new', 'accepted']);
   });
 
   it('says so when it is a changed script that runs', async () => {
-    expect(await place({ pending }).type('/tool run a')).toBe('weather runs.');
-    expect(await place({ pending }).type('/tool run b')).toBe('send runs as you changed it.');
+    expect(await place({ pending }).type('/tool run a')).toBe('Running weather.');
+    expect(await place({ pending }).type('/tool run b')).toBe('Running send with your changes.');
   });
 
   it('wants to be told which', async () => {
-    expect(await place({ pending }).type('/tool')).toBe('Write /tool run or /tool skip.');
-    expect(await place({ pending }).type('/tool maybe')).toBe('Write /tool run or /tool skip.');
+    expect(await place({ pending }).type('/tool')).toBe('Type /tool run or /tool skip.');
+    expect(await place({ pending }).type('/tool maybe')).toBe('Type /tool run or /tool skip.');
   });
 });
 
@@ -178,7 +178,7 @@ it('/search keeps what is found, in the sources that are pointed at', async () =
     { question: '/search backup plans', parts: [{ type: 'passages', query: 'backup plans' }] },
     { question: '/search nothing', parts: [{ type: 'notice', code: 'nothing_found' }] },
   ]);
-  expect(await type('/search')).toContain('Write what to look for');
+  expect(await type('/search')).toContain('Add search words');
 });
 
 it('/compact keeps the summary in the last answer that it stands for, /fork copies, /tools opens, /help lists', async () => {
@@ -201,10 +201,10 @@ it('/compact keeps the summary in the last answer that it stands for, /fork copi
 
 it('changes nothing of a chat that is being answered, or has nothing yet', async () => {
   const running = place({ view: { running: true } });
-  expect(await running.type('/fork')).toContain('An answer is being made');
-  expect(await running.type('/compact')).toContain('An answer is being made');
+  expect(await running.type('/fork')).toContain('An answer is still streaming');
+  expect(await running.type('/compact')).toContain('An answer is still streaming');
   const empty = place({ view: { id: undefined, messages: [] } });
   expect(await empty.type('/fork')).toContain('nothing to copy');
-  expect(await empty.type('/compact')).toContain('nothing to sum up');
+  expect(await empty.type('/compact')).toContain('nothing to summarise');
   expect([...running.did, ...empty.did]).toEqual([]);
 });

@@ -75,12 +75,12 @@ function perform(
     case 'help':
       return help(place);
     default:
-      return `There is no command /${name}. Type / alone to see them. To ask this as it stands, put a space in front of it.`;
+      return `There is no command /${name}. Type / to list commands. To send this as a question, put a space in front of it.`;
   }
 }
 
 async function runScript(source: string, place: CommandPlace): Promise<string | undefined> {
-  if (source === '') return 'Write the script behind it, such as /lua return 6 * 7.';
+  if (source === '') return 'Add a script after the command, such as /lua return 6 * 7.';
   const { app, view, accept, signal } = place;
   accept();
   // A new chat has none yet; what the script leaves belongs to the conversation that is begun with it.
@@ -102,7 +102,7 @@ async function resetScripts({ app, view, accept }: CommandPlace): Promise<string
   if (view.id === undefined) return 'Nothing has run in this chat yet.';
   await (await app.scripts()).reset(view.id);
   accept();
-  return 'The variables and files that scripts of this chat left are gone.';
+  return 'Cleared the variables and files of this chat’s scripts.';
 }
 
 /** `run` and `skip` go by two names each. */
@@ -116,26 +116,26 @@ const ANSWERS: Record<string, 'approve' | 'deny'> = {
 function answerCall(rest: string, { approvals, view, isSeen, byPerson, accept }: CommandPlace): string {
   const [word = '', id] = rest.split(/\s+/);
   const answer = ANSWERS[word];
-  if (!answer) return 'Write /tool run or /tool skip.';
+  if (!answer) return 'Type /tool run or /tool skip.';
   const waiting = approvals.pending.filter((request) => isOf(request, view.id));
   const request = id === undefined ? waiting[0] : waiting.find((one) => isCalled(one, id));
   if (!request) {
     return id === undefined
-      ? 'No call of this chat waits for you.'
-      : `No call of this chat that waits is called ${id}.`;
+      ? 'No call in this chat is waiting for you.'
+      : `No waiting call in this chat is named ${id}.`;
   }
   if (answer === 'approve' && !byPerson)
     return 'Press Enter or Send yourself: a script cannot approve a call.';
   // A yes to what came up this moment would be a yes to what nobody has read.
   if (answer === 'approve' && !isSeen(request.id)) {
-    return `${request.name} has only just asked. Read what it wants to do, then press Enter again.`;
+    return `${request.name} asked a moment ago. Read its request, then press Enter again.`;
   }
   const edited = approvals.editedOf(request) !== undefined;
   if (answer === 'approve') approvals.approve(request, 'once');
   else approvals.deny(request);
   accept();
-  if (answer === 'deny') return `${request.name} is skipped.`;
-  return edited ? `${request.name} runs as you changed it.` : `${request.name} runs.`;
+  if (answer === 'deny') return `Skipped ${request.name}.`;
+  return edited ? `Running ${request.name} with your changes.` : `Running ${request.name}.`;
 }
 
 function isOf(request: PendingApproval, conversation: string | undefined): boolean {
@@ -155,7 +155,7 @@ function openTools(query: string, { openTools, accept }: CommandPlace): string |
 }
 
 async function search(words: string, place: CommandPlace): Promise<string | undefined> {
-  if (words === '') return 'Write what to look for behind it, such as /search backup.';
+  if (words === '') return 'Add search words after the command, such as /search backup.';
   const { app, view, mentions, accept, signal } = place;
   const found = await searchByHand(
     app.knowledge,
@@ -170,17 +170,17 @@ async function search(words: string, place: CommandPlace): Promise<string | unde
 }
 
 async function compact({ app, view, accept, signal }: CommandPlace): Promise<string | undefined> {
-  if (view.running) return 'An answer is being made. Wait until it is finished, or stop it.';
-  if (view.id === undefined || view.messages.length === 0) return 'There is nothing to sum up yet.';
+  if (view.running) return 'An answer is still streaming. Wait for it or stop it.';
+  if (view.id === undefined || view.messages.length === 0) return 'There is nothing to summarise yet.';
   const { answer, summary } = await app.agent.compact(view.id, { signal });
   accept();
   await view.addPart(answer, summary);
-  return 'The earlier messages are summed up: models are sent the summary from now on.';
+  return 'Summarised the earlier messages. Models get the summary from now on.';
 }
 
 async function fork({ fork, view, accept }: CommandPlace): Promise<string | undefined> {
   const last = view.messages.at(-1);
-  if (view.running) return 'An answer is being made. Wait until it is finished, or stop it.';
+  if (view.running) return 'An answer is still streaming. Wait for it or stop it.';
   if (!last || view.id === undefined) return 'There is nothing to copy yet.';
   accept();
   await fork(last.id);

@@ -82,7 +82,7 @@ async function modelsAndProfiles(
           {
             id: 'no profile',
             title: 'No profile',
-            hint: 'Perilune itself answers',
+            hint: 'Perilune’s own instructions',
             icon: Bot,
             choice: { kind: 'set', run: () => view.setProfile(undefined) },
           },

@@ -11,7 +11,7 @@ type Parts = Pick<App, 'conversations' | 'version'>;
 /** @throws Failure `not_found` */
 export async function saveConversation(app: Parts, id: string, format: 'markdown' | 'json'): Promise<void> {
   const kept = await read(app, id);
-  if (!kept) throw new Failure('not_found', 'This conversation is not on this device any more.');
+  if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
   const name = fileNameOf(kept.conversation.title);
   if (format === 'json') return save(`${name}.json`, jsonOf([kept], app.version), 'application/json');
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);

@@ -54,7 +54,7 @@ export async function* answerByHand(
     await app.conversations.putMessage({ ...answer, parts, ended: reason });
   } catch (error) {
     const { message } = toErrorData(error, 'unavailable');
-    yield { type: 'notice', code: 'not_saved', text: `This answer could not be saved: ${message}` };
+    yield { type: 'notice', code: 'not_saved', text: `Couldn’t save this answer. ${message}` };
   }
   yield { type: 'end', reason };
 }
@@ -81,7 +81,7 @@ async function* eventsOf(
     const { name, args } = repeats;
     yield* called(name, args, () => app.tools.call(name, args, { caller: { kind: 'user' }, signal }));
   } else {
-    throw new Failure('bad_request', 'This can be done from the field below only. Write it there.');
+    throw new Failure('bad_request', 'You can only do this from the message box. Type it there.');
   }
 }
 

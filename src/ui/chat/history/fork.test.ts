@@ -70,7 +70,7 @@ it('what cannot be saved stays on the screen, with the reason', async () => {
     putMessage: () => Promise.resolve(),
   };
   const made = await keepExchange(store, { conversation, all: path, after: 'a', question: 'x', parts: [] });
-  expect(made.unsaved).toContain('could not be saved');
+  expect(made.unsaved).toContain('Couldn’t save this');
   expect(made.messages.map(({ seq }) => seq)).toEqual([10, 11]);
 });
 

@@ -71,7 +71,7 @@ export async function keepExchange(
     return {
       conversation: made,
       messages: [asked, answer],
-      unsaved: `This could not be saved: ${toErrorData(error, 'unavailable').message}`,
+      unsaved: `Couldn’t save this. ${toErrorData(error, 'unavailable').message}`,
     };
   }
   return { conversation: made, messages: [asked, answer] };

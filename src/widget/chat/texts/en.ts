@@ -86,7 +86,7 @@ export const texts: ChatTexts = {
   address: 'Address',
   headers: 'Headers',
   body: 'Body',
-  fileText: 'Text of the file',
+  fileText: 'File contents',
   empty: 'It is empty.',
   showRest: 'Show {count} more characters',
   deny: 'Don’t allow',
