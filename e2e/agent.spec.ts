@@ -159,7 +159,7 @@ const FAULTS = [
     name: 'garbage',
     status: 200,
     body: '%%% not json %%%',
-    says: /no model endpoint sends/i,
+    says: /isn’t from a model endpoint/i,
   },
 ];
 

@@ -130,7 +130,7 @@ test('a key is checked where it belongs, all models stand in the menu, and disco
   await tiles.getByRole('button', { name: 'OpenAI' }).click();
   await app.getByLabel('Key for OpenAI').fill('sk-proj-0123456789abcdef');
   await expect(app.getByText('The key works. OpenAI offers 15 models.')).toBeVisible();
-  await expect(app.getByLabel('Model to begin with')).toHaveValue('gpt-9-mini');
+  await expect(app.getByLabel('Default model')).toHaveValue('gpt-9-mini');
   await app.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(app.getByText('Chats now ask gpt-9-mini.')).toBeVisible();
 
@@ -153,7 +153,7 @@ test('a key is checked where it belongs, all models stand in the menu, and disco
   await app.goto('./#/settings/model');
   await app.getByRole('button', { name: 'Disconnect' }).click();
   await expect(
-    app.getByText('The key for api.openai.com is stored on this device, and not used.'),
+    app.getByText('The key for api.openai.com is stored on this device but not used.'),
   ).toBeVisible();
   await tiles.getByRole('button', { name: 'OpenAI' }).click();
   await expect(app.getByText('The key works. OpenAI offers 15 models.')).toBeVisible();

@@ -297,7 +297,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
   it.each([
     [401, 'denied', /refused the key \(401\)/],
     [500, 'unavailable', /failed \(500\)/],
-    [429, 'rate_limited', /takes no more requests for now \(429\)/],
+    [429, 'rate_limited', /is refusing requests for now \(429\)/],
   ] as const)('turns a lasting %i into a sentence', async (status, code, sentence) => {
     server.onMessage('fail', { error: { message: 'nope' }, status, retryAfter: 0 });
     const { agent } = bench({ model: connect(api) });

@@ -96,13 +96,13 @@ export class Agent {
     try {
       const { conversations, profile, model: connect } = this.#deps;
       const conversation = await conversations.get(id);
-      if (!conversation) throw new Failure('conflict', 'There is nothing here to sum up yet.');
+      if (!conversation) throw new Failure('conflict', 'There is nothing to summarise yet.');
       const branch = new MessageTree(await conversations.messages(id)).pathTo(conversation.head);
       const stop = signal ?? new AbortController().signal;
       const resolved = await profile?.(conversation, stop);
       const model = await connect(conversation.model ?? resolved?.model);
       if (!model)
-        throw new Failure('unavailable', 'Only a model can sum a chat up. Connect one in Settings.');
+        throw new Failure('unavailable', 'Only a model can summarise a chat. Connect one in Settings.');
       const failure = unusable(resolved);
       if (failure) throw new Failure(failure.code, failure.message);
       const { summary } = await summaryOf(model, branch, stop);

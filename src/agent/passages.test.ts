@@ -100,7 +100,9 @@ describe('a question that points at documents', () => {
     expect(hits.map(({ chunk }) => chunk)).toEqual(
       [...hits.slice(0, -1).map(({ chunk }) => chunk)].sort((a, b) => a - b).concat(0),
     );
-    expect(notices[0]).toMatch(/^“LONG” is too long to be read whole: \d+ of its 102 passages were read/);
+    expect(notices[0]).toMatch(
+      /^“LONG” is too long to read in full. The model got the \d+ of its 102 passages/,
+    );
   });
 
   it('says that one is gone, and answers from the others', async () => {

@@ -171,7 +171,7 @@ async function readDocuments(
       hits.push(...passages);
       if (!reading.best && passages.length < view.chunks.length) {
         notices.push(
-          `“${view.title ?? view.source_id}” is too long to be read whole: ${passages.length} of its ${view.chunks.length} passages were read, those that fit the question best.`,
+          `“${view.title ?? view.source_id}” is too long to read in full. The model got the ${passages.length} of its ${view.chunks.length} passages that fit the question best.`,
         );
       }
     } catch (error) {

@@ -28,10 +28,10 @@ export const WORKSPACE: Setting = {
     butTools: 'Nothing in your library answers this, but a tool may help.',
   },
   greetings: {
-    hello: 'Hello. Ask a question and I answer it from your documents, with the place it comes from.',
-    thanks: 'You’re welcome. Ask on whenever you like.',
+    hello: 'Hello! Ask a question, and I answer it from your documents and show the source.',
+    thanks: 'You’re welcome. Ask another question any time.',
     help:
-      'I answer questions from the documents in your library and show the place each answer comes from. I also calculate, ' +
+      'I answer questions from the documents in your library and show their sources. I also calculate, ' +
       'convert units and count days, and run the tools in your studio.\n\n' +
       'Drop files anywhere on this page to add them. Everything stays on this device. A connected model also writes answers.',
   },

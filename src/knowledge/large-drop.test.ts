@@ -9,7 +9,7 @@ const BAD: [name: string, content: Uint8Array, reason: RegExp][] = [
   ['empty.md', new Uint8Array(0), /^the file is empty$/],
   ['old.doc', strToU8('words'), /; save it as \.docx$/],
   ['mail.msg', strToU8('words'), /; save the messages as \.eml or \.mbox$/],
-  ['tree.tar.gz', gzipSync(strToU8('words')), /; unpack it and add the folder$/],
+  ['tree.tar.gz', gzipSync(strToU8('words')), /; unpack the archive and add the folder$/],
   [
     'cut.txt.gz',
     gzipSync(strToU8('words and more words')).slice(0, 15),

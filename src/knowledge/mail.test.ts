@@ -111,7 +111,9 @@ describe('a message', () => {
     expect(documents[4]!.body).toBe('Packed notes.');
     expect(documents[2]!.updated_at).toBe('2026-03-14T09:30:00.000Z');
     expect(refused).toEqual([
-      expect.stringMatching(/^mail\.eml: film\.mp4: Sound and video cannot be read; PDF, Word/),
+      expect.stringMatching(
+        /^mail\.eml: film\.mp4: Sound and video cannot be read; Perilune reads PDF, Word/,
+      ),
     ]);
   });
 
@@ -253,7 +255,7 @@ describe('a gzip file', () => {
       'a.txt.gz: this is not a gzip file, or it is damaged',
     ]);
     expect((await add('a.tar.gz', packed)).refused).toEqual([
-      'a.tar.gz: Archives cannot be read; unpack it and add the folder',
+      'a.tar.gz: Archives cannot be read; unpack the archive and add the folder',
     ]);
     let quine = packed;
     for (let i = 0; i < 8; i++) quine = new Uint8Array(gzipSync(quine));

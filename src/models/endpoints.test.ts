@@ -332,22 +332,22 @@ describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api)
     [
       'of garbage',
       (_q, r) => void r.writeHead(200, { 'content-type': 'text/plain' }).end('lorem ipsum'),
-      /no model endpoint sends/,
+      /isn’t from a model endpoint/,
     ],
     [
       'of garbage in JSON',
       (_q, r) => void r.writeHead(200, { 'content-type': 'application/json' }).end('{"lorem'),
-      /no model endpoint sends/,
+      /isn’t from a model endpoint/,
     ],
     [
       'of garbage in a stream',
       (_q, r) => (sse(r, '{"choices": [{'), void r.end()),
-      /no model endpoint sends/,
+      /isn’t from a model endpoint/,
     ],
     [
       'of an empty body',
       (_q, r) => void r.writeHead(200, { 'content-type': 'text/event-stream' }).end(),
-      /no model endpoint sends/,
+      /isn’t from a model endpoint/,
     ],
     [
       'of a wrong address',
@@ -443,7 +443,7 @@ describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api)
     const url = await serve(() => undefined);
     const { events, failure } = await stream(url, { api, limits: { notice: 40, limit: 150 } });
     expect(events).toEqual([{ type: 'waiting', seconds: 1 }]);
-    expect(failure).toMatchObject({ code: 'timeout', message: expect.stringContaining('said nothing') });
+    expect(failure).toMatchObject({ code: 'timeout', message: expect.stringContaining('sent nothing') });
   });
 
   it('of a silence in the middle; a comment of the server is a sign of life', async () => {
@@ -498,7 +498,7 @@ describe('when nobody can be reached', () => {
       throw new TypeError('Failed to fetch');
     };
     const refused = await stream('http://localhost:11434/v1', { fetch: refusing });
-    expect(refused.failure?.message).toMatch(/is there, but does not let .* \(CORS\).*OLLAMA_ORIGINS/);
+    expect(refused.failure?.message).toMatch(/is running, but doesn’t let .* \(CORS\).*OLLAMA_ORIGINS/);
   });
 });
 
@@ -575,7 +575,7 @@ describe('the test of a connection', () => {
   it.each<[string, Handler, RegExp]>([
     ['a wrong key', (_q, r) => void r.writeHead(401).end('{}'), /refused the key/],
     ['a web page', (_q, r) => void r.end('<!doctype html><title>Hi</title>'), /web page/],
-    ['garbage', (_q, r) => void r.end('lorem'), /no model endpoint sends/],
+    ['garbage', (_q, r) => void r.end('lorem'), /isn’t from a model endpoint/],
     ['a failing server', (_q, r) => void r.writeHead(500).end(), /failed \(500\)/],
   ])('explains %s', async (_what, handler, sentence) => {
     const url = await serve(handler);

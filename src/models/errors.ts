@@ -79,18 +79,17 @@ export function fromStatus(
     );
   }
   if (status === 402)
-    return fail('denied', `${where} asks for payment (402). Check the credit of the account.`);
+    return fail('denied', `${where} asks for payment (402). Check the credit of your account.`);
   if (status === 408 || status === 504)
     return fail('timeout', `${where} took too long (${status}). Ask again in a moment.`);
-  if (status === 413)
-    return fail('too_large', `This conversation is too long for ${where} (413). Start a new one.`);
+  if (status === 413) return fail('too_large', `This chat is too long for ${where} (413). Start a new one.`);
   if (status === 429) {
     const wait = retryAfter(headers);
     return fail(
       'rate_limited',
       wait === undefined
-        ? `${where} takes no more requests for now (429). Wait a little, or check the plan of the account.`
-        : `${where} takes no more requests for now (429). Ask again in ${wait} seconds.`,
+        ? `${where} is refusing requests for now (429). Wait a moment, or check the limits of your plan.`
+        : `${where} is refusing requests for now (429). Ask again in ${wait} seconds.`,
       wait === undefined ? {} : { retry_after: wait },
     );
   }
@@ -106,7 +105,7 @@ export function fromStatus(
   if (status >= 500)
     return fail(
       'unavailable',
-      `${where} failed (${status}). The fault is on its side: ask again in a moment.`,
+      `${where} failed (${status}). The problem is on its side. Ask again in a moment.`,
     );
   if (/\/v1\/responses/.test(words)) {
     return fail(
@@ -122,7 +121,7 @@ export function fromStatus(
     endpoint.quirks.contextWindow = windowInRefusal(words) ?? endpoint.quirks.contextWindow;
     // Servers at home begin with a small one, which instructions and tools alone may fill.
     const more = isLocal(endpoint.baseUrl) ? ', or start the server with room for more tokens' : '';
-    return fail('too_large', `This conversation is too long for ${model}. Start a new one${more}.`);
+    return fail('too_large', `This chat is too long for ${model}. Start a new one${more}.`);
   }
   return fail('bad_request', `${where} did not accept the request (${status}).`);
 }
@@ -143,7 +142,7 @@ export function htmlPage(endpoint: Endpoint): Failure {
 export function garbage(endpoint: Endpoint): Failure {
   return new Failure(
     'unavailable',
-    `${host(endpoint)} answered with something that no model endpoint sends. ${addressHint(endpoint)}`,
+    `${host(endpoint)} sent a response that isn’t from a model endpoint. ${addressHint(endpoint)}`,
   );
 }
 
@@ -164,22 +163,22 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
     const origin = globalThis.location?.origin ?? 'this page';
     const how = local
       ? ` ${adviceLine(endpoint.baseUrl, origin)}`
-      : ' Its owner has to allow it, or use another endpoint.';
+      : ' Its owner has to allow this, or you can use another endpoint.';
     return new Failure(
       'unavailable',
-      `${where} is there, but does not let ${origin} read its answers (CORS).${how}`,
+      `${where} is running, but doesn’t let ${origin} read its responses (CORS).${how}`,
     );
   }
   if (globalThis.location?.protocol === 'https:' && endpoint.baseUrl.startsWith('http:')) {
     return new Failure(
       'unavailable',
-      `${where} could not be reached. Browsers keep a page on https from http addresses: allow access to the local network if the browser asks (in the site settings beside the address, if it asks no more), or use an https address.`,
+      `${where} could not be reached. Browsers block http addresses for pages on https. Allow local network access when the browser asks, or in the site settings beside the address; or use an https address.`,
     );
   }
   return new Failure(
     'unavailable',
     local
-      ? `Nothing answers at ${where}. Is the model server running, and is this its port?`
+      ? `Nothing answers at ${where}. Check that the model server is running and uses this port.`
       : `${where} could not be reached. Check the address and the network.`,
   );
 }

@@ -238,9 +238,9 @@ describe('an answer of the browser’s model', () => {
   it.each([
     ['create', 'QuotaExceededError', 'too_large', /too long/],
     ['create', 'NotAllowedError', 'denied', /right after a click/],
-    ['create', 'NetworkError', 'unavailable', /downloaded/],
+    ['create', 'NetworkError', 'unavailable', /could not download/],
     ['prompt', 'OperationError', 'unavailable', /failed: as told/],
-    ['stream', 'NotReadableError', 'unavailable', /other words/],
+    ['stream', 'NotReadableError', 'unavailable', /Rephrase/],
   ] as const)('says in words what %s refuses with %s', async (at, name, code, message) => {
     const { failure } = await run({ failsWith: { at, name } });
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });

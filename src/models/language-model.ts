@@ -277,7 +277,7 @@ function toSession(message: ModelMessage): SessionMessage {
 }
 
 function notThere(): Failure {
-  return new Failure('unavailable', 'This browser has no model of its own, or not on this device.');
+  return new Failure('unavailable', 'This browser has no model of its own on this device.');
 }
 
 function isQuota(error: unknown): boolean {
@@ -293,23 +293,17 @@ function explained(error: unknown): Failure {
   const { name = '', message = String(error) } = (error ?? {}) as Partial<Error>;
   switch (name) {
     case 'QuotaExceededError':
-      return new Failure(
-        'too_large',
-        'This is too long for the model of this browser. Start a new conversation.',
-      );
+      return new Failure('too_large', 'This is too long for the browser’s model. Start a new chat.');
     case 'NotAllowedError':
       return new Failure(
         'denied',
-        'The browser does not let this page use its model. If it has to be downloaded first, ask again right after a click.',
+        'The browser does not let this page use its model. If the model needs a download first, ask again right after a click.',
       );
     case 'NotReadableError':
-      return new Failure('unavailable', 'The browser held back what its model wrote. Ask in other words.');
+      return new Failure('unavailable', 'The browser blocked its model’s answer. Rephrase your question.');
     case 'NetworkError':
-      return new Failure(
-        'unavailable',
-        'The model of this browser could not be downloaded. Is the network there?',
-      );
+      return new Failure('unavailable', 'The browser could not download its model. Check your connection.');
     default:
-      return new Failure('unavailable', `The model of this browser failed: ${message}`);
+      return new Failure('unavailable', `The browser’s model failed: ${message}`);
   }
 }

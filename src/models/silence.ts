@@ -81,7 +81,7 @@ export async function* watchSilence(
       } else if (quietFor() >= limits.limit) {
         throw new Failure(
           'timeout',
-          `The model endpoint said nothing for ${seconds(limits.limit)} seconds, so the request was given up. Is the model loaded, and is the server busy?`,
+          `The model endpoint sent nothing for ${seconds(limits.limit)} seconds, so Perilune stopped waiting. Check that the model is loaded and the server is not busy.`,
         );
       } else if (!told && quietFor() >= limits.notice) {
         told = true;

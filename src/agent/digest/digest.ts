@@ -43,7 +43,7 @@ export async function* digest({
   try {
     const { part, notes } = digestSize(contextWindowOf(model));
     const pieces = piecesOf(documents);
-    if (pieces.length === 0) throw new Failure('bad_request', 'There is no text in these documents.');
+    if (pieces.length === 0) throw new Failure('bad_request', 'These documents contain no text.');
     const book = new CitationBook();
     for (const piece of pieces) book.number(piece);
     const texts = partsOf(pieces, part, fenceToken());

@@ -20,12 +20,12 @@ else void import('../../ui/shell/framing.ts').then(({ startFramed }) => startFra
 function start(target: HTMLElement): void {
   allowOwnScripts();
   const opening = openApp({
-    onBlocked: () => toasts.problem('Another tab runs an older Perilune. Close it to go on.'),
+    onBlocked: () => toasts.problem('Another tab runs an older version of Perilune. Close it to continue.'),
     onClosed: (why) =>
       toasts.offer(
         why === 'outdated'
-          ? 'A newer Perilune is open in another tab. Reload this one to go on.'
-          : 'The browser closed the storage. Reload to go on.',
+          ? 'A newer version of Perilune is open in another tab. Reload this tab to continue.'
+          : 'The browser closed the storage. Reload to continue.',
         'Reload',
         () => location.reload(),
       ),

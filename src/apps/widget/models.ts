@@ -113,7 +113,7 @@ export class SiteModels {
       throw new Failure('bad_request', 'This site has no model of its own.');
     }
     if (choice.kind === 'browser' && (await (await this.#gate()).availability()) === 'unavailable') {
-      throw new Failure('unavailable', 'This browser has no model of its own, or not on this device.');
+      throw new Failure('unavailable', 'This browser has no model of its own on this device.');
     }
     return { kind: choice.kind };
   }

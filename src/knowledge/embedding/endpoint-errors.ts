@@ -48,7 +48,7 @@ export function refused(
     const wait = Number(headers.get('retry-after') ?? NaN);
     return new Failure(
       'rate_limited',
-      `${where} takes no more requests for now (429). Wait a little, or check the plan of the account.${said}`,
+      `${where} is refusing requests for now (429). Wait a moment, or check the limits of your plan.${said}`,
       Number.isFinite(wait) ? { retry_after: wait } : undefined,
     );
   }
@@ -78,8 +78,8 @@ export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): P
     const origin = globalThis.location?.origin ?? 'this page';
     const how = local
       ? ` Ollama: set OLLAMA_ORIGINS=${origin}. LM Studio: turn on “Enable CORS”.`
-      : ' Its owner has to allow it, or use another endpoint.';
-    return fail(`${where} is there, but does not let ${origin} read its answers (CORS).${how}`);
+      : ' Its owner has to allow this, or you can use another endpoint.';
+    return fail(`${where} is running, but doesn’t let ${origin} read its responses (CORS).${how}`);
   }
   return fail(
     local

@@ -30,13 +30,13 @@ describe('kinds', () => {
   });
 
   test.each([
-    ['report.doc', 'Word files of before 2007 cannot be read; save it as .docx'],
+    ['report.doc', 'Word files from before 2007 cannot be read; save it as .docx'],
     [
       'logo.SVG',
-      'Drawings and icons cannot be read; PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, pictures with text,',
+      'Drawings and icons cannot be read; Perilune reads PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, pictures with text,',
     ],
     ['scan.tif', 'Pictures of this format cannot be read; save it as PNG or JPEG'],
-    ['all.zip', 'Archives cannot be read; unpack it and add the folder'],
+    ['all.zip', 'Archives cannot be read; unpack the archive and add the folder'],
   ])('%s is refused by name', (name, reason) => {
     expect(() => checkFile(name, '', 10)).toThrow(reason);
   });

@@ -59,7 +59,9 @@ test('a PDF is one whatever its name says', async () => {
 });
 
 test('a PDF with a password is refused by that', async () => {
-  await expect(read('kestrel-locked.pdf')).rejects.toThrow('the file is protected by a password');
+  await expect(read('kestrel-locked.pdf')).rejects.toThrow(
+    'the file is protected by a password; save a copy without it and add that',
+  );
 });
 
 test('a Japanese PDF without a font of its own: its letters are known by a table that is fetched', async () => {

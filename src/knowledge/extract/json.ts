@@ -74,8 +74,10 @@ function parseEither(text: string): unknown {
       try {
         values.push(JSON.parse(line));
       } catch {
-        if (values.length > 1) throw new Refusal(`line ${i + 1} of the file is no JSON`);
-        throw new Refusal(`the file is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+        if (values.length > 1) throw new Refusal(`line ${i + 1} of the file is not valid JSON`);
+        throw new Refusal(
+          `the file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
     return values;

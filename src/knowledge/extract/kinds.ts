@@ -68,16 +68,16 @@ const EXTENSIONS: Record<Kind, string> = {
 
 /** What it is, its extensions, and what helps. */
 const UNREADABLE: [what: string, extensions: string, instead: string][] = [
-  ['Word files of before 2007', 'doc dot', 'save it as .docx'],
-  ['Presentations of before 2007', 'ppt pps', 'save it as .pptx'],
-  ['Spreadsheets of before 2007 and binary ones', 'xls xlsb', 'save it as .xlsx'],
+  ['Word files from before 2007', 'doc dot', 'save it as .docx'],
+  ['Presentations from before 2007', 'ppt pps', 'save it as .pptx'],
+  ['Binary spreadsheets and those from before 2007', 'xls xlsb', 'save it as .xlsx'],
   ['Pages, Numbers and Keynote files', 'pages numbers key', 'export it as PDF, .docx, .xlsx or .pptx'],
-  ['Kindle books', 'mobi azw azw3 kfx', 'EPUB can be read'],
+  ['Kindle books', 'mobi azw azw3 kfx', 'Perilune reads EPUB'],
   ['Outlook files', 'msg pst ost', 'save the messages as .eml or .mbox'],
   ['Pictures of this format', 'tif tiff avif heic heif psd', 'save it as PNG or JPEG'],
   ['Drawings and icons', 'svg ico', ''],
   ['Sound and video', 'mp3 wav ogg m4a flac aac mp4 mov webm avi mkv', ''],
-  ['Archives', 'zip tgz tar xz bz2 7z rar zst', 'unpack it and add the folder'],
+  ['Archives', 'zip tgz tar xz bz2 7z rar zst', 'unpack the archive and add the folder'],
   ['Fonts', 'woff woff2 ttf otf eot', ''],
   ['Databases', 'db sqlite sqlite3 parquet', 'export it as CSV or JSON'],
   ['Source maps', 'map', ''],
@@ -85,7 +85,7 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
 ];
 
 const READABLE =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, pictures with text, Markdown, HTML, CSV, JSON, source code and plain text can be read';
+  'Perilune reads PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, pictures with text, Markdown, HTML, CSV, JSON, source code and plain text';
 
 const BY_EXTENSION = new Map(
   (Object.keys(EXTENSIONS) as Kind[]).flatMap((kind) =>

@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('the file is damaged: it is no JSON');
+    throw new Refusal('the file is damaged: it is not valid JSON');
   }
 }
 

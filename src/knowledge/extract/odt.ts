@@ -82,7 +82,7 @@ function slideText(slide: HtmlTag, index: number): string {
 export function openDocument(bytes: Uint8Array): Zip {
   const zip = new Zip(bytes);
   if (/encryption-data/.test(zip.textIfAny('META-INF/manifest.xml') ?? '')) {
-    throw new Refusal('the file is protected by a password');
+    throw new Refusal('the file is protected by a password; save a copy without it and add that');
   }
   return zip;
 }

@@ -74,7 +74,7 @@ export async function extractPdf(
     return withProperties(extracted, await statedBy(file));
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException')
-      throw new Refusal('the file is protected by a password');
+      throw new Refusal('the file is protected by a password; save a copy without it and add that');
     if (error instanceof Refusal) throw error;
     // What is wrong with a file comes as an exception of pdf.js.
     if (error instanceof TypeError || error instanceof ReferenceError)

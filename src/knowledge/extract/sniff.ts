@@ -59,7 +59,7 @@ function kindOfZip(bytes: Uint8Array): PackedKind {
   if (entries.has('[Content_Types].xml')) {
     throw new Refusal('the file is damaged: this Office file has no document in it');
   }
-  throw new Refusal('this is a ZIP archive; unpack it and add the folder');
+  throw new Refusal('this is a ZIP archive; unpack the archive and add the folder');
 }
 
 /** What it says of itself, wherever in the file, packed or not; templates read like what is made from them. */
@@ -81,7 +81,7 @@ function oldOffice(bytes: Uint8Array): string {
   const mark = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]);
   for (let at = 0; at + mark.length <= bytes.length; at++) {
     if (bytes[at] === mark[0] && mark.every((byte, i) => bytes[at + i] === byte)) {
-      return 'the file is protected by a password';
+      return 'the file is protected by a password; save a copy without it and add that';
     }
   }
   return 'this is an Office file of before 2007; save it as .docx, .xlsx or .pptx';

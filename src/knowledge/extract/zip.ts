@@ -35,7 +35,8 @@ export class Zip {
   bytes(name: string): Uint8Array {
     const entry = this.#entries.get(name);
     if (!entry) throw new Refusal(`the file is damaged: it is missing ${name.slice(0, 100)}`);
-    if (entry.encrypted) throw new Refusal('the file is protected by a password');
+    if (entry.encrypted)
+      throw new Refusal('the file is protected by a password; save a copy without it and add that');
     const packed = packedBytes(this.#bytes, entry);
     this.#check(entry.size, packed.length);
     const unpacked = this.#unpack(entry, packed);

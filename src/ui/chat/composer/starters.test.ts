@@ -1,22 +1,32 @@
 // Questions to begin with are about the user's own documents, as soon as there are any.
 import { expect, it } from 'vitest';
 import type { DocumentMeta, SourceInfo } from '../../../core/document.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../core/settings.ts';
 import { GUIDE_STARTERS } from './guide-starters.ts';
 import { findStarters, SAMPLE_STARTERS } from './starters.ts';
 
-async function startersOf(documents: [title: string, source: string][]) {
+const SEARCH_MODE = DEFAULT_SETTINGS;
+const WITH_MODEL: Settings = {
+  ...DEFAULT_SETTINGS,
+  model: { ...DEFAULT_SETTINGS.model, baseUrl: 'https://api.example.com/v1', model: 'm' },
+};
+
+async function startersOf(documents: [title: string, source: string][], current = WITH_MODEL) {
   const counts = new Map<string, number>();
   for (const [, source] of documents) counts.set(source, (counts.get(source) ?? 0) + 1);
   return findStarters({
-    list: async () => ({
-      documents: documents.map(([title, source]) => ({ id: `id-${title}`, title, source }) as DocumentMeta),
-      total: documents.length,
-    }),
-    sources: async () =>
-      [...counts].map(
-        ([name, documents]) =>
-          ({ name, documents, chunks: 1, configured: true, healthy: true }) as SourceInfo,
-      ),
+    knowledge: {
+      list: async () => ({
+        documents: documents.map(([title, source]) => ({ id: `id-${title}`, title, source }) as DocumentMeta),
+        total: documents.length,
+      }),
+      sources: async () =>
+        [...counts].map(
+          ([name, documents]) =>
+            ({ name, documents, chunks: 1, configured: true, healthy: true }) as SourceInfo,
+        ),
+    },
+    preferences: { current },
   });
 }
 
@@ -63,6 +73,22 @@ it('point at the newest document, one of another source, and the largest source'
       text: 'What do the 2 documents of “notes” have in common?',
       mentions: [{ kind: 'source', id: 'notes', title: 'notes' }],
     },
+  ]);
+});
+
+it('ask for no summary while no model writes the answers', async () => {
+  const starters = await startersOf(
+    [
+      ['Tides', 'notes'],
+      ['Moons', 'notes'],
+      ['Contract', 'files'],
+    ],
+    SEARCH_MODE,
+  );
+  expect(starters.map(({ text }) => text)).toEqual([
+    'What is “Tides” about?',
+    'What is “Contract” about?',
+    GUIDE_STARTERS[0]!.text,
   ]);
 });
 

@@ -1,6 +1,7 @@
 // Questions to begin a chat with, made from what is in the library: about the newest documents, and about a source.
 import type { App } from '../../../apps/web/app.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
+import { hasModel } from '../../../core/settings.ts';
 import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
 
 const GUIDE = 'guide';
@@ -18,10 +19,17 @@ export const SAMPLE_STARTERS: readonly Starter[] = [
   'What are the total sales by country?',
 ].map((text) => ({ text, mentions: [] }));
 
-/** Three about the user's own documents or the guide; those of the samples while there is nothing else. */
-export async function findStarters(
-  knowledge: Pick<App['knowledge'], 'list' | 'sources'>,
-): Promise<readonly Starter[]> {
+/**
+ * Three about the user's own documents or the guide; those of the samples while there is nothing else. Only a model
+ * can sum up: without one, no question asks for it.
+ */
+export async function findStarters({
+  knowledge,
+  preferences,
+}: {
+  knowledge: Pick<App['knowledge'], 'list' | 'sources'>;
+  preferences: Pick<App['preferences'], 'current'>;
+}): Promise<readonly Starter[]> {
   const [{ documents }, sources] = await Promise.all([
     knowledge.list({ limit: LOOKED_AT }),
     knowledge.sources({ local: true }),
@@ -29,6 +37,7 @@ export async function findStarters(
   const own = documents.filter(({ source }) => !NOT_OWN.includes(source));
   if (own.length === 0)
     return sources.some(({ name }) => name === SAMPLES) ? SAMPLE_STARTERS : GUIDE_STARTERS;
+  const writes = hasModel(preferences.current);
   const [newest, ...others] = own;
   const about = (text: string, { id, title }: (typeof own)[number]): Starter => ({
     text: text.replace('TITLE', () => short(title)),
@@ -40,8 +49,10 @@ export async function findStarters(
   const another = others.find(({ source }) => source !== newest!.source) ?? others[0];
   const starters: Starter[] = [
     about('What is “TITLE” about?', newest!),
-    ...(another ? [about('What are the main points of “TITLE”?', another)] : []),
-    ...(many
+    ...(another
+      ? [about(writes ? 'What are the main points of “TITLE”?' : 'What is “TITLE” about?', another)]
+      : []),
+    ...(many && writes
       ? [
           {
             text: `What do the ${many.documents} documents of “${short(many.name)}” have in common?`,
