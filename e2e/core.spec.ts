@@ -1,9 +1,9 @@
 // The same journeys in every engine: what a person does first, and what must hold everywhere.
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test as base, expect } from 'playwright/test';
 import { playwrightPage, webkitPage } from './core/drivers.ts';
-import { fill, openApp, press, see, type EnginePage } from './core/engine-page.ts';
+import { fill, openApp, press, see, seeElement, type EnginePage } from './core/engine-page.ts';
+import { addFile, FILES, FIXTURES, passageOf } from './core/files.ts';
 import { startModel } from './support/model.ts';
 import { pdfOf } from './support/scans.ts';
 import { startStaticSite, type StaticSite } from './support/static-site.ts';
@@ -60,53 +60,15 @@ test.afterEach(async ({ app }, info) => {
 
 const go = (app: EnginePage, hash: string) => app.evaluate((to) => void (location.hash = to), hash);
 
-/** Adds a file as a person drops it. @returns what the import says of it. */
-function addFile(app: EnginePage, name: string, bytes: Uint8Array) {
-  return app.evaluate(
-    async (called, base64) => {
-      const letters = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const { documents, skipped } = await window.perilune.knowledge.add([new File([letters], called)]);
-      return { documents, skipped };
-    },
-    name,
-    Buffer.from(bytes).toString('base64'),
-  );
+async function ask(app: EnginePage, question: string): Promise<void> {
+  await go(app, '#/chat');
+  await fill(app, 'Ask your documents', question);
+  await app.press('Enter');
 }
-
-const FIXTURES = new URL('../src/knowledge/extract/fixtures/', import.meta.url);
-/** A file of each format, and words that only it holds. */
-const FILES: Record<string, { bytes: Uint8Array; words: string }> = {
-  ...Object.fromEntries(
-    Object.entries({
-      'kestrel.pdf': 'Quill crater landing',
-      'kestrel.docx': 'Kestrel probe',
-      'kestrel.pptx': 'Kestrel probe',
-      'kestrel.xlsx': 'Burns',
-      'kestrel.odt': 'Kestrel probe',
-      'kestrel.epub': 'Kestrel probe',
-    }).map(([name, words]) => [name, { bytes: readFileSync(new URL(name, FIXTURES)), words }]),
-  ),
-  ...Object.fromEntries(
-    Object.entries({
-      'sextant.md': '# Sextant\n\nThe sextant measures the altitude of stars.',
-      'barometer.txt': 'The barometer falls before a storm.',
-      'windlass.html': '<h1>Windlass</h1><p>The windlass lifts the anchor.</p>',
-      'halyard.csv': 'rope,metres\nhalyard,32\nsheet,14\n',
-      'capstan.eml': 'From: Ann <ann@example.org>\r\nSubject: Capstan\r\n\r\nThe capstan turns the cable.',
-      'davits.mbox':
-        'From ann@example.org Sat Mar 14 10:30:00 2026\nFrom: ann@example.org\nMessage-ID: <davits@example.org>\nSubject: Davits\n\nThe davits lower the boat.\n',
-      'gangway.rtf': '{\\rtf1\\ansi The gangway leads ashore.\\par}',
-      'hawser.adoc': '= Mooring\n\n== Hawser\n\nThe hawser holds the ship.',
-      'bollard.json': '[{"title": "Bollard", "body": "The bollard holds the hawser."}]',
-    }).map(([name, text]) => [name, { bytes: new TextEncoder().encode(text), words: name.split('.')[0]! }]),
-  ),
-  'fairlead.txt.gz': { bytes: gzipSync('The fairlead guides the rope.'), words: 'fairlead' },
-};
 
 test('a question is answered from the guide', async ({ app }) => {
   expect(await app.evaluate(() => navigator.userAgent)).toMatch(MARK[engine]!);
-  await fill(app, 'Ask your documents', 'How do I write a Lua tool?');
-  await app.press('Enter');
+  await ask(app, 'How do I write a Lua tool?');
   await see(app, 'Writing a Lua tool');
   await expect
     .poll(() =>
@@ -117,6 +79,27 @@ test('a question is answered from the guide', async ({ app }) => {
       }),
     )
     .toEqual({ isBusy: 'false', isLong: true });
+});
+
+test('a CSV file opens as a grid; a figure is computed from it and drawn', async ({ app }) => {
+  const file = Buffer.from('order,city,price\nA-1,Oslo,12.5\nA-2,Bergen,7\nA-3,Oslo,30\nA-4,Narvik,5\n');
+  expect(await addFile(app, 'sales.csv', file)).toEqual({ documents: 1, skipped: [] });
+  const { id } = await passageOf(app, 'sales.csv', 'Bergen');
+  await go(app, `#/library/${id}`);
+  expect(await seeElement(app, 'table[aria-rowcount="5"]')).toContain('Bergen');
+  await ask(app, 'What is the total price by city?');
+  await see(app, '42.5');
+  await seeElement(app, 'article [role=img][aria-label^="Bar chart"]');
+});
+
+test('a citation opens its document beside the chat', async ({ app }) => {
+  const file = Buffer.from('# Harbour handbook\n\n## Fuel\n\nDiesel is sold from 7 am to 8 pm at the dock.');
+  expect(await addFile(app, 'handbook.md', file)).toEqual({ documents: 1, skipped: [] });
+  await ask(app, 'When is diesel sold?');
+  await see(app, '7 am to 8 pm');
+  const { id } = await passageOf(app, 'handbook.md', 'diesel');
+  await app.click(`article a[href*="${id}"]`);
+  expect(await seeElement(app, 'aside[aria-label="Document"] [aria-current="true"]')).toContain('Diesel');
 });
 
 test('a picture and a scanned page are recognised, and found with their page', async ({ app }) => {
@@ -172,7 +155,7 @@ test('search by meaning finds what is said in other words', async ({ app }) => {
 });
 
 test('Lua tools run; endless ones end, hostile ones get nowhere, and the page goes on', async ({ app }) => {
-  const call = (name: string, body: string, timeout = 5) =>
+  const call = (name: string, body: string, timeout = 30) =>
     app.evaluate(async (source) => {
       const { tool, error } = await window.perilune.tools.install(source);
       if (!tool) return error.code;
@@ -184,7 +167,7 @@ test('Lua tools run; endless ones end, hostile ones get nowhere, and the page go
   expect(await call('swallows', 'while true do pcall(function() while true do end end) end', 0.5)).toBe(
     'timeout',
   );
-  expect(await call('bomb', 'local t = {} while true do t[#t + 1] = ("x"):rep(1e6) end', 10)).toBe(
+  expect(await call('bomb', 'local t = {} while true do t[#t + 1] = ("x"):rep(1e6) end', 60)).toBe(
     'tool_error',
   );
   for (const name of ['io', 'package', 'dofile', 'loadfile', 'js', 'window', 'fetch']) {
@@ -204,9 +187,7 @@ test('a chat calls a tool in the middle of a streamed answer', async ({ app }) =
     await fill(app, 'Model', 'scripted');
     await press(app, 'Save');
     await see(app, 'Saved.');
-    await go(app, '#/chat');
-    await fill(app, 'Ask your documents', 'What is six times seven?');
-    await app.press('Enter');
+    await ask(app, 'What is six times seven?');
     await see(app, 'It makes forty-two.');
     await see(app, 'calculator');
   } finally {
@@ -219,6 +200,39 @@ test('a tool is run from its form in the studio', async ({ app }) => {
   await fill(app, 'expression required', '6 * 7');
   await press(app, 'Run');
   await see(app, '42');
+});
+
+test('a PDF file opens as its pages, with the passage marked', async ({ app }) => {
+  const file = pdfOf(['The first page says little.', 'The second page names the dovecote.']);
+  expect(await addFile(app, 'dovecote.pdf', file)).toEqual({ documents: 1, skipped: [] });
+  const { id, chunk } = await passageOf(app, 'dovecote.pdf', 'dovecote');
+  await go(app, `#/library/${id}?passage=${chunk}`);
+  await seeElement(app, 'li[data-page="2"] canvas');
+  await seeElement(app, 'li[data-page="2"] mark');
+});
+
+test('a collection limits a search to its documents', async ({ app }) => {
+  const titles = await app.evaluate(async () => {
+    const { knowledge } = window.perilune;
+    const { ids } = await knowledge.add([
+      { title: 'Inside', body: 'The signal lamp burns until dawn.' },
+      { title: 'Outside', body: 'Another signal lamp burns until noon.' },
+    ]);
+    await knowledge.collections.create({ name: 'Lamps' });
+    await knowledge.collections.add('Lamps', [ids[0]!]);
+    const { results } = await knowledge.search('signal lamp', { collection: 'Lamps' });
+    return results.map(({ title }) => title);
+  });
+  expect(titles).toEqual(['Inside']);
+});
+
+test('a theme is chosen in Settings, and stays', async ({ app, site }) => {
+  const theme = () => app.evaluate(() => document.documentElement.dataset['theme']);
+  await go(app, '#/settings/appearance');
+  await press(app, 'Dark');
+  await expect.poll(theme).toBe('dark');
+  await openApp(app, `${site.url}?theme`);
+  await expect.poll(theme).toBe('dark');
 });
 
 test('a backup goes out and comes back', async ({ app }) => {
@@ -261,6 +275,41 @@ test('after a reload all is still there, also with the server gone', async ({ ap
   await site.stop();
   await openApp(app, site.url);
   expect(await found()).toEqual(['Astrolabe', 42]);
+});
+
+test('a sandbox that is not sealed off runs no tool', async ({ app }) => {
+  const site = await startStaticSite();
+  site.change('sandbox.html', (page) => page.replace(/<meta\s+http-equiv[\s\S]*?\/>/, ''));
+  try {
+    await openApp(app, site.url);
+    const call = () => app.evaluate(() => window.perilune.tools.call('calculator', { expression: '20 + 3' }));
+    expect((await call()).error?.message).toContain('has lost its policy');
+  } finally {
+    await site.stop();
+  }
+});
+
+test('without private files large documents last, too', async ({ app }) => {
+  const site = await startStaticSite();
+  const [worker] = readdirSync(new URL('../dist/assets/', import.meta.url)).filter((name) =>
+    name.startsWith('knowledge-worker-'),
+  );
+  site.change(
+    `assets/${worker}`,
+    (code) => `if (navigator.storage) navigator.storage.getDirectory = undefined;${code}`,
+  );
+  const rows = Array.from({ length: 4000 }, (_, i) => `FM-${i},${i * 7}`).join('\n');
+  try {
+    await openApp(app, site.url);
+    const file = Buffer.from(`order,price\n${rows}\n`);
+    expect(await addFile(app, 'orders.csv', file)).toEqual({ documents: 1, skipped: [] });
+    await openApp(app, `${site.url}?again`);
+    const { id } = await passageOf(app, 'orders.csv', 'FM-3999');
+    await go(app, `#/library/${id}`);
+    await seeElement(app, 'table[aria-rowcount="4001"]');
+  } finally {
+    await site.stop();
+  }
 });
 
 test('the widget answers on a page of documentation', async ({ app }) => {

@@ -48,6 +48,13 @@ export async function see(page: EnginePage, text: string, timeout = 30_000): Pro
     .toBe(true);
 }
 
+/** Waits for an element, and says its text. */
+export async function seeElement(page: EnginePage, selector: string): Promise<string> {
+  const text = () => page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? null, selector);
+  await expect.poll(text, { message: selector, timeout: 60_000 }).not.toBeNull();
+  return (await text())!;
+}
+
 async function selectorOf(page: EnginePage, name: string): Promise<string> {
   const mark = `core-${Math.random().toString(36).slice(2)}`;
   await expect
