@@ -2,7 +2,7 @@
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { connectModel, saveSettings, startFaulty, startModel } from './support/model.ts';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 let model: LLMock;
 test.beforeEach(async () => {

@@ -72,20 +72,15 @@ test.describe('in an Arabic browser', () => {
   }
 });
 
-for (const locale of ['de', 'es', 'fr', 'ja', 'zh-CN']) {
-  test.describe(`in a browser in ${locale}`, () => {
-    test.use({ locale });
-
-    test('every screen fits a phone and works without an error', async ({ page }) => {
-      const errors: string[] = [];
-      page.on('pageerror', ({ message }) => errors.push(message));
-      await page.setViewportSize({ width: 390, height: 800 });
-      await openApp(page);
-      expect(await wideScreens(page)).toEqual([]);
-      expect(errors).toEqual([]);
-    });
-  });
-}
+test('in every other language every screen fits a phone and works without an error', async ({ app }) => {
+  await app.setViewportSize({ width: 390, height: 800 });
+  for (const language of ['de', 'es', 'fr', 'ja', 'zh']) {
+    await app.goto('./#/settings/language');
+    await app.locator('select').first().selectOption({ value: language });
+    await expect(app.locator('html')).toHaveAttribute('lang', language);
+    expect(await wideScreens(app), language).toEqual([]);
+  }
+});
 
 /** The screens that scroll sideways, with what is too wide. */
 async function wideScreens(page: Page): Promise<string[]> {

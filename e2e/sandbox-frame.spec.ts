@@ -1,4 +1,5 @@
 // The frame proves that it is sealed off, or no tool runs: each way in which its file can be wrong, and right again.
+import type { Page } from 'playwright/test';
 import { startStaticSite, type StaticSite } from './support/static-site.ts';
 import { expect, openApp, test } from './support/test.ts';
 
@@ -35,27 +36,59 @@ const WRONG: Record<string, { change: (page: string) => string; says: RegExp }> 
   },
 };
 
-for (const [name, { change, says }] of Object.entries(WRONG)) {
-  test(`a frame ${name} runs no tool, and the right one does again (A18, J93)`, async ({ page }) => {
-    site.change('sandbox.html', change);
-    await openApp(page, site.url);
-    const call = () =>
-      page.evaluate(() => window.perilune.tools.call('calculator', { expression: '20 + 3' }));
-    const refused = await call();
-    expect(refused.error?.code).toBe('unavailable');
-    expect(refused.error?.message).toMatch(says);
-    expect(refused.error?.message).toMatch(/^the tool sandbox cannot start: .{20,}/);
-    site.change('sandbox.html', (page) => page);
-    // What is wrong was kept by the service worker with everything else of that version.
-    await page.evaluate(async () => {
-      for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
-      for (const key of await caches.keys()) await caches.delete(key);
-    });
-    await page.reload();
-    await page.evaluate(() => window.perilune.ready);
-    expect((await call()).error).toBeUndefined();
-  });
+async function expectRefused(page: Page, says: RegExp, name?: string): Promise<void> {
+  const { error } = await page.evaluate(() =>
+    window.perilune.tools.call('calculator', { expression: '20 + 3' }),
+  );
+  expect(error?.code, name).toBe('unavailable');
+  expect(error?.message, name).toMatch(says);
+  expect(error?.message, name).toMatch(/^the tool sandbox cannot start: .{20,}/);
 }
+
+async function expectRuns(page: Page): Promise<void> {
+  const { error } = await page.evaluate(() =>
+    window.perilune.tools.call('calculator', { expression: '1 + 1' }),
+  );
+  expect(error).toBeUndefined();
+}
+
+async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await page.evaluate(() => window.perilune.ready);
+}
+
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a frame that is wrong in any way runs no tool, and the right one does again (A18, J93)', async ({
+    page,
+  }) => {
+    await openApp(page, site.url);
+    for (const [name, { change, says }] of Object.entries(WRONG)) {
+      site.change('sandbox.html', change);
+      await reload(page);
+      await expectRefused(page, says, name);
+    }
+    site.change('sandbox.html', (page) => page);
+    await reload(page);
+    await expectRuns(page);
+  });
+});
+
+test('a frame that the service worker keeps is tested like any other (A18, J93)', async ({ page }) => {
+  const { change, says } = WRONG['without its policy']!;
+  site.change('sandbox.html', change);
+  await openApp(page, site.url);
+  await expectRefused(page, says);
+  site.change('sandbox.html', (page) => page);
+  // What is wrong was kept by the service worker with everything else of that version.
+  await page.evaluate(async () => {
+    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+    for (const key of await caches.keys()) await caches.delete(key);
+  });
+  await reload(page);
+  await expectRuns(page);
+});
 
 test('a frame with the origin of the app runs no tool (A18, J93)', async ({ page }) => {
   // As in a browser that knows no sandbox, or with a page that was altered.
@@ -77,8 +110,5 @@ test('a frame that greets twice counts once (J94)', async ({ page }) => {
     page.replace('<head>', '<head><script>parent.postMessage({ sandbox: "ready" }, "*")</script>'),
   );
   await openApp(page, site.url);
-  const { error } = await page.evaluate(() =>
-    window.perilune.tools.call('calculator', { expression: '1 + 1' }),
-  );
-  expect(error).toBeUndefined();
+  await expectRuns(page);
 });

@@ -1,6 +1,6 @@
 // Rows of a CSV: one grid to sort, filter and sum; questions in SQL from the page, a model's tool and Lua.
 import { readFileSync } from 'node:fs';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 const CITIES = ['Oslo', 'Bergen', 'Narvik'];
 const ROWS = Array.from(
@@ -11,9 +11,12 @@ const CSV = `Order,City,Price,Date\n${ROWS.join('\n')}\n`;
 
 let id = '';
 test.beforeEach(async ({ app }) => {
+  await app.goto('./#/chat');
   id = await app.evaluate(async (csv) => {
+    const { knowledge } = window.perilune;
     const file = new File([csv], 'sales.csv', { type: 'text/csv' });
-    return (await window.perilune.knowledge.add([file])).ids[0]!;
+    const { ids } = await knowledge.add([file]);
+    return ids[0] ?? (await knowledge.search('FM-1', { source: 'files' })).results[0]!.id;
   }, CSV);
 });
 
