@@ -78,10 +78,19 @@ async function runner(args, report, env, read, title) {
   return counts;
 }
 
+const BUILD = {
+  name: 'build of the app',
+  args: ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'],
+};
+/** Whether the app is built; undefined: not yet. */
+let built;
+
 if (engine === 'chromium') {
   if (!shard || shard.startsWith('--shard=1/')) {
-    heading('Types, lint, format');
-    count(await runChecks());
+    heading('Build, types, lint, format');
+    const { failures, ...counts } = await runChecks([BUILD]);
+    count(counts);
+    built = !failures.includes(BUILD.name);
   }
 
   ensureTestPackages();
@@ -112,12 +121,11 @@ if (engine === 'chromium') {
 }
 
 const path = engine === 'chromium' ? ensureBrowser() : undefined;
-const build = ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'];
-const built = spawnSync(process.execPath, build, { stdio: 'inherit' }).status === 0;
-if (!built) {
-  console.error('The app could not be built, so its journeys did not run.');
-  total.failed += 1;
+if (built === undefined) {
+  built = spawnSync(process.execPath, BUILD.args, { stdio: 'inherit' }).status === 0;
+  if (!built) total.failed += 1;
 }
+if (!built) console.error('The app could not be built, so its journeys did not run.');
 
 /**
  * Runs the journeys of projects of e2e/playwright.config.ts.
