@@ -40,6 +40,9 @@ export const BUNDLE_IDS = {
 /** A deleted bundle goes for good after two days, if it is still empty. */
 export const DELETED_BUNDLE_DAYS = 2;
 
+/** Of one bundle. Lists of tools stay usable, and models are offered a few of them at best. */
+export const MOST_TOOLS = 500;
+
 export const SLUG = /^[A-Za-z0-9-]{1,64}$/;
 /** Opaque: nothing is read from it. Plain characters only, so that no version looks like another one. */
 export const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;

@@ -1,6 +1,6 @@
 // Who reads what: short texts at once, long ones in a worker that does not outlive its deadline.
 import { expect, it, vi } from 'vitest';
-import type { QueueWorker } from './worker-queue.ts';
+import type { QueueWorker } from '../base/worker-queue.ts';
 import { MarkdownReader, SHORT, type MarkdownAnswer, type Reading } from './reader.ts';
 import { plainPieces } from './reading.ts';
 

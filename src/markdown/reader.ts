@@ -1,7 +1,7 @@
 // Reads Markdown for a page: short texts at once, longer ones in a worker of their own that is ended when it takes too long.
 //
 // A text that is past the deadline, or that the worker fails at, comes back as plain text. Nothing here rejects.
-import { type QueueWorker, WorkerQueue } from './worker-queue.ts';
+import { type QueueWorker, WorkerQueue } from '../base/worker-queue.ts';
 import { plainPieces, type Piece } from './reading.ts';
 
 /** Read at once up to this length: the worst text of it takes about 10 ms. Characters. */

@@ -1,6 +1,7 @@
 // Updates from an address: seen before they are applied, applied as strangers' tools, and refused when a pinned hash differs.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { readImport } from './formats/read-import.ts';
 import { script } from './stand-in-runner.test-support.ts';
 import { storedPages } from './stored-pages.test-support.ts';
 import { ToolOperations } from './tool-operations.ts';
@@ -20,6 +21,7 @@ async function installed() {
     inspect: (source, fileName) => page.runner.inspect(source, fileName),
     secretNames: async () => [],
     fetchBytes: async () => new TextEncoder().encode(site.text),
+    readImport,
   });
   await shop.install(await shop.previewUrl(URL_OF_IT, hashOf(site.text)));
   await registry.configure('rain', { policy: 'allow', hosts: ['a.example'], config: { key: 'mine' } });
@@ -29,6 +31,19 @@ async function installed() {
 it('what has not changed says so', async () => {
   const { shop, what } = await installed();
   expect(await shop.checkUpdate(what)).toMatchObject({ changed: false, changes: [] });
+});
+
+it('a bundle of more than 500 tools is refused until fewer are chosen', async () => {
+  const { shop, registry } = await installed();
+  const paths = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`/p${index}`, { get: {} }]));
+  const servers = [{ url: 'https://api.example' }];
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Large', version: '1' }, servers, paths });
+  const preview = await shop.preview([{ path: 'api.json', bytes: new TextEncoder().encode(text) }]);
+  await expect(shop.install(preview)).rejects.toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('501 tools'),
+  });
+  expect(registry.bundle('large')).toBeUndefined();
 });
 
 it('a new version is shown as a diff first, and comes without grants beside the old one', async () => {

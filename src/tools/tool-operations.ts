@@ -1,5 +1,5 @@
 // What people do with tools besides calling them: check, compare, bring in, take out, look for updates. Loads on first use.
-import { portableSlug, type Bundle, type Upstream } from '../core/bundle.ts';
+import { MOST_TOOLS, portableSlug, type Bundle, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { SyntaxProblem, Validation } from '../core/finding.ts';
 import type { Tool, ToolSpec } from '../core/tool.ts';
@@ -32,7 +32,12 @@ export interface ToolOperationsDeps {
   inspect(source: string, fileName: string, files: Readonly<Record<string, string>>): Promise<ToolSpec>;
   secretNames(): Promise<readonly string[]>;
   fetchBytes: FetchBytes;
+  /** `readImport`, in a place of its own: what is read may be large or hostile. */
+  readImport: ReadImport;
 }
+
+/** @throws Failure `bad_request` or `too_large` that names the file and what is wrong with it. */
+export type ReadImport = (files: readonly ImportFile[], address?: string) => Promise<BundleDraft[]>;
 
 export interface ValidateOptions {
   fileName?: string;
@@ -136,8 +141,7 @@ export class ToolOperations {
 
   /** Reads files that may be tools. Nothing is installed. @throws Failure `bad_request`, `too_large` */
   async preview(files: readonly ImportFile[], address?: string): Promise<ImportPreview> {
-    const { readImport } = await import('./formats/read-import.ts');
-    return { bundles: await readImport(files, address) };
+    return { bundles: await this.#deps.readImport(files, address) };
   }
 
   /**
@@ -172,6 +176,14 @@ export class ToolOperations {
     choices: ImportChoices = {},
   ): Promise<ImportReport[]> {
     const { installer } = await this.#deps.tools.edit();
+    const large = bundles.find(({ tools }) => tools.length > MOST_TOOLS);
+    if (large) {
+      const count = large.tools.length.toLocaleString('en');
+      throw new Failure(
+        'too_large',
+        `${large.displayName} has ${count} tools; a bundle holds up to ${MOST_TOOLS}. Choose the ones that you need.`,
+      );
+    }
     const way: ImportWay = {
       ...choices,
       ...(from && { from }),

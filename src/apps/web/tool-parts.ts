@@ -96,9 +96,10 @@ export class ToolParts implements AppTools {
       return new ToolWriter({ model, apiText: async () => apiText(), check });
     });
     this.operations = once(async () => {
-      const [{ ToolOperations }, { fetchBytes }] = await Promise.all([
+      const [{ ToolOperations }, { fetchBytes }, { readImport }] = await Promise.all([
         import('../../tools/tool-operations.ts'),
         import('../../tools/formats/fetch-bytes.ts'),
+        import('./read-import.ts'),
       ]);
       return new ToolOperations({
         tools,
@@ -106,6 +107,7 @@ export class ToolParts implements AppTools {
         inspect: sandbox.inspect,
         secretNames: async () => (await secrets.list()).map(({ name }) => name),
         fetchBytes,
+        readImport,
       });
     });
   }

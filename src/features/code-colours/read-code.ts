@@ -1,5 +1,5 @@
 // Has code read in a worker: a pattern of some language may run away on what a stranger wrote.
-import { type QueueWorker, WorkerQueue } from '../../markdown/worker-queue.ts';
+import { type QueueWorker, WorkerQueue } from '../../base/worker-queue.ts';
 import type { ReadCode } from '../../core/code-stretch.ts';
 import type { CodeAnswer, CodeRequest } from './code-messages.ts';
 

@@ -79,7 +79,7 @@ describe('an address', () => {
   });
 
   it('with too much behind it gives nothing', async () => {
-    const huge = new Uint8Array(20 * 1024 * 1024 + 1);
+    const huge = new Uint8Array(40 * 1024 * 1024 + 1);
     await expect(installSource('https://example.com/x.zip', answers(huge))).rejects.toMatchObject({
       code: 'too_large',
     });

@@ -9,8 +9,10 @@ const MIB = 1024 * 1024;
 export const IMPORT_LIMITS = {
   /** Bytes of one file, unpacked. */
   file: 2 * MIB,
+  /** Bytes of one API document: GitHub's has 13 MB. */
+  document: 32 * MIB,
   /** Bytes of everything, unpacked; also of an archive as it is. */
-  total: 20 * MIB,
+  total: 40 * MIB,
   entries: 2000,
   /** Text shrinks to a tenth, at best a thirtieth; only made-up data shrinks to less than a hundredth. */
   ratio: 100,
@@ -20,10 +22,12 @@ export const IMPORT_LIMITS = {
 
 /** @throws Failure `too_large` that names the file. */
 export function checkFileSize(path: string, size: number): void {
-  if (size <= IMPORT_LIMITS.file) return;
+  const isData = /\.(json|ya?ml)$/i.test(path);
+  const limit = isData ? IMPORT_LIMITS.document : IMPORT_LIMITS.file;
+  if (size <= limit) return;
   throw new Failure(
     'too_large',
-    `the file '${path}' takes ${inMebibytes(size)}; a file of a tool may take ${inMebibytes(IMPORT_LIMITS.file)}`,
+    `the file '${path}' takes ${inMebibytes(size)}; ${isData ? 'an API document' : 'a file of a tool'} may take ${inMebibytes(limit)}`,
   );
 }
 

@@ -563,7 +563,7 @@ describe('what cannot be imported', () => {
     const many = Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`${index}.lua`, LUA]));
     expect((await refusal(many)).code).toBe('too_large');
     const half = new Uint8Array(1.9 * 1024 * 1024);
-    const sum = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`${index}.bin`, half]));
+    const sum = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`${index}.bin`, half]));
     expect(await refusal({ 'a.lua': LUA, ...sum })).toMatchObject({ code: 'too_large' });
     const files = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`t/${index}.txt`, '']));
     expect((await refusal({ 't/tool.lua': LUA, ...files })).message).toMatch(

@@ -83,13 +83,13 @@ describe('a bomb', () => {
   });
 
   it('is told by the sum of its files', () => {
-    const many = Array.from({ length: 21 }, (_, index) => ({
+    const many = Array.from({ length: 41 }, (_, index) => ({
       name: `${index}.txt`,
       size: MIB,
       packed: MIB,
       method: 0,
     }));
-    expect(refusal(handMadeZip(many)).message).toMatch(/takes more than 20 MiB/);
+    expect(refusal(handMadeZip(many)).message).toMatch(/takes more than 40 MiB/);
     const packed = deflateSync(new Uint8Array(MIB));
     const small = Array.from({ length: 19 }, (_, index) => ({
       name: `${index}.txt`,
@@ -111,7 +111,7 @@ describe('a bomb', () => {
       message: expect.stringMatching(/more than 2,000 files/),
     });
     expect(unpackZip(handMadeZip(many.slice(1)), 'a.zip')).toHaveLength(2000);
-    expect(refusal(new Uint8Array(20 * MIB + 1)).message).toMatch(/takes more than 20 MiB/);
+    expect(refusal(new Uint8Array(40 * MIB + 1)).message).toMatch(/takes more than 40 MiB/);
   });
 
   it('that lies about its size is stopped as soon as it is larger', () => {

@@ -3,16 +3,17 @@
 import { SLUG, slugOf, TAG, VERSION } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
+import { inMebibytes } from '../../core/limits.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import { IMPORT_LIMITS } from '../formats/import-limits.ts';
 import { readHttpSpec } from './http-spec.ts';
 import type { HttpSpec } from './http-types.ts';
 import { baseOf } from './openapi-base.ts';
 import { DocumentReader } from './openapi-document.ts';
 import { readOperation, type OperationPlace } from './openapi-operation.ts';
 
-/** Characters of a document. The largest in use have some 10 MB, and thousands of operations. */
-const MAX_DOCUMENT = 5 * 1024 * 1024;
-const MAX_OPERATIONS = 500;
+/** Microsoft Graph, the largest in use, has some 15,000; GitHub has 1,200. */
+const MAX_OPERATIONS = 20_000;
 /** Sentences that a person may read before they stop. */
 const MAX_NOTES = 100;
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
@@ -23,10 +24,10 @@ const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
  * @throws Failure `bad_request` when it is no such document, `too_large`.
  */
 export async function readOpenApi(text: string, address?: string): Promise<BundleDraft> {
-  if (text.length > MAX_DOCUMENT) {
+  if (text.length > IMPORT_LIMITS.document) {
     throw new Failure(
       'too_large',
-      'an OpenAPI document may have 5 MB; cut it down to the paths that you need',
+      `an OpenAPI document may have ${inMebibytes(IMPORT_LIMITS.document)}; cut it down to the paths that you need`,
     );
   }
   const { parseOpenApi } = await import('./openapi-parse.ts');
@@ -65,7 +66,8 @@ export async function readOpenApi(text: string, address?: string): Promise<Bundl
       reader.note(`${place.method.toUpperCase()} ${place.path} was left out: ${problem.message}`);
     }
   }
-  if (more > 0) reader.note(`${more} operations were left out: a bundle takes ${MAX_OPERATIONS}.`);
+  if (more > 0)
+    reader.note(`${more} operations were left out: at most ${MAX_OPERATIONS.toLocaleString('en')} are read.`);
   if (tools.length === 0) reader.note('The document has no operation that could become a tool.');
   return {
     slug,

@@ -3,7 +3,7 @@
 // - Parser and DOMPurify load on first use.
 // - What comes out has been through `sanitise`; nothing else turns text into nodes.
 import type { Extensions } from '../../core/extensions.ts';
-import type { QueueWorker } from '../../markdown/worker-queue.ts';
+import type { QueueWorker } from '../../base/worker-queue.ts';
 import type { Piece } from '../../markdown/reading.ts';
 import { markContinued, type Markdown as MarkdownOf } from '../../markdown/rendered-markdown.ts';
 import { sanitise } from './sanitise.ts';

@@ -5,6 +5,7 @@ import { toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Tool, ToolSpec } from '../../core/tool.ts';
 import type { ToolKind } from '../../core/tool-kinds.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import { ImportChoice } from './import-choice.svelte.ts';
 import { requestedCapabilities, type RequestedCapabilities } from './requested-capabilities.ts';
 import type { Placed } from './dropped-tools.ts';
 import { requestedHosts, impossibleHosts } from './host-labels.ts';
@@ -79,7 +80,9 @@ export class ImportPlan {
   readonly #files: readonly Placed<File>[];
   readonly #link: string | undefined;
   #preview: ImportPreview | undefined;
-  stage = $state<'address' | 'reading' | 'shown' | 'installing' | 'done'>('reading');
+  stage = $state<'address' | 'reading' | 'choosing' | 'shown' | 'installing' | 'done'>('reading');
+  /** Of a large import: what is wanted of it. */
+  choice = $state.raw<ImportChoice>();
   bundles = $state.raw<readonly BundleView[]>([]);
   /** The address it came from, and the SHA-256 of what was there. */
   from = $state.raw<ImportPreview['from']>();
@@ -147,13 +150,13 @@ export class ImportPlan {
       }));
       return operations.preview(await Promise.all(files));
     });
-    if (this.stage !== 'shown') this.stage = 'done';
+    if (this.stage === 'reading') this.stage = 'done';
   }
 
   /** @param hash SHA-256 in hex that what is there must have; empty: any. After a problem the address can be mended. */
   async lookAtAddress(url: string, hash: string): Promise<void> {
     await this.#look((operations) => operations.previewUrl(url, hash.trim() === '' ? undefined : hash));
-    if (this.stage !== 'shown') this.stage = 'address';
+    if (this.stage === 'reading') this.stage = 'address';
   }
 
   /** Bundle after bundle; one that is refused does not keep the others out. */
@@ -199,16 +202,34 @@ export class ImportPlan {
       const preview = await read(await this.#app.toolParts.operations());
       this.#preview = preview;
       this.from = preview.from;
-      this.bundles = preview.bundles.map((draft) => ({
-        draft,
-        tools: draft.tools.map((tool) => new ToolView(tool)),
-      }));
-      this.stage = 'shown';
+      if (ImportChoice.isNeeded(preview.bundles)) {
+        this.choice = new ImportChoice(preview.bundles.flatMap(({ tools }) => tools));
+        this.stage = 'choosing';
+        return;
+      }
+      this.#show(preview);
     } catch (error) {
       this.problem = toErrorData(error, 'unavailable');
       return;
     }
     await this.#inspect();
+  }
+
+  /** Goes on with the tools that were chosen of a large import. */
+  async choose(): Promise<void> {
+    const [preview, { choice }] = [this.#preview, this];
+    if (!preview || !choice || choice.count === 0 || choice.problem !== undefined) return;
+    const bundles = preview.bundles
+      .map((draft) => ({ ...draft, tools: draft.tools.filter((tool) => choice.has(tool)) }))
+      .filter(({ tools }) => tools.length > 0);
+    this.#preview = { ...preview, bundles };
+    this.#show(this.#preview);
+    await this.#inspect();
+  }
+
+  #show({ bundles }: ImportPreview): void {
+    this.bundles = bundles.map((draft) => ({ draft, tools: draft.tools.map((tool) => new ToolView(tool)) }));
+    this.stage = 'shown';
   }
 
   async #inspect(): Promise<void> {

@@ -59,6 +59,50 @@ function app(bundles: BundleDraft[], refuses?: string) {
 
 const FILES = [{ path: 'kit.zip', file: new File(['x'], 'kit.zip') }];
 
+it('lets some of a large import be chosen, and reads and installs those alone', async () => {
+  const request = (n: number) => ({
+    name: `op_${n}`,
+    request: { method: 'get', url: `https://a.example/p/${n}` },
+  });
+  const many = Array.from({ length: 60 }, (_, n) =>
+    draft(`op_${n}.http.json`, {
+      kind: 'http',
+      source: JSON.stringify(request(n)),
+      tags: [n < 3 ? 'rare' : 'usual'],
+    }),
+  );
+  const { app: fake, installed } = app([bundle('large', many)]);
+  const plan = new ImportPlan(fake, { imports: FILES });
+  await plan.lookAtFiles();
+  const choice = plan.choice as NonNullable<typeof plan.choice>;
+  expect([plan.stage, choice.count, plan.bundles]).toEqual(['choosing', 0, []]);
+  expect(choice.tags).toEqual([
+    { tag: 'usual', count: 57 },
+    { tag: 'rare', count: 3 },
+  ]);
+  choice.query = 'GET /p/41';
+  expect(choice.found.map(({ name }) => name)).toEqual(['op_41']);
+  choice.setFound(true);
+  choice.query = '';
+  choice.tag = 'rare';
+  choice.setFound(true);
+  expect([choice.count, choice.hasAllFound]).toEqual([4, true]);
+  await plan.choose();
+  expect([plan.stage, plan.bundles[0]?.tools.length]).toEqual(['shown', 4]);
+  await plan.install();
+  expect(installed).toMatchObject([{ slug: 'large', tools: 4 }]);
+});
+
+it('goes on with no more tools than a bundle holds', async () => {
+  const many = Array.from({ length: 501 }, (_, n) => draft(`t_${n}.lua`));
+  const plan = new ImportPlan(app([bundle('large', many)]).app, { imports: FILES });
+  await plan.lookAtFiles();
+  plan.choice?.setFound(true);
+  expect(plan.choice?.problem).toBe('A bundle holds up to 500 tools. Choose fewer.');
+  await plan.choose();
+  expect(plan.stage).toBe('choosing');
+});
+
 it('shows each tool with what it asks for, and why one will not run', async () => {
   const stuck = draft('old.lua', { problem: 'it is written for python' });
   const kit = bundle('kit', [draft('a.lua'), draft('broken.lua'), stuck]);

@@ -1,0 +1,13 @@
+// What the worker for imports does: reads the files of each request as drafts of tools.
+import { toErrorData } from '../../core/errors.ts';
+import { readImport } from '../../tools/formats/read-import.ts';
+import type { ImportAnswer, ImportRequest } from './import-messages.ts';
+
+const worker = self as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;
+worker.addEventListener('message', ({ data }) => {
+  const { id, files, address } = data as ImportRequest;
+  readImport(files, address).then(
+    (bundles) => worker.postMessage({ id, bundles } satisfies ImportAnswer),
+    (error: unknown) => worker.postMessage({ id, error: toErrorData(error) } satisfies ImportAnswer),
+  );
+});
