@@ -137,7 +137,7 @@ test('a cURL command becomes the request; its keys become secrets and stay out o
   await form.getByRole('button', { name: 'Paste cURL' }).click();
   const dialog = app.getByRole('dialog', { name: 'Paste cURL' });
   await dialog.getByLabel('cURL command').fill('wget x');
-  await expect(dialog).toContainText('Paste a line that begins with curl');
+  await expect(dialog).toContainText('Paste a line that starts with curl');
   await expect(dialog.getByRole('button', { name: 'Use request' })).toBeDisabled();
   await dialog
     .getByLabel('cURL command')

@@ -68,6 +68,8 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
 
   // A value of the run is dragged into an input, by its chip; the input shows what it would take.
   const values = sum.getByRole('group', { name: 'Output values of calculator' });
+  // Both in sight: a drag does not scroll here.
+  await echo.getByRole('group', { name: 'message' }).scrollIntoViewIfNeeded();
   await values.getByText('result', { exact: true }).dragTo(echo.getByRole('group', { name: 'message' }));
   await expect(echo).toContainText('calculator › result');
   await expect(echo).toContainText('Now: 42');
