@@ -256,7 +256,7 @@ test.describe('sending what was read (H78)', () => {
     await askForIt(app, 'poster');
     const question = app.getByRole('article', { name: /answer/i }).locator('.approval');
     await expect(question).toContainText(`poster wants to send this to ${server.host}`);
-    await expect(question).toContainText('It has read your documents; check that nothing is in here');
+    await expect(question).toContainText('It has read your documents; check that this contains nothing');
     await expect(question.getByLabel('Address')).toHaveText(`POST ${server.origin}/echo?from=poster`);
     await expect(question.getByLabel('Headers')).toContainText(/x-note: a header/i);
     const body = (await question.getByLabel('Body').textContent()) ?? '';

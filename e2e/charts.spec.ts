@@ -63,7 +63,7 @@ test('of too many rows and names the largest and the first are drawn, and it say
     app,
     'local t = {} for i = 1, 12000 do t[i] = { a = i, b = i % 7 } end return t',
   );
-  await expect(points).toContainText('These are the first 10,000 of 12,000 rows.');
+  await expect(points).toContainText('Showing the first 10,000 of 12,000 rows.');
 });
 
 test('a script returns rows with how they are drawn: the chart stands in the answer', async ({ app }) => {
@@ -138,7 +138,7 @@ test('a tool says how its result is shown, in studio and chat, and the value sta
     await cards.first().getByRole('button', { name: 'Table', exact: true }).click();
     await expect(cards.first().getByRole('row')).toHaveCount(1 + 3);
     await cards.last().getByRole('button', { expanded: false }).click();
-    await expect(cards.last()).toContainText('This result doesn’t fit the view of its tool: Chart.');
+    await expect(cards.last()).toContainText('This result doesn’t fit the tool’s view (Chart).');
     await expect(cards.last().getByLabel('Result', { exact: true })).toHaveText('no rows today');
   } finally {
     await model.stop();

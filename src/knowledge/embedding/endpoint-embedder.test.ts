@@ -93,7 +93,7 @@ describe('an endpoint of embeddings', () => {
     [401, 'denied', /refused the key \(401\)/],
     [403, 'denied', /may not be allowed to use “small”/],
     [404, 'not_found', /no embeddings at .*most end in \/v1/],
-    [429, 'rate_limited', /takes no more requests for now/],
+    [429, 'rate_limited', /is refusing requests for now/],
     [500, 'unavailable', /The fault is on its side/],
     [400, 'bad_request', /did not accept the request/],
   ])('says in a sentence what %i means, without the key', async (status, code, message) => {
