@@ -161,5 +161,5 @@ test('a key is checked where it belongs, all models stand in the menu, and disco
   await expect(app.getByText('gpt-9-mini at api.openai.com')).toBeVisible();
   await app.getByRole('button', { name: 'Disconnect' }).click();
   await app.getByRole('button', { name: 'Delete the key for api.openai.com' }).click();
-  await expect(app.getByText('The key for api.openai.com is deleted.')).toBeVisible();
+  await expect(app.getByText('Deleted the key for api.openai.com.')).toBeVisible();
 });
