@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then types, lint, format, unit tests, and the app in a real browser.
-// Says what was skipped and why, then ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
+// Says what took longest, what was skipped and why, then ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
 // `npm test -- --shard=1/3` runs the first third of the unit and browser tests (and, being the first, the checks);
 // `npm test -- --browser=firefox` (or webkit) runs only the browser tests, in that engine: the rest does not depend on it.
 // Without it, the core journeys run in Firefox and WebKit as well, where they are or may be installed.
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENGINES, engineOptions, ensureBrowser, ensureEngine, runsAllJourneys } from './browser.mjs';
 import { runChecks } from './check.mjs';
+import { durationLines, journeyDurations, unitDurations } from './durations.mjs';
 import { skipLines, skippedJourneys, skippedUnits } from './skipped.mjs';
 import { ensureTestPackages } from './system-packages.mjs';
 
@@ -36,6 +37,22 @@ const reports = mkdtempSync(join(tmpdir(), 'perilune-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Why, once for each test that was skipped. */
 const reasons = [];
+
+/** Name and milliseconds of each part, and milliseconds by test file. */
+const parts = [];
+const files = new Map();
+
+/** Does a part of the work, and notes how long it takes. */
+async function timed(name, work) {
+  const start = performance.now();
+  const result = await work();
+  parts.push([name, performance.now() - start]);
+  return result;
+}
+
+function note(durations) {
+  for (const [file, milliseconds] of durations) files.set(file, (files.get(file) ?? 0) + milliseconds);
+}
 
 function count(counts) {
   for (const key of Object.keys(total)) total[key] += counts[key];
@@ -88,7 +105,7 @@ let built;
 if (engine === 'chromium') {
   if (!shard || shard.startsWith('--shard=1/')) {
     heading('Build, types, lint, format');
-    const { failures, ...counts } = await runChecks([BUILD]);
+    const { failures, ...counts } = await timed('build and checks', () => runChecks([BUILD]));
     count(counts);
     built = !failures.includes(BUILD.name);
   }
@@ -96,8 +113,8 @@ if (engine === 'chromium') {
   ensureTestPackages();
   heading('Unit tests');
   const unit = join(reports, 'unit.json');
-  count(
-    await runner(
+  const units = () =>
+    runner(
       [
         'node_modules/vitest/vitest.mjs',
         'run',
@@ -110,14 +127,17 @@ if (engine === 'chromium') {
       ],
       unit,
       {},
-      (report) => ({
-        passed: report.numPassedTests,
-        failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
-        skipped: report.numPendingTests + report.numTodoTests,
-        reasons: skippedUnits(report),
-      }),
-    ),
-  );
+      (report) => {
+        note(unitDurations(report));
+        return {
+          passed: report.numPassedTests,
+          failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
+          skipped: report.numPendingTests + report.numTodoTests,
+          reasons: skippedUnits(report),
+        };
+      },
+    );
+  count(await timed('unit tests', units));
 }
 
 const path = engine === 'chromium' ? ensureBrowser() : undefined;
@@ -136,34 +156,38 @@ async function journeys(projects, workers, inEngine, beside) {
   if (beside === undefined) heading(title);
   const name = `${inEngine}-${projects.join('-')}`;
   const report = join(reports, `${name}.json`);
-  const counts = await runner(
-    [
-      'node_modules/playwright/cli.js',
-      'test',
-      '--config=e2e/playwright.config.ts',
-      ...projects.map((project) => `--project=${project}`),
-      `--workers=${workers}`,
-      `--output=test-results/${name}`,
-      '--pass-with-no-tests',
-      ...args,
-    ],
-    report,
-    {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      E2E_BROWSER: inEngine,
-      E2E_BUILT: '1',
-      ...(beside !== undefined ? portOf(beside) : {}),
-      ...(path ? { CHROMIUM_PATH: path } : {}),
-    },
-    (report) => ({
-      passed: report.stats.expected + report.stats.flaky,
-      failed: report.stats.unexpected,
-      skipped: report.stats.skipped,
-      reasons: skippedJourneys(report),
-    }),
-    beside !== undefined ? title : undefined,
-  );
-  count(counts);
+  const work = () =>
+    runner(
+      [
+        'node_modules/playwright/cli.js',
+        'test',
+        '--config=e2e/playwright.config.ts',
+        ...projects.map((project) => `--project=${project}`),
+        `--workers=${workers}`,
+        `--output=test-results/${name}`,
+        '--pass-with-no-tests',
+        ...args,
+      ],
+      report,
+      {
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        E2E_BROWSER: inEngine,
+        E2E_BUILT: '1',
+        ...(beside !== undefined ? portOf(beside) : {}),
+        ...(path ? { CHROMIUM_PATH: path } : {}),
+      },
+      (report) => {
+        if (inEngine === engine) note(journeyDurations(report));
+        return {
+          passed: report.stats.expected + report.stats.flaky,
+          failed: report.stats.unexpected,
+          skipped: report.stats.skipped,
+          reasons: skippedJourneys(report),
+        };
+      },
+      beside !== undefined ? title : undefined,
+    );
+  count(await timed(title, work));
 }
 
 /** The port of the app in e2e/playwright.config.ts, and the ones above it. */
@@ -197,7 +221,8 @@ for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !==
 if (engine === 'chromium' && built && args.every((arg) => arg.startsWith('--shard=1/'))) {
   last.push(async (beside) => {
     const env = { ...portOf(beside), ...(path ? { CHROMIUM_PATH: path } : {}) };
-    const status = await run(['scripts/without-features.mjs'], env, 'The app without its features');
+    const title = 'The app without its features';
+    const status = await timed(title, () => run(['scripts/without-features.mjs'], env, title));
     count({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
   });
 }
@@ -207,6 +232,8 @@ const lane = async () => {
 };
 await Promise.all([lane(), lane()]);
 
+heading('Time');
+for (const line of durationLines(parts, files)) console.log(line);
 if (reasons.length > 0) heading('Skipped');
 for (const line of skipLines(reasons)) console.log(line);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

@@ -1,0 +1,39 @@
+// Where the time of `npm test` goes: its parts, and the test files that take longest, read from the reports of the two runners.
+
+/**
+ * @param report what Vitest writes with `--reporter=json`
+ * @returns {Map<string, number>} milliseconds by file
+ */
+export function unitDurations(report) {
+  const files = report.testResults.map(({ name, startTime, endTime }) => [name, endTime - startTime]);
+  return sums(files);
+}
+
+/**
+ * @param report what Playwright writes with `--reporter=json`
+ * @returns {Map<string, number>} milliseconds by file, setting up included
+ */
+export function journeyDurations(report) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  return sums(
+    report.suites
+      .flatMap(specs)
+      .flatMap(({ file, tests }) =>
+        tests.flatMap(({ results }) => results.map(({ duration }) => [file, duration])),
+      ),
+  );
+}
+
+/** @returns the parts in their order, then the files that take longest */
+export function durationLines(parts, files, count = 15) {
+  const line = ([name, milliseconds]) =>
+    `${String(Math.round(milliseconds / 1000)).padStart(6)} s  ${name.split(/[\\/]/).at(-1)}`;
+  const longest = [...files].sort(([, one], [, other]) => other - one).slice(0, count);
+  return [...parts.map(line), ...longest.map(line)];
+}
+
+function sums(entries) {
+  const total = new Map();
+  for (const [name, milliseconds] of entries) total.set(name, (total.get(name) ?? 0) + milliseconds);
+  return total;
+}
