@@ -104,7 +104,9 @@ test.describe('what leaves', () => {
     );
     expect(result).toHaveLength(addresses.length);
     for (const [index, told] of (result as string[]).entries()) {
-      expect(told, addresses[index]).toMatch(/may not reach|https only|really|dot|whole address|line break/);
+      expect(told, addresses[index]).toMatch(
+        /may not reach|needs https|https only|really|dot|whole address|line break/,
+      );
     }
     expect([...granted.requests, ...other.requests]).toEqual([]);
   });

@@ -88,7 +88,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       await expect(answer).toContainText('Name the host exactly');
       await expect(answer.getByRole('link', { name: /^Source 1:/ })).toBeVisible();
       await expect(answer).toContainText('<img src=x onerror=alert(1)>');
-      await expect(answer.getByLabel('Source 97 is not among those that were found')).toBeVisible();
+      await expect(answer.getByLabel('Source 97 is not among the sources found')).toBeVisible();
       expect(await details('answer')).toMatchObject([
         ['answer', { question: 'How do I grant a host?', reason: 'answered', model: 'own', tools: [] }],
       ]);
