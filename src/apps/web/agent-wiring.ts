@@ -6,8 +6,10 @@ import type { Preferences } from '../../agent/preferences.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
 import type { Extensions } from '../../core/extensions.ts';
 import { isOfferable } from '../../core/offerable.ts';
+import { SHOW } from '../../core/show.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../tools/registry.ts';
+import { showTool } from '../../tools/show.ts';
 import { underLock } from './answering-lock.ts';
 import type { AppAgent } from './app-agent.ts';
 import type { Collections } from './collections.ts';
@@ -33,6 +35,8 @@ export interface AppAgentDeps {
 
 export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'prepare'>> {
   const running = new RunningCalls();
+  // A person's own tool of this name stays what it is.
+  if (!deps.tools.get(SHOW)) deps.tools.offer(showTool());
   const { outputs } = await deps.scripts();
   const agent = new Agent({
     ...agentDeps(deps, running),

@@ -2,6 +2,7 @@
 // or as a table; and those that a tool returned as a chart.
 import { chartResult } from '../../../core/chart-result.ts';
 import type { ToolPart } from '../../../core/conversation.ts';
+import { SHOW, type Shown, shownBy } from '../../../core/show.ts';
 import { RUN_SCRIPT, scriptResultOf } from '../../../core/script-result.ts';
 import { isWrittenOut, QUERY_TABLE } from '../../../core/table.ts';
 import { type Table, viewsOf } from './result-views.ts';
@@ -21,6 +22,8 @@ export function drawnTable(calls: readonly ToolPart[]): Table | undefined {
 export function chartAskedFor(calls: readonly ToolPart[]): Table | undefined {
   for (const { name, report } of [...calls].reverse()) {
     if (!report || report.outcome.error) continue;
+    const shown = name === SHOW ? shownBy(report.args) : undefined;
+    if (shown?.chart) return tableOfShown(shown);
     const value = name === RUN_SCRIPT ? scriptResultOf(report).value : report.outcome.result;
     // Looked at for each word of the answer: other results are not read through.
     if (!chartResult(value ?? null)) continue;
@@ -28,6 +31,22 @@ export function chartAskedFor(calls: readonly ToolPart[]): Table | undefined {
     if (table?.asked && views[0] === 'chart') return table;
   }
   return undefined;
+}
+
+/** The last rows that a model asked to show as a table. */
+export function tableAskedFor(calls: readonly ToolPart[]): Table | undefined {
+  const call = calls.findLast(({ name, report }) => name === SHOW && report && !report.outcome.error);
+  const shown = call?.report && shownBy(call.report.args);
+  return shown && !shown.chart ? tableOfShown(shown) : undefined;
+}
+
+function tableOfShown({ rows, title, chart }: Shown): Table {
+  return {
+    rows,
+    columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
+    ...(title !== undefined && { key: title }),
+    ...(chart && { asked: chart }),
+  };
 }
 
 /** Rows that are too many for the text of the answer. */
