@@ -3,7 +3,9 @@ import type { ModelParameters, TokenPrice } from './model-choice.ts';
 import type { UiLanguage } from './ui-languages.ts';
 
 export type WireApi = 'auto' | 'responses' | 'chat';
-export type Theme = 'system' | 'light' | 'dark';
+export type Theme = 'system' | 'light' | 'dark' | 'paper' | 'ink' | 'contrast';
+/** How much room things take. */
+export type Density = 'comfortable' | 'compact';
 
 /** An endpoint somewhere, the model that the browser brings along, or one that runs in this page. */
 export type ModelKind = 'endpoint' | 'browser' | 'device';
@@ -59,6 +61,7 @@ export interface Settings {
   originals: boolean;
   recognition: RecognitionSettings;
   theme: Theme;
+  density: Density;
   /** Of the interface; absent: the browser's. */
   language?: UiLanguage | undefined;
   /** How long records of runs are kept; `bytes` of all together. What goes beyond either goes, oldest first. */
@@ -77,6 +80,7 @@ export const DEFAULT_SETTINGS: Settings = {
   originals: true,
   recognition: { on: true, languages: [] },
   theme: 'system',
+  density: 'comfortable',
   runs: { days: 30, bytes: 50 * 1024 * 1024 },
 };
 

@@ -40,6 +40,7 @@ it('settings come back as they were saved', async () => {
     originals: false,
     recognition: { on: false, languages: ['deu', 'fra'] },
     theme: 'dark',
+    density: 'compact',
     runs: { days: 7, bytes: 1000 },
   };
   expect(await table.change(settings)).toEqual(settings);

@@ -1,6 +1,12 @@
 // What the user chose, and other small named values, in the `settings` store. Every other tab hears when a choice is saved.
 import type { IDBPObjectStore } from 'idb';
-import { DEFAULT_SETTINGS, type Settings, type SettingsChange, type Theme } from '../core/settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  type Density,
+  type Settings,
+  type SettingsChange,
+  type Theme,
+} from '../core/settings.ts';
 import { UI_LANGUAGES, type UiLanguage } from '../core/ui-languages.ts';
 import { isObject } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -11,7 +17,8 @@ import { inSentences, inTransaction, STRICT } from './transactions.ts';
 type Store = IDBPObjectStore<Schema, ['settings'], 'settings', 'readwrite'>;
 
 const SETTINGS = 'settings';
-const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+const THEMES: readonly Theme[] = ['system', 'light', 'dark', 'paper', 'ink', 'contrast'];
+const DENSITIES: readonly Density[] = ['comfortable', 'compact'];
 
 export class SettingsTable {
   readonly #db: Database;
@@ -86,6 +93,7 @@ function readSettings(saved: unknown): Settings {
     originals: saved['originals'] !== false,
     recognition: readRecognition(saved['recognition']),
     theme: oneOf(THEMES, saved['theme'], DEFAULT_SETTINGS.theme),
+    density: oneOf(DENSITIES, saved['density'], DEFAULT_SETTINGS.density),
     runs: readRetention(saved['runs']),
   };
 }

@@ -88,21 +88,3 @@ export function blockTheme(dark: boolean): Theme {
     fontStyle: { family: 'system-ui, sans-serif', size: 11 },
   });
 }
-
-/** Calls back with whether the app is dark, now and whenever that changes. Returns what stops it. */
-export function followDark(onchange: (dark: boolean) => void): () => void {
-  const system = matchMedia('(prefers-color-scheme: dark)');
-  const root = document.documentElement;
-  const tell = (): void => {
-    const chosen = root.dataset['theme'];
-    onchange(chosen === undefined ? system.matches : chosen === 'dark');
-  };
-  const observer = new MutationObserver(tell);
-  observer.observe(root, { attributes: true, attributeFilter: ['data-theme'] });
-  system.addEventListener('change', tell);
-  tell();
-  return () => {
-    observer.disconnect();
-    system.removeEventListener('change', tell);
-  };
-}

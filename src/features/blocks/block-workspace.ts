@@ -1,7 +1,8 @@
 // Puts a workspace of blocks on screen. Loaded only where blocks are looked at: Blockly is large.
 import { inject } from 'blockly/core';
 import { BlockBoard, type BlockWishes } from './block-board.ts';
-import { blockTheme, followDark } from './block-theme.ts';
+import { isDark, onTheme } from '../../ui/components/follow-dark.ts';
+import { blockTheme } from './block-theme.ts';
 import { prepareBlockly } from './blocks-script.ts';
 import { toolbox } from './toolbox.ts';
 import { LARGEST } from './workspace-fit.ts';
@@ -29,7 +30,9 @@ export function showBlocks(host: HTMLElement, wishes: BlockWishes): { board: Blo
     const board = new BlockBoard(workspace, wishes);
     const observer = new ResizeObserver(() => board.resized(host.clientWidth));
     observer.observe(host);
-    const stop = followDark((dark) => workspace.setTheme(blockTheme(dark)));
+    const follow = (): void => workspace.setTheme(blockTheme(isDark()));
+    const stop = onTheme(follow);
+    follow();
     return {
       board,
       close: () => {

@@ -4,7 +4,11 @@ import type { Look } from './draw-chart.ts';
 /** Pixels of the picture for each of the screen. */
 const SCALE = 2;
 
-export function svgText(node: Element, { text, background, font }: Look): string {
+/** Pixels above the chart, for its title. */
+const TITLE = 36;
+
+/** @param title stands above the chart, so that the picture says what it shows wherever it goes */
+export function svgText(node: Element, { text, background, font }: Look, title?: string): string {
   const svg = (node.matches('svg') ? node : node.querySelector('svg'))!.cloneNode(true) as SVGSVGElement;
   const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
   rect.setAttribute('width', '100%');
@@ -14,7 +18,23 @@ export function svgText(node: Element, { text, background, font }: Look): string
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('font-family', font);
   svg.setAttribute('color', text);
+  if (title) putTitle(svg, title, text);
   return new XMLSerializer().serializeToString(svg);
+}
+
+function putTitle(svg: SVGSVGElement, title: string, colour: string): void {
+  const [x = 0, y = 0, width = 640, height = 400] = (svg.getAttribute('viewBox') ?? '')
+    .split(' ')
+    .map(Number);
+  svg.setAttribute('viewBox', [x, y - TITLE, width, height + TITLE].join(' '));
+  svg.setAttribute('height', String(Number(svg.getAttribute('height') ?? height) + TITLE));
+  svg.firstElementChild?.setAttribute('y', String(y - TITLE));
+  const words = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+  for (const [name, value] of Object.entries({ x: x + 12, y: y - 12, fill: colour, 'font-size': 16 }))
+    words.setAttribute(name, String(value));
+  words.setAttribute('font-weight', '600');
+  words.textContent = title;
+  svg.append(words);
 }
 
 /** @throws Error when the browser cannot draw it */

@@ -1,6 +1,14 @@
 // The other theme, one click away; whatever is on screen now, be it the user's choice or the system's.
 import type { Preferences } from '../../apps/web/app.ts';
-import type { Settings } from '../../core/settings.ts';
+import type { Settings, Theme } from '../../core/settings.ts';
+
+/** Themes that are light or dark whatever the system is. */
+const SCHEMES: Partial<Record<Theme, 'light' | 'dark'>> = {
+  light: 'light',
+  paper: 'light',
+  dark: 'dark',
+  ink: 'dark',
+};
 
 export class ThemeSwitch {
   readonly #preferences: Preferences;
@@ -19,8 +27,8 @@ export class ThemeSwitch {
   /** The theme that is not on screen. */
   get other(): 'light' | 'dark' {
     const { theme } = this.#settings;
-    const dark = theme === 'system' ? this.#systemDark : theme === 'dark';
-    return dark ? 'light' : 'dark';
+    const scheme = SCHEMES[theme] ?? (this.#systemDark ? 'dark' : 'light');
+    return scheme === 'dark' ? 'light' : 'dark';
   }
 
   async toggle(): Promise<void> {

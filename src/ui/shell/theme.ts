@@ -1,12 +1,12 @@
-// Keeps `data-theme` on the root element in step with the user's choice; without one the system decides (tokens.css).
+// Keeps `data-theme` and `data-density` on the root element in step with the user's choice; without one the system decides
+// (tokens.css).
 import type { Preferences } from '../../apps/web/app.ts';
 
 /** Applies the theme now and on every change. Returns what stops it. */
 export function applyTheme(preferences: Preferences): () => void {
   const apply = (): void => {
-    const { theme } = preferences.current;
-    if (theme === 'system') delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = theme;
+    const { dataset } = document.documentElement;
+    ({ theme: dataset['theme'], density: dataset['density'] } = preferences.current);
   };
   apply();
   return preferences.onChange(apply);
