@@ -83,7 +83,7 @@ test('a server of the older protocol works; one that lets no page in says what i
   const called = await start(app, 'notes__add_note', { text: 'milk' });
   await answer(app, 'Allow once');
   expect(await outcome(app, called)).toMatchObject({
-    result: 'kept milk\n[image image/png, 3 bytes, not shown]',
+    result: { text: 'kept milk', files: [{ kind: 'image', content_type: 'image/png' }] },
   });
   const row = section.getByRole('listitem').filter({ hasText: 'notes' }).first();
   await row.getByRole('button', { name: 'Remove' }).click();

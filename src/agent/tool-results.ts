@@ -46,6 +46,14 @@ export function reportOf(error: ErrorData, args: JsonObject = {}): CallReport {
   return { outcome: { error }, args, logs: [], milliseconds: 0 };
 }
 
+/** A model reads no base64: of a picture or file it hears how large it is. */
+function withoutBytes(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { kind, data } = value;
+  if ((kind !== 'image' && kind !== 'file') || typeof data !== 'string') return value;
+  return { ...value, data: `(${Math.floor((data.length * 3) / 4)} bytes, shown to the user)` };
+}
+
 /**
  * What the model reads of an outcome: `{"result":…}` or `{"error":{…}}`, cut at `limit` characters with a marker.
  * @param keep output keeps the whole text; answers how it can be read in parts.
@@ -55,7 +63,10 @@ export function resultText(
   limit: number,
   keepOutput?: (text: string) => string | undefined,
 ): string {
-  const text = JSON.stringify(outcome.error ? { error: outcome.error } : { result: outcome.result ?? null });
+  const text = JSON.stringify(
+    outcome.error ? { error: outcome.error } : { result: outcome.result ?? null },
+    withoutBytes,
+  );
   if (text.length <= limit) return text;
   const further = keepOutput?.(text);
   const hint = further === undefined ? '' : `; ${further}`;

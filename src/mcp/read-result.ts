@@ -1,4 +1,5 @@
-// Reads what a tool on a server answered: its structured content, else its text. What is neither is named with its size.
+// Reads what a tool on a server answered: its structured content, else its text, and its pictures and sounds. What is none of
+// these is named with its size.
 import { Failure } from '../core/errors.ts';
 import { isDeeperThan } from '../base/json-depth.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -22,8 +23,14 @@ export function readResult(answer: unknown, tool: string): Json {
       said === '' ? `tool '${tool}' failed on its server` : said.slice(0, LONGEST_ERROR),
     );
   }
-  const result =
-    structuredContent === undefined ? textOf(blocks) : withNotes(structuredContent as Json, blocks);
+  const files = filesOf(blocks);
+  const others = blocks.filter((block) => !files.some(({ of }) => of === block));
+  const said =
+    structuredContent === undefined ? textOf(others) : withNotes(structuredContent as Json, others);
+  const result = withFiles(
+    said,
+    files.map(({ file }) => file),
+  );
   if (isDeeperThan(DEEPEST, result)) {
     throw new Failure('tool_error', `the result of tool '${tool}' is nested deeper than ${DEEPEST} levels`);
   }
@@ -43,6 +50,31 @@ function withoutTraps(value: Json): Json {
 
 function textOf(blocks: readonly unknown[]): Json {
   return blocks.map(wordsOf).join('\n');
+}
+
+/** Characters of base64 in one result. More is named only. */
+const MOST_FILES = 900_000;
+
+/** Pictures and sounds, as results of other tools hold them. */
+function filesOf(blocks: readonly unknown[]): { of: unknown; file: JsonObject }[] {
+  let left = MOST_FILES;
+  return blocks.flatMap((block) => {
+    const { type, data, mimeType } = isObject(block) ? block : {};
+    if ((type !== 'image' && type !== 'audio') || typeof data !== 'string') return [];
+    left -= data.length;
+    if (left < 0) return [];
+    const kind = type === 'image' ? 'image' : 'file';
+    return [{ of: block, file: { kind, content_type: short(mimeType), data } }];
+  });
+}
+
+/** Beside structured content that has a field of this name they have another one. */
+function withFiles(said: Json, files: JsonObject[]): Json {
+  if (files.length === 0) return said;
+  if (typeof said === 'string') return { ...(said.trim() !== '' && { text: said }), files };
+  return isObject(said)
+    ? { ...said, ['files' in said ? 'shown_files' : 'files']: files }
+    : { value: said, files };
 }
 
 /** Text beside structured content says the same again. What is not text is said to be there. */

@@ -74,13 +74,13 @@ describe('a tool of a list', () => {
 
 describe('an answer', () => {
   it('is its structured content, else its text; what is neither is named', () => {
-    const image = { type: 'image', data: 'A'.repeat(8000), mimeType: 'image/png' };
+    const image = { type: 'image', data: 'A'.repeat(1_200_000), mimeType: 'image/png' };
     expect(
       readResult({ structuredContent: { a: 1 }, content: [{ type: 'text', text: '{"a":1}' }] }, 't'),
     ).toEqual({ a: 1 });
     expect(readResult({ structuredContent: { a: 1 }, content: [image] }, 't')).toEqual({
       a: 1,
-      not_shown: ['[image image/png, 6 KB, not shown]'],
+      not_shown: ['[image image/png, 879 KB, not shown]'],
     });
     expect(
       readResult(
@@ -95,8 +95,26 @@ describe('an answer', () => {
         't',
       ),
     ).toBe(
-      'hello\n[image image/png, 6 KB, not shown]\n[link https://x.example/a A]\n[resource file:///a]\ninside',
+      'hello\n[image image/png, 879 KB, not shown]\n[link https://x.example/a A]\n[resource file:///a]\ninside',
     );
+  });
+
+  it('has pictures and sounds as files that are shown', () => {
+    const content = [
+      { type: 'text', text: 'A map' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'audio', data: 'BBBB', mimeType: 'audio/mpeg' },
+    ];
+    const files = [
+      { kind: 'image', content_type: 'image/png', data: 'AAAA' },
+      { kind: 'file', content_type: 'audio/mpeg', data: 'BBBB' },
+    ];
+    expect(readResult({ content }, 't')).toEqual({ text: 'A map', files });
+    expect(readResult({ content: content.slice(1) }, 't')).toEqual({ files });
+    expect(readResult({ structuredContent: { files: 3 }, content }, 't')).toEqual({
+      files: 3,
+      shown_files: files,
+    });
   });
 
   it('that is an error is one, in the words of the server; one that is too large too', () => {

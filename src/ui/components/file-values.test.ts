@@ -17,6 +17,10 @@ it('takes only what is one: a page of a stranger is no picture, and text that is
   expect(filesIn({ kind: 'image', content_type: 'text/html', data: btoa('<script>') })[0]?.picture).toBe(
     false,
   );
+  expect(filesIn({ kind: 'file', content_type: 'audio/mpeg', data: btoa('x') })[0]).toMatchObject({
+    fileName: 'file.mp3',
+    sound: true,
+  });
   expect(filesIn({ kind: 'file', data: 'not base64!' })).toEqual([]);
   expect(filesIn({ kind: 'folder', data: btoa('x') })).toEqual([]);
   expect(filesIn('text')).toEqual([]);

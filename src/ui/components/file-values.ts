@@ -7,20 +7,25 @@ export interface FileValue {
   fileName: string;
   type: string;
   bytes: Uint8Array;
-  /** A browser can show it. */
+  /** A browser can show it, or play it. */
   picture: boolean;
+  sound: boolean;
 }
 
 /** Shown of one result: more than anybody looks at. */
 const MOST = 24;
 const DEEPEST = 4;
 const PICTURES = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|(x|vnd\.microsoft)\.?-?icon)$/;
+const SOUNDS = /^audio\/(mpeg|mp3|mp4|aac|ogg|opus|webm|(x-|vnd\.)?wave?|(x-)?flac)$/;
 const ENDINGS: Record<string, string> = {
   'image/png': '.png',
   'image/jpeg': '.jpg',
   'image/gif': '.gif',
   'image/webp': '.webp',
   'image/svg+xml': '.svg',
+  'audio/mpeg': '.mp3',
+  'audio/wav': '.wav',
+  'audio/ogg': '.ogg',
   'application/pdf': '.pdf',
   'application/zip': '.zip',
   'application/json': '.json',
@@ -78,6 +83,7 @@ function toFile({ kind, content_type: type, data, name }: Fields): FileValue | u
     type: plain || 'application/octet-stream',
     bytes,
     picture: PICTURES.test(plain),
+    sound: SOUNDS.test(plain),
   };
 }
 
