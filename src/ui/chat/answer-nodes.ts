@@ -1,6 +1,7 @@
 // Dresses the nodes of a rendered answer: source numbers become buttons, code and tables get buttons of their own.
 import type { Citation } from '../../core/conversation.ts';
 import { pageText } from '../components/page-text.ts';
+import { quietButton } from '../components/quiet-button.ts';
 import { splitCitations } from '../../core/citation-text.ts';
 
 /** In these a number in brackets is code, or already a link. */
@@ -90,6 +91,24 @@ export function frameWideParts(root: DocumentFragment): void {
 /** Fewer rows are read as they are. */
 const FEW_ROWS = 3;
 
+/** More are found more easily by a word. */
+const MANY_ROWS = 8;
+
+function filterOf(table: HTMLTableElement): HTMLElement[] {
+  const field = document.createElement('input');
+  field.type = 'search';
+  field.ariaLabel = 'Filter rows';
+  field.placeholder = 'Filter rows';
+  const found = document.createElement('span');
+  found.role = 'status';
+  const filter = async (): Promise<void> => {
+    const { filterRows } = await import('../components/table-actions.ts');
+    found.textContent = filterRows(table, field.value);
+  };
+  field.addEventListener('input', () => void filter());
+  return [field, found];
+}
+
 function addTableButtons(table: HTMLTableElement, frame: HTMLElement): void {
   for (const head of table.tHead?.rows[0]?.cells ?? []) {
     const name = (head.textContent ?? '').trim();
@@ -107,14 +126,6 @@ function addTableButtons(table: HTMLTableElement, frame: HTMLElement): void {
   const save = quietButton('button quiet', 'CSV', 'Download table as CSV');
   save.dataset['table'] = 'save';
   bar.append(copy, save);
+  if ((table.tBodies[0]?.rows.length ?? 0) >= MANY_ROWS) bar.append(...filterOf(table));
   frame.after(bar);
-}
-
-function quietButton(className: string, text: string, label: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = className;
-  button.textContent = text;
-  button.setAttribute('aria-label', label);
-  return button;
 }

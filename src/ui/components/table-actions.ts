@@ -1,6 +1,6 @@
 // What the buttons of a table in a text do: sort its rows, copy them, keep them as CSV. The table says so itself afterwards.
 import { saveBlob } from './save-file.ts';
-import { csvOf, sortedOrder, tabbedOf, type SortDirection } from './table-values.ts';
+import { csvOf, rowsWith, sortedOrder, tabbedOf, type SortDirection } from './table-values.ts';
 
 /** The rows as the text has them, of each table that was ever sorted. */
 const written = new WeakMap<HTMLTableElement, HTMLTableRowElement[]>();
@@ -24,6 +24,14 @@ const NEXT: Readonly<Record<string, SortDirection | undefined>> = {
   ascending: 'descending',
 };
 
+/** Shows the rows that have each word. @returns how many of how many */
+export function filterRows(table: HTMLTableElement, filter: string): string {
+  const rows = [...(table.tBodies[0]?.rows ?? [])];
+  const kept = new Set(rowsWith(rows, filter, (row) => [...row.cells].map(textOf)));
+  for (const row of rows) row.hidden = !kept.has(row);
+  return filter.trim() === '' ? '' : `${kept.size} of ${rows.length}`;
+}
+
 /** @param button says what became of it */
 export async function copyTable(table: HTMLTableElement, button: HTMLElement): Promise<void> {
   const before = button.textContent;
@@ -37,8 +45,12 @@ export async function copyTable(table: HTMLTableElement, button: HTMLElement): P
 }
 
 export function saveTable(table: HTMLTableElement): void {
+  saveCsv(cellsOf(table));
+}
+
+export function saveCsv(rows: readonly (readonly string[])[]): void {
   // Excel takes a file without this mark for one of its own old encodings.
-  saveBlob('table.csv', new Blob(['\ufeff', csvOf(cellsOf(table))], { type: 'text/csv;charset=utf-8' }));
+  saveBlob('table.csv', new Blob(['\ufeff', csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
 }
 
 function cellsOf(table: HTMLTableElement): string[][] {

@@ -1,6 +1,6 @@
 // Sorting the rows of a table, and handing its cells to spreadsheets.
 import { expect, it } from 'vitest';
-import { csvOf, sortedOrder, tabbedOf } from './table-values.ts';
+import { csvOf, rowsWith, sortedOrder, tabbedOf } from './table-values.ts';
 
 function sorted(cells: string[], direction: 'ascending' | 'descending' = 'ascending'): string[] {
   return sortedOrder(cells, direction).map((at) => cells[at]!);
@@ -35,4 +35,16 @@ it('puts one row on one line for the clipboard', () => {
       ['1', '2'],
     ]),
   ).toBe('a b\tc d\n1\t2');
+});
+
+it('finds the rows that have each word of a filter, wherever it is', () => {
+  const rows = [
+    ['Oslo', 'open'],
+    ['Bergen', 'open'],
+    ['Oslo', 'closed'],
+  ];
+  const found = (filter: string) => rowsWith(rows, filter, (row) => row);
+  expect(found('OSLO open')).toEqual([rows[0]]);
+  expect(found('  ')).toBe(rows);
+  expect(found('(oslo')).toEqual([]);
 });

@@ -33,6 +33,20 @@ function numberOf(cell: string): number | undefined {
   return Number(`${minus === '' ? '' : '-'}${whole!.replace(/\D/g, '')}${fraction}`);
 }
 
+/** The rows that have each word of a filter somewhere in their cells. */
+export function rowsWith<Row>(
+  rows: readonly Row[],
+  filter: string,
+  cellsOf: (row: Row) => readonly string[],
+): readonly Row[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const text = cellsOf(row).join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
 /** RFC 4180. A cell that a spreadsheet would compute is kept as text by an apostrophe before it. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

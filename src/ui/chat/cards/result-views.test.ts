@@ -117,3 +117,12 @@ describe('a result that asks to be drawn', () => {
     expect(viewsOf(value).unfit).toBe(unfit);
   });
 });
+
+it('shows a diff in its colours, and text that only looks like one as it is', () => {
+  const diff = '--- a/x.lua\n+++ b/x.lua\n@@ -1 +1 @@\n-return 1\n+return 2\n';
+  const { views, formatted, text } = viewsOf(diff);
+  expect(views).toEqual(['formatted', 'text']);
+  expect(formatted).toContain('diff\n--- a/x.lua');
+  expect(text).toBe(diff);
+  expect(viewsOf('-- a\n++ b').views).toEqual(['text']);
+});

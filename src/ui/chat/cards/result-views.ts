@@ -14,6 +14,8 @@ export interface ResultViews {
   /** What a tree shows: of a text that is JSON, what it says. */
   value: Json;
   table?: Table;
+  /** What `formatted` shows, where that is not the text itself: a diff in its colours. */
+  formatted?: string;
   /** The view that was asked for, where the value doesn't fit it. */
   unfit?: ResultView;
 }
@@ -34,6 +36,15 @@ const LONGEST = 200_000;
 /** A heading, a list, a table, a fence, a link, or words set apart: what makes a text worth being formatted. */
 const MARKDOWN = /^ {0,3}(#{1,6} \S|[-*+] \S|\d+[.)] \S|```|~~~|> \S|\|.+\|)|\]\(https?:|\*\*\S/m;
 
+/** What `diff -u` and git write. */
+const DIFF = /^(?:diff --git |Index: |--- [^\n]+\n\+\+\+ )|^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m;
+
+/** Its own lines never begin with so many tildes. */
+function asDiff(text: string): Pick<ResultViews, 'views' | 'formatted'> {
+  const fence = '~'.repeat(40);
+  return { views: ['formatted', 'text'], formatted: `${fence}diff\n${text}\n${fence}` };
+}
+
 /** @param wanted the view that comes first where the value fits it; a result that asks for a chart itself comes before it */
 export function viewsOf(result: Json, wanted?: ToolView): ResultViews {
   const fitting = fittingViews(result, wanted === 'markdown');
@@ -48,6 +59,7 @@ function fittingViews(result: Json, isMarkdown: boolean): ResultViews {
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2);
   const value = typeof result === 'string' ? (parsed(result) ?? result) : result;
   if (typeof value === 'string') {
+    if (value.length <= LONGEST && DIFF.test(value)) return { ...asDiff(value), text, value };
     const formatted = value.length <= LONGEST && (isMarkdown || MARKDOWN.test(value));
     return { views: formatted ? ['formatted', 'text'] : ['text'], text, value };
   }
