@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
-/** What search by meaning and questions to tables need, what tells languages apart, the texts of other languages, letters of East Asian PDF files, what draws the pages of a PDF file, and formulas: fetched at its first use instead of at the first visit, and kept. */
+/** What search by meaning and questions to tables need, what tells languages apart, the texts of other languages, letters of East Asian PDF files, what draws the pages of a PDF file, formulas and diagrams: fetched at its first use instead of at the first visit, and kept. */
 const ON_DEMAND =
-  /^(?:models\/|texts\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall|tables-worker|sqlite3|recognition-worker|typeset|KaTeX_\w+|tesseract-core|\w+\.traineddata|pdf-rasters|pdf-pages-worker|PdfView|pdf-file|pdf-parts|jbig2|openjpeg|Foxit\w+|LiberationSans)-|assets\/pdf-[\w-]{8}\.js$|.*\.bcmap$)/;
+  /^(?:models\/|texts\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall|tables-worker|sqlite3|recognition-worker|typeset|mermaid\.min|KaTeX_\w+|tesseract-core|\w+\.traineddata|pdf-rasters|pdf-pages-worker|PdfView|pdf-file|pdf-parts|jbig2|openjpeg|Foxit\w+|LiberationSans)-|assets\/pdf-[\w-]{8}\.js$|.*\.bcmap$)/;
 /** Not for browsers: the worker itself, and what hosts read. */
 const SERVER_FILES = ['sw.js', '_headers'];
 /** Nothing else should be as large; if it is, it is fetched whenever it is used. */

@@ -1,7 +1,7 @@
 // Service worker: the offline shell. It answers with what the build listed, and gives the sandbox frame its opaque origin.
 //
 // - A new version waits until the user takes it (message SKIP_WAITING, sent by workbox-window).
-// - sandbox.html is answered with the header `Content-Security-Policy: sandbox allow-scripts`: a frame that has the
+// - sandbox.html and stage.html are answered with the header `Content-Security-Policy: sandbox allow-scripts`: a frame that has the
 //   `sandbox` attribute instead never reaches a service worker, so it would not load offline. The frame itself refuses
 //   to start unless its origin is opaque, whichever way it came.
 // - The app's page gets the header that isolates it from other origins, so that a model may use several threads also where
@@ -23,12 +23,14 @@ declare const __PRECACHE__: { url: string; revision: string | null }[];
 /** The same, of what is kept only once it was used. */
 declare const __ON_DEMAND__: { url: string; revision: string | null }[];
 
-const SANDBOX = 'sandbox.html';
+/** Frames of strangers' work: src/sandbox and src/ui/components/stage.ts open them. */
+const FRAMES = ['sandbox.html', 'stage.html'];
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.href === new URL(SANDBOX, self.registration.scope).href,
-  async ({ request }) => {
-    const page = (await matchPrecache(SANDBOX)) ?? (await fetch(request));
+  ({ url, sameOrigin }) =>
+    sameOrigin && FRAMES.some((frame) => url.href === new URL(frame, self.registration.scope).href),
+  async ({ url, request }) => {
+    const page = (await matchPrecache(url.href)) ?? (await fetch(request));
     const headers = new Headers(page.headers);
     headers.set('content-security-policy', 'sandbox allow-scripts');
     return new Response(page.body, { status: page.status, statusText: page.statusText, headers });

@@ -91,6 +91,11 @@ export class Prose {
   }
 
   #element({ tag, href, start, align, children }: ProseElement): HTMLElement {
+    if (tag === 'tex-inline' || tag === 'tex-block') {
+      const formula = document.createElement(tag);
+      formula.append(...children.filter((child) => typeof child === 'string'));
+      return formula;
+    }
     const target = href === undefined ? undefined : this.actions.linkTo(href);
     // A link that leads nowhere harmless is its text.
     if (tag === 'a' && target === undefined) return make('span', {}, ...this.#all(children));

@@ -1,0 +1,147 @@
+// Pages and small apps of an answer run in a frame that reaches nothing: no network, no storage, no page around it.
+import type { Page } from 'playwright/test';
+import { startFaulty, type FaultyServer } from './support/model.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
+import { VECTORS } from './support/vectors.ts';
+
+// The frame's policy says in the console what it stopped.
+test.use({ expectedErrors: /./ });
+
+let foreign: FaultyServer;
+const seen: string[] = [];
+
+test.beforeEach(async () => {
+  seen.length = 0;
+  foreign = await startFaulty((response, path) => {
+    seen.push(path);
+    response.end('x');
+  });
+});
+test.afterEach(() => foreign.stop());
+
+async function open(app: Page, text: string): Promise<void> {
+  const id = await app.evaluate(
+    async (body) => (await window.perilune.knowledge.add([new File([body], `${Math.random()}.md`)])).ids[0],
+    text,
+  );
+  await app.goto(`./#/library/${id}`);
+}
+
+const block = (source: string, language = 'html'): string => `\`\`\`${language}\n${source}\n\`\`\`\n`;
+
+test('runs a small app beside its source, in versions, until it is closed', async ({ app }) => {
+  const counter = (step: number): string =>
+    `<title>Counter ${step}</title><button onclick="this.textContent = Number(this.textContent) + ${step}">0</button>`;
+  await open(app, `# Apps\n\n${block(counter(1))}\nAnd:\n\n${block(counter(5))}`);
+  const runs = app.getByRole('button', { name: 'Run this page' });
+  await expect(runs).toHaveCount(2);
+  await runs.last().click();
+  const button = app.frameLocator('iframe[title="Counter 5"]').getByRole('button');
+  await button.click();
+  await expect(button).toHaveText('5');
+  await app.getByRole('button', { name: 'Earlier version' }).click();
+  const earlier = app.frameLocator('iframe[title="Counter 1"]').getByRole('button');
+  await earlier.click();
+  await expect(earlier).toHaveText('1');
+  await app.getByRole('button', { name: 'Restart' }).click();
+  await expect(earlier).toHaveText('0');
+  const saved = app.waitForEvent('download');
+  await app.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await saved).suggestedFilename()).toBe('Counter 1.html');
+  await app.getByRole('button', { name: 'Close the canvas' }).click();
+  await expect(app.locator('iframe[title^="Counter"]')).toHaveCount(0);
+});
+
+test('reaches no network, no storage and no page around it, whatever it tries', async ({ app }) => {
+  const url = foreign.baseUrl.replace('/v1', '');
+  const attempts = `<p id="told">waiting</p><script>
+    const U = '${url}';
+    const opened = [];
+    const attempt = async (name, work) => { try { await work(); opened.push(name); } catch {} };
+    const wait = (promise) => Promise.race([promise, new Promise((_, no) => setTimeout(no, 800))]);
+    (async () => {
+      await attempt('fetch', () => fetch(U + '/fetch'));
+      await attempt('opaque fetch', () => fetch(U + '/opaque', { mode: 'no-cors' }));
+      await attempt('own origin', () => fetch(new URL('/index.html', location.href)));
+      await attempt('socket', () => wait(new Promise((yes, no) => { const s = new WebSocket(U.replace('http', 'ws')); s.onopen = yes; s.onerror = no; })));
+      await attempt('events', () => wait(new Promise((yes, no) => { const s = new EventSource(U + '/events'); s.onopen = yes; s.onerror = no; })));
+      await attempt('worker', () => wait(new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob(['postMessage(1)']))); w.onmessage = yes; w.onerror = no; })));
+      await attempt('call', () => new RTCPeerConnection());
+      await attempt('page', () => parent.document.title);
+      await attempt('page api', () => parent.perilune.tools);
+      await attempt('window', () => { if (!open(U + '/window')) throw 0; });
+      await attempt('cookies', () => document.cookie);
+      await attempt('local storage', () => localStorage.length);
+      await attempt('database', () => wait(new Promise((yes, no) => { const r = indexedDB.open('x'); r.onsuccess = yes; r.onerror = no; })));
+      await attempt('caches', () => caches.keys());
+      await attempt('files', () => navigator.storage.getDirectory());
+      await attempt('eval', () => (0, eval)('1'));
+      navigator.sendBeacon?.(U + '/beacon', 'x');
+      document.getElementById('told').textContent = 'opened: ' + opened.join(', ');
+    })();
+  </script>`;
+  const still = VECTORS.filter(
+    (vector) => !vector.includes('http-equiv="refresh"') && !vector.includes('<noscript>'),
+  );
+  await open(
+    app,
+    `# Hostile\n\n${block(attempts)}\nAnd:\n\n${block(still.join('\n').replaceAll('```', '').replaceAll('\n\n', '\n').replaceAll('U/', `${url}/`))}`,
+  );
+  await app.getByRole('button', { name: 'Run this page' }).first().click();
+  await expect(app.frameLocator('.canvas iframe').locator('#told')).toHaveText('opened: ', {
+    timeout: 15_000,
+  });
+  await app.getByRole('button', { name: 'Later version' }).click();
+  await expect(app.frameLocator('.canvas iframe').getByText('styled').first()).toBeAttached();
+  await app.waitForTimeout(1000);
+  expect(seen).toEqual([]);
+  expect(await app.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+});
+
+test('a page that leaves for another address is stopped, and says so', async ({ app, browserName }) => {
+  const url = foreign.baseUrl.replace('/v1', '');
+  await open(
+    app,
+    `# Leaves\n\n${block(`<script>setTimeout(() => (location = '${url}/?secret'), 300)</script>`)}`,
+  );
+  await app.getByRole('button', { name: 'Run this page' }).click();
+  if (browserName === 'firefox') {
+    // Its policy stops the page without a word, and what is shown stays.
+    await app.waitForTimeout(1500);
+  } else {
+    await expect(app.getByRole('alert')).toContainText('tried to open another address');
+    await expect(app.locator('.canvas iframe')).toHaveCount(0);
+  }
+  expect(seen).toEqual([]);
+});
+
+test('draws diagrams as pictures, keeps their source, and says why it can’t draw one', async ({ app }) => {
+  await open(
+    app,
+    `# D\n\n${block('graph TD\n  A[Ask] --> B{Found?}\n  B -->|yes| C[Answer]', 'mermaid')}\nWrong:\n\n${block('graph TD\n  A[Ask --> ', 'mermaid')}`,
+  );
+  const picture = app.getByRole('img', { name: 'Diagram' });
+  await expect(picture).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(50);
+  const source = app.locator('pre[data-language="mermaid"]').first();
+  await expect(source).toBeHidden();
+  await app.getByRole('button', { name: 'Source of the diagram' }).click();
+  await expect(source).toBeVisible();
+  await expect(app.getByText(/This diagram can’t be drawn: .+\. Below is its source\./)).toBeVisible();
+  await expect(app.locator('pre[data-language="mermaid"]').last()).toBeVisible();
+});
+
+test('a hostile diagram fetches and runs nothing', async ({ app }) => {
+  const url = foreign.baseUrl.replace('/v1', '');
+  await open(
+    app,
+    `# X\n\n${block(
+      `%%{init: {"securityLevel": "loose", "themeCSS": "* { background: url(${url}/css) }", "htmlLabels": true}}%%\ngraph TD\n  A["<img src='${url}/img' onerror='parent.pwned=1'>"] --> B[b]\n  click B href "javascript:parent.pwned=2"\n  style B fill:url(${url}/fill)`,
+      'mermaid',
+    )}\n${block(`graph TD\n  A["<script>parent.pwned=3</script><image href='${url}/svg'/>"] --> C`, 'mermaid')}`,
+  );
+  await expect(app.locator('.diagram :is(img, p)').last()).toBeVisible({ timeout: 60_000 });
+  await app.waitForTimeout(800);
+  expect(seen).toEqual([]);
+  expect(await app.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+});

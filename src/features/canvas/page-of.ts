@@ -1,0 +1,26 @@
+// A block of HTML or SVG as a whole page. Pure.
+
+/** One of the pages of a conversation or document, which are kept with it. */
+export interface Version {
+  source: string;
+  language: string;
+}
+
+/** Characters. A larger page would stop the browser before anybody sees it. */
+export const LONGEST = 2_000_000;
+
+/** @param scheme of the app now: what brings no colours of its own fits in */
+export function pageOf(source: string, language: string, scheme: 'light' | 'dark'): string {
+  if (/<(?:!doctype|html)[\s>]/i.test(source.slice(0, 2000))) return source;
+  const layout =
+    language === 'svg'
+      ? 'body{margin:0;min-height:100vh;display:grid;place-items:center}svg{max-width:100%;max-height:100vh}'
+      : 'body{margin:16px;font:16px/1.5 system-ui,sans-serif}';
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>:root{color-scheme:${scheme}}${layout}</style>${source}`;
+}
+
+/** The title of a page, for the file it is saved as and for screen readers. */
+export function titleOf(source: string): string | undefined {
+  const [, title = ''] = /<title>([^<]{1,200})<\/title>/i.exec(source.slice(0, 20_000)) ?? [];
+  return title.trim() || undefined;
+}
