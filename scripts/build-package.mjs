@@ -1,9 +1,9 @@
 // Makes the package that sites install: `npm pack ./dist-package`. The app's own package.json stays private, because what
 // it needs is bundled here, and nobody who searches a site should install the app's dependencies.
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildProgramInto } from './build-program.mjs';
+import { buildProgramInto, isNewest } from './build-program.mjs';
 import { writeTypes } from './package-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,6 +32,7 @@ export async function buildPackage(out) {
   mkdirSync(`${out}/dist`, { recursive: true });
   await buildProgramInto(`${out}/dist`);
   await buildReader(`${out}/dist/pack`);
+  await putApp(`${out}/dist/app`);
   writeTypes(
     root,
     Object.values(ENTRIES).map(({ types }) => types),
@@ -56,8 +57,18 @@ function manifest() {
   return {
     name,
     version,
-    description: 'Search and an assistant for static documentation sites, without a server.',
-    keywords: ['search', 'documentation', 'static-site', 'web-component', 'custom-element', 'vite-plugin'],
+    description:
+      'Ask your own documents, run Lua tools in a sandbox, serve both over MCP and HTTP, and add search to a documentation site.',
+    keywords: [
+      'search',
+      'documentation',
+      'mcp',
+      'lua',
+      'agent',
+      'static-site',
+      'web-component',
+      'vite-plugin',
+    ],
     license,
     type: 'module',
     engines,
@@ -85,6 +96,27 @@ function manifest() {
 
 function typesOf({ types }) {
   return `./types/${types.replace(/^src\//, '').replace(/\.ts$/, '.d.ts')}`;
+}
+
+/** What the app is built from. */
+const APP_PARTS = [
+  'src',
+  'public',
+  'tools',
+  'examples',
+  'scripts/vite',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+/** The app as `npm run build` makes it. The last build will do when nothing has changed since. */
+async function putApp(to) {
+  if (!isNewest(`${root}dist/index.html`, APP_PARTS)) {
+    const { build } = await import('vite');
+    await build({ root, configFile: `${root}vite.config.ts`, logLevel: 'warn' });
+  }
+  cpSync(`${root}dist`, to, { recursive: true });
 }
 
 /** The reader of packs by itself, for pages and programs with a search of their own. */

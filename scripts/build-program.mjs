@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const PROGRAM = `${root}dist-program/program.js`;
 
-/** Folders and files that go into it. */
+/** Folders and files that go into it; screens and tests are none of them. */
 const PARTS = ['src', 'scripts/vite', 'package-lock.json', 'package.json'];
 
 /** @param say gets a line when there is something to wait for. */
 export async function buildProgram(say = () => undefined) {
-  if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs >= newest()) return;
+  if (isNewest(PROGRAM, PARTS, /(^|[\\/])ui[\\/]|\.test(-support)?\.ts$/)) return;
   say('Building the program for terminals (once, and after a change) …');
   await buildProgramInto(`${root}dist-program`);
 }
@@ -36,19 +36,24 @@ export async function buildProgramInto(outDir) {
   }
 }
 
-/** When the latest of its parts was written; screens and tests are none of them. */
-function newest() {
+/**
+ * Whether a file is there, and none of the files that it is made of is newer.
+ * @param {string[]} parts files and folders of the repository
+ * @param {RegExp} [left] paths in them that do not matter
+ */
+export function isNewest(file, parts, left = /\.test(-support)?\.ts$/) {
+  if (!existsSync(file)) return false;
   let latest = 0;
-  for (const part of PARTS) {
+  for (const part of parts) {
     const path = join(root, part);
     const inside = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [''];
     for (const name of inside) {
-      if (/(^|[\\/])ui[\\/]|\.test(-support)?\.ts$/.test(name)) continue;
-      const file = statSync(join(path, name), { throwIfNoEntry: false });
-      if (file?.isFile()) latest = Math.max(latest, file.mtimeMs);
+      if (left.test(name)) continue;
+      const found = statSync(join(path, name), { throwIfNoEntry: false });
+      if (found?.isFile()) latest = Math.max(latest, found.mtimeMs);
     }
   }
-  return latest;
+  return statSync(file).mtimeMs >= latest;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildProgram();

@@ -237,6 +237,45 @@ it('searches and reads the documents of a folder, when it is named', async () =>
   expect(without).toMatchObject({ code: 1, out: expect.stringContaining('--docs') as string });
 });
 
+it('scaffolds a connector that brings documents in, and an agent', async () => {
+  const cwd = mkdtempSync(join(folder, 'scaffold-'));
+  await perilune(['tool', 'init', '--connector', 'feed'], { cwd });
+  const scan = await perilune(['tool', 'test', 'feed.lua', '--set', 'count=2', '--json'], { cwd });
+  expect((JSON.parse(scan.out) as { result: { items: object[] } }).result.items).toHaveLength(2);
+  const agent = await perilune(['tool', 'init', '--agent', 'guide', '--json'], { cwd });
+  expect((JSON.parse(agent.out) as { files: string[] }).files).toContain('agents/guide.lua');
+});
+
+it('reads the config, the time limit and the cases of a script from the ctx.toml that names it', async () => {
+  const cwd = withScript('return { city = context.config.city, key = #(context.config.key or "") }');
+  writeFileSync(join(cwd, 't.cases.json'), '[{"name":"is there","args":{},"expect":{"contains":{}}}]');
+  const ctx =
+    '[tools.script.weather]\npath = "t.lua"\ncity = "Oslo"\nkey = "${MOON_KEY}"\n[tools.script.other]\npath = "o.lua"\ncity = "Bergen"\n';
+  writeFileSync(join(cwd, 'ctx.toml'), ctx);
+  const result = async (...more: string[]) => {
+    const given = ['tool', 'test', 't.lua', '--config', 'ctx.toml', '--json', ...more];
+    const { out } = await perilune(given, { cwd, env: { MOON_KEY: 'sealed' } });
+    return (JSON.parse(out) as { result: object }).result;
+  };
+  expect(await result()).toEqual({ city: 'Oslo', key: 6 });
+  expect(await result('--source', 'other')).toMatchObject({ city: 'Bergen' });
+  const cases = await perilune(['tool', 'test', '--cases', 't.lua'], { cwd });
+  expect(cases.out).toContain('1 passed, 0 failed');
+});
+
+it('lists all tools of a folder, though two have the same name', async () => {
+  const cwd = withScript('return 1');
+  writeFileSync(
+    join(cwd, 'u.lua'),
+    'tool = { name = "t", version = "", description = "another" }\nfunction tool.execute() return 2 end',
+  );
+  writeFileSync(join(cwd, 'v.lua'), 'tool = { description = "third" }\nfunction tool.execute() return 3 end');
+  const { out, code } = await perilune(['tool', 'list', '--json'], { cwd });
+  const { tools } = JSON.parse(out) as { tools: { name: string; problem?: string }[] };
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['t', 'v']));
+  expect([tools.length, code === 0 || tools.some(({ problem }) => problem !== undefined)]).toEqual([3, true]);
+});
+
 describe('what is no use of it', () => {
   it.each([
     [['tool', 'tset'], 'Did you mean tool test?'],

@@ -29,6 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ui: ['core', 'lua-language', 'markdown'],
   // Runs on other people's pages. apps/widget passes in the site index, the agent and the sandbox.
   widget: ['core', 'markdown'],
+  serve: ['core'],
   cli: ['core', 'sandbox', 'tools'],
   'apps/web': [
     ...['core', 'search', 'lua-language', 'storage', 'knowledge', 'site-index', 'sandbox', 'tools'],
@@ -38,7 +39,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...['core', 'search', 'markdown', 'knowledge', 'site-index', 'sandbox', 'tools', 'models', 'agent'],
     'widget',
   ],
-  'apps/cli': ['core', 'search', 'lua-language', 'knowledge', 'site-index', 'sandbox', 'tools', 'cli'],
+  'apps/cli': [
+    ...['core', 'search', 'lua-language', 'knowledge', 'site-index', 'sandbox', 'tools', 'profiles'],
+    ...['serve', 'cli'],
+  ],
   'apps/site-plugins': ['core', 'site-index', 'widget', 'cli', 'apps/cli'],
 };
 

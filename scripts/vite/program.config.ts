@@ -34,6 +34,7 @@ const program: UserConfig = {
         vite: 'src/apps/site-plugins/vite.ts',
         astro: 'src/apps/site-plugins/astro.ts',
         'build-thread': 'src/apps/cli/build-thread.ts',
+        'read-thread': 'src/apps/cli/read-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name].js' },
       checks: { pluginTimings: false },

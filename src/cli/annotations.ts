@@ -16,7 +16,7 @@ export async function writeAnnotations(
   output: Output,
 ): Promise<number> {
   const tools = folder === undefined ? [] : await installAll(session, await readTools(folder));
-  const known = tools.flatMap(({ spec, problem }) => (problem === undefined ? [spec] : []));
+  const known = tools.flatMap((tool) => ('spec' in tool && tool.problem === undefined ? [tool.spec] : []));
   const broken = tools.filter(({ problem }) => problem !== undefined);
   for (const { name, problem } of broken) {
     process.stderr.write(`${plain(`${name} is left out because it is broken: ${problem}`)}\n`);

@@ -1,81 +1,10 @@
 // What may be written behind `perilune`: the commands, their flags, and what `--help` says of each.
 import { parseArgs } from 'node:util';
+import { FLAGS, type Flag, type FlagName } from './flags.ts';
 import { nearName } from '../tools/validate/near-name.ts';
 
 /** The command line is not one of ours: exit code 2. */
 export class WrongUse extends Error {}
-
-interface Flag {
-  type: 'string' | 'boolean';
-  /** May be given more than once. */
-  multiple?: true;
-  /** What stands behind it in the help. */
-  value?: string;
-  help: string;
-}
-
-const FLAGS = {
-  param: {
-    type: 'string',
-    multiple: true,
-    value: 'KEY=VALUE',
-    help: 'a parameter: JSON if it parses, else text',
-  },
-  cases: { type: 'boolean', help: 'run the saved cases of a tool, or of all tools in a folder' },
-  allow: {
-    type: 'string',
-    multiple: true,
-    value: 'HOST',
-    help: 'a host that the tools may reach (exact match)',
-  },
-  set: {
-    type: 'string',
-    multiple: true,
-    value: 'KEY=VALUE',
-    help: 'a value of context.config; ${NAME} is a secret',
-  },
-  config: {
-    type: 'string',
-    value: 'FILE',
-    help: 'a JSON file with the values of context.config',
-  },
-  secret: {
-    type: 'string',
-    multiple: true,
-    value: 'NAME',
-    help: 'a secret whose value is taken from the environment variable NAME',
-  },
-  folder: {
-    type: 'string',
-    value: 'FOLDER',
-    help: "the tool's folder for fs (default: a temporary folder)",
-  },
-  docs: {
-    type: 'string',
-    value: 'FOLDER',
-    help: 'Markdown, HTML and text files that the run can search and read',
-  },
-  base: {
-    type: 'string',
-    value: 'PATH',
-    help: 'the path where the site is published, such as /docs/ (default: /)',
-  },
-  vectors: {
-    type: 'boolean',
-    help: 'embed each passage for semantic search; adds 20 MB to the site',
-  },
-  tools: { type: 'string', value: 'FOLDER', help: 'Lua tools that visitors can use' },
-  'no-widget': { type: 'boolean', help: 'write only the site index, without the widget files' },
-  timeout: { type: 'string', value: 'SECONDS', help: 'the time limit of the run' },
-  out: {
-    type: 'string',
-    value: 'FILE',
-    help: 'the file to write',
-  },
-  json: { type: 'boolean', help: 'print JSON to standard output' },
-  help: { type: 'boolean', help: 'show this help' },
-} satisfies Record<string, Flag>;
-type FlagName = keyof typeof FLAGS;
 
 interface Command {
   /** Before its name; absent: nothing. */
@@ -91,8 +20,15 @@ interface Command {
   means?: Partial<Record<FlagName, Pick<Flag, 'value' | 'help'>>>;
 }
 
-const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'secret', 'folder', 'docs', 'timeout'];
+const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'source', 'secret', 'folder', 'docs', 'timeout'];
 const COMMANDS = {
+  app: {
+    takes: '',
+    help: 'serve the app on this computer; the same as no command at all',
+    least: 0,
+    most: 0,
+    flags: ['port'],
+  },
   build: {
     takes: 'FOLDER',
     help: 'build the site index that the widget searches, from built HTML or Markdown',
@@ -104,13 +40,28 @@ const COMMANDS = {
       config: { value: 'FILE', help: 'the settings of the site (default: perilune.config.json)' },
     },
   },
+  serve: {
+    takes: '[FOLDER]',
+    help: 'serve the tools and agents of a folder, and documents, over MCP and HTTP',
+    least: 0,
+    most: 1,
+    flags: [
+      ...['stdio', 'port', 'token', 'origin', 'docs', 'remote', 'config', 'allow', 'secret'],
+      ...['allow-writes', 'ask', 'runs'],
+    ] as FlagName[],
+    means: {
+      config: { value: 'FILE', help: 'a perilune.toml or ctx.toml (default: perilune.toml in the folder)' },
+      docs: { value: 'FOLDER', help: 'documents to search and read' },
+      port: { value: 'PORT', help: 'the port on this computer (default: 7331)' },
+    },
+  },
   init: {
     group: 'tool',
     takes: 'NAME',
     help: 'create NAME.lua, NAME.cases.json and type annotations for your editor',
     least: 1,
     most: 1,
-    flags: [],
+    flags: ['connector', 'agent'],
   },
   test: {
     group: 'tool',
@@ -182,11 +133,12 @@ export function readCommandLine(args: readonly string[], version: string): Comma
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
   const [first, ...behind] = words;
   const group = first === 'tool' ? first : undefined;
-  const [name, ...rest] = group === undefined ? words : behind;
+  // What somebody types first is to show something: the app.
+  const [name, ...rest] = first === undefined ? ['app'] : group === undefined ? words : behind;
   if (args.length === 1 && args[0] === '--version') return version;
   const command = commandOf(name, group);
-  if (given.some((token) => token.rawName === '--help' || token.rawName === '-h')) return helpOf(command);
-  if (first === undefined) throw new WrongUse(`Choose a command.\n\n${helpOf(undefined)}`);
+  if (given.some((token) => token.rawName === '--help' || token.rawName === '-h'))
+    return helpOf(first === undefined ? undefined : command);
   if (name === undefined) throw new WrongUse(`Choose a tool command.\n\n${helpOf(undefined)}`);
   if (command === undefined) {
     const its = (Object.keys(COMMANDS) as CommandName[]).filter((one) => groupOf(one) === group);

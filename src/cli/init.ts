@@ -1,33 +1,109 @@
-// `perilune tool init NAME`: a tool that works, cases that it passes, and what an editor is to know of its calls.
-import { existsSync, writeFileSync } from 'node:fs';
+// `perilune tool init NAME`: a tool that works with cases that it passes, a connector or an agent, and what an editor is to know of
+// the calls.
+import { existsSync } from 'node:fs';
 import { TOOL_NAME } from '../core/tool.ts';
 import { WrongUse } from './command-line.ts';
 import { GuardedFolder } from './guarded-folder.ts';
 import type { Output } from './output.ts';
 
+export type Scaffold = 'tool' | 'connector' | 'agent';
+
 /**
  * @param forEditors text by path; what is there already stays as it is.
- * @throws WrongUse when the name cannot be a tool's, or a file of the tool is there already.
+ * @throws WrongUse when the name cannot be a tool's, or a file of it is there already.
  */
-export function initTool(name: string, forEditors: Readonly<Record<string, string>>, output: Output): number {
+export function initTool(
+  name: string,
+  scaffold: Scaffold,
+  forEditors: Readonly<Record<string, string>>,
+  output: Output,
+): number {
   if (!TOOL_NAME.test(name)) {
-    throw new WrongUse(`A tool cannot be called '${name}': use 1 to 64 letters, digits, _ and -`);
+    throw new WrongUse(`A ${scaffold} cannot be called '${name}': use 1 to 64 letters, digits, _ and -`);
   }
-  const files = { [`${name}.lua`]: script(name), [`${name}.cases.json`]: CASES };
+  const { files, next } = SCAFFOLDS[scaffold](name);
   const [taken] = Object.keys(files).filter((file) => existsSync(file));
   if (taken !== undefined) throw new WrongUse(`${taken} already exists; choose another name, or move it`);
-  for (const [file, text] of Object.entries(files)) writeFileSync(file, text, { flag: 'wx' });
-  const beside = Object.entries(forEditors).filter(([file]) => !existsSync(file));
   const here = new GuardedFolder('.');
+  for (const [file, text] of Object.entries(files)) here.write(file, text);
+  const beside = Object.entries(forEditors).filter(([file]) => !existsSync(file));
   for (const [file, text] of beside) here.write(file, text);
   const editors = beside.map(([file]) => file);
   output.value({ files: [...Object.keys(files), ...editors] });
   output.line(`Wrote ${Object.keys(files).join(' and ')}.`);
   if (editors.length > 0) output.line(`Wrote ${editors.join(' and ')} for the Lua language server.`);
   output.line('Try it:');
-  output.line(`  npx perilune tool test ${name}.lua --param text="hello moon"`);
-  output.line(`  npx perilune tool test ${name}.lua --cases`);
+  for (const line of next) output.line(`  ${line}`);
   return 0;
+}
+
+interface Files {
+  /** Text by path. */
+  files: Record<string, string>;
+  /** Commands to go on with. */
+  next: string[];
+}
+
+const SCAFFOLDS: Record<Scaffold, (name: string) => Files> = {
+  tool: (name) => ({
+    files: { [`${name}.lua`]: script(name), [`${name}.cases.json`]: CASES },
+    next: [
+      `npx perilune tool test ${name}.lua --param text="hello moon"`,
+      `npx perilune tool test ${name}.lua --cases`,
+    ],
+  }),
+  connector: (name) => ({
+    files: { [`${name}.lua`]: connector(name) },
+    next: [`npx perilune tool test ${name}.lua --set count=2`],
+  }),
+  agent: (name) => ({
+    files: { [`agents/${name}.lua`]: agent(name) },
+    next: ['npx perilune serve .'],
+  }),
+};
+
+function connector(name: string): string {
+  return `-- ${name}: brings documents in. Change it into what you need: fetch pages with http.get, and say where each came from.
+connector = {
+  name = "${name}",
+  version = "0.1.0",
+  description = "Brings in a few example documents",
+  config = { { name = "count", type = "integer", default = 3, description = "How many documents" } },
+}
+
+function connector.scan(config)
+  local items = {}
+  for number = 1, config.count do
+    items[number] = {
+      source_id = "example-" .. number,
+      title = "Example " .. number,
+      body = "This is example document number " .. number .. ".",
+    }
+  end
+  log.info("found " .. #items .. " documents")
+  return items
+end
+`;
+}
+
+function agent(name: string): string {
+  return `-- ${name}: an agent. Its instructions are made for each conversation, with what the library says about the topic.
+agent = {
+  name = "${name}",
+  description = "Answers questions about one topic",
+  tools = { "search", "get" },
+  arguments = { { name = "topic", description = "What the conversation is about", required = true } },
+}
+
+function agent.resolve(args, config, context)
+  local lines = { "You answer questions about " .. args.topic .. ".", "Search before you answer, and name your sources." }
+  local found, hits = pcall(context.search, args.topic, { limit = 3 })
+  for _, hit in ipairs(found and hits or {}) do
+    lines[#lines + 1] = "- " .. (hit.title or hit.source_id) .. ": " .. hit.snippet
+  end
+  return { system = table.concat(lines, "\n"), tools = agent.tools }
+end
+`;
 }
 
 function script(name: string): string {

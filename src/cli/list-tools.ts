@@ -1,7 +1,7 @@
 // `perilune tool list`: what is in a folder, and what of it does not work.
 import type { Tool } from '../core/tool.ts';
 import { plain, type Output } from './output.ts';
-import { installAll, readTools, type Session } from './session.ts';
+import { installAll, readTools, type Clashing, type Session } from './session.ts';
 
 /** @returns the exit code: 1 when one of them is broken. */
 export async function listTools(folder: string, session: Session, output: Output): Promise<number> {
@@ -14,14 +14,18 @@ export async function listTools(folder: string, session: Session, output: Output
   return tools.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }
 
-function facts({ name, spec, kind, files, problem }: Tool): object {
+function facts(tool: Tool | Clashing): object {
+  const { name, kind, problem } = tool;
   if (problem !== undefined) return { name, kind, problem };
+  const { spec, files } = tool as Tool;
   const { version, description, parameters, hosts } = spec;
   return { name, version, kind, description, parameters, hosts, cases: 'cases.json' in files };
 }
 
-function describe({ name, spec, problem }: Tool, { paint }: Output): string {
+function describe(tool: Tool | Clashing, { paint }: Output): string {
+  const { name, problem } = tool;
   if (problem !== undefined) return `${paint('red', `${name}  broken`)}\n  ${plain(problem)}`;
+  const { spec } = tool as Tool;
   const { version, description, parameters } = spec;
   const required = parameters.required ?? [];
   const named = Object.entries(parameters.properties ?? {}).map(

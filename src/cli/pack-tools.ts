@@ -1,5 +1,6 @@
 // `perilune tool pack`: the tools of a folder as the bundle file that the app imports, and its SHA-256.
 import { Failure } from '../core/errors.ts';
+import type { Tool } from '../core/tool.ts';
 import { sha256OfBytes } from '../tools/formats/import-limits.ts';
 import { writeExport } from '../tools/formats/write-export.ts';
 import { WrongUse } from './command-line.ts';
@@ -19,10 +20,11 @@ export async function packTools(
     const names = drafts.map(({ displayName }) => displayName).join(', ');
     throw new WrongUse(`${folder} contains several bundles (${names}); pack one bundle's folder`);
   }
-  const tools = await installAll(session, drafts);
-  const broken = tools.find(({ problem }) => problem !== undefined);
+  const installed = await installAll(session, drafts);
+  const broken = installed.find(({ problem }) => problem !== undefined);
   if (broken)
     throw new Failure('bad_request', `${broken.name} is broken: ${broken.problem}. Nothing was packed`);
+  const tools = installed.filter((tool): tool is Tool => 'spec' in tool);
   const bundle = session.tools.bundle(tools[0]?.bundle ?? '');
   if (!bundle) throw new Failure('bad_request', `no tool found in ${folder}`);
   const { fileName, bytes, notes } = await writeExport('bundle', bundle, tools);

@@ -6,6 +6,7 @@ import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Tool } from '../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../core/tool-draft.ts';
+import { renamed } from '../tools/formats/lua-declaration.ts';
 import { readImport } from '../tools/formats/read-import.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { InspectAhead } from './inspect-ahead.ts';
@@ -28,6 +29,9 @@ export interface Session {
   place(tool: Tool, folder: string): Promise<void>;
 }
 
+/** What says which scripts of a folder are tools. */
+const MANIFEST = /(^|\/)(ctx|registry)\.toml$/i;
+
 /** A tool that can call others, by its text. A flow is nothing but such calls. */
 const CALLS_OTHERS = /\btools\b/;
 
@@ -43,9 +47,16 @@ export async function readTool(file: string): Promise<{ draft: ToolDraft; others
   const one = oneFile(file);
   const [alone] = (await readImport([one])).flatMap(({ tools }) => tools);
   if (!alone) throw new Failure('bad_request', `no tool found in ${file}`);
-  const all = await readTools(dirname(resolve(file))).catch(() => []);
+  const beside = filesIn(dirname(resolve(file)));
   const isIt = ({ source, fileName }: ToolDraft): boolean =>
-    source === alone.source && (fileName === alone.fileName || /^(tool|connector)\.lua$/i.test(one.path));
+    (source === alone.source && (fileName === alone.fileName || /^(tool|connector)\.lua$/i.test(one.path))) ||
+    // A `ctx.toml` gives it a name of its own.
+    source === renamed(alone.source, fileName.replace(/\.lua$/, ''));
+  let all = await readImport(beside).catch(() => []);
+  if (!all.some(({ tools }) => tools.some(isIt))) {
+    // One that does not name it leaves it without its cases.
+    all = await readImport(beside.filter(({ path }) => !MANIFEST.test(path))).catch(() => []);
+  }
   const draft = all.flatMap(({ tools }) => tools).find(isIt) ?? alone;
   const others = all.map((bundle) => ({ ...bundle, tools: bundle.tools.filter((tool) => tool !== draft) }));
   return { draft, others: others.filter(({ tools }) => tools.length > 0) };
@@ -82,18 +93,44 @@ export async function installTool(
   return tool;
 }
 
+/** A tool that cannot be installed beside the others: its name is taken. */
+export interface Clashing {
+  name: string;
+  kind: ToolDraft['kind'];
+  problem: string;
+}
+
 /** All tools of a folder, the broken ones too. */
 export async function installAll(
   { tools, runner }: Session,
   drafts: readonly BundleDraft[],
-): Promise<Tool[]> {
+): Promise<(Tool | Clashing)[]> {
   runner.begin(drafts.flatMap((draft) => draft.tools));
   const { installer } = await tools.edit();
-  const installed: Tool[] = [];
-  for (const draft of drafts) {
-    installed.push(...(await installer.importBundle(portable(draft), 'user')).tools);
+  const installed: (Tool | Clashing)[] = [];
+  for (const draft of drafts.map(portable)) {
+    try {
+      installed.push(...(await installer.importBundle(draft, 'user')).tools);
+    } catch (problem) {
+      if (!(problem instanceof Failure) || problem.code !== 'conflict') throw problem;
+      // Nothing of it was installed. One by one, all but those that clash are.
+      for (const one of draft.tools) installed.push(...(await installOne(installer, draft, one)));
+    }
   }
   return installed;
+}
+
+async function installOne(
+  installer: Pick<Awaited<ReturnType<Registry['edit']>>['installer'], 'importBundle'>,
+  draft: BundleDraft,
+  one: ToolDraft,
+): Promise<(Tool | Clashing)[]> {
+  try {
+    return (await installer.importBundle({ ...draft, tools: [one] }, 'user')).tools;
+  } catch (problem) {
+    if (!(problem instanceof Failure)) throw problem;
+    return [{ name: one.fileName, kind: one.kind, problem: problem.message }];
+  }
 }
 
 /** A folder may be called like a bundle that is part of the program. */

@@ -6,13 +6,17 @@ import { WrongUse } from './command-line.ts';
 import { GuardedFolder } from './guarded-folder.ts';
 
 /** Scripts, requests and flows, cases, lists of tools, and texts that a tool may read. */
-const WANTED = /\.(lua|http\.json|flow\.json|txt|csv|tsv)$|(^|\.)cases\.json$|^(ctx|registry)\.toml$/i;
+const WANTED = /\.(lua|http\.json|flow\.json|txt|csv|tsv)$|(^|[./])cases\.json$|(^|\/)(ctx|registry)\.toml$/i;
 const LEFT = /^(\.|node_modules$|dist$)/;
 /** Folders below the one that is named: `lib/text/words.lua` is 2. */
 const DEPTH = 4;
 
-/** @param folder its name is the first part of each path, and so names the bundle. @throws WrongUse */
-export function filesIn(folder: string): ImportFile[] {
+/**
+ * @param folder its name is the first part of each path, and so names the bundle.
+ * @param wanted which files, by their paths
+ * @throws WrongUse
+ */
+export function filesIn(folder: string, wanted = WANTED): ImportFile[] {
   const root = resolve(folder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     throw new WrongUse(`Folder not found: ${folder}`);
@@ -24,7 +28,7 @@ export function filesIn(folder: string): ImportFile[] {
       if (LEFT.test(entry.name)) continue;
       const inside = join(place, entry.name);
       if (entry.isDirectory() && depth < DEPTH) walk(inside, `${path}/${entry.name}`, depth + 1);
-      else if (entry.isFile() && WANTED.test(entry.name)) {
+      else if (entry.isFile() && wanted.test(`${path}/${entry.name}`)) {
         const bytes = guarded.read(inside);
         if (bytes) files.push({ path: `${path}/${entry.name}`, bytes: new Uint8Array(bytes) });
       }

@@ -17,6 +17,8 @@ export interface ToolDraft {
   problem?: string;
   /** Switched off where it comes from, or not meant to run without a look at it. */
   enabled?: false;
+  /** Where it comes from each call is approved. */
+  approve?: true;
   /** What was chosen for it where it comes from. Policies and grants never travel. */
   limits?: Partial<Limits>;
   maxCallsPerMinute?: number;

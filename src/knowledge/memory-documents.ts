@@ -14,10 +14,31 @@ import type {
   StoredSegment,
 } from '../core/ports/document-store.ts';
 
+/** All that such a store holds: what a cache keeps of it. */
+export interface HeldDocuments {
+  documents: StoredDocument[];
+  segments: StoredSegment[];
+  tombstones: string[];
+}
+
 export class MemoryDocuments implements DocumentStore {
   readonly #documents = new Map<string, StoredDocument>();
   readonly #segments = new Map<string, StoredSegment>();
   readonly #tombstones = new Set<string>();
+
+  constructor(held?: HeldDocuments) {
+    for (const document of held?.documents ?? []) this.#documents.set(document.id, document);
+    for (const segment of held?.segments ?? []) this.#segments.set(segment.id, segment);
+    for (const key of held?.tombstones ?? []) this.#tombstones.add(key);
+  }
+
+  held(): HeldDocuments {
+    return {
+      documents: [...this.#documents.values()],
+      segments: [...this.#segments.values()],
+      tombstones: [...this.#tombstones],
+    };
+  }
 
   async ids(): Promise<string[]> {
     return [...this.#documents.keys()];

@@ -39,20 +39,50 @@ export async function readProfiles(
   return found.map(([name, agent]) => checked(draftOf(name, agent)));
 }
 
-/** `[agents.NAME]` of a configuration, `[agent]` of a file of its own, or a file that is all one agent. */
+/** An agent that a configuration names. */
+export interface AgentSection {
+  name: string;
+  entry: Record<string, unknown>;
+  /** The file that it says it is. */
+  script?: string;
+}
+
+/** `[agents.inline.NAME]` and `[agents.script.NAME]` of Context Harness, and `[agents.NAME]`. */
+export function agentSections({ agents }: Record<string, unknown>): AgentSection[] {
+  if (!isObject(agents)) return [];
+  return Object.entries(agents).flatMap(([name, entry]) => {
+    if (!isObject(entry)) return [];
+    const isGroup = (name === 'inline' || name === 'script') && instructionsOf(entry) === undefined;
+    return isGroup ? Object.entries(entry).flatMap(([one, its]) => section(one, its)) : section(name, entry);
+  });
+}
+
+function section(name: string, entry: unknown): AgentSection[] {
+  if (!isObject(entry)) return [];
+  const { path } = entry;
+  return [{ name, entry, ...(typeof path === 'string' && { script: path }) }];
+}
+
+/** Those of a configuration, `[agent]` of a file of its own, or a file that is all one agent. */
 function agentsIn(table: Record<string, unknown>): [string, Record<string, unknown>][] {
-  const { agents, agent } = table;
-  if (isObject(agents)) {
-    return Object.entries(agents)
-      .flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []))
-      .map(([name, value]) => [name, value]);
+  const sections = agentSections(table);
+  const inline = sections.filter(({ script }) => script === undefined);
+  const [scripted] = sections;
+  if (scripted && inline.length === 0) {
+    throw new Failure(
+      'bad_request',
+      `The agent ${scripted.name} is a script. Import ${scripted.script} itself.`,
+    );
   }
+  if (inline.length > 0) return inline.map(({ name, entry }) => [name, entry]);
+  const { agent } = table;
   const one = isObject(agent) ? { ...table, ...agent } : table;
   const { name } = one;
   return typeof name === 'string' && instructionsOf(one) !== undefined ? [[name, one]] : [];
 }
 
-function draftOf(name: string, agent: Record<string, unknown>): ProfileDraft {
+/** @throws Failure `bad_request` when it has no instructions */
+export function draftOf(name: string, agent: Record<string, unknown>): ProfileDraft {
   const { description, model, tools, sources, collections } = agent;
   const text = instructionsOf(agent);
   if (text === undefined) {

@@ -11,6 +11,7 @@ import {
   type ToWorker,
 } from './protocol.ts';
 import type { SpawnedWorker } from './sandbox-frame.ts';
+import { withResolvers } from '../base/with-resolvers.ts';
 
 /** Starting takes 20-40 ms where measured; a worker that is not up by then never will be. */
 const START_TIMEOUT = 15_000;
@@ -125,18 +126,4 @@ function sizeOf(message: FromWorker): number {
 
 function broken(reason: string): Failure {
   return new Failure('sandbox_crashed', `the tool sandbox broke (${reason}); the next call gets a new one`);
-}
-
-function withResolvers<T>(): {
-  promise: Promise<T>;
-  resolve(value: T): void;
-  reject(problem: unknown): void;
-} {
-  let resolve!: (value: T) => void;
-  let reject!: (problem: unknown) => void;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
 }

@@ -1,8 +1,9 @@
 // The record of one call, made of what the call came to. What is too long to keep is cut, and says so.
 import type { JsonObject } from '../base/json.ts';
 import type { RunApproval, RunRecord, RunSummary } from '../core/run-record.ts';
-import type { CallReport } from '../core/tool.ts';
+import type { CallReport, Tool } from '../core/tool.ts';
 import type { Caller, ToolResult } from '../core/call.ts';
+import type { FinishedCall } from './invoke-deps.ts';
 
 /** Characters of a result, and of arguments: some hundred such records fill what is kept of all runs. */
 const LONGEST = 256 * 1024;
@@ -21,6 +22,27 @@ export interface RecordedCall {
   approval?: RunApproval;
   parent?: string;
   replayOf?: string;
+}
+
+/** @param bundleOf the slug of a tool's bundle */
+export function recordOfCall(
+  { id, startedAt, name, tool, caller, report, approval, config = tool?.config }: FinishedCall,
+  bundleOf: (tool: Tool) => string,
+  replayOf?: string,
+): RunRecord {
+  return toRunRecord({
+    id,
+    startedAt,
+    tool: tool
+      ? { id: tool.id, name, version: tool.spec.version, bundle: bundleOf(tool), kind: tool.kind }
+      : { id: '', name, version: '', bundle: '', kind: 'lua' },
+    ...(config && { config }),
+    caller,
+    report,
+    ...(approval && { approval }),
+    ...(caller.kind === 'tool' && caller.run !== undefined && { parent: caller.run }),
+    ...(replayOf !== undefined && { replayOf }),
+  });
 }
 
 export function toRunRecord(call: RecordedCall): RunRecord {

@@ -5,7 +5,7 @@ import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
 import type { FinishedCall } from './invoke-deps.ts';
 import { noGrants } from '../core/ports/no-grants.ts';
-import { toRunRecord } from './run-records.ts';
+import { recordOfCall } from './run-records.ts';
 import { scriptOf } from './runnable.ts';
 import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
@@ -61,32 +61,12 @@ export class Runs {
 
   /** Never throws, and nobody waits for it. */
   record(call: FinishedCall, replayOf?: string): void {
-    const { id, startedAt, name, tool, caller, report, approval, config = tool?.config } = call;
+    const { startedAt, tool, report } = call;
     const { store, usage, tools } = this.#deps;
     if (tool && !replayOf) {
       usage.count([tool.bundle, tool.slug], report.outcome.error !== undefined, startedAt);
     }
-    const parent = caller.kind === 'tool' ? caller.run : undefined;
-    const facts = tool
-      ? {
-          id: tool.id,
-          name,
-          version: tool.spec.version,
-          bundle: tools.infoOf(tool).bundle,
-          kind: tool.kind,
-        }
-      : { id: '', name, version: '', bundle: '', kind: 'lua' as const };
-    const record = toRunRecord({
-      id,
-      startedAt,
-      tool: facts,
-      ...(config && { config }),
-      caller,
-      report,
-      ...(approval && { approval }),
-      ...(parent !== undefined && { parent }),
-      ...(replayOf !== undefined && { replayOf }),
-    });
+    const record = recordOfCall(call, (of) => tools.infoOf(of).bundle, replayOf);
     void store.add(record);
   }
 

@@ -2,7 +2,7 @@
 // threads and folders of Node.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { v7 as uuid } from 'uuid';
+import { openRegistry } from './registry.ts';
 import { openNodeRunner, openScriptReader } from './sandbox.ts';
 import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -16,12 +16,10 @@ import {
 } from '../../lua-language/editor-settings.ts';
 import type { HostServices } from '../../sandbox/capabilities.ts';
 import { checkHosts } from '../../tools/install-options.ts';
-import { MemoryTools } from '../../tools/memory-tools.ts';
-import { Registry } from '../../tools/registry.ts';
-import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import { writeAnnotations } from '../../cli/annotations.ts';
 import { pairsOf, readCommandLine, valueOf, WrongUse, type CommandLine } from '../../cli/command-line.ts';
-import { initTool } from '../../cli/init.ts';
+import { readCtxConfig } from '../../cli/ctx-config.ts';
+import { initTool, type Scaffold } from '../../cli/init.ts';
 import { InspectAhead } from '../../cli/inspect-ahead.ts';
 import { listTools } from '../../cli/list-tools.ts';
 import { NodeFolders } from '../../cli/node-folders.ts';
@@ -61,7 +59,15 @@ async function main(args: readonly string[]): Promise<number> {
 async function run({ command, word, flags }: CommandLine, output: Output): Promise<number> {
   if (command === 'init') {
     const forEditors = { [ANNOTATIONS_PATH]: luaAnnotations(), [EDITOR_SETTINGS_PATH]: editorSettings() };
-    return initTool(word ?? '', forEditors, output);
+    const { connector, agent } = flags;
+    if (connector && agent)
+      throw new WrongUse('--connector and --agent exclude each other: name one of them');
+    const scaffold: Scaffold = connector ? 'connector' : agent ? 'agent' : 'tool';
+    return initTool(word ?? '', scaffold, forEditors, output);
+  }
+  if (command === 'app') {
+    const { serveApp } = await import('./app.ts');
+    return serveApp(flags.port, output, beside);
   }
   if (command === 'build') {
     const { buildPack } = await import('./build.ts');
@@ -71,6 +77,10 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     });
   }
   const secrets = secretsOf(flags.secret);
+  if (command === 'serve') {
+    const { serve } = await import('./serve/serve.ts');
+    return serve(word ?? '.', flags, output, { version: __APP_VERSION__, beside, secrets });
+  }
   if (flags.cases && flags.docs !== undefined)
     throw new WrongUse('--docs is for a single run: cases hold what a search answers');
   const library = flags.docs === undefined ? withoutDocuments() : await openLibrary(flags.docs);
@@ -78,7 +88,10 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
   const sandbox = openNodeRunner({ ...library, folders }, beside);
   const runner = new InspectAhead(sandbox);
   try {
-    const tools = openRegistry(runner, secrets);
+    const tools = openRegistry({
+      runner,
+      secrets: (names) => secrets.filter(({ name }) => names.includes(name)),
+    });
     await tools.load();
     const place: Session['place'] = (tool, folder) => folders.put(tool.folder, folder);
     const session: Session = { tools, runner, place };
@@ -88,7 +101,14 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     if (command === 'pack') return await packTools(word ?? '.', flags.out, session, output);
     if (flags.cases) return await testCases(word ?? '.', session, output);
     if (word === undefined) throw new WrongUse('Say which tool: perilune tool test FILE');
-    return await testTool(word, flags.param, givenBy(flags), session, output);
+    const given = givenBy(flags);
+    if (flags.config !== undefined && /\.toml$/i.test(flags.config)) {
+      const ctx = await readCtxConfig(flags.config, word, flags.source);
+      given.config = { ...ctx.config, ...given.config };
+      given.timeout ??= ctx.timeout;
+      secrets.push(...secretsNamed(ctx.variables));
+    }
+    return await testTool(word, flags.param, given, session, output);
   } finally {
     sandbox.dispose();
     await folders.close();
@@ -109,22 +129,7 @@ function withoutDocuments(): Omit<HostServices, 'folders'> {
 /** What reads and searches documents is loaded for whoever has some. */
 async function openLibrary(folder: string): Promise<Omit<HostServices, 'folders'>> {
   const { openDocuments } = await import('./documents.ts');
-  return openDocuments(folder);
-}
-
-function openRegistry(runner: ToolRunner, secrets: readonly Secret[]): Registry {
-  return new Registry({
-    store: new MemoryTools(),
-    runner,
-    builtins: [],
-    bundled: [],
-    // Nobody is there to be asked: what a tool may do was said on the command line.
-    approve: async () => ({ yes: false, scope: 'once' }),
-    secrets: async (names) => secrets.filter(({ name }) => names.includes(name)),
-    record: () => undefined,
-    newId: uuid,
-    now: () => new Date().toISOString(),
-  });
+  return openDocuments(folder, beside);
 }
 
 /** @throws WrongUse */
@@ -136,7 +141,10 @@ function givenBy({ allow = [], set, config, timeout, folder }: CommandLine['flag
   try {
     return {
       hosts: checkHosts(allow),
-      config: { ...(config === undefined ? {} : readConfig(config)), ...(values as JsonObject) },
+      config: {
+        ...(config === undefined || /\.toml$/i.test(config) ? {} : readConfig(config)),
+        ...(values as JsonObject),
+      },
       timeout: seconds,
       folder,
     };
@@ -156,6 +164,14 @@ function readConfig(file: string): JsonObject {
   }
   if (!isObject(config)) throw new WrongUse(`--config: ${file} must hold a JSON object`);
   return config as JsonObject;
+}
+
+/** Those that the environment has. */
+function secretsNamed(names: readonly string[]): Secret[] {
+  return names.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined || value === '' ? [] : [{ name, value, hosts: [] }];
+  });
 }
 
 /** @throws WrongUse */

@@ -1,16 +1,10 @@
 // While a site is developed its pages are not built: the pack of the last build is served, and what is missing is said.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname } from 'node:path';
 import { MANIFEST } from '../../site-index/format.ts';
+import { contentTypeOf } from '../../cli/content-type.ts';
 import { GuardedFolder } from '../../cli/guarded-folder.ts';
 import { WIDGET } from './place.ts';
 
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.json': 'application/json',
-  '.wasm': 'application/wasm',
-};
 /** Names as packs and the widget have them; nothing that leads out of a folder. */
 const NAME = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
@@ -40,7 +34,7 @@ export function servePack({ base, name, folder, warn }: ServedPack): Middleware 
       .find((one) => one.facts(file));
     response.setHeader('cache-control', 'no-cache');
     if (found !== undefined) {
-      response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+      response.setHeader('content-type', contentTypeOf(file));
       response.end(found.read(file));
       return;
     }

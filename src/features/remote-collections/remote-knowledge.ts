@@ -11,8 +11,8 @@ import type {
   RemoteKnowledge,
 } from '../../core/ports/remote-collections.ts';
 import type { RemoteEmbedding } from '../../knowledge/later-remote.ts';
-import { engineOf, Federation } from './federation.ts';
-import { push, type PushDeps } from './push.ts';
+import { engineOf, Federation } from '../../knowledge/remote/federation.ts';
+import { push, type PushDeps } from '../../knowledge/remote/push.ts';
 
 export class FederatedKnowledge implements RemoteKnowledge {
   readonly #library: LocalAnswers & Pick<PushDeps, 'list'>;

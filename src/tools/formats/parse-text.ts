@@ -54,5 +54,10 @@ function plain(value: unknown, name: string): unknown {
 function unreadable(error: unknown, name: string, format: string): Failure {
   if (error instanceof Failure) return error;
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
-  return new Failure('bad_request', `${name} cannot be read as ${format}: ${why.replace(/[.:]$/, '')}`);
+  const { line } = error as { line?: unknown };
+  const where = typeof line === 'number' ? ` (line ${line})` : '';
+  return new Failure(
+    'bad_request',
+    `${name} cannot be read as ${format}: ${why.replace(/[.:]$/, '')}${where}`,
+  );
 }

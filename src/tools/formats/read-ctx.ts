@@ -56,7 +56,7 @@ function toDraft(
   root: string,
   section: string,
   key: string,
-  { path: given, timeout, ...rest }: Record<string, unknown>,
+  { path: given, timeout, approve, ...rest }: Record<string, unknown>,
   groups: readonly ScriptGroup[],
   used: Set<string>,
 ): ToolDraft | undefined {
@@ -87,7 +87,15 @@ function toDraft(
   const limits = toLimits(timeout, name, notes);
   used.add(path);
   const files = filesOf(groups, path);
-  return toolDraft({ kind: 'lua', name, source: renamed(source, name), files, config, ...limits });
+  return toolDraft({
+    kind: 'lua',
+    name,
+    source: renamed(source, name),
+    files,
+    config,
+    ...limits,
+    ...(approve === true && { approve }),
+  });
 }
 
 function toLimits(timeout: unknown, name: string, notes: string[]): Pick<ToolDraft, 'limits'> {

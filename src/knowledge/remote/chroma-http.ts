@@ -1,6 +1,6 @@
 // One request to a Chroma server (REST API v2), its failures as sentences.
 import { Failure } from '../../core/errors.ts';
-import { answerText } from '../../knowledge/answer-text.ts';
+import { answerText } from '../answer-text.ts';
 import type { RemoteAccess } from '../../core/ports/remote-collections.ts';
 
 /** A server that says nothing for so long is taken for gone. Milliseconds. */

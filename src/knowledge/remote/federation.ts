@@ -11,7 +11,7 @@ import type {
   StoredDocument,
 } from '../../core/document.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
-import type { Embedder } from '../../knowledge/embedding/embedder.ts';
+import type { Embedder } from '../embedding/embedder.ts';
 import { parseQuery } from '../../search/parsed-query.ts';
 import type { LocalAnswers, RemoteAccess, SearchCall } from '../../core/ports/remote-collections.ts';
 import { remoteId } from './push.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChromaServer, startChroma, whyNoChroma } from '../../../scripts/chroma-server.ts';
 import type { SearchHit, SearchOptions } from '../../core/document.ts';
-import type { Embedder } from '../../knowledge/embedding/embedder.ts';
+import type { Embedder } from '../embedding/embedder.ts';
 import { Chroma } from './chroma.ts';
 import type { LocalAnswers, RemoteAccess } from '../../core/ports/remote-collections.ts';
 import type { RemotePassage } from './engine.ts';

@@ -1,7 +1,7 @@
 // A search in one engine elsewhere: candidates by meaning and by words from there, ranked here as the library ranks its own.
 import type { SearchHit, SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
-import { toIso } from '../../knowledge/incoming.ts';
+import { toIso } from '../incoming.ts';
 import type { Remote } from '../../core/remote.ts';
 import type { ParsedQuery } from '../../search/parsed-query.ts';
 import { CANDIDATES, HYBRID, KEYWORDS_ONLY, MEANING_ONLY, mixed, type Weights } from '../../search/hybrid.ts';

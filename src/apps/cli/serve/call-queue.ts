@@ -1,0 +1,25 @@
+// Calls that are under way: a bounded number of them. The sandbox runs a few at once and lets the others wait; more than anyone
+// waits for are refused at once.
+import { Failure } from '../../../core/errors.ts';
+
+/** Each holds its arguments in memory, and waits for one of the sandbox's few workers. */
+const MOST_OPEN = 100;
+
+export class CallQueue {
+  #open = 0;
+
+  /** @throws Failure `rate_limited` when too many are open */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#open >= MOST_OPEN) {
+      throw new Failure('rate_limited', `${MOST_OPEN} calls are under way; try again in a moment`, {
+        retry_after: 1,
+      });
+    }
+    this.#open += 1;
+    try {
+      return await work();
+    } finally {
+      this.#open -= 1;
+    }
+  }
+}

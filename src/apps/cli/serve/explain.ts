@@ -1,0 +1,32 @@
+// What a refusal means for somebody who started the server: which option would have allowed it.
+import type { CallReport } from '../../../core/tool.ts';
+
+export interface Asking {
+  /** The server was started with `--ask`. */
+  asks: boolean;
+  /** The client of this call can ask its person. */
+  canAsk: boolean;
+}
+
+/** What the app's own sentence tells people to change, and where that is in a terminal. */
+const HOST = /add (\S+) to the hosts in the tool's settings/;
+const APPROVAL = /was not approved/;
+
+export function explained(report: CallReport, { asks, canAsk }: Asking): CallReport {
+  const { error } = report.outcome;
+  if (!error) return report;
+  const host = HOST.exec(error.message)?.[1];
+  const hint =
+    host !== undefined
+      ? `start perilune serve with --allow ${host}`
+      : APPROVAL.test(error.message)
+        ? hintOf(asks, canAsk)
+        : undefined;
+  if (hint === undefined) return report;
+  return { ...report, outcome: { error: { ...error, message: `${error.message} (${hint})` } } };
+}
+
+function hintOf(asks: boolean, canAsk: boolean): string | undefined {
+  if (!asks) return 'nobody is asked: start perilune serve with --ask, or allow it in perilune.toml';
+  return canAsk ? undefined : 'this client cannot ask you';
+}

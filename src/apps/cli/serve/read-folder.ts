@@ -1,0 +1,127 @@
+// What is in the folder that is served: tools, agents, and the files that say what they are given. Read anew at each change.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Failure } from '../../../core/errors.ts';
+import type { BundleDraft, ImportFile } from '../../../core/tool-draft.ts';
+import { parseToml } from '../../../tools/formats/parse-text.ts';
+import { readImport } from '../../../tools/formats/read-import.ts';
+import { WrongUse } from '../../../cli/command-line.ts';
+import { NO_SETTINGS, readServeSettings, type ServeSettings } from '../../../cli/serve-settings.ts';
+import { filesIn } from '../../../cli/tool-files.ts';
+import { isObject } from '../../../base/json.ts';
+import type { TextFiles } from '../../../profiles/find-agents.ts';
+
+export const SETTINGS_FILE = 'perilune.toml';
+const CTX_FILE = 'ctx.toml';
+/** What only a configuration of Context Harness has. */
+const OF_CTX = ['db', 'chunking', 'embedding', 'retrieval', 'server', 'connectors', 'registries'];
+const TOOL_FILE = /\.(lua|zip|skill|json)$|(^|\/)(ctx|registry)\.toml$/i;
+const AGENT_FILE = /(^|\/)agents\/.+\.toml$/i;
+
+/** Where tools and their settings are. */
+export interface Places {
+  folder: string;
+  /** Of `--config`; absent: the `perilune.toml` of the folder, if there is one. */
+  config: string | undefined;
+}
+
+export interface ReadFiles {
+  /** Of the paths and texts of all files. */
+  digest: string;
+  files: ImportFile[];
+  /** The same as texts, by the path below the folder. */
+  texts: TextFiles;
+  settings: ServeSettings;
+  /** The folder that paths in the settings are seen from. */
+  base: string;
+  /** Variables of the environment that the settings name. */
+  variables: ReadonlySet<string>;
+}
+
+/** @throws Failure or WrongUse that names the file, and where it is known the line and key */
+export async function readFiles(
+  { folder, config }: Places,
+  environment: NodeJS.ProcessEnv,
+): Promise<ReadFiles> {
+  const files = filesIn(folder);
+  const root = `${basename(resolve(folder)) || 'tools'}/`;
+  const ctx = await ctxOf(config);
+  if (ctx) {
+    const around = resolve(dirname(config!));
+    if (around !== resolve(folder)) files.push(...filesIn(around));
+    put(files, `${basename(around) || 'tools'}/${CTX_FILE}`, ctx);
+  }
+  const agentFiles = filesIn(folder, AGENT_FILE);
+  const file = config !== undefined && !ctx ? config : join(folder, SETTINGS_FILE);
+  const text = config !== undefined && !ctx ? readText(config) : textIfThere(file);
+  const settings =
+    text === undefined ? NO_SETTINGS : await readServeSettings(text, basename(file), environment);
+  const texts = new Map<string, string>();
+  const decoder = new TextDecoder();
+  for (const { path, bytes } of [...files, ...agentFiles]) {
+    texts.set(path.startsWith(root) ? path.slice(root.length) : path, decoder.decode(bytes));
+  }
+  if (text !== undefined) texts.set(SETTINGS_FILE, text);
+  const configs = [text ?? '', texts.get(CTX_FILE) ?? '', ctx ?? ''];
+  return {
+    digest: createHash('sha256')
+      .update(JSON.stringify([...texts]))
+      .digest('hex'),
+    files,
+    texts,
+    settings,
+    base: dirname(resolve(file)),
+    variables: new Set(configs.flatMap((one) => [...one.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!))),
+  };
+}
+
+/** The tools among the files, but for those that are agents. @throws Failure as `readImport` */
+export async function toolsIn(
+  { files }: ReadFiles,
+  folder: string,
+  agents: ReadonlySet<string>,
+): Promise<BundleDraft[]> {
+  const root = `${basename(resolve(folder)) || 'tools'}/`;
+  const left = files.filter(({ path }) => !agents.has(path.slice(root.length)));
+  return left.some(({ path }) => TOOL_FILE.test(path)) ? readImport(left) : [];
+}
+
+/** The text of a configuration of Context Harness; undefined for one of our own. */
+async function ctxOf(config: string | undefined): Promise<string | undefined> {
+  if (config === undefined) return undefined;
+  const text = readText(config);
+  if (/^ctx\b/i.test(basename(config))) return text;
+  if (basename(config) === SETTINGS_FILE) return undefined;
+  const toml = await parseToml(text, basename(config));
+  const { tools, agents } = toml;
+  const isCtx =
+    OF_CTX.some((key) => key in toml) ||
+    (isObject(tools) && isObject(tools['script'])) ||
+    (isObject(agents) && (isObject(agents['inline']) || isObject(agents['script'])));
+  return isCtx ? text : undefined;
+}
+
+function put(files: ImportFile[], path: string, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  const known = files.find((file) => file.path === path);
+  if (known) known.bytes = bytes;
+  else files.push({ path, bytes });
+}
+
+/** @throws WrongUse */
+function readText(file: string): string {
+  const text = textIfThere(file);
+  if (text === undefined) throw new WrongUse(`--config: there is no file ${file}`);
+  return text;
+}
+
+function textIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  } catch (problem) {
+    const { code, message } = problem as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new Failure('bad_request', `${file} cannot be read: ${message}`);
+  }
+}

@@ -1,0 +1,143 @@
+// The tools of a folder as they were read at one moment, with what the command line and `perilune.toml` grant them. A change in the
+// folder makes another set; calls that are under way end in the one they began in.
+import type { Answer, Approve } from '../../../core/ports/approval.ts';
+import type { Caller, FirstCaller } from '../../../core/call.ts';
+import type { BundleDraft } from '../../../core/tool-draft.ts';
+import type { CallReport, Tool } from '../../../core/tool.ts';
+import type { Policy } from '../../../core/tool-kinds.ts';
+import type { Secret } from '../../../core/secrets.ts';
+import type { CallWatch, ServedTool } from '../../../serve/served.ts';
+import type { Builtin } from '../../../tools/builtins.ts';
+import type { FinishedCall } from '../../../tools/invoke-deps.ts';
+import type { Registry } from '../../../tools/registry.ts';
+import type { InspectAhead } from '../../../cli/inspect-ahead.ts';
+import { installAll, type Session } from '../../../cli/session.ts';
+import type { ToolGrants } from '../../../cli/serve-settings.ts';
+import { openRegistry, type TerminalTools } from '../registry.ts';
+
+export interface ToolSetDeps {
+  runner: InspectAhead;
+  builtins: Builtin[];
+  secrets(names: readonly string[]): Secret[];
+  place: Session['place'];
+  /** @param bundleOf the slug of a tool's bundle */
+  record(call: FinishedCall, bundleOf: (tool: Tool) => string): void;
+  /** For every tool. */
+  hosts: readonly string[];
+  writes: boolean;
+  /** By the name of the tool. */
+  grants: Readonly<Record<string, ToolGrants>>;
+}
+
+/** A tool that can call others does what they may do. */
+const CALLS_OTHERS = /\btools\b/;
+
+export class ToolSet {
+  readonly tools: readonly ServedTool[];
+  /** What people should know of it: sentences. */
+  readonly notes: readonly string[];
+  readonly #registry: Registry;
+  readonly #asking: Map<string, Approve>;
+
+  private constructor(
+    registry: Registry,
+    asking: Map<string, Approve>,
+    tools: readonly ServedTool[],
+    notes: readonly string[],
+  ) {
+    this.#registry = registry;
+    this.#asking = asking;
+    this.tools = tools;
+    this.notes = notes;
+  }
+
+  /** Tools that cannot be read are left out, and said. */
+  static async read(drafts: readonly BundleDraft[], deps: ToolSetDeps): Promise<ToolSet> {
+    const { runner, builtins, secrets } = deps;
+    const asking = new Map<string, Approve>();
+    const approve: Approve = (question, signal) =>
+      asking.get(callOf(question.caller))?.(question, signal) ?? Promise.resolve(NO);
+    const record: TerminalTools['record'] = (call) =>
+      deps.record(call, (tool) => registry.infoOf(tool).bundle);
+    const registry: Registry = openRegistry({ runner, builtins, secrets, record, approve });
+    await registry.load();
+    const session: Session = { tools: registry, runner, place: deps.place };
+    const notes = drafts.flatMap((draft) => draft.notes);
+    const served: ServedTool[] = builtins.map(ofBuiltin);
+    const approved = new Set(
+      drafts.flatMap(({ tools }) =>
+        tools.flatMap(({ approve, fileName }) => (approve ? [stemOf(fileName)] : [])),
+      ),
+    );
+    for (const tool of await installAll(session, drafts)) {
+      if (!('spec' in tool) || tool.problem !== undefined)
+        notes.push(`${tool.name} is left out: ${tool.problem}`);
+      else if (tool.kind !== 'connector')
+        served.push(ofTool(registry, await granted(registry, tool, deps, approved.has(tool.name))));
+    }
+    const unknown = Object.keys(deps.grants).filter((name) => served.every((tool) => tool.name !== name));
+    if (unknown.length > 0) notes.push(`perilune.toml names tools that are not there: ${unknown.join(', ')}`);
+    return new ToolSet(
+      registry,
+      asking,
+      served.filter(({ name }) => registry.get(name)?.enabled),
+      notes,
+    );
+  }
+
+  async call(name: string, args: unknown, { ask, ...watch }: CallWatch): Promise<CallReport> {
+    const call = callOf(watch.caller);
+    if (ask) this.#asking.set(call, ask);
+    try {
+      return await this.#registry.call(name, args, watch);
+    } finally {
+      this.#asking.delete(call);
+    }
+  }
+}
+
+const NO: Answer = { yes: false, scope: 'once' };
+
+/** Which call a question belongs to, whichever tool in it asks. */
+function callOf(caller: Caller): string {
+  const first: FirstCaller = caller.kind === 'tool' ? caller.first : caller;
+  return first.kind === 'agent' ? `${first.conversation} ${first.call}` : '';
+}
+
+async function granted(registry: Registry, tool: Tool, deps: ToolSetDeps, approves: boolean): Promise<Tool> {
+  const { hosts = [], writes, policy, enabled, timeout, config } = deps.grants[tool.name] ?? {};
+  const asks: Policy = tool.spec.approve || approves ? 'ask' : 'allow';
+  const set = await registry.configure(tool.id, {
+    hosts: [...new Set([...deps.hosts, ...hosts])],
+    writes: writes ?? deps.writes,
+    policy: policy ?? asks,
+    ...(config && { config: { ...tool.config, ...config } }),
+    ...(timeout !== undefined && { limits: { ...tool.limits, timeout } }),
+  });
+  return enabled === false ? registry.setEnabled(set.id, false) : set;
+}
+
+function ofBuiltin({ name, description, parameters }: Builtin): ServedTool {
+  return { name, description, builtin: true, parameters, effects: { readsOnly: true, sends: false } };
+}
+
+function ofTool(registry: Registry, tool: Tool): ServedTool {
+  const { spec, hosts, writes, source, kind } = tool;
+  const callsOthers = kind === 'flow' || CALLS_OTHERS.test(source);
+  return {
+    name: registry.infoOf(tool).name,
+    description: spec.description,
+    builtin: false,
+    parameters: spec.parameters,
+    ...(spec.returns && { returns: spec.returns }),
+    effects: {
+      readsOnly: hosts.length === 0 && !writes && !callsOthers,
+      sends: hosts.length > 0 || callsOthers,
+    },
+  };
+}
+
+/** What a script is called by its file. */
+function stemOf(fileName: string): string {
+  return fileName.replace(/\.\w+$/, '');
+}

@@ -1,0 +1,108 @@
+// Node's HTTP server on the loopback, with requests and responses as the web has them. A client that hangs up aborts its request.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { Failure } from '../core/errors.ts';
+
+const LOOPBACK = '127.0.0.1';
+/** Connections at once: more wait in the system's queue. */
+const MOST_CONNECTIONS = 2_000;
+/** Milliseconds that an idle connection is kept: longer than clients wait before they use it again. */
+const KEEP_ALIVE = 65_000;
+
+export interface Listening {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * @param answer must not reject
+ * @param port 0: any that is free
+ * @throws Failure `unavailable` when the port is taken or may not be used
+ */
+export async function listen(
+  port: number,
+  answer: (request: Request) => Promise<Response>,
+): Promise<Listening> {
+  const server = createServer((incoming, outgoing) => void exchange(incoming, outgoing, answer));
+  server.maxConnections = MOST_CONNECTIONS;
+  server.keepAliveTimeout = KEEP_ALIVE;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (problem: NodeJS.ErrnoException) => reject(whyNot(problem, port)));
+    server.listen(port, LOOPBACK, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, port: number): Failure {
+  if (code === 'EADDRINUSE') {
+    return new Failure('unavailable', `port ${port} is in use; choose another one with --port`);
+  }
+  if (code === 'EACCES') {
+    return new Failure('unavailable', `port ${port} may not be used; choose one above 1023 with --port`);
+  }
+  return new Failure('unavailable', `port ${port} cannot be listened on: ${message}`);
+}
+
+async function exchange(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: (request: Request) => Promise<Response>,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  try {
+    const request = toRequest(incoming, gone.signal);
+    if (!request) return void outgoing.writeHead(400).end();
+    await send(await answer(request), outgoing);
+  } catch {
+    // The client hung up, or an answer broke off half way: neither can be told any more.
+    outgoing.destroy();
+  }
+}
+
+/** Undefined for an address or headers that are none. */
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+  const { method = 'GET', url = '/', rawHeaders } = incoming;
+  const headers = new Headers();
+  try {
+    for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    return new Request(new URL(url, `http://${LOOPBACK}`), {
+      method,
+      headers,
+      signal,
+      ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' }),
+    } as RequestInit);
+  } catch {
+    return undefined;
+  }
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) return void outgoing.end();
+  outgoing.flushHeaders();
+  const reader = response.body.getReader();
+  // Streams that no client reads any more would be kept open by their sender.
+  outgoing.on('close', () => void reader.cancel().catch(() => undefined));
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (!outgoing.write(read.value)) await drained(outgoing);
+  }
+  outgoing.end();
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    outgoing.once('drain', resolve);
+    outgoing.once('close', resolve);
+  });
+}

@@ -1,0 +1,67 @@
+// Files of a folder as a static host serves them: their types, and the headers that the build asks hosts for in `_headers`.
+import { contentTypeOf } from './content-type.ts';
+import type { GuardedFolder } from './guarded-folder.ts';
+
+export class StaticFiles {
+  readonly #folder: GuardedFolder;
+  readonly #headers: ReadonlyMap<string, Record<string, string>>;
+
+  constructor(folder: GuardedFolder) {
+    this.#folder = folder;
+    this.#headers = headersIn(folder.read('_headers')?.toString('utf8') ?? '');
+  }
+
+  /** Never rejects. */
+  async answer(request: Request): Promise<Response> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405 });
+    const path = pathOf(request.url);
+    const file = path?.endsWith('/') ? `${path}index.html` : path;
+    const bytes = file === undefined ? undefined : this.#read(file.slice(1));
+    if (path === undefined || file === undefined || !bytes) {
+      // A folder without its slash: the relative addresses of its page need it.
+      const isFolder = path !== undefined && this.#read(`${path}/index.html`.slice(1)) !== undefined;
+      return isFolder
+        ? new Response(null, { status: 301, headers: { location: `${path}/` } })
+        : new Response('Not found\n', { status: 404 });
+    }
+    const headers = {
+      'content-type': contentTypeOf(file),
+      'content-length': String(bytes.length),
+      // A file that is named after its content never changes; of the others the newest is wanted.
+      'cache-control': path.includes('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+      'x-content-type-options': 'nosniff',
+      ...this.#headers.get(path),
+    };
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
+  }
+
+  #read(path: string): Buffer | undefined {
+    try {
+      return this.#folder.read(path);
+    } catch {
+      // A link that leads out, or a name that no file can have.
+      return undefined;
+    }
+  }
+}
+
+function pathOf(address: string): string | undefined {
+  try {
+    const path = decodeURIComponent(new URL(address).pathname);
+    return path.split('/').includes('..') || path.includes('\0') ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As Netlify and Cloudflare Pages read it: a path, then its headers, indented. */
+function headersIn(text: string): Map<string, Record<string, string>> {
+  const found = new Map<string, Record<string, string>>();
+  let here: Record<string, string> = {};
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^\s+([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) here[name.toLowerCase()] = value;
+    else if (line.trim() !== '') found.set(line.trim(), (here = {}));
+  }
+  return found;
+}

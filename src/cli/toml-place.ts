@@ -1,0 +1,31 @@
+// Where a key stands in the text of a TOML file, so that a mistake in its value can name the line. Pure.
+
+const HEADER = /^\s*\[([^[\]]+)\]/;
+const KEY = /^\s*("[^"]*"|'[^']*'|[A-Za-z0-9_.-]+(?:\s*\.\s*[A-Za-z0-9_-]+)*)\s*=/;
+
+/** From 1; that of the nearest table around it where the key itself is not found, such as in an inline table. */
+export function lineOf(text: string, key: readonly string[]): number {
+  const wanted = key.join('.');
+  let table = '';
+  let best = 1;
+  let longest = 0;
+  text.split('\n').forEach((line, index) => {
+    const header = HEADER.exec(line)?.[1];
+    if (header !== undefined) table = plain(header);
+    const name = header === undefined ? KEY.exec(line)?.[1] : undefined;
+    if (header === undefined && name === undefined) return;
+    const here = name === undefined ? table : [table, plain(name)].filter((part) => part !== '').join('.');
+    const isAround = wanted === here || wanted.startsWith(`${here}.`);
+    if (!isAround || here.length <= longest) return;
+    best = index + 1;
+    longest = here.length;
+  });
+  return best;
+}
+
+function plain(name: string): string {
+  return name
+    .split('.')
+    .map((part) => part.trim().replace(/^["']|["']$/g, ''))
+    .join('.');
+}

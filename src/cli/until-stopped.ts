@@ -1,0 +1,8 @@
+// A program that serves runs until somebody stops it.
+
+/** Resolves at the first Ctrl+C, or when the system asks the program to end. */
+export function untilStopped(): Promise<void> {
+  return new Promise((stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+  });
+}

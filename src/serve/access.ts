@@ -1,0 +1,78 @@
+// Who may speak to a server on this machine: programs with its token, from pages of no other origin than those that were named.
+//
+// - The Host header has to be a name of this machine: a page whose own name leads here (DNS rebinding) is refused.
+// - A page is known by its Origin header. No origin is let in unless it was named, not even this server's own.
+// - The token is compared in constant time.
+import { refusal } from './http-routes.ts';
+
+export interface AccessRules {
+  token: string;
+  /** Origins of pages that may ask, as browsers write them. */
+  origins: readonly string[];
+}
+
+const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const ALLOWED_METHODS = 'GET, POST, DELETE, OPTIONS';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
+const EXPOSED_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After, WWW-Authenticate';
+/** Seconds for which a browser remembers the answer to its preflight. */
+const PREFLIGHT_AGE = '600';
+
+/** Lets a request through to `answer`, or refuses it. Answers to named origins say that their pages may read them. */
+export async function withAccess(
+  { token, origins }: AccessRules,
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const host = nameOf(request.headers.get('host'));
+  if (!OWN_NAMES.includes(host)) {
+    return refusal(403, 'denied', `this server answers to localhost, not to '${host}'`);
+  }
+  const origin = request.headers.get('origin');
+  if (origin !== null && !origins.includes(origin)) {
+    return refusal(403, 'denied', `pages of ${origin} may not ask; name it with --origin ${origin}`);
+  }
+  if (request.method === 'OPTIONS') return readableBy(origin, new Response(null, { status: 204 }), true);
+  const { pathname } = new URL(request.url);
+  if (pathname !== '/health' && !isSame(bearerOf(request), token)) {
+    const refused = refusal(401, 'unauthorized', 'send the token as the header Authorization: Bearer TOKEN', {
+      'www-authenticate': 'Bearer realm="perilune"',
+    });
+    return readableBy(origin, refused);
+  }
+  return readableBy(origin, await answer(request));
+}
+
+function readableBy(origin: string | null, response: Response, isPreflight = false): Response {
+  if (origin === null) return response;
+  const { headers } = response;
+  headers.set('access-control-allow-origin', origin);
+  headers.append('vary', 'Origin');
+  headers.set('access-control-expose-headers', EXPOSED_HEADERS);
+  if (isPreflight) {
+    headers.set('access-control-allow-methods', ALLOWED_METHODS);
+    headers.set('access-control-allow-headers', ALLOWED_HEADERS);
+    headers.set('access-control-max-age', PREFLIGHT_AGE);
+  }
+  return response;
+}
+
+/** The name in a Host header, in lower case, without its port. */
+function nameOf(host: string | null): string {
+  return (host ?? '').toLowerCase().replace(/:\d*$/, '');
+}
+
+function bearerOf(request: Request): string {
+  const [, given = ''] = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  return given;
+}
+
+/** Takes as long whatever the first differing character is. */
+function isSame(given: string, token: string): boolean {
+  let differs = given.length ^ token.length;
+  for (let at = 0; at < token.length; at += 1) {
+    differs |= (given.charCodeAt(at) || 0) ^ token.charCodeAt(at);
+  }
+  return differs === 0;
+}
