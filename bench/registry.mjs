@@ -44,23 +44,17 @@ before = process.cpuUsage();
 const opening = performance.now();
 const registry = await open();
 note('load (read, check, freeze all)', [performance.now() - opening]);
-note('first page of 50', [timed(() => registry.page())]);
-note(
-  'page of 50',
-  repeated(100, () => registry.page()),
-);
+note('first page of 50', [await timedAsync(() => registry.page())]);
+note('page of 50', await repeatedAsync(100, () => registry.page()));
 note(
   'page by tag, with disabled',
-  repeated(100, () => registry.page({ tag: 'tag_3', includeDisabled: true })),
+  await repeatedAsync(100, () => registry.page({ tag: 'tag_3', includeDisabled: true })),
 );
-note(
-  'page of one bundle',
-  repeated(100, () => registry.page({ bundle: 'bundle-77' })),
-);
+note('page of one bundle', await repeatedAsync(100, () => registry.page({ bundle: 'bundle-77' })));
 const tokens = [];
 for (let token, page = 0; page < 100; page++) {
-  const next = registry.page(token === undefined ? {} : { pageToken: token });
-  tokens.push(timed(() => registry.page(token === undefined ? {} : { pageToken: token })));
+  const next = await registry.page(token === undefined ? {} : { pageToken: token });
+  tokens.push(await timedAsync(() => registry.page(token === undefined ? {} : { pageToken: token })));
   token = next.nextPageToken;
 }
 note('100 pages, one after the other', tokens);
@@ -80,9 +74,9 @@ note(
 const changes = [];
 const lists = [];
 for (let n = 0; n < CHANGES; n++) {
-  const name = registry.page({ pageSize: 1 }).tools[0].name;
+  const name = (await registry.page({ pageSize: 1 })).tools[0].name;
   changes.push(await timedAsync(() => registry.setPolicy(name, n % 2 ? 'ask' : 'allow')));
-  lists.push(timed(() => registry.page()));
+  lists.push(await timedAsync(() => registry.page()));
 }
 note(
   'change of one tool and a page',
@@ -127,7 +121,7 @@ note('search', searches);
 const filtered = [];
 for (const query of queries) filtered.push(await timedAsync(() => search.search(query, { tag: 'tag_3' })));
 note('search with a filter', filtered);
-await registry.setPolicy(registry.page({ pageSize: 1 }).tools[0].name, 'ask');
+await registry.setPolicy((await registry.page({ pageSize: 1 })).tools[0].name, 'ask');
 note('search right after a change', [await timedAsync(() => search.search('weather'))]);
 
 console.log(`${BUNDLES} bundles, ${TOOLS} tools; milliseconds`);
@@ -227,6 +221,12 @@ function at(n) {
 
 function repeated(times, action) {
   return Array.from({ length: times }, (_, n) => timed(() => action(n)));
+}
+
+async function repeatedAsync(times, action) {
+  const taken = [];
+  for (let n = 0; n < times; n++) taken.push(await timedAsync(() => action(n)));
+  return taken;
 }
 
 function timed(action) {

@@ -6,8 +6,11 @@ export const PAGE_API_EXAMPLES: Readonly<Record<string, string>> = {
   'tools.page': `const { tools, total, nextPageToken } = await perilune.tools.page({ pageSize: 50 });`,
   'tools.get': `const { tool, error } = await perilune.tools.get('calculator');
 console.log(tool?.source ?? error?.message);`,
-  'tools.search': `const found = await perilune.tools.search('open a ticket', { limit: 5 });`,
-  'tools.call': `const { result, error } = await perilune.tools.call('calculator', { expression: '2 + 3' });`,
+  'tools.search': `const found = await perilune.tools.search('open a ticket', { limit: 5 });
+const { tools, nextPageToken } = await perilune.tools.search('ticket', { kind: ['lua', 'http'], pageSize: 10 });`,
+  'tools.call': `const { result, error } = await perilune.tools.call('calculator', { expression: '2 + 3' }, {
+  onProgress: (fraction, text) => console.log(fraction, text),
+});`,
   'tools.test': `const { outcome, logs, milliseconds } = await perilune.tools.test('calculator', { expression: '2 + 3' });`,
   'tools.cases': `const { cases } = await perilune.tools.cases('word_count');`,
   'tools.runCases': `const { results, coverage } = await perilune.tools.runCases('word_count');`,
@@ -45,7 +48,8 @@ await perilune.tools.import({ url: 'https://example.com/crm.zip', hash: '3f0c…
   'tools.share': `const { link, notes } = await perilune.tools.share('word_count');`,
   'tools.checkUpdate': `const { changed, changes } = await perilune.tools.checkUpdate('weather');
 if (changed) await perilune.tools.checkUpdate('weather', { apply: true });`,
-  'bundles.list': `const bundles = await perilune.bundles.list({ deleted: true });`,
+  'bundles.list': `const bundles = await perilune.bundles.list({ deleted: true });
+const { total, nextPageToken } = await perilune.bundles.list({ pageSize: 20 });`,
   'bundles.get': `const { bundle } = await perilune.bundles.get('crm');`,
   'bundles.create': `await perilune.bundles.create({ slug: 'crm', displayName: 'CRM' });`,
   'bundles.update': `await perilune.bundles.update('crm', { description: 'Tools for customers' });`,
@@ -132,6 +136,14 @@ await perilune.remotes.remove(remote!.id);`,
   'remotes.state': `const { engine } = await perilune.remotes.state({ url: 'http://localhost:8000' });`,
   'remotes.push': `const [remote] = await perilune.remotes.list();
 const { passages } = await perilune.remotes.push(remote!.id, { source: 'notes' });`,
+  'profiles.list': `const agents = await perilune.profiles.list();`,
+  'profiles.add': `const { profiles, error } = await perilune.profiles.add({
+  name: 'Reviewer',
+  text: 'Review the text. Name each weakness, then say how to mend it.',
+  tools: ['search', 'get'],
+});`,
+  'profiles.remove': `await perilune.profiles.remove('Reviewer');`,
+  'profiles.resolve': `const { system, tools, messages } = await perilune.profiles.resolve('Reviewer');`,
   'secrets.list': `const secrets = await perilune.secrets.list();`,
   'secrets.set': `await perilune.secrets.set('API_TOKEN', 'the value', { hosts: ['api.example.com'] });`,
   'secrets.remove': `await perilune.secrets.remove('API_TOKEN');`,

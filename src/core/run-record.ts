@@ -1,4 +1,5 @@
 // What is kept of every call of a tool: who asked, what went in and out, and what is needed to run it again the same way.
+import { isAnyOf, type AnyOf } from './any-of.ts';
 import type { ErrorData } from './errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Caller, LogLine, ToolResult } from './call.ts';
@@ -104,14 +105,14 @@ export interface RunRecord extends RunSummary {
   cut?: { result?: number; args?: number };
 }
 
-/** Which runs of a list. All that is given must hold. */
+/** Which runs of a list. All that is given must hold; of a list, any. */
 export interface RunFilter {
   /** The id of one version of a tool, or a name. */
-  tool?: string;
+  tool?: AnyOf<string>;
   /** The run that they were called by. */
-  parent?: string;
-  caller?: Caller['kind'];
-  status?: RunSummary['status'] | 'failed';
+  parent?: AnyOf<string>;
+  caller?: AnyOf<Caller['kind']>;
+  status?: AnyOf<RunSummary['status'] | 'failed'>;
   /** ISO 8601, inclusive. */
   since?: string;
   until?: string;
@@ -159,10 +160,10 @@ export function callerKind(caller: Caller): Caller['kind'] {
 export function matches(run: RunSummary, filter: RunFilter): boolean {
   const { tool, caller, status, parent, since, until } = filter;
   return (
-    (tool === undefined || run.tool.id === tool || run.tool.name === tool) &&
-    (caller === undefined || callerKind(run.caller) === caller) &&
-    (status === undefined || (status === 'failed' ? run.status !== 'ok' : run.status === status)) &&
-    (parent === undefined || run.parent === parent) &&
+    (isAnyOf(tool, run.tool.id) || isAnyOf(tool, run.tool.name)) &&
+    isAnyOf(caller, callerKind(run.caller)) &&
+    (isAnyOf(status, run.status) || (run.status !== 'ok' && isAnyOf(status, 'failed'))) &&
+    isAnyOf(parent, run.parent) &&
     (since === undefined || run.startedAt >= since) &&
     (until === undefined || run.startedAt <= until)
   );

@@ -80,13 +80,18 @@ export class KnowledgeClient {
     signal?: AbortSignal,
     onUpdate?: (hits: SearchHit[]) => void,
   ): Promise<SearchHit[]> {
-    if (options.mode === 'semantic' && this.beforeMeaning) {
-      const connected = this.beforeMeaning();
-      delete this.beforeMeaning;
-      // Should it fail, the worker says that there is no model.
-      const search = (): Promise<SearchHit[]> => this.search(query, options, signal, onUpdate);
-      return connected.then(search, search);
-    }
+    const search = (): Promise<SearchHit[]> => this.#search(query, options, signal, onUpdate);
+    if (options.mode !== 'semantic' || !this.beforeMeaning) return search();
+    // Each one waits: the worker knows what the user chose from then on. Should it fail, the worker says that there is no model.
+    return this.beforeMeaning().then(search, search);
+  }
+
+  #search(
+    query: string,
+    options: SearchOptions,
+    signal: AbortSignal | undefined,
+    onUpdate: ((hits: SearchHit[]) => void) | undefined,
+  ): Promise<SearchHit[]> {
     if (!onUpdate) return this.#call('search', { query, options }, { signal });
     return this.#call('search', { query, options, updates: true }, { signal, onUpdate: onUpdate as Update });
   }

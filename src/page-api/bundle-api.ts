@@ -1,8 +1,10 @@
 // `window.perilune.bundles`: tools with one switch and one name space. Failures are data: `{error: {code, message}}`.
 import type { App } from '../apps/web/app.ts';
-import type { Bundle } from '../core/bundle.ts';
+import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
+import { asksForPage, checkFilterKeys, pageOf, type Paged, type PageRequest } from '../core/paging.ts';
 import { answer, type Answer } from './answer.ts';
+import { given } from './given-options.ts';
 import { installed, type ToolPageApp, type UpdateAnswer } from './import-answers.ts';
 
 type Editor = Awaited<ReturnType<App['tools']['edit']>>;
@@ -13,9 +15,18 @@ export interface BundleInfo extends Bundle {
   tools: number;
 }
 
+export interface BundleFilter {
+  deleted?: boolean;
+}
+
 export interface BundleApi {
-  /** Lists bundles, standard ones first, then by name. With `deleted`, includes those that can still be restored. */
-  list(options?: { deleted?: boolean }): Promise<BundleInfo[]>;
+  /**
+   * Lists bundles, standard ones first, then by name. With `deleted`, includes those that can still be restored. With
+   * `pageSize` or `pageToken` it answers `{ bundles, total, nextPageToken }`. Rejects with code `bad_request`.
+   */
+  list<O extends BundleFilter & PageRequest>(
+    options?: O,
+  ): Promise<Paged<O, BundleInfo[], { bundles: BundleInfo[]; total: number; nextPageToken?: string }>>;
   /** Returns a bundle. Errors: `not_found`. */
   get(slug: string): Promise<Answer<{ bundle: BundleInfo }>>;
   /** Creates a bundle. Errors: `bad_request` for an invalid slug, `conflict` when the slug is taken. */
@@ -64,7 +75,12 @@ export function bundleApi(opening: Promise<ToolPageApp>): BundleApi {
   return Object.freeze<BundleApi>({
     async list(options) {
       const { tools } = await opening;
-      return infosOf(tools.bundles({ deleted: options?.deleted === true }));
+      const asked = given<BundleFilter & PageRequest>(options);
+      checkFilterKeys(asked, ['deleted']);
+      const list = ({ deleted }: BundleFilter): Bundle[] => tools.bundles({ deleted: deleted === true });
+      if (!asksForPage(asked)) return infosOf(list(asked)) as never;
+      const { items, ...page } = pageOf(asked, list, placeOf);
+      return { bundles: await infosOf(items), ...page } as never;
     },
     get: (slug) =>
       answer(async () => {
@@ -90,4 +106,10 @@ export function bundleApi(opening: Promise<ToolPageApp>): BundleApi {
         return { ...facts, installed: await installed(await opening, update.preview) };
       }),
   });
+}
+
+/** As they are listed: standard ones first, then by name. */
+function placeOf({ id, slug }: Bundle): string {
+  const standard = Object.values(BUNDLE_IDS) as string[];
+  return `${String(standard.indexOf(id) + 1 || standard.length + 1).padStart(2, '0')}:${slug}`;
 }

@@ -56,6 +56,7 @@ const COLLECTIONS = ['list', 'create', 'rename', 'remove', 'documents', 'add', '
 const CONNECTORS = ['list', 'scan'] as const;
 const EMBEDDINGS = ['status', 'onStatus', 'pause', 'resume', 'start', 'choose'] as const;
 const FEEDS = ['list', 'add', 'update', 'remove', 'scan', 'site', 'onChange'] as const;
+const PROFILES = ['list', 'add', 'remove', 'resolve'] as const;
 const REMOTES = ['list', 'add', 'update', 'remove', 'state', 'push'] as const;
 const SECRETS = ['list', 'set', 'remove', 'status', 'lock', 'unlock', 'setPassphrase'] as const;
 const STORAGE = ['usage', 'persist', 'persisted', 'free'] as const;
@@ -77,6 +78,7 @@ export function laterCalls(
       embeddings: Object.freeze(deferred(async () => (await load()).embeddings, EMBEDDINGS)),
     }),
     feeds: Object.freeze(deferred(async () => (await load()).feeds, FEEDS)),
+    profiles: Object.freeze(deferred(async () => (await load()).profiles, PROFILES)),
     remotes: Object.freeze(deferred(async () => (await load()).remotes, REMOTES)),
     secrets: Object.freeze(deferred(async () => (await load()).secrets, SECRETS)),
     storage: Object.freeze(deferred(async () => (await load()).storage, STORAGE)),

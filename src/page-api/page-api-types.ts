@@ -16,6 +16,7 @@ import type { CollectionApi } from './collection-api.ts';
 import type { ConnectorApi } from './connector-api.ts';
 import type { EmbeddingApi } from './embedding-api.ts';
 import type { FeedApi } from './feed-api.ts';
+import type { ProfileApi } from './profile-api.ts';
 import type { RemoteApi } from './remote-api.ts';
 import type { RunApi } from './run-api.ts';
 import type { SecretApi } from './secret-api.ts';
@@ -68,6 +69,7 @@ export interface PageApi {
   };
   readonly connectors: ConnectorApi;
   readonly feeds: FeedApi;
+  readonly profiles: ProfileApi;
   readonly remotes: RemoteApi;
   readonly secrets: SecretApi;
   readonly storage: StorageApi;

@@ -147,6 +147,28 @@ describe('tools', () => {
     });
   });
 
+  it('refuses listeners that are no functions', async () => {
+    const { api } = await setUp();
+    await api.tools.install(script({ name: 'greet' }), { policy: 'allow' });
+    const options = { onProgress: 'loud' as never };
+    expect((await api.tools.call('greet', {}, options)).error).toEqual({
+      code: 'bad_request',
+      message: 'onProgress must be a function',
+    });
+  });
+
+  it('pages through bundles, and refuses what no filter knows', async () => {
+    const { api } = await setUp();
+    await api.bundles.create({ slug: 'crm', displayName: 'CRM' });
+    const all = await api.bundles.list();
+    const { bundles, total, nextPageToken } = await api.bundles.list({ pageSize: 1 });
+    expect([bundles, total]).toEqual([all.slice(0, 1), all.length]);
+    const rest = await api.bundles.list({ pageToken: nextPageToken!, pageSize: 500 });
+    expect(rest.bundles).toEqual(all.slice(1));
+    await expect(api.bundles.list({ removed: true } as never)).rejects.toThrow("unknown filter 'removed'");
+    await expect(api.tools.list({ tags: 'sky' } as never)).rejects.toThrow("unknown filter 'tags'");
+  });
+
   it('answers failures as data', async () => {
     const { api } = await setUp();
     await api.tools.install(script({ name: 'boom' }, 'fail'));

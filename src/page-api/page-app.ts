@@ -12,6 +12,7 @@ export interface PageApp {
   readonly embeddings: App['embeddings'];
   readonly scan: App['scan'];
   readonly feeds: App['feeds'];
+  readonly profiles: App['profiles'];
   readonly remotes: App['remotes'];
   readonly secrets: App['secrets'];
   readonly storage: App['storage'];

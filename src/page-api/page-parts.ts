@@ -6,6 +6,7 @@ import { connectorApi } from './connector-api.ts';
 import { feedApi } from './feed-api.ts';
 import { embeddingApi } from './embedding-api.ts';
 import type { PageApp } from './page-app.ts';
+import { profileApi } from './profile-api.ts';
 import { remoteApi } from './remote-api.ts';
 import { runApi } from './run-api.ts';
 import { secretApi } from './secret-api.ts';
@@ -19,6 +20,7 @@ export function pageParts(opening: Promise<PageApp>) {
     runs: runApi(opening),
     connectors: connectorApi(opening),
     feeds: feedApi(opening),
+    profiles: profileApi(opening),
     remotes: remoteApi(opening),
     collections: collectionApi(opening),
     embeddings: embeddingApi(opening),

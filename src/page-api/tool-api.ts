@@ -21,10 +21,16 @@ import {
   type UpdateAnswer,
 } from './import-answers.ts';
 import { toImportFiles, type GivenFile } from './import-files.ts';
+import { checkToolFilter } from '../core/tool-filter.ts';
+import { asksForPage, type Paged, type PageRequest } from '../core/paging.ts';
+import { observed, type CallListeners } from './call-listeners.ts';
+import { given, textOf } from './given-options.ts';
 
 type Registry = App['tools'];
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 type Search = Awaited<ReturnType<App['toolParts']['search']>>;
+type Found = Awaited<ReturnType<Search['search']>>;
+type SearchFilter = ListFilter & PageRequest & { limit?: number };
 type ListFilter = NonNullable<Parameters<Registry['list']>[0]>;
 
 /** A tool in full, its config included: this page may see it, models and other tools may not. */
@@ -59,18 +65,28 @@ export interface ToolApi extends CaseCalls {
    */
   list(filter?: ListFilter): Promise<ToolInfo[]>;
   /** Lists tools page by page. A page token stays valid while tools are added and removed. Rejects with code `bad_request`. */
-  page(options?: Parameters<Registry['page']>[0]): Promise<ReturnType<Registry['page']>>;
+  page(options?: Parameters<Registry['page']>[0]): ReturnType<Registry['page']>;
   /** Returns a tool with its source, files, config, limits and number of calls. Errors: `not_found`. */
   get(name: string): Promise<Answer<{ tool: ToolDetails }>>;
-  /** Finds tools by name (prefix, whole words, typing errors) and by description, best first, each with `score` and `why`. */
-  search(query: string, options?: ListFilter & { limit?: number }): ReturnType<Search['search']>;
+  /**
+   * Finds tools by name (prefix, whole words, typing errors) and by description, best first, each with `score` and `why`.
+   * With `pageSize` or `pageToken` it answers `{ tools, total, nextPageToken }`. Rejects with code `bad_request`.
+   */
+  search<O extends SearchFilter>(
+    query: string,
+    options?: O,
+  ): Promise<Paged<O, Found, { tools: Found; total: number; nextPageToken?: string }>>;
   /**
    * Calls a tool and returns `{result}` or `{error}`. Never rejects for a failure of the tool, its arguments or its policy.
-   * A tool with the policy `ask` waits for approval on the page.
+   * A tool with the policy `ask` waits for approval on the page. While it runs, `onProgress(fraction, text)` gets how far it
+   * is, `onEmit(text)` its output before the result, and `onLog({ level, text })` each line of its log.
    */
-  call(name: string, args?: unknown, options?: { signal?: AbortSignal }): Promise<ToolResult>;
-  /** Calls a tool and returns the full report: outcome, checked arguments, logs, milliseconds, and the id of its run. */
-  test(name: string, args?: unknown, options?: { signal?: AbortSignal }): Promise<CallReport>;
+  call(name: string, args?: unknown, options?: CallListeners): Promise<ToolResult>;
+  /**
+   * Calls a tool and returns the full report: outcome, checked arguments, logs, milliseconds, and the id of its run. Takes
+   * the options of `call`.
+   */
+  test(name: string, args?: unknown, options?: CallListeners): Promise<CallReport>;
   /**
    * Installs a Lua script, an HTTP tool (JSON) or a flow (JSON), or a new version of one. Grants only the hosts in `hosts`,
    * whatever the script requests. Errors: `bad_request`, `too_large`, `conflict`, `disabled`, `timeout`, `unavailable`.
@@ -150,20 +166,25 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
   const configure: ToolApi['configure'] = (name, settings) =>
     changed((registry) => registry.configure(String(name), settings, 'page'));
   const api: ToolApi = {
-    list: async (filter) => structuredClone((await tools()).list(given(filter))),
-    page: async (options) => structuredClone((await tools()).page(given(options))),
+    list: async (filter) => structuredClone((await tools()).list(checkToolFilter(given(filter)))),
+    page: async (options) => structuredClone(await (await tools()).page(given(options))),
     get: (name) => answer(async () => ({ tool: await details(await opening, String(name)) })),
-    search: async (query, options) =>
-      structuredClone(
-        await (await (await opening).toolParts.search()).search(String(query ?? ''), given(options)),
-      ),
+    async search(query, options) {
+      const search = await (await opening).toolParts.search();
+      const { pageSize, pageToken, ...which } = given<SearchFilter>(options);
+      if (!asksForPage({ pageSize, pageToken })) {
+        return structuredClone(await search.search(textOf(query), which)) as never;
+      }
+      const { limit: _, ...filter } = which;
+      const { items, ...page } = await search.page(textOf(query), { ...filter, pageSize, pageToken });
+      return structuredClone({ tools: items, ...page }) as never;
+    },
     async call(name, args, options) {
       return (await api.test(name, args, options)).outcome;
     },
     async test(name, args, options) {
       const report = answer(async () => {
-        const signal = signalOf(options);
-        return (await tools()).call(String(name), args, { caller: CALLER, ...(signal && { signal }) });
+        return (await tools()).call(String(name), args, { caller: CALLER, ...observed(options) });
       });
       const { error, ...rest } = (await report) as CallReport & { error?: never };
       return error ? { outcome: { error }, args: {}, logs: [], milliseconds: 0 } : rest;
@@ -314,16 +335,4 @@ function versionInfo(tool: Tool, current: Tool | undefined): VersionInfo {
 function checkShape(shape: unknown): asserts shape is DefinitionShape {
   if (DEFINITION_SHAPES.includes(shape as DefinitionShape)) return;
   throw new Failure('bad_request', `the shape must be one of ${DEFINITION_SHAPES.join(', ')}`);
-}
-
-/** Options that are null count as not given. */
-function given<T extends object>(options: T | null | undefined): T {
-  return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== null)) as T;
-}
-
-function signalOf(options: { signal?: AbortSignal } | null | undefined): AbortSignal | undefined {
-  const signal = options?.signal ?? undefined;
-  if (signal === undefined || Object.prototype.toString.call(signal) === '[object AbortSignal]')
-    return signal;
-  throw new Failure('bad_request', 'signal must be an AbortSignal');
 }

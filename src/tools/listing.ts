@@ -1,13 +1,10 @@
-// Lists of tools: which ones, in which order, and page by page.
-//
-// - A page token says after which tool the next page begins: tools that come in between are neither skipped nor doubled.
-import { Failure } from '../core/errors.ts';
-import { isObject } from '../base/json.ts';
-import { type Tool, type ToolInfo } from '../core/tool.ts';
-import { TOOL_KINDS, TOOL_ORIGINS, type ToolKind, type ToolOrigin } from '../core/tool-kinds.ts';
+// Lists of tools: which ones, and in which order.
+import { isAnyOf, type AnyOf } from '../core/any-of.ts';
+import type { Tool } from '../core/tool.ts';
+import type { ToolKind, ToolOrigin } from '../core/tool-kinds.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** All that is given must hold. */
+/** All that is given must hold; of a list, any. */
 export interface ToolFilter {
   /** Also what is switched off, or in a bundle that is; and drafts, which are not saved yet. */
   includeDisabled?: boolean;
@@ -15,30 +12,14 @@ export interface ToolFilter {
   connectors?: boolean;
   /** Only what is switched off. */
   disabled?: boolean;
-  kind?: ToolKind;
-  origin?: ToolOrigin;
-  tag?: string;
+  kind?: AnyOf<ToolKind>;
+  origin?: AnyOf<ToolOrigin>;
+  tag?: AnyOf<string>;
   /** The slug of a bundle. */
-  bundle?: string;
+  bundle?: AnyOf<string>;
   /** Only what may be offered to models. */
   llmCallable?: boolean;
 }
-
-export interface PageOptions extends ToolFilter {
-  /** Default 50, at most 500. */
-  pageSize?: number;
-  pageToken?: string;
-}
-
-export interface ToolPage {
-  tools: ToolInfo[];
-  /** How many fit the filter. */
-  total: number;
-  nextPageToken?: string;
-}
-
-const DEFAULT_PAGE = 50;
-const MAX_PAGE = 500;
 
 /** A tool in a list. */
 export interface Listed {
@@ -49,8 +30,7 @@ export interface Listed {
 }
 
 /** The offered tools that fit: built-ins first, in the order of the program, then by name. */
-export function listed(catalogue: Catalogue, given: unknown, own: readonly Tool[]): Listed[] {
-  const filter = checkFilter(given);
+export function listed(catalogue: Catalogue, filter: ToolFilter, own: readonly Tool[]): Listed[] {
   const {
     includeDisabled = false,
     connectors = false,
@@ -72,60 +52,14 @@ export function listed(catalogue: Catalogue, given: unknown, own: readonly Tool[
     if (disabled !== undefined ? off !== disabled : off && !includeDisabled) return false;
     if (off && catalogue.bundle(tool.bundle)?.deletedAt !== undefined) return false;
     if (tool.draft && !includeDisabled) return false;
-    if (kind !== undefined ? tool.kind !== kind : tool.kind === 'connector' && !connectors) return false;
-    if (bundle !== undefined && catalogue.bundle(tool.bundle)?.slug !== bundle) return false;
+    if (!isAnyOf(kind, tool.kind) || (kind === undefined && tool.kind === 'connector' && !connectors))
+      return false;
+    if (!isAnyOf(bundle, catalogue.bundle(tool.bundle)?.slug)) return false;
     if (llmCallable === true && (!tool.llmCallable || tool.policy === 'deny')) return false;
-    return (origin === undefined || tool.origin === origin) && (tag === undefined || tool.tags.includes(tag));
+    return isAnyOf(origin, tool.origin) && (tag === undefined || tool.tags.some((one) => isAnyOf(tag, one)));
   };
   const builtins = own
     .map((tool, rank) => ({ name: tool.name, tool, place: `0:${String(rank).padStart(3, '0')}` }))
     .filter(({ tool }) => fits(tool));
   return [...builtins, ...catalogue.sorted.filter(({ tool }) => fits(tool))];
-}
-
-/** One page of a list. @throws Failure `bad_request` for a size or a token that is none. */
-export function pageOf(
-  list: readonly Listed[],
-  { pageSize = DEFAULT_PAGE, pageToken }: PageOptions,
-  infoOf: (one: Listed) => ToolInfo,
-): ToolPage {
-  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE) {
-    throw new Failure('bad_request', `pageSize must be a whole number from 1 to ${MAX_PAGE}`);
-  }
-  const after = pageToken === undefined ? '' : placeIn(pageToken);
-  const next = list.findIndex(({ place }) => place > after);
-  const start = next < 0 ? list.length : next;
-  const page = list.slice(start, start + pageSize);
-  const last = page.at(-1);
-  const more = last !== undefined && start + pageSize < list.length;
-  return {
-    tools: page.map(infoOf),
-    total: list.length,
-    ...(more && { nextPageToken: btoa(`after:${last.place}`) }),
-  };
-}
-
-function placeIn(token: string): string {
-  let place: string | undefined;
-  try {
-    place = /^after:([01]:.*)$/.exec(atob(token))?.[1];
-  } catch {
-    // said below
-  }
-  if (place === undefined)
-    throw new Failure('bad_request', 'this page token is none of ours; start again without one');
-  return place;
-}
-
-function checkFilter(given: unknown): ToolFilter {
-  if (given === undefined || given === null) return {};
-  if (!isObject(given)) throw new Failure('bad_request', 'the options of a list must be an object');
-  const { kind, origin } = given;
-  if (kind !== undefined && !TOOL_KINDS.includes(kind as ToolKind)) {
-    throw new Failure('bad_request', `kind must be one of ${TOOL_KINDS.join(', ')}`);
-  }
-  if (origin !== undefined && !TOOL_ORIGINS.includes(origin as ToolOrigin)) {
-    throw new Failure('bad_request', `origin must be one of ${TOOL_ORIGINS.join(', ')}`);
-  }
-  return given as ToolFilter;
 }

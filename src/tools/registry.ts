@@ -13,7 +13,8 @@ import type { EditorDeps, ToolEditor, ToolSettings } from './editor.ts';
 import type { InstallOptions } from './install-options.ts';
 import type { CallOptions } from './invoke.ts';
 import type { FinishedCall, InvokeDeps } from './invoke-deps.ts';
-import { listed, pageOf, type PageOptions, type ToolFilter, type ToolPage } from './listing.ts';
+import { listed, type Listed, type ToolFilter } from './listing.ts';
+import type { PageOptions, ToolPage } from './tool-page.ts';
 import { noServers } from './no-servers.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze, snapshot } from './plain.ts';
@@ -115,10 +116,11 @@ export class Registry {
     return new Set(listed(this.#repository.catalogue, filter, this.#own()).map(({ tool }) => tool.id));
   }
 
-  /** The same list, page by page. @throws Failure `bad_request` */
-  page(options: PageOptions = {}): ToolPage {
-    const list = listed(this.#repository.catalogue, options, this.#own());
-    return pageOf(list, options, ({ tool }) => this.infoOf(tool));
+  /** The same list, checked and page by page. @throws Failure `bad_request` */
+  async page(options: PageOptions = {}): Promise<ToolPage> {
+    const { toolPage } = await import('./tool-page.ts');
+    const list = (filter: ToolFilter): Listed[] => listed(this.#repository.catalogue, filter, this.#own());
+    return toolPage(list, options, ({ tool }) => this.infoOf(tool));
   }
 
   /** Standard ones first, then by name. Deleted ones only with `deleted`. */

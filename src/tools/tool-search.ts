@@ -1,6 +1,8 @@
 // Finding tools: by name as typed, and by what they are for, among those that a filter lets through.
 import type { Tool, ToolInfo } from '../core/tool.ts';
+import { pageOf, resume, type Page, type PageRequest } from '../core/paging.ts';
 import type { ToolFilter } from './listing.ts';
+import { checkToolFilter } from '../core/tool-filter.ts';
 
 /** The index over the list, as far as the registry knows it: see `search/tool-finder.ts`. */
 export interface ToolFinder {
@@ -35,7 +37,7 @@ export interface ToolSearchDeps {
 }
 
 const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+const MAX_LIMIT = 1000;
 /** Milliseconds for which what is known of calls is recent enough: it only decides between tools that fit equally well. */
 const USAGE_AGE = 10_000;
 
@@ -70,11 +72,20 @@ export class ToolSearch {
     const { limit = DEFAULT_LIMIT, ...which } = filter;
     const asked = JSON.stringify(which);
     if (this.#fitting?.filter !== asked) {
-      this.#fitting = { filter: asked, ids: this.#deps.tools.ids(which) };
+      this.#fitting = { filter: asked, ids: this.#deps.tools.ids(checkToolFilter(which)) };
     }
     const { ids } = this.#fitting;
     const most = Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT);
     return this.find(query, most, ({ id }) => ids.has(id));
+  }
+
+  /** What is found, page by page. A token carries the question too. @throws Failure `bad_request` */
+  async page(query: string, options: ToolFilter & PageRequest): Promise<Page<FoundInfo>> {
+    const { filter } = resume({ ...options, ...(query !== '' && { query }) });
+    const { query: asked = '', ...which } = filter as ToolFilter & { query?: string };
+    const found = await this.search(asked, { ...which, limit: MAX_LIMIT });
+    const rank = (_: FoundInfo, index: number): string => String(index).padStart(4, '0');
+    return pageOf({ ...options, query: asked }, () => found, rank);
   }
 
   /** Only such as `allowed` accepts, before the cut to `limit`. */
