@@ -81,6 +81,25 @@ describe('the pool', () => {
     pool.release('a', two);
   });
 
+  it('serves many short calls of one tool by one worker', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => use('a')));
+    expect(new Set(answers)).toEqual(new Set(['1']));
+  });
+
+  it('waits for a busy worker of a tool as long as it comes free for others', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const first = await pool.lease('a');
+    const second = pool.lease('a');
+    const third = pool.lease('a');
+    await vi.advanceTimersByTimeAsync(20);
+    pool.release('a', first);
+    expect(await second).toBe(first);
+    await vi.advanceTimersByTimeAsync(20);
+    pool.release('a', first);
+    expect(await third).toBe(first);
+  });
+
   it('keeps the three tools used last', async () => {
     const first = await use('a');
     for (const key of ['b', 'c', 'd']) await use(key);

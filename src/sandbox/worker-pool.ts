@@ -16,8 +16,10 @@ const MAX_IDLE = 3;
 const MAX_DYING = 2;
 /** For the end of a thread that cannot be swept out, because others are at work in its frame. */
 const DYING_TIME = 3000;
-/** Milliseconds that a call waits for a busy worker of its own tool: starting another takes longer than most calls. */
+/** Milliseconds that a call waits for a busy worker of its own tool to come free: starting another takes longer than most calls. */
 const PATIENCE = 30;
+/** Milliseconds that it waits at most while they do come free, but to others: by then another worker is worth its start. */
+const LONGEST_PATIENCE = 150;
 /** A new spare is started once the call that took the last one is under way, not in its way. */
 const REFILL_DELAY = 100;
 
@@ -36,6 +38,10 @@ export class WorkerPool {
   readonly #leased = new Map<SandboxWorker, string>();
   /** How many calls of each key have a worker, or are about to. */
   readonly #calls = new Map<string, number>();
+  /** Whose first worker is on its way. */
+  readonly #starting = new Set<string>();
+  /** When a worker of each key was ready, or came free for another call of it. On the clock of performance.now(). */
+  readonly #freed = new Map<string, number>();
   /** Timers of those that were ended in the middle of something. */
   readonly #dying = new Set<ReturnType<typeof setTimeout>>();
   #waiting: (() => void)[] = [];
@@ -70,8 +76,10 @@ export class WorkerPool {
         this.#leased.delete(worker);
         throw problem;
       }
+      if (this.#starting.delete(key)) this.#freed.set(key, performance.now());
       return worker;
     } catch (problem) {
+      this.#starting.delete(key);
       this.#end(key);
       this.#wake();
       throw problem;
@@ -109,17 +117,24 @@ export class WorkerPool {
     const known = this.#take(key);
     if (known) return known;
     // The worker of a tool that calls itself does not come free before this call is done.
-    const own = nested ? undefined : await this.#awaitOwn(key, signal);
+    const own = nested || !this.#hasWorker(key) ? undefined : await this.#awaitOwn(key, signal);
     if (own) return own;
+    if (!this.#hasWorker(key)) this.#starting.add(key);
     await this.#warming?.catch(() => undefined);
     return this.#take(key) ?? this.#spawn(signal, key);
   }
 
+  #hasWorker(key: string): boolean {
+    return this.#starting.has(key) || [...this.#leased.values()].includes(key);
+  }
+
   /** A worker of the same tool that comes free in time. */
   async #awaitOwn(key: string, signal?: AbortSignal): Promise<SandboxWorker | undefined> {
-    const end = performance.now() + PATIENCE;
+    const started = performance.now();
     for (;;) {
-      const left = end - performance.now();
+      const patience = this.#starting.has(key) ? LONGEST_PATIENCE : PATIENCE;
+      const end = Math.max(started, this.#freed.get(key) ?? 0) + patience;
+      const left = Math.min(end, started + LONGEST_PATIENCE) - performance.now();
       if (left <= 0 || (this.#calls.get(key) ?? 0) < 2) return undefined;
       const turn = this.#turn(signal);
       turn.catch(() => undefined); // it may come when nobody waits for it any more
@@ -174,8 +189,13 @@ export class WorkerPool {
   #end(key: string): void {
     this.#busy -= 1;
     const left = (this.#calls.get(key) ?? 0) - 1;
-    if (left > 0) this.#calls.set(key, left);
-    else this.#calls.delete(key);
+    if (left > 0) {
+      this.#calls.set(key, left);
+      this.#freed.set(key, performance.now());
+    } else {
+      this.#calls.delete(key);
+      this.#freed.delete(key);
+    }
   }
 
   #giveBack(worker: SandboxWorker): void {

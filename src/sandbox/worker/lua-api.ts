@@ -9,12 +9,11 @@ export const LUA_YIELD = 1;
 export const LUA_HOOKLINE = 2;
 export const LUA_MASKLINE = 4;
 export const LUA_MASKCOUNT = 8;
-export const LUA_MULTRET = -1;
-/** `lua_upvalueindex(1)`: one below the registry, which lies 1,000 below the largest stack. */
-export const FIRST_UPVALUE = -1_001_001;
 
 /** wasmoon's typed wrappers convert every value; these are the raw exports, which pass numbers. Sizes are in bytes. */
 export interface LuaApi {
+  /** Everything that the engine exports, for WebAssembly of ours that works on it. */
+  readonly exports: WebAssembly.Exports;
   readonly HEAPU8: Uint8Array;
   readonly HEAP32: Int32Array;
   addFunction(body: (...args: number[]) => number | void, signature: string): Pointer;
@@ -65,24 +64,49 @@ export interface LuaApi {
  * In Node it may be left out, and wasmoon reads the file beside it.
  */
 export async function loadLua(compiled?: WebAssembly.Module): Promise<LuaApi> {
-  if (!compiled) return toApi(new LuaFactory());
-  // wasmoon has no option for a compiled module; these two functions are where it would fetch and compile.
+  let exports: WebAssembly.Exports | undefined;
+  // wasmoon has no option for a compiled module, and shows no export as it is; these functions are where it would fetch and
+  // compile.
   const { fetch } = globalThis;
-  const { instantiateStreaming } = WebAssembly;
-  globalThis.fetch = () => Promise.resolve(new Response());
-  WebAssembly.instantiateStreaming = async (_, imports) => ({
-    module: compiled,
-    instance: await WebAssembly.instantiate(compiled, imports),
-  });
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  const watched = async (source: BufferSource, imports?: WebAssembly.Imports) => {
+    const made = await instantiate(source, imports);
+    exports = made.instance.exports;
+    return made;
+  };
+  WebAssembly.instantiate = watched as typeof instantiate;
+  if (compiled) {
+    globalThis.fetch = () => Promise.resolve(new Response());
+    WebAssembly.instantiateStreaming = async (_, imports) => {
+      const instance = await instantiate(compiled, imports);
+      exports = instance.exports;
+      return { module: compiled, instance };
+    };
+  }
   try {
-    return await toApi(new LuaFactory('lua.wasm'));
+    const { module } = await (compiled ? new LuaFactory('lua.wasm') : new LuaFactory()).getLuaModule();
+    return withExports(module as unknown as LuaApi, exports);
   } finally {
     globalThis.fetch = fetch;
+    WebAssembly.instantiate = instantiate;
     WebAssembly.instantiateStreaming = instantiateStreaming;
   }
 }
 
-async function toApi(factory: LuaFactory): Promise<LuaApi> {
-  const { module } = await factory.getLuaModule();
-  return module as unknown as LuaApi;
+/** Past wasmoon's own functions, each of which looks its export up by name and checks it at every call. */
+function withExports(module: LuaApi, exports: WebAssembly.Exports | undefined): LuaApi {
+  if (!exports) throw new Error('the Lua engine was not instantiated here');
+  const functions = Object.entries(exports).filter(([, value]) => typeof value === 'function');
+  return {
+    // Other views when the memory has grown.
+    get HEAPU8() {
+      return module.HEAPU8;
+    },
+    get HEAP32() {
+      return module.HEAP32;
+    },
+    addFunction: (body, signature) => module.addFunction(body, signature),
+    exports,
+    ...Object.fromEntries(functions.map(([name, value]) => [`_${name}`, value])),
+  } as LuaApi;
 }

@@ -8,13 +8,12 @@
 //   machine instead of raising an error in Lua.
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { activeLines } from './active-lines.ts';
+import { GUARDS, openEngine, type Engine } from './engine.ts';
 import { LineCounts, type CountedText } from './line-counts.ts';
 import {
-  FIRST_UPVALUE,
   LUA_HOOKLINE,
   LUA_MASKCOUNT,
   LUA_MASKLINE,
-  LUA_MULTRET,
   LUA_OK,
   LUA_YIELD,
   type LuaApi,
@@ -24,13 +23,16 @@ import {
 /** Bytes that the heap record of a state takes: what is used, and the most that may be. */
 const HEAP_RECORD = 8;
 
-/** Bytes of a block that is worth a look at the clock: one instruction can copy megabytes, and the hook counts instructions. */
-const LARGE_BLOCK = 256 * 1024;
-
 const PAGE = 4096;
 
 /** Virtual machine instructions between two looks at the clock: about 0.2 ms of plain Lua. */
 const HOOK_INTERVAL = 10_000;
+
+/** An object of the engine begins with the address of the next one, and then says its type. */
+const TYPE_OF_OBJECT = 4;
+const LUA_TTHREAD = 8;
+/** More than a state and what it shares with its coroutines have. */
+const MOST_WORDS = 512;
 
 /** The chunk name of a text that is only looked at. */
 const TEXT = '=text';
@@ -61,30 +63,25 @@ export class LuaMachine {
   readonly #lua: LuaApi;
   readonly #scratch: Pointer;
   readonly #names = new Map<string, Pointer>();
-  readonly #allocator: Pointer;
+  readonly #engine: Engine;
   readonly #hook: Pointer;
   readonly #wrap: Pointer;
+  readonly #guard: Pointer;
   #prelude: Uint8Array[] = [];
   #kept = false;
   #counts: LineCounts | undefined;
-  /** Where the highest block ends that was in use since the last reset. */
-  #highest = 0;
 
-  /** @param onHook runs every HOOK_INTERVAL instructions and before large blocks; what it throws, Lua cannot catch. */
+  /** @param onHook runs every HOOK_INTERVAL instructions and as blocks are taken; what it throws, Lua cannot catch. */
   constructor(lua: LuaApi, onHook: () => void) {
     this.#lua = lua;
     this.#scratch = lua._malloc(8);
-    this.#allocator = lua.addFunction((heap = 0, block = 0, oldSize = 0, size = 0) => {
-      if (size > LARGE_BLOCK) onHook();
-      const at = allocate(lua, heap, block, oldSize, size);
-      if (at + size > this.#highest) this.#highest = at + size;
-      return at;
-    }, 'iiiii');
+    this.#engine = openEngine(lua, onHook);
     this.#hook = lua.addFunction((state = 0, record = 0) => {
       if (lua.HEAP32[record >> 2] === LUA_HOOKLINE) this.#counts?.reached(state, record);
       else onHook();
     }, 'vii');
-    this.#wrap = this.#registerWrap();
+    this.#wrap = this.register((state) => this.#wrapped(state, 1, this.#engine.callUpvalue));
+    this.#guard = this.register((state) => this.#guarded(state));
   }
 
   /** A C function for the prelude: reads its arguments from the stack, pushes results, returns how many. */
@@ -96,20 +93,17 @@ export class LuaMachine {
    * wrap(function) -> a C function that calls it. Lua drops the caller of a Lua function that is called in tail position,
    * and with it the line that an error is to name; of a C function it keeps both. What is wrapped may wait for the host.
    */
-  #registerWrap(): Pointer {
-    const lua = this.#lua;
-    const finish = lua.addFunction((state = 0) => lua._lua_gettop(state), 'iiii');
-    const call = this.register((state) => {
-      lua._lua_pushvalue(state, FIRST_UPVALUE);
-      lua._lua_rotate(state, 1, 1);
-      lua._lua_callk(state, lua._lua_gettop(state) - 1, LUA_MULTRET, 0, finish);
-      return lua._lua_gettop(state);
-    });
-    return this.register((state) => {
-      lua._lua_settop(state, 1);
-      lua._lua_pushcclosure(state, call, 1);
-      return 1;
-    });
+  #wrapped(state: Pointer, upvalues: number, body: Pointer): number {
+    this.#lua._lua_settop(state, upvalues);
+    this.#lua._lua_pushcclosure(state, body, upvalues);
+    return 1;
+  }
+
+  /** guard(function, its name in the library, the library's own) -> a C function that calls the one that fits: see engine.wat. */
+  #guarded(state: Pointer): number {
+    const name = new TextDecoder().decode(this.read(state, 2));
+    this.#lua._lua_rotate(state, 2, 1);
+    return this.#wrapped(state, 2, this.#engine.guards[GUARDS[name] ?? 'texts']);
   }
 
   /** A copy of the string (or number as text) at an index; undefined for anything else. */
@@ -149,7 +143,7 @@ export class LuaMachine {
   linesOf(source: string): number[] | undefined {
     const { bytecode } = this.#translate(source, TEXT, false);
     // The allocator of that state keeps no such book.
-    this.#highest = this.#lua.HEAPU8.length;
+    this.#engine.highest.value = this.#lua.HEAPU8.length;
     return bytecode && activeLines(bytecode);
   }
 
@@ -189,38 +183,66 @@ export class LuaMachine {
         lua._luaL_loadbufferx(state, at, code.length, this.#name('=prelude'), this.#name('b')),
       );
       if (index === 0) {
-        for (const body of [hosts.native, hosts.start, hosts.take, this.#wrap])
+        for (const body of [hosts.native, hosts.start, hosts.take, this.#wrap, this.#guard])
           lua._lua_pushcclosure(state, body, 0);
       } else {
         lua._lua_pushvalue(state, 1);
       }
       const results = index === 0 || index === this.#prelude.length - 1 ? 1 : 0;
-      if (lua._lua_pcallk(state, index === 0 ? 4 : 1, results, 0, 0, 0) !== LUA_OK) {
+      if (lua._lua_pcallk(state, index === 0 ? 5 : 1, results, 0, 0, 0) !== LUA_OK) {
         throw new Error(`prelude: ${new TextDecoder().decode(this.read(state, -1))}`);
       }
     });
     const thread = lua._lua_newthread(state);
     lua._lua_pushvalue(state, 2);
     lua._lua_xmove(state, thread, 1);
-    // Coroutines of the script inherit the hook from this thread.
-    lua._lua_sethook(thread, this.#hook, LUA_MASKCOUNT, HOOK_INTERVAL);
     const heap = lua._malloc(HEAP_RECORD);
     lua.HEAP32[heap >> 2] = 0;
     lua.HEAP32[(heap >> 2) + 1] = DEFAULT_LIMITS.memory;
     const asked = this.#name('S');
     this.#name(TEXT);
-    lua._lua_setallocf(state, this.#allocator, heap);
+    lua._lua_setallocf(state, this.#engine.allocator, heap);
+    const objects = this.#objectsOf(state, thread, heap);
     return this.#keep({
       limit: (bytes) => {
         lua.HEAP32[(heap >> 2) + 1] = bytes;
       },
       resume: () => this.#resume(thread),
+      watch: () => this.#watch(objects, LUA_MASKCOUNT),
       count: (texts) => {
         this.#counts = new LineCounts(lua, asked, texts);
-        lua._lua_sethook(thread, this.#hook, LUA_MASKCOUNT | LUA_MASKLINE, HOOK_INTERVAL);
+        this.#watch(objects, LUA_MASKCOUNT | LUA_MASKLINE);
         return this.#counts;
       },
     });
+  }
+
+  /**
+   * Where the engine keeps the first of all objects of a state: behind its allocator and that one's data, and the thread that
+   * was made last is the first of them.
+   */
+  #objectsOf(state: Pointer, thread: Pointer, heap: Pointer): Pointer {
+    const words = this.#lua.HEAP32;
+    const isGlobal = (at: number): boolean => words[at] === this.#engine.allocator && words[at + 1] === heap;
+    let at = state >> 2;
+    while (!isGlobal(at) && at < (state >> 2) + MOST_WORDS) at += 1;
+    const start = at;
+    while (words[at] !== thread && at < start + MOST_WORDS) at += 1;
+    if (!isGlobal(start) || words[at] !== thread)
+      throw new Error('this Lua engine is not the one that is known');
+    return at << 2;
+  }
+
+  /**
+   * Sets the hook in every coroutine; new ones inherit it. All objects are gone through, because only the engine knows which
+   * coroutine is running. It may be called from within the allocator: the list is whole whenever memory is taken.
+   */
+  #watch(objects: Pointer, mask: number): void {
+    const { HEAP32: words, HEAPU8: bytes } = this.#lua;
+    for (let object = words[objects >> 2] ?? 0; object !== 0; object = words[object >> 2] ?? 0) {
+      if (bytes[object + TYPE_OF_OBJECT] === LUA_TTHREAD)
+        this.#lua._lua_sethook(object, this.#hook, mask, HOOK_INTERVAL);
+    }
   }
 
   /** Remembers the memory as it is now. Nothing of ours may be allocated in it from here on. */
@@ -233,13 +255,14 @@ export class LuaMachine {
     // The allocator's last word ends where its memory does, and may end in zeros.
     const end = Math.ceil((used * 4) / PAGE) * PAGE;
     const fresh = this.#lua.HEAPU8.slice(0, end);
+    const { highest } = this.#engine;
     // What lies behind belonged to nobody then. It would do no harm, but the next script shall not find there what the
     // last one left.
     const reset = (): void => {
       const now = this.#lua.HEAPU8;
       now.set(fresh);
-      now.fill(0, end, Math.max(end, this.#highest));
-      this.#highest = end;
+      now.fill(0, end, Math.max(end, highest.value as number));
+      highest.value = end;
     };
     return { ...state, reset };
   }
@@ -279,7 +302,8 @@ export class LuaMachine {
   #withBytes<T>(bytes: Uint8Array, use: (at: Pointer) => T): T {
     const at = this.#lua._malloc(bytes.length + 1);
     if (at === 0) throw new Error('out of memory');
-    if (at + bytes.length > this.#highest) this.#highest = at + bytes.length;
+    const { highest } = this.#engine;
+    if (at + bytes.length > (highest.value as number)) highest.value = at + bytes.length;
     try {
       this.#lua.HEAPU8.set(bytes, at);
       return use(at);
@@ -308,25 +332,10 @@ export interface LuaState {
   limit(bytes: number): void;
   /** Goes on until the script ends or waits for the host. Throws what the hook throws, and whatever a trap throws. */
   resume(): Step;
-  /** Counts lines from now until `reset`. */
+  /** From now until `reset` the hook runs. While it does, Lua takes up to five times as long. */
+  watch(): void;
+  /** Counts lines from now until `reset`, and watches. */
   count(texts: readonly CountedText[]): LineCounts;
   /** Puts the memory back to what it was before the first script. After a trap, or what the hook threw, that is no use. */
   reset(): void;
-}
-
-/** `lua_Alloc` with a cap. `heap` points at the bytes that the script has taken (freeing the prelude's can make it negative) and at the cap. */
-function allocate(lua: LuaApi, heap: Pointer, block: Pointer, oldSize: number, size: number): Pointer {
-  const at = heap >> 2;
-  const used = lua.HEAP32[at] ?? 0;
-  // Without a block, Lua passes a type tag in the place of the old size.
-  const before = block === 0 ? 0 : oldSize;
-  if (size === 0) {
-    if (block !== 0) lua._free(block);
-    lua.HEAP32[at] = used - before;
-    return 0;
-  }
-  if (size > before && used + size - before > (lua.HEAP32[at + 1] ?? 0)) return 0;
-  const moved = lua._realloc(block, size);
-  if (moved !== 0) lua.HEAP32[at] = used + size - before;
-  return moved;
 }

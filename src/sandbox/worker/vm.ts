@@ -1,8 +1,9 @@
 // The virtual machine: runs one script at a time, each in a fresh Lua state. Works in a worker and in Node.
 //
 // - JSON bytes in, JSON bytes out. No Lua table, function or error object is ever handed to JavaScript.
-// - A run ends by itself, by the count hook (thrown through Lua, which cannot catch it), or by whoever terminates the
-//   worker: C functions such as a pattern match do not reach the hook.
+// - A run ends by itself, by a look at the clock (what that throws, Lua cannot catch), or by whoever terminates the worker.
+//   The clock is looked at as memory is taken, at host calls, and after the first second by the count hook, with which Lua is
+//   slower. A loop of that first second that does nothing, and C functions such as a pattern match, look at no clock.
 // - After a time-out or a trap the machine is spent: its memory may be damaged. Make a new one.
 import type { Coverage } from '../../core/coverage.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
@@ -68,11 +69,16 @@ type Answer =
   | { text: Uint8Array; bytes?: Uint8Array | undefined; error?: undefined }
   | { error: ErrorData; text?: undefined; bytes?: undefined };
 
+/** Milliseconds of its own work that a script may take before it is watched by the hook. */
+const UNWATCHED = 1000;
+
 interface Run {
   job: Job;
   host: Host;
   deadline: Deadline;
   journal: Journal;
+  /** On the clock of performance.now(); Infinity while it is watched. */
+  watchAt: number;
   waiting?: Promise<Answer>;
   answer?: Answer;
 }
@@ -139,7 +145,13 @@ export class LuaVm {
     this.#counts = job.coverage ? this.#count(state, job) : undefined;
     state.limit(job.limits.memory);
     const journal = new Journal(job.secrets ?? [], job.recorded);
-    this.#run = { job, host, deadline: new Deadline(job.limits.timeout * 1000), journal };
+    const milliseconds = job.limits.timeout * 1000;
+    const deadline = new Deadline(milliseconds);
+    // One that may take no longer is watched from the beginning, so that it ends by itself.
+    const watched = job.coverage === true || milliseconds <= UNWATCHED;
+    if (watched && !job.coverage) state.watch();
+    const watchAt = watched ? Infinity : performance.now() + UNWATCHED;
+    this.#run = { job, host, deadline, journal, watchAt };
     try {
       const outcome = await this.#drive(state, this.#run);
       // What a script fails with says more.
@@ -182,17 +194,25 @@ export class LuaVm {
       if (step.status === 'failed') return { error: { code: 'tool_error', message: step.message } };
       if (step.status === 'done') return toOutcome(step.values, run.job.limits);
       if (!run.waiting) throw new Error('the script yielded without asking for anything');
+      const asked = performance.now();
       run.answer = await run.deadline.race(run.waiting);
+      run.watchAt += performance.now() - asked;
       delete run.waiting;
     }
   }
 
   #checkClock(): void {
-    if (this.#run?.deadline.passed) throw new Expired();
+    const run = this.#run;
+    if (!run) return;
+    if (run.deadline.passed) throw new Expired();
+    if (performance.now() < run.watchAt) return;
+    run.watchAt = Infinity;
+    this.#state?.watch();
   }
 
   /** native(name, ...) -> text | nil, problem */
   #native(state: Pointer): number {
+    this.#checkClock();
     const run = this.#run as Run;
     const name = this.#text(state, 1);
     try {

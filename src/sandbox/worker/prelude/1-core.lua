@@ -1,7 +1,7 @@
 -- Prelude, first part: the ways back to the host, errors that name the script's own line, and what scripts must not reach.
 -- The prelude runs in every fresh state before the script. It is compiled without line numbers, so that a position in a
 -- message is always one of the script's. Every part takes what it needs into locals: a script may overwrite any global.
-local native, start, take, wrap = ...
+local native, start, take, wrap, guard = ...
 local error, getmetatable, pcall, rawget, select, setmetatable, type =
   error, getmetatable, pcall, rawget, select, setmetatable, type
 local format, gsub, match = string.format, string.gsub, string.match
@@ -11,6 +11,7 @@ local P = {
   start = start, -- start(operation, payload): begins work that takes time; then yield, then
   take = take, -- take() -> true, text | false, message, code
   wrap = wrap, -- wrap(function) -> the same, but a call of it in tail position keeps the caller's line for errors
+  guard = guard, -- guard(function, name, stock) -> the same, but stock is called where nothing of a script can be called back
   load = load,
   tonumber = tonumber,
   codes = {}, -- text of a failure -> its error code, for failures that no pcall stops
@@ -123,10 +124,10 @@ function P.set_metatable(...)
 end
 
 _G.setmetatable = P.set_metatable
-_G.tostring = function(...)
+_G.tostring = guard(function(...)
   if select('#', ...) == 0 then P.fail("bad argument #1 to 'tostring' (value expected)") end
   return P.to_string((...))
-end
+end, 'tostring', c_tostring)
 
 local c_collectgarbage = collectgarbage
 _G.collectgarbage = function(option)

@@ -4,7 +4,7 @@ local P = ...
 local fail, set_metatable = P.fail, P.set_metatable
 local getmetatable, next, rawget, rawlen, setmetatable, tonumber, type =
   getmetatable, next, rawget, rawlen, setmetatable, tonumber, type
-local byte, find, format, gsub, rep = string.byte, string.find, string.format, string.gsub, string.rep
+local char, find, format, gsub, rep = string.char, string.find, string.format, string.gsub, string.rep
 local concat, sort = table.concat, table.sort
 local math_type, utf8_length = math.type, utf8.len
 
@@ -27,10 +27,11 @@ local null = setmetatable({}, {
 -- A list that carries this metatable stays a list when it is empty.
 local LIST = { __name = 'list' }
 
-local ESCAPES = setmetatable(
-  { ['"'] = '\\"', ['\\'] = '\\\\', ['\b'] = '\\b', ['\f'] = '\\f', ['\n'] = '\\n', ['\r'] = '\\r', ['\t'] = '\\t' },
-  { __index = function(_, control) return format('\\u%04x', byte(control)) end }
-)
+local ESCAPES = { ['"'] = '\\"', ['\\'] = '\\\\', ['\b'] = '\\b', ['\f'] = '\\f', ['\n'] = '\\n', ['\r'] = '\\r', ['\t'] = '\\t' }
+for code = 0, 31 do
+  local sign = char(code)
+  ESCAPES[sign] = ESCAPES[sign] or format('\\u%04x', code)
+end
 
 -- Who asks and what the value is called, for messages; an indent or nil; what stands behind a key.
 local writer, root, indent, colon

@@ -97,4 +97,4 @@ function string.rep(...)
 end
 
 -- `return s:format(x)` and the like are natural to write, and their errors must name the line; see P.wrap.
-string.format, string.gsub = P.wrap(string.format), P.wrap(string.gsub)
+string.format, string.gsub = P.guard(string.format, 'format', format), P.guard(string.gsub, 'gsub', gsub)

@@ -2,8 +2,8 @@
 -- The C functions serve plain tables; one with a metatable may call the script back.
 local P = ...
 local bad_argument, checked, fail = P.bad_argument, P.checked, P.fail
-local error, getmetatable, ipairs, pcall, select, tonumber, type =
-  error, getmetatable, ipairs, pcall, select, tonumber, type
+local error, getmetatable, ipairs, next, pcall, select, tonumber, type =
+  error, getmetatable, ipairs, next, pcall, select, tonumber, type
 local find, format, sub = string.find, string.format, string.sub
 local concat, insert, move, remove, sort, unpack =
   table.concat, table.insert, table.move, table.remove, table.sort, table.unpack
@@ -189,6 +189,10 @@ function _G.ipairs(...)
   return next_item, list, 0
 end
 
-table.concat, table.unpack = P.wrap(table.concat), P.wrap(table.unpack) -- as string.format
+-- As string.format.
+for name, stock in next, { concat = concat, insert = insert, remove = remove, unpack = unpack } do
+  table[name] = P.guard(table[name], name, stock)
+end
+_G.ipairs = P.guard(_G.ipairs, 'ipairs', ipairs)
 
 P.ipairs = ipairs
