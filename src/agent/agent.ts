@@ -31,7 +31,7 @@ import { answerOptionsFor } from './pointed-at.ts';
 import { answerBySearch } from './search-mode.ts';
 import { WORKSPACE } from './setting.ts';
 import type { AgentDeps } from './agent-deps.ts';
-import type { SendOptions } from './send-options.ts';
+import type { AgainOptions, SendOptions } from './send-options.ts';
 
 export class Agent {
   readonly #deps: AgentDeps;
@@ -63,11 +63,12 @@ export class Agent {
   async *regenerate(
     conversation: string,
     question: string,
-    options: Pick<SendOptions, 'signal'> = {},
+    { signal, beside }: AgainOptions = {},
   ): AsyncGenerator<AgentEvent, void> {
-    yield* this.#once(conversation, options.signal, undefined, () =>
-      openAgain(this.#deps, conversation, question),
-    );
+    const open = (): Promise<Opened> => openAgain(this.#deps, conversation, question, beside);
+    // One beside the one in hand, and no more.
+    const place = beside ? `${conversation} beside` : conversation;
+    yield* this.#once(conversation, signal, undefined, open, place);
   }
 
   /** Goes on with an answer that the page did not finish. @param answer the id of its message */
@@ -127,14 +128,15 @@ export class Agent {
     outer: AbortSignal | undefined,
     refused: ErrorData | undefined,
     open: () => Promise<Opened>,
+    place = conversation,
   ): AsyncGenerator<AgentEvent, void> {
-    const refusal = refused ?? this.#refuse(conversation);
+    const refusal = refused ?? this.#refuse(place);
     if (refusal) {
       yield { type: 'start', conversation, message: this.#deps.newId(), mode: 'search' };
       yield* failed(refusal);
       return;
     }
-    this.#busy.add(conversation);
+    this.#busy.add(place);
     // A model on this device answers one request at a time: the question goes first.
     this.#naming?.abort();
     // Ends with the consumer's interest, so that tools and requests never outlive it.
@@ -147,7 +149,7 @@ export class Agent {
     } finally {
       stop();
       outer?.removeEventListener('abort', stop);
-      this.#busy.delete(conversation);
+      this.#busy.delete(place);
     }
   }
 

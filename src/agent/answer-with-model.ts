@@ -29,6 +29,9 @@ import { outputFor, passagesBudget, tokensOfMessage, tokensOfTools } from './tok
 /** Characters of the question before that help to find passages. */
 const LONGEST_BEFORE = 500;
 
+/** Calls of two answers side by side keep different ids: more than one answer makes. */
+const CALLS_BESIDE = 1_000;
+
 export interface ModelAnswer {
   model: Model;
   opened: Opened;
@@ -107,7 +110,7 @@ export async function* answerWithModel(
     model,
     system,
     messages: [...toModelMessages(history, text, pictures), ...goesOn],
-    callsBefore: begun.parts.filter(({ type }) => type === 'tool').length,
+    callsBefore: opened.beside ? CALLS_BESIDE : begun.parts.filter(({ type }) => type === 'tool').length,
     tools: () => offered.tools,
     exists: (name) => tools().some((tool) => tool.name === name),
     call: async (name, args, { id, ...options }) => {

@@ -2,6 +2,7 @@
 import { textOf, type Citation, type Conversation, type Message } from '../core/conversation.ts';
 import { conversationTitle } from '../core/conversation-title.ts';
 import { isCutOff, toContinue } from '../core/cut-off.ts';
+import type { ModelChoice } from '../core/model-choice.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
 import { closeOpenCalls } from '../core/open-calls.ts';
@@ -18,6 +19,8 @@ export interface Opened {
   answer: Message;
   /** The answer was cut off, and goes on: what it cites so far. Absent for an answer that a closed page left. */
   continues?: { citations: Citation[] };
+  /** It stands beside another answer that may be in hand. */
+  beside?: true;
   /** The question could not be saved. The answer goes on. */
   unsaved?: ErrorData;
   /** Why there can be no answer. */
@@ -74,19 +77,41 @@ export async function openNew(
   return { conversation, earlier, text, question, answer, ...(unsaved && { unsaved }) };
 }
 
-/** A question that is there already, to be answered once more. */
-export async function openAgain(deps: Deps, id: string, questionId: string): Promise<Opened> {
+/**
+ * A question that is there already, to be answered once more.
+ * @param beside by this model, while the branch shown stays as it is
+ */
+export async function openAgain(
+  deps: Deps,
+  id: string,
+  questionId: string,
+  beside?: ModelChoice,
+): Promise<Opened> {
   return reopened(deps, id, async (all, conversation) => {
     const path = new MessageTree(all).pathTo(questionId);
     const question = path.at(-1);
     if (question?.id !== questionId || question.role !== 'user') return undefined;
+    const earlier = path.slice(0, -1);
+    const text = textOf(question.parts);
+    if (beside) {
+      // The answer in hand has the number before, though it may not be kept yet.
+      const answer = answerTo(question, deps.newId(), nextSeq(all) + 1, deps.now());
+      return {
+        conversation: { ...conversation, model: beside },
+        earlier,
+        text,
+        question,
+        answer,
+        beside: true,
+      };
+    }
     const answer = answerTo(question, deps.newId(), nextSeq(all), deps.now());
     const changed = { ...conversation, modifiedAt: deps.now(), head: answer.id };
     await deps.conversations.put(changed);
     return {
       conversation: changed,
-      earlier: path.slice(0, -1),
-      text: textOf(question.parts),
+      earlier,
+      text,
       question,
       answer,
     };

@@ -1,5 +1,6 @@
-// What a question can be sent with.
+// What a question can be sent with, and asked again.
 import type { Beginning, Mention } from '../core/conversation.ts';
+import type { ModelChoice } from '../core/model-choice.ts';
 import type { DigestKind } from '../core/digest.ts';
 
 export interface SendOptions {
@@ -13,4 +14,10 @@ export interface SendOptions {
   digest?: DigestKind | undefined;
   /** What a new conversation begins with. */
   begin?: Beginning | undefined;
+}
+
+/** What a question can be asked again with. */
+export interface AgainOptions extends Pick<SendOptions, 'signal'> {
+  /** This model answers, beside an answer that may be in hand. The branch shown stays as it is. */
+  beside?: ModelChoice | undefined;
 }

@@ -51,7 +51,11 @@ export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'pre
         agent,
         underLock(options?.conversation, () => agent.send(text, options)),
       ),
-    regenerate: (id, ...given) => underLock(id, () => agent.regenerate(id, ...given)),
+    // Beside the answer in hand there is one more: the lock is that one's.
+    regenerate: (id, question, options) => {
+      const events = () => agent.regenerate(id, question, options);
+      return options?.beside ? events() : underLock(id, events);
+    },
     resume: (id, ...given) => underLock(id, () => agent.resume(id, ...given)),
     compact: (...given) => agent.compact(...given),
     answerOnce: (...given) => agent.answerOnce(...given),

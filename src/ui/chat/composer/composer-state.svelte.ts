@@ -13,7 +13,7 @@ const LONG = 4_000;
 /** Milliseconds that a question of a call is on screen before a command can say yes to it: as its buttons. */
 const READ = 500;
 
-export type ChatParameters = 'model' | 'profile' | 'tools' | undefined;
+export type ChatParameters = 'model' | 'profile' | 'tools' | 'second' | undefined;
 
 export class ComposerState {
   readonly draft = new Draft();

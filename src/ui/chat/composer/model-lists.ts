@@ -1,6 +1,6 @@
 // What the endpoints of connected models offer, asked once while the page is open.
 import type { Preferences } from '../../../apps/web/app.ts';
-import type { ModelConnection } from '../../../core/settings.ts';
+import { connectionsOf, type ModelConnection, type Settings } from '../../../core/settings.ts';
 
 const TIME = 15_000;
 const known = new Map<string, Promise<readonly string[]>>();
@@ -23,4 +23,19 @@ export function modelsAt(
       });
   known.set(place, asked);
   return asked;
+}
+
+/** Asks every connection what it offers. @param onread by connection, whenever one more is known */
+export function modelsOffered(
+  preferences: Pick<Preferences, 'models'>,
+  settings: Settings,
+  onread: (offered: ReadonlyMap<string, readonly string[]>) => void,
+): void {
+  const offered = new Map<string, readonly string[]>();
+  for (const connection of connectionsOf(settings)) {
+    void modelsAt(preferences, connection).then((names) => {
+      offered.set(connection.id, names);
+      onread(new Map(offered));
+    });
+  }
 }

@@ -1,7 +1,7 @@
 // What a model goes by in the composer. Pure.
 import { chosenModel } from '../../../core/chosen-model.ts';
 import type { ModelChoice } from '../../../core/model-choice.ts';
-import type { ModelConnection, Settings } from '../../../core/settings.ts';
+import { connectionsOf, type ModelConnection, type Settings } from '../../../core/settings.ts';
 
 export function nameOfConnection({ name, model, kind }: ModelConnection): string {
   if (name !== '') return name;
@@ -14,4 +14,30 @@ export function modelFor(settings: Settings, choice: ModelChoice | undefined): s
   const chosen = chosenModel(settings, choice);
   if (chosen === 'gone') return 'Removed model';
   return chosen && nameOfConnection(chosen);
+}
+
+export interface NamedChoice {
+  choice: ModelChoice & { connection: string };
+  label: string;
+  /** Of the endpoint, for a model that is one of several there. */
+  host: string;
+}
+
+/** The connected models, the default first, each before the others that its endpoint offers. */
+export function choicesOf(
+  settings: Settings,
+  offered: ReadonlyMap<string, readonly string[]>,
+): NamedChoice[] {
+  return connectionsOf(settings).flatMap((connection): NamedChoice[] => {
+    const { id, model: own, baseUrl } = connection;
+    const others = (offered.get(id) ?? []).filter((name) => name !== own);
+    return [
+      { choice: { connection: id }, label: nameOfConnection(connection), host: '' },
+      ...others.map((name) => ({
+        choice: { connection: id, model: name },
+        label: name,
+        host: new URL(baseUrl).host,
+      })),
+    ];
+  });
 }

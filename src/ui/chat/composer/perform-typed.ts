@@ -13,7 +13,7 @@ interface Shown {
   readonly draft: Draft;
   note: Note | undefined;
   tools: { query: string } | undefined;
-  parameters: 'model' | 'profile' | 'tools' | undefined;
+  parameters: 'model' | 'profile' | 'tools' | 'second' | undefined;
   clear(): void;
 }
 

@@ -1,0 +1,124 @@
+// Answers of a second model beside the one in hand, by conversation, until one of the two is kept. Kept or not, both are
+// branches of the chat: what stands side by side is only how they are shown.
+import type { App } from '../../../apps/web/app.ts';
+import { applyEvent, type Message } from '../../../core/conversation.ts';
+import { toErrorData } from '../../../core/errors.ts';
+import type { ModelChoice } from '../../../core/model-choice.ts';
+import type { ConversationView } from '../conversation-view.svelte.ts';
+import { FrameBatch } from '../frame-batch.ts';
+
+export class Comparison {
+  /** The answer that it stands beside. */
+  readonly beside: string;
+  #answer = $state.raw<Message>();
+  #running = $state(true);
+  readonly #abort = new AbortController();
+
+  constructor(beside: string) {
+    this.beside = beside;
+  }
+
+  /** Undefined until it has begun. */
+  get answer(): Message | undefined {
+    return this.#answer;
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  /** Never rejects: a failure becomes a part of the answer. */
+  async make({ agent }: Pick<App, 'agent'>, question: Message, choice: ModelChoice): Promise<void> {
+    const { conversation, id: parent, seq } = question;
+    const { signal } = this.#abort;
+    const createdAt = new Date().toISOString();
+    const answer: Message = {
+      ...{ id: crypto.randomUUID(), conversation, seq: seq + 1, parent, createdAt },
+      ...{ role: 'assistant', parts: [] },
+    };
+    const batch = new FrameBatch(() => (this.#answer = { ...answer }));
+    batch.flush();
+    try {
+      for await (const event of agent.regenerate(conversation, parent, { signal, beside: choice })) {
+        if (event.type === 'start') {
+          answer.id = event.message;
+          if (event.model !== undefined) answer.model = event.model;
+        }
+        if (event.type === 'end') {
+          answer.ended = event.reason;
+          if (event.usage) answer.usage = event.usage;
+        }
+        answer.parts = applyEvent(answer.parts, event);
+        batch.request();
+      }
+    } catch (error) {
+      answer.parts = applyEvent(answer.parts, { type: 'error', error: toErrorData(error, 'unavailable') });
+      answer.ended = 'failed';
+    }
+    answer.ended ??= 'stopped';
+    batch.flush();
+    this.#running = false;
+  }
+}
+
+let comparisons = $state.raw<ReadonlyMap<string, Comparison>>(new Map());
+let seconds = $state.raw<ReadonlyMap<ConversationView, ModelChoice>>(new Map());
+
+/** A copy in which a key has this value, or none. */
+function withEntry<Key, Value>(
+  map: ReadonlyMap<Key, Value>,
+  key: Key,
+  value: Value | undefined,
+): ReadonlyMap<Key, Value> {
+  const others = [...map].filter(([one]) => one !== key);
+  return new Map(value === undefined ? others : [...others, [key, value]]);
+}
+
+/** What stands beside an answer, if anything. */
+export function comparisonOf({ id }: ConversationView, answer: Message): Comparison | undefined {
+  const comparison = id === undefined ? undefined : comparisons.get(id);
+  return comparison?.beside === answer.id ? comparison : undefined;
+}
+
+/** Has another model answer the question of an answer that is there, or in hand. */
+export function compareWith(app: App, view: ConversationView, answer: Message, choice: ModelChoice): void {
+  const question = view.messages[view.messages.findIndex(({ id }) => id === answer.id) - 1];
+  if (view.id === undefined || question?.role !== 'user') return;
+  const comparison = new Comparison(answer.id);
+  comparisons.get(view.id)?.stop();
+  comparisons = withEntry(comparisons, view.id, comparison);
+  void comparison.make(app, question, choice).then(async () => {
+    await view.done;
+    // As a branch of the chat.
+    await view.load();
+  });
+}
+
+/** Ends the view side by side: one of the two is the branch shown, the other stays a branch. */
+export async function keep(view: ConversationView, comparison: Comparison, answer: string): Promise<void> {
+  if (view.id !== undefined) comparisons = withEntry(comparisons, view.id, undefined);
+  comparison.stop();
+  if (answer !== comparison.beside) await view.showBranch(answer);
+}
+
+/** The model that answers each question of a chat beside the one of the chat, until the page is closed. */
+export function secondOf(view: ConversationView): ModelChoice | undefined {
+  return seconds.get(view);
+}
+
+export function setSecond(view: ConversationView, choice: ModelChoice | undefined): void {
+  seconds = withEntry(seconds, view, choice);
+}
+
+/** The second model begins as soon as the first one has, for a question that has no other answer. */
+export function followSecond(app: App, view: ConversationView): void {
+  const choice = secondOf(view);
+  const answer = view.messages.at(-1);
+  if (!choice || !view.running || answer?.role !== 'assistant' || answer.model === undefined) return;
+  if (view.variants(answer.id).count > 1 || comparisonOf(view, answer)) return;
+  compareWith(app, view, answer, choice);
+}
