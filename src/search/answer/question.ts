@@ -34,6 +34,8 @@ const LONGEST = 1_000;
 
 const INTENTS: readonly (readonly [RegExp, Intent])[] = [
   ...QUESTION_WORDS,
+  // It wants a way to compare, not what is different.
+  [/^how (?:do|can|could|should|would) (?:i|we|you|one) compare\b|^how to compare\b/i, 'how'],
   [/\b(?:differences?|differs?|versus|vs\.?|compared?|comparison)\b|\bbetter\b.*\bor\b/i, 'compare'],
   [/\bhow (?:many|much|long|often|old|big|large|far|fast|high|heavy|late|soon|few|deep)\b/i, 'number'],
   [
@@ -104,6 +106,7 @@ const FRAME_WORDS = new Set(
   studi paper handbook author now given mention
   still yet alreadi ever there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
   went gone came took taken gave got made told brought
+  whether certain sever variou particular specif
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(
     /\s+/,
   ),
@@ -174,6 +177,7 @@ export function overviewWords(question: string): ReadonlySet<string> {
 
 /** How much a word of the question counts, by its stem. */
 export function frameWeight(stem: string, intent?: Intent): number {
+  if (intent === 'how' && stem === 'compar') return 1;
   if (FRAME_WORDS.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return FRAME;
   return VAGUE.has(stem) ? FRAME : 1;
 }

@@ -96,6 +96,11 @@ const SILENT = 0.1;
 const UNKNOWN_IN_SMALL = 0.5;
 /** What an everyday word counts in a small library. */
 const COMMON = 0.6;
+/** What a word counts for another one of the question than the one that it says best. */
+const SECOND = 0.4;
+/** What a compound counts beside its parts: `CPU-bound` may be written `CPU bound`. */
+const HYPHENATED = 0.4;
+const HYPHEN = /^\p{L}+(?:-\p{L}+)+$/u;
 /** What every word counts, however frequent. */
 const LEAST = 0.15;
 
@@ -167,6 +172,7 @@ export async function readTerms({
       }),
       asked,
     };
+    if (query.whole && term.frequency > 0 && HYPHEN.test(asked)) term.weight *= HYPHENATED;
     const calendar = calendarWord(asked);
     if (calendar) term.calendar = calendar;
     // German writes every noun like a name.
@@ -193,6 +199,7 @@ export async function readTerms({
       scored.set(reading, Math.max(scored.get(reading) ?? 0, weight * certainty ** 2));
     }
   });
+  for (const [reading, its] of of) if (its.length > 1) of.set(reading, forOne(its));
   const total = list.reduce((sum, { weight, isBorrowed }) => sum + (isBorrowed ? 0 : weight), 0);
   return {
     list,
@@ -201,6 +208,12 @@ export async function readTerms({
     senses: sensesIn(question),
     scored: [...scored].map(([term, weight]) => ({ term, weight })),
   };
+}
+
+/** One word of a text answers to one word of the question: `new` is not `create` as well, where both are asked for. */
+function forOne<One extends { certainty: number }>(its: readonly One[]): One[] {
+  const most = Math.max(...its.map(({ certainty }) => certainty));
+  return its.map((one) => (one.certainty < most ? { ...one, certainty: one.certainty * SECOND } : one));
 }
 
 /** A name behind a preposition. */
