@@ -83,6 +83,7 @@ const NOUN_ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/nt$/, 'nc'],
   [/at$/, 'ation'],
   [/(?<=l)$/, 'l'],
+  [/e?$/, 'er'],
 ];
 /** Letters of a word from which such an ending makes no other word, as of `mess` and `message`. */
 const DERIVED_FROM = 5;

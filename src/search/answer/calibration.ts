@@ -8,8 +8,9 @@ interface Weights extends Record<keyof Features, number> {
 }
 
 export const WEIGHTS: Weights = {
-  bias: -2.87,
+  bias: -5.25,
   covered: 3.07,
+  evidence: 3.25,
   inside: 1.28,
   headed: 1.91,
   missing: -1.46,
@@ -19,12 +20,12 @@ export const WEIGHTS: Weights = {
   first: 0.91,
   opens: 0.72,
   share: 0,
-  support: 0,
+  support: 0.77,
   fits: 0.82,
 };
 
 /** What a library of a few pages adds: there most that answers says it in other words than the question. */
-const IN_SMALL = 0.4;
+const IN_SMALL = 1.05;
 
 /**
  * 0 to 1.

@@ -1,8 +1,12 @@
 // From the part that answers to the block that is shown: steps whole, rows with their head, code with what announces it.
 import { leadOf, sentenceRanges } from './atoms.ts';
+import { hasDate } from './dates.ts';
+import { hasExpected } from './expected.ts';
+import { fits } from './fits.ts';
 import { markedParts, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
+import type { Section } from './sections.ts';
 import { type Composed, finished, kindOf, PARAGRAPH } from './shown.ts';
 import type { Piece, Range } from './structure.ts';
 import { tableAnswer } from './table-answer.ts';
@@ -12,7 +16,7 @@ const LIST = { whole: 900, steps: 3_000 } as const;
 /** What a sentence with a colon announces is shown with it up to this. */
 const ANNOUNCED = 1_500;
 /** How far the heading must have the question's words, and how long what stands under it may be. */
-const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, fact: 600, other: 1_200 } as const;
+const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, little: 300, fact: 600, other: 1_200 } as const;
 /** A row that has so much of the question is meant by it. */
 const ROW_NAMED = 0.6;
 /** Rows and sentences join the best one if they rank nearly as high. */
@@ -23,6 +27,10 @@ const GOES_ON =
 
 /** @param ranked all candidates, best first; the first of them is what answers */
 export function compose(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
+  return withHeading(composed(ranked, question, words), ranked[0]!, question);
+}
+
+function composed(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
   const best = ranked[0]!;
   const { atom, section, stretch } = best;
   const { text } = stretch;
@@ -66,11 +74,67 @@ function wholeSection(ranked: readonly Candidate[], question: ParsedQuestion): C
   if (asks) range.end = pieces.findLast(({ end }, i) => i === 0 || end - range.start <= WHOLE.other)!.end;
   if (range.end - range.start > (isFact ? WHOLE.fact : WHOLE.other)) return undefined;
   if (atom.start > range.end) return undefined;
+  if (asks && range.end === pieces.at(-1)!.end) range.end = endBelow(ranked, range);
   const kinds = new Set(pieces.map(kindOf));
-  const only = kinds.size === 1 ? kindOf(pieces[0]!) : undefined;
+  const only = kinds.size === 1 && range.end <= pieces.at(-1)!.end ? kindOf(pieces[0]!) : undefined;
   const isDefinition = question.intent === 'definition';
   const kind = only ?? (question.intent === 'how' && kinds.has('code') ? 'code' : 'text');
   return finished(ranked, kind === 'text' && isDefinition ? 'definition' : kind, range);
+}
+
+/** Under the heading of a short section, where the ones below it end that still fit: a recipe's ingredients and steps. */
+function endBelow(ranked: readonly Candidate[], { start, end }: Range): number {
+  const { section, stretch } = ranked[0]!;
+  if (end - start > WHOLE.little) return end;
+  const below = new Map(
+    ranked.flatMap((one) =>
+      one.stretch === stretch && one.section.previous ? [[one.section.previous, one.section] as const] : [],
+    ),
+  );
+  const isBelow = ({ path }: Section): boolean =>
+    path.length > section.path.length && section.path.every((title, i) => path[i] === title);
+  let last = end;
+  for (let next = below.get(section); next && isBelow(next); next = below.get(next)) {
+    if (next.end - start > WHOLE.other) break;
+    last = next.end;
+  }
+  return last;
+}
+
+/** It asks for what a heading names: `Which version added it?` */
+const ASKS_HEADING =
+  /\b(?:which|what) (?:version|release|update|chapter|section|article|clause|paragraph|step|phase|week|day|month|year|date|item)\b/i;
+
+/** What `hasDate` says of a date without a word for its beginning or end. */
+const A_DATE = 0.75;
+
+/** With the heading above it, where that has the date, the number or the version that is asked for. */
+function withHeading(block: Composed, { section, stretch }: Candidate, question: ParsedQuestion): Composed {
+  const { heading } = section;
+  if (heading?.kind !== 'heading' || heading.end > block.start || section.pieces.length === 0) return block;
+  const { text } = stretch;
+  // What is put together from rows stands apart from its heading.
+  if (block.markdown !== text.slice(block.start, block.end)) return block;
+  const below = text.slice(heading.end, block.start);
+  if (below.length > PARAGRAPH) return block;
+  const has = (words: string): boolean => {
+    if (question.expected) return hasExpected(question.expected, words) === 1;
+    return question.intent === 'when' ? hasDate(words) >= A_DATE : fits(question.intent, words) === 1;
+  };
+  const isValue = ['when', 'number'].includes(question.intent) && has(heading.title) && !has(block.markdown);
+  const isNamed = ASKS_HEADING.test(question.text) && /\d/.test(heading.title);
+  if (!isValue && !isNamed) return block;
+  const { start } = heading;
+  const shown = block.section;
+  return {
+    ...block,
+    start,
+    markdown: text.slice(start, block.end),
+    section:
+      shown.start <= start || shown.marks
+        ? shown
+        : { ...shown, start, markdown: text.slice(start, shown.end) },
+  };
 }
 
 const SYNOPSIS = /\b(?:synopsis|usage|syntax)\b/i;

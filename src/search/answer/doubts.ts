@@ -1,5 +1,6 @@
 // What speaks against an answer although it has the words of the question: it lacks the amount or the number that is asked
 // for, its table has no such column, or the words of a name stand apart in it.
+import { isCommon } from './common-words.ts';
 import { hasExpected, standsFor } from './expected.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
 import type { Value } from './question-words.ts';
@@ -9,7 +10,9 @@ import { certainties, matchTerms, type Term, type TermMatch, type Terms, within 
 import type { Language } from '../language.ts';
 
 /** What each takes from the logit of the confidence. */
-const DOUBT = { value: 1.7, column: 2.5, mention: 2.2, name: 2.6 } as const;
+const DOUBT = { value: 2.5, column: 3.8, mention: 2.4, name: 3, unknown: 3.2 } as const;
+/** A logit of the confidence from which on more words count less against a doubt. */
+const SURE = 2;
 
 /** Questions for such a value, of which `cost` may be one of a computer, and an address be changed. */
 const ASKS_VALUE: Readonly<Partial<Record<Value, RegExp>>> = {
@@ -58,6 +61,8 @@ export function doubtOf(best: Candidate, read: Read): number {
   const text = `${stretch.tableHead ?? ''}\n${stretch.text.slice(section.start, section.end)}`;
   return (
     (lacksValue(read.question, best, text) ? DOUBT.value : 0) +
+    (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
+    countsElse([text, ...section.path, read.title], read) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
     (tearsName(text, section.path, read) ? DOUBT.name : 0)
@@ -67,7 +72,10 @@ export function doubtOf(best: Candidate, read: Read): number {
 /** As sure as it is with that doubt. */
 export function doubted(confidence: number, doubt: number): number {
   if (doubt === 0 || confidence <= 0 || confidence >= 1) return confidence;
-  return 1 / (1 + Math.exp(doubt - Math.log(confidence / (1 - confidence))));
+  const sure = Math.log(confidence / (1 - confidence));
+  // However many words it has, what it lacks it lacks.
+  const most = sure <= SURE ? sure : SURE + (sure - SURE) / 3;
+  return 1 / (1 + Math.exp(doubt - most));
 }
 
 function lacksValue(
@@ -81,6 +89,26 @@ function lacksValue(
   const isTable = section.pieces.some(({ kind }) => kind === 'table');
   const isPriced = isTable && PRICED.test(text) && /\d/.test(text);
   return expected.value !== 'money' || !(FREE.test(text) || PRICED_IN_TEXT.test(text) || isPriced);
+}
+
+/** `How old is she?`, and the text has no age, and no year of a birth. */
+function lacksAge({ expected, text: asked }: ParsedQuestion, text: string): boolean {
+  return (
+    expected?.value === 'age' &&
+    /\bhow old (?:is|are|was|were)\b/i.test(asked) &&
+    hasExpected(expected, text) < 1
+  );
+}
+
+/** `How many calories …?`, of a text that has no word for them: how much that takes from the confidence. */
+function countsElse(texts: readonly string[], { question: { expected }, terms, language }: Read): number {
+  const counted = expected?.counted;
+  if (counted === undefined || isCommon(counted)) return 0;
+  const at = terms.list.findIndex(({ word, isAmount }) => word === counted && !isAmount);
+  if (at < 0) return 0;
+  if (terms.list[at]!.frequency === 0) return DOUBT.unknown;
+  const isSaid = texts.some((text) => matchTerms(text, terms, language).some(({ term }) => term === at));
+  return isSaid ? 0 : DOUBT.value;
 }
 
 /** It has the one word that is to be explained in passing, and no heading has it. */

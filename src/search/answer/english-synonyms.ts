@@ -3,6 +3,14 @@
 
 export const ENGLISH_SYNONYMS = `
 cost price fee charge
+initialize initialise init create
+kill terminate cancel abort
+compare diff
+unpack extract unzip decompress
+broadband internet
+sublet sublease
+query statement
+remote network
 cost expense
 pay payment salary wage
 pay charge
@@ -131,7 +139,9 @@ post postage shipping
 phone telephone extension
 open start
 sign signature
-pet dog cat animal
+pet animal
+pet dog
+pet cat
 repair fix mend
 keep store kept
 dirty rebuild outdated

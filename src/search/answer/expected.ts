@@ -16,6 +16,7 @@ const PERIOD =
   '(?:period|duration|time ?limit|timeout|deadline|lifetime|interval|(?:lead|delivery|response|waiting|shipping) time|notice|entitlement)';
 
 const ASKED: readonly (readonly [RegExp, Value])[] = [
+  [/\bhow old\b|\b(?:what|which) age\b|\bage (?:limit )?(?:of|for)\b/i, 'age'],
   [/\bhow often\b|\bhow frequently\b|\bhow many times (?:a|per) \w+/i, 'frequency'],
   [
     new RegExp(
@@ -54,6 +55,8 @@ const NOT_LONG =
 const COUNTED =
   /\bhow many (?:(?:of|the|other|more|different|extra|new|paid|free)\s+)*([\p{L}-]+)(?:\s+([\p{L}-]+))?/iu;
 
+const AUXILIARY = /^(?:does|is|was|has|as|his|its|this)$/i;
+
 /** Of leave so many days a year are asked for. */
 const LEAVE_DAYS = /\b(?:leave|holidays?|vacation|pto)\s+(?:days?|entitlement|allowance)\b/i;
 
@@ -65,7 +68,7 @@ export function expectedOf(question: string): Expected | undefined {
   const found = COUNTED.exec(question);
   // `how many vacation days`: the last of two nouns is what is counted, if it is a plural.
   const noun = [found?.[2], found?.[1]].find(
-    (word) => word !== undefined && /s$|^(?:people|children|men|women)$/i.test(word),
+    (word) => word !== undefined && /s$|^(?:people|children|men|women)$/i.test(word) && !AUXILIARY.test(word),
   );
   return { value, ...(noun !== undefined && { counted: stemOf(noun) }) };
 }
@@ -92,6 +95,7 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   money:
     /[£€$¥]\s?\d|\d\s?(?:€|£|\$)|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?|francs?)\b|\b(?:free of charge|for free|at no (?:extra )?cost)\b/i,
   percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,
+  age: /\b(?:aged?|ages|years? old|year[- ]olds?|born|birthday|founded|established|built|since)\b|\b(?:under|over|below|above|from) \d{1,2}\b/i,
   rate: /[\d.] ?%|\bper ?cent\b|\d\S* (?:an?|per|each) \p{L}+|\btimes\b/iu,
   contact:
     /\S@\S|(?<![\d.,:-])\+?\d[\d\s()/-]{4,20}\d(?![\d.,:])|\b(?:phone|tel\w*|ext(?:ension)?|call|dial|mobile|fax)\b\D{0,12}\d{2,}/iu,
@@ -179,6 +183,7 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
   rate: new Set(['rate', 'percentage', 'cost', 'price'].map(stemOf)),
   count: new Set(['number', 'amount', 'quantity', 'total', 'entitlement', 'allowance'].map(stemOf)),
   date: new Set(['date', 'day', 'year', 'month'].map(stemOf)),
+  age: new Set(['old', 'age'].map(stemOf)),
   contact: new Set(
     ['phone', 'telephone', 'number', 'email', 'mail', 'address', 'contact', 'details', 'extension'].map(
       stemOf,

@@ -7,6 +7,8 @@ import type { TermMatch, Terms } from './terms.ts';
 export interface Features {
   /** Weighted share of the question's words in the part, its headings, title and section: what is far counts less. */
   covered: number;
+  /** How much that says: many rare words of a long question are surer than all of a short one. */
+  evidence: number;
   /** The same of the part alone, with its lead. */
   inside: number;
   /** The same of the headings above it alone. */
@@ -29,6 +31,13 @@ export interface Features {
   support: number;
   /** It has what is asked for: a number, a date, a name … `.5` where nothing can be seen. */
   fits: number;
+}
+
+/** Weights of words: a question of less is as good as one of `least`, and `most` says all that can be said. */
+const WORTH = { least: 1.2, most: 2.5 } as const;
+
+export function evidenceOf({ total }: Terms, covered: number): number {
+  return Math.min(1, (covered * Math.max(WORTH.least, total)) / WORTH.most);
 }
 
 export function borrowed({ list }: Terms, credit: (term: number) => number): number {

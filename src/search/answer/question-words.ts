@@ -1,7 +1,8 @@
 // The question words of German, Spanish and French, and what a text must have to answer them.
 
 /** What kind of value a question asks for. */
-export type Value = 'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact' | 'rate' | 'date';
+export type Value =
+  'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact' | 'rate' | 'date' | 'age';
 
 type Asked = 'number' | 'when' | 'who' | 'where' | 'which' | 'why' | 'how' | 'allowed' | 'compare' | 'list';
 

@@ -146,6 +146,10 @@ export function documentKinds(question: string): ReadonlySet<string> {
 const HOW =
   /(?:\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)|\bwie (viele?n?|oft|lange|hoch|groß|weit|schwer|teuer|alt|schnell|spät|früh|breit|tief)|(?<=\p{L} )(length|duration))(?!\p{L})/giu;
 
+/** What is created is new: the text that says how need not say so. */
+const CREATES_NEW =
+  /\b(?:creat(?:e|ing)|add(?:ing)?|mak(?:e|ing)|start(?:ing)?|open(?:ing)?|set(?:ting)? up|build(?:ing)?|writ(?:e|ing)) (?:(?:an?|my|the|another) )?(new)\b/gi;
+
 /** A text with a number or a duration says how many or how long, and the word itself only by chance. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
 const UNSAID = 0.1;
@@ -155,12 +159,14 @@ const UNSAID = 0.1;
  * @returns from such words, in small letters, to what they count
  */
 export function unsaidWords(question: string): ReadonlyMap<string, number> {
-  return new Map(
+  const unsaid = new Map(
     [...question.matchAll(HOW)].map((found) => {
       const word = (found[1] ?? found[2] ?? found[3]!).toLowerCase();
       return [word, VALUED.has(word) ? UNSAID : FRAME];
     }),
   );
+  for (const found of question.matchAll(CREATES_NEW)) unsaid.set(found[1]!.toLowerCase(), FRAME);
+  return unsaid;
 }
 
 const ENGLISH_FRAME = /\b(?:the|is|are|what|how|who|when|where|why|which|can|do|does|an?|of|to)\b/i;

@@ -26,6 +26,7 @@ export interface Signs {
 /** Found on the tuning half of bench/answers (`--rank`). */
 export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usage', number>> = {
   covered: 0.67,
+  evidence: 0,
   inside: 0.04,
   headed: 0.1,
   missing: 0,

@@ -8,6 +8,7 @@ import { standsFor } from './expected.ts';
 import {
   aboutness,
   borrowed,
+  evidenceOf,
   type Features,
   heaviestMissing,
   IN_SECTION,
@@ -179,8 +180,10 @@ export function rateStretch(
         );
       const opens =
         opensHere && atom.kind !== 'row' && atom.kind !== 'code' ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
+      const covered = shareOf(terms, credit);
       const features: Features = {
-        covered: shareOf(terms, credit),
+        covered,
+        evidence: evidenceOf(terms, covered),
         inside: shareOf(terms, (term) =>
           Math.max(inAtom[term]!, inLead[term]! * NEAR.lead, isEdge[term] && value === 1 ? 1 : 0),
         ),

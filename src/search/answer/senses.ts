@@ -6,6 +6,7 @@ import { ENGLISH } from '../language.ts';
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:time|days?|weeks?|hours?) off\b/gi, 'leave'],
   [/\bback(?:ed|ing|s)? up\b/gi, 'backup'],
+  [/\b(?:takes?|took|taking|taken) part\b/gi, 'participate'],
   [/\b(?:log(?:ged|ging|s)?|sign(?:ed|ing|s)?)[ -](?:in|on)\b/gi, 'login'],
 ];
 
@@ -20,6 +21,8 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:US|U\.S\.(?:A\.)?|United States(?: of America)?)(?![\p{L}])/gu, 'USA'],
   [/\bback(?:ed|ing)? up\b/gi, 'backup'],
+  [/\brent(?:ing)? (?:(?:a|my|the) \p{L}+ )?out\b/giu, '$& sublet'],
+  [/\b(?:takes?|took|taking|taken) part\b/gi, 'participate'],
 ];
 
 interface Phrase {

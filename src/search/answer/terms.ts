@@ -17,6 +17,7 @@ import { rarityIn, smallness } from './rarity.ts';
 import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { isCommon } from './common-words.ts';
+import { amountWords } from './amount-words.ts';
 import { type CalendarWord, calendarWord, rangesWith } from './time-ranges.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
 
@@ -110,9 +111,7 @@ const ACRONYM = /^[\p{Lu}\d]+$/u;
 /** In a question without small letters every word looks like a name. */
 const SMALL = /\p{Ll}{2}/u;
 const NAMED = 1.3;
-/** A number with its unit is what a question is asked for, and mostly not what its answer says. */
-const AN_AMOUNT =
-  /[£€$]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|€|£|pounds?|euros?|dollars?|(?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)|kg|km)(?!\p{L})/giu;
+/** What a number with its unit counts. */
 const AMOUNT = 0.5;
 
 export interface TermsRequest {
@@ -222,16 +221,6 @@ function placed(name: string): RegExp {
   return new RegExp(
     `(?<!\\p{L})(?:to|for|from|in|into|nach|für|aus|von|pour|vers|para|en) (?:the |die |der |das |den |la |le |les |el |los )?${letters}(?!\\p{L})`,
     'u',
-  );
-}
-
-/** Numbers with a unit, and the units, as the question says them; of long numbers their groups, too. */
-function amountWords(question: string): Set<string> {
-  return new Set(
-    [...question.matchAll(AN_AMOUNT)].flatMap(([said]) => [
-      ...(said.toLowerCase().match(/\d[\d.,]*\d|\d|\p{L}+/gu) ?? []),
-      ...(said.match(/\d+/g) ?? []),
-    ]),
   );
 }
 
