@@ -99,7 +99,7 @@ const UNKNOWN_IN_SMALL = 0.5;
 const COMMON = 0.6;
 /** What a word counts for another one of the question than the one that it says best. */
 const SECOND = 0.4;
-/** What a compound counts beside its parts: `CPU-bound` may be written `CPU bound`. */
+/** `CPU-bound` may be written `CPU bound`. */
 const HYPHENATED = 0.4;
 const HYPHEN = /^\p{L}+(?:-\p{L}+)+$/u;
 /** What every word counts, however frequent. */
@@ -111,7 +111,6 @@ const ACRONYM = /^[\p{Lu}\d]+$/u;
 /** In a question without small letters every word looks like a name. */
 const SMALL = /\p{Ll}{2}/u;
 const NAMED = 1.3;
-/** What a number with its unit counts. */
 const AMOUNT = 0.5;
 
 export interface TermsRequest {
@@ -214,7 +213,6 @@ function forOne<One extends { certainty: number }>(its: readonly One[]): One[] {
   const most = Math.max(...its.map(({ certainty }) => certainty));
   return its.map((one) => (one.certainty < most ? { ...one, certainty: one.certainty * SECOND } : one));
 }
-
 /** A name behind a preposition. */
 function placed(name: string): RegExp {
   const letters = name.replace(/[^\p{L}\p{N}]/gu, '.');
