@@ -1,5 +1,5 @@
-// The package as a site's owner gets it: packed, installed without a registry in an empty folder, and used.
-import { execFile } from 'node:child_process';
+// The package as people get it: packed, installed without a registry in an empty folder, and used.
+import { execFile, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -47,7 +47,8 @@ beforeAll(async () => {
   await npm(['pack', '--pack-destination', packed], built);
   write('package.json', '{ "name": "a-site", "private": true, "type": "module" }\n');
   await npm(['install', join(packed, readdirSync(packed)[0]!)], site);
-});
+  // The app itself is built where its last build is not of this state.
+}, 600_000);
 
 it('brings no other package', () => {
   expect(readdirSync(join(site, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
@@ -110,6 +111,64 @@ it('builds a pack with its command, finds in it with its reader, and takes tools
     server.close();
     server.closeAllConnections();`;
   expect((await node(code)).stdout).toBe('Oil 1\n');
+});
+
+/** A command of the package that serves until it is stopped. @returns the first address that it says, and what stops it */
+async function serving(args: string[]): Promise<{ address: string; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [join(installed, 'bin/perilune.mjs'), ...args], {
+    cwd: site,
+    env: { ...process.env, XDG_CACHE_HOME: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let out = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    void ended.then(() => reject(new Error(`it ended: ${out}`)));
+    child.stdout.on('data', (data) => {
+      out += String(data);
+      const [found] = /http:\/\/[\w.]+:\d+/.exec(out) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return {
+    address,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+it('serves the app without a command, with the headers that its build asks for', async () => {
+  const app = await serving(['--port', '0']);
+  const page = await fetch(app.address);
+  const html = await page.text();
+  expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+    200,
+    expect.stringContaining('frame-ancestors'),
+  ]);
+  const [, script = ''] = /<script[^>]* src="\.\/([^"]+)"/.exec(html) ?? [];
+  const loaded = await fetch(`${app.address}/${script}`);
+  expect([loaded.status, loaded.headers.get('content-type')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+  ]);
+  expect((await fetch(`${app.address}/..%2f..%2fpackage.json`)).status).toBe(404);
+  await app.stop();
+});
+
+it('serves the tools of a folder', async () => {
+  write(
+    'served/dim.lua',
+    'tool = { name = "dim", description = "Dims" }\nfunction tool.execute() return 1 end\n',
+  );
+  const server = await serving(['serve', 'served', '--port', '0', '--token', 'a-token-for-tests']);
+  const answer = await fetch(`${server.address}/tools/dim`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer a-token-for-tests' },
+  });
+  expect([answer.status, await answer.json()]).toEqual([200, { result: 1 }]);
+  await server.stop();
 });
 
 /** What somebody with Vite has besides. */
