@@ -22,7 +22,7 @@ const runs = join(folder, '.runs.jsonl');
 let served: ServedProcess;
 beforeAll(async () => {
   served = await startServing(folder, ['--origin', ORIGIN, '--runs', runs], { MOON_KEY: 'sealed' });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await served.stop();
   remove(folder);

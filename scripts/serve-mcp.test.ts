@@ -59,7 +59,7 @@ const headers = { authorization: `Bearer ${TOKEN}` };
 let served: ServedProcess;
 beforeAll(async () => {
   served = await startServing(folder, ['--docs', docs, '--ask']);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await served.stop();
   remove(folder);
