@@ -6,6 +6,7 @@
 import { chosenModel } from '../core/chosen-model.ts';
 import { Failure } from '../core/errors.ts';
 import { expand, namesIn } from '../core/placeholders.ts';
+import { headerProblem } from '../core/request-headers.ts';
 import { secretsForHost } from '../core/secrets-for-host.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
@@ -110,6 +111,10 @@ export class ModelConnections {
   async #withHeaders<T extends Pick<ModelSettings, 'baseUrl' | 'headers'>>(settings: T): Promise<T> {
     const { headers } = settings;
     if (!headers) return settings;
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = headerProblem(name, value);
+      if (problem !== undefined) throw new Failure('bad_request', problem);
+    }
     const host = originOf(settings.baseUrl) ? new URL(settings.baseUrl.trim()).host : '';
     const values = await secretsForHost(host, namesIn(headers), this.#reveal);
     return { ...settings, headers: expand(headers, values) as Record<string, string> };

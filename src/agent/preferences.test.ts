@@ -221,6 +221,13 @@ describe('headers of a connection', () => {
     expect(asked).toEqual([]);
   });
 
+  it('are not sent when one of them has a key in plain text', async () => {
+    const one = await serve();
+    const { preferences } = opened({ model: at(one, { headers: { 'x-api-key': 'sk-123456' } }) });
+    await expect(preferences.connect().then(answer)).rejects.toThrow('as good as a password');
+    expect(asked).toEqual([]);
+  });
+
   it('are not carried on to where a server points', async () => {
     const other = await serve();
     const one = await serve(307, { location: `${other}/models` });

@@ -1,6 +1,5 @@
 // The models that a user connected, read from storage: what is not understood is left out, and nothing else with it.
 import { isObject } from '../base/json.ts';
-import { headerProblem } from '../core/request-headers.ts';
 import type { ModelParameters, TokenPrice } from '../core/model-choice.ts';
 import {
   DEFAULT_SETTINGS,
@@ -63,13 +62,11 @@ function readPrice(saved: unknown): TokenPrice | undefined {
   return { input, output, ...(isAmount(cached) && { cached }) };
 }
 
+/** Whether they can be sent is seen before a request. */
 function readHeaders(saved: unknown): Record<string, string> {
   if (!isObject(saved)) return {};
   return Object.fromEntries(
-    Object.entries(saved).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && headerProblem(entry[0], entry[1]) === undefined,
-    ),
+    Object.entries(saved).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
 
