@@ -62,7 +62,10 @@ async function exchange(
   try {
     const request = toRequest(incoming, gone.signal);
     if (!request) return void outgoing.writeHead(400).end();
-    await send(await answer(request), outgoing);
+    const response = await answer(request);
+    // Nothing else can come through a connection that still holds a body nobody reads.
+    if (request.body && !incoming.complete) outgoing.setHeader('connection', 'close');
+    await send(response, outgoing);
   } catch {
     // The client hung up, or an answer broke off half way: neither can be told any more.
     outgoing.destroy();
