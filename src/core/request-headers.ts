@@ -43,11 +43,11 @@ export function headerLines(headers: Readonly<Record<string, string>> = {}): str
 }
 
 /** Why a header can't be sent as it stands, as a sentence. */
-export function headerProblem(name: string, value: string): string | undefined {
+export function headerProblem(name: string, value: unknown): string | undefined {
   const lower = name.toLowerCase();
   if (!NAME.test(name)) return `“${name}” is not a header name: use letters, digits and hyphens.`;
   if (isBrowsersOwn(lower)) return `Only the browser sets ${name}. Remove it.`;
-  if (!VALUE.test(value))
+  if (typeof value !== 'string' || !VALUE.test(value))
     return `The value of ${name} is empty, too long, or has characters that headers can’t have.`;
   const secrets = [...value.matchAll(PLACEHOLDER)].map(([, secret = '']) => secret);
   const wrong = secrets.find((secret) => !SECRET_NAME.test(secret));

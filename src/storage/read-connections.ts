@@ -30,8 +30,8 @@ export function readModel(saved: unknown): ModelSettings {
   if (isAmount(contextWindow) && contextWindow > 0) read.contextWindow = contextWindow;
   const cost = readPrice(price);
   if (cost) read.price = cost;
-  const further = readHeaders(headers);
-  if (Object.keys(further).length > 0) read.headers = further;
+  // Each is checked before a request: that code loads late.
+  if (isObject(headers)) read.headers = headers as Record<string, string>;
   return read;
 }
 
@@ -60,14 +60,6 @@ function readPrice(saved: unknown): TokenPrice | undefined {
   const { input, output, cached } = saved;
   if (!isAmount(input) || !isAmount(output)) return undefined;
   return { input, output, ...(isAmount(cached) && { cached }) };
-}
-
-/** Whether they can be sent is seen before a request. */
-function readHeaders(saved: unknown): Record<string, string> {
-  if (!isObject(saved)) return {};
-  return Object.fromEntries(
-    Object.entries(saved).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }
 
 function isAmount(value: unknown): value is number {

@@ -43,7 +43,7 @@ export function builtins(library: LibraryServices): Builtin[] {
     {
       name: 'search',
       description:
-        'Search the documents in the library. Returns the best passages with the id of their document and their position in it.',
+        'Search the documents in the library. Returns the best passages, each with the id and position in its document.',
       parameters: {
         type: 'object',
         properties: {
@@ -82,7 +82,7 @@ export function builtins(library: LibraryServices): Builtin[] {
     {
       name: 'get',
       description:
-        'Read a document by the id from a search: all of it, or a part, such as the text before or after a passage. A long document is read in several parts.',
+        'Read a document by the id from a search: all of it or a part. A long document is read in several parts.',
       parameters: {
         type: 'object',
         properties: {
@@ -90,7 +90,7 @@ export function builtins(library: LibraryServices): Builtin[] {
           start: {
             type: 'integer',
             minimum: 0,
-            description: 'Where to begin, in characters from the beginning of the text',
+            description: 'Where to begin, in characters',
           },
           end: { type: 'integer', minimum: 1, description: 'Where to stop, in characters' },
         },
@@ -102,7 +102,7 @@ export function builtins(library: LibraryServices): Builtin[] {
     },
     {
       name: 'sources',
-      description: 'List the sources in the library with their numbers of documents and passages.',
+      description: 'List the sources in the library with their documents and passages.',
       parameters: { type: 'object', properties: {} },
       reads: DOCUMENTS,
       execute: async (_args, signal, _caller, outbound) => ({
