@@ -140,7 +140,7 @@ describe('an unapproved script can do nothing that its text does not show', () =
     const report = await rig.script(hidden);
     expect(errorOf(report)).toMatchObject({
       code: 'denied',
-      message: expect.stringContaining(`did what its text does not show (${name})`),
+      message: expect.stringContaining(`did something that its text does not show (${name})`),
     });
     expect(rig.asked).toEqual([]);
     expect(runsOf('post')).toBe(0);

@@ -40,7 +40,7 @@ describe('a script has no way to', () => {
     );
     expect(result).toEqual(
       [
-        '_G _VERSION assert base64 collectgarbage context coroutine crypto env error fs getmetatable http ipairs json load log',
+        '_G _VERSION assert base64 collectgarbage context coroutine crypto env error fs getmetatable html http ipairs json load log',
         'math mcp next os pairs pcall print rawequal rawget rawlen rawset require select setmetatable sleep string table tonumber',
         'tool tools tostring type utf8 view warn xpcall',
       ]

@@ -53,6 +53,6 @@ describe('a folder', () => {
     const many = folder('many', () =>
       Array.from({ length: 21 }, (_, n) => file(`${n}.txt`, 2 * 1024 * 1024)),
     );
-    await expect(readFiles(many)).rejects.toThrow('many takes more than 40 MiB');
+    await expect(readFiles(many)).rejects.toThrow('many takes more than 20 MiB');
   });
 });
