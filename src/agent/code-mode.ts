@@ -15,10 +15,10 @@ export function codeModeText({ calls, tools, left, canFindMore }: CodeModeFacts)
 
 With \`lua_run_script\` you write a Lua 5.4 script and run it.
 
-- When: to combine several calls, to go through many items, to filter, count, sort or compute exactly, above all where results are long. For a single call, call the tool itself.
+- When: to combine calls, go through many items, filter, count, sort or compute exactly, above all where results are long. For a single call, call the tool itself.
 - How: the source runs as it stands. \`return\` what you need to know: plain data, short. \`print\` what is only for the record. Name each call plainly, as in \`tools.NAME{ key = value }\`; a failing call raises, \`pcall\` catches it. There is no os.execute, io or require of other modules. Plain data in global variables, and files in \`fs\`, are there for your next script in this conversation.
-- What asks: a script that only reads runs at once. Any other is shown to the user with your reason; they run it, change it (\`edited\` then holds what ran) or skip it. Inside, each tool still asks by its own settings, and each HTTP request asks.
-- A script that fails tells its line: mend it and run it again, three times at most; then say what went wrong.
+- What asks: a script that only reads runs at once. Any other is shown to the user with your reason; they run it, change it (\`edited\` then holds what ran) or skip it. Inside, each tool asks by its own settings, and each HTTP request asks.
+- A failed script tells its line: fix it and run it again, at most three times; then say what went wrong.
 
 The calls, as annotations for the Lua language server:
 

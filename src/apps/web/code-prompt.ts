@@ -9,7 +9,7 @@ import { READ_OUTPUT } from '../../tools/scripts/script-names.ts';
 import { effectOf } from '../../tools/scripts/tool-effect.ts';
 
 /** Characters of the annotations of tools; with many tools their definitions leave less room (see OFFER_LIMITS). */
-const ROOM = { few: 4_000, many: 520 };
+const ROOM = { few: 4_000, many: 550 };
 
 type Tools = Pick<Registry, 'get' | 'list'>;
 
