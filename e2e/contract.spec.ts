@@ -122,7 +122,8 @@ test('arguments and results are checked in the words of the contract', async ({ 
     given({ s: null }, "bad_request | parameter 's' must be of type 'string', got null"),
     given({ s: 5 }, "bad_request | parameter 's' must be of type 'string', got number"),
     given({ s: 'x', i: 5.5 }, "bad_request | parameter 'i' must be of type 'integer', got number"),
-    given({ s: 'x', i: 5.0, extra: [null] }, { s: 'x', i: 5, extra: [null], list: [] }),
+    given({ s: 'x', i: 5.0, extra: [1, null, 3] }, { s: 'x', i: 5, extra: [1, null, 3], list: [] }),
+    given({ s: 'x', extra: [null] }, { s: 'x', i: 3, extra: [], list: [] }),
     given({ s: 'x', e: 'c' }, 'bad_request | parameter \'e\' must be one of ["a", "b"], got "c"'),
     given({ s: 'x', list: {} }, "bad_request | parameter 'list' must be of type 'array', got object"),
     given(

@@ -120,7 +120,8 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
   await expect(there.getByRole('link', { name: 'walker' })).toBeVisible();
   await expect(app.getByRole('status').filter({ hasText: 'Moved walker to there.' })).toBeVisible();
 
-  // The last step before the first.
+  // The last step before the first, both in sight.
+  await app.setViewportSize({ width: 1280, height: 1100 });
   await app.goto('./#/studio/walk');
   const steps = app.getByRole('tabpanel', { name: 'Steps' });
   const gap = middleOf(await boxOf(steps.locator('[data-gap="0"]')));

@@ -28,6 +28,10 @@ end`;
     { toolCalls: [{ id: 'c', name: 'fetcher', arguments: '{}' }] },
   );
   model.on({ userMessage: /news/, hasToolResult: true }, { content: 'That is all.' });
+  // The question finds it, so the model has read what anybody may have written.
+  await app.evaluate(() =>
+    window.perilune.knowledge.add([{ title: 'News', body: 'The news of today: the tide is high.' }]),
+  );
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await app.getByRole('textbox', { name: /ask/i }).fill('What is the news?');
   await app.keyboard.press('Enter');
