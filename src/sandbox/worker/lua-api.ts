@@ -59,19 +59,30 @@ export interface LuaApi {
   _luaopen_os(state: Pointer): number;
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Instantiates Lua. In a browser `compiled` is needed: without it wasmoon would fetch its WebAssembly from a CDN.
  * In Node it may be left out, and wasmoon reads the file beside it.
  */
-export async function loadLua(compiled?: WebAssembly.Module): Promise<LuaApi> {
+export function loadLua(compiled?: WebAssembly.Module): Promise<LuaApi> {
+  // One after the other: each puts functions of the host in their place again, which two at once would mix up.
+  const loaded = last.then(() => load(compiled));
+  last = loaded.catch(() => undefined);
+  return loaded;
+}
+
+async function load(compiled: WebAssembly.Module | undefined): Promise<LuaApi> {
   let exports: WebAssembly.Exports | undefined;
   // wasmoon has no option for a compiled module, and shows no export as it is; these functions are where it would fetch and
   // compile.
   const { fetch } = globalThis;
   const { instantiate, instantiateStreaming } = WebAssembly;
-  const watched = async (source: BufferSource, imports?: WebAssembly.Imports) => {
-    const made = await instantiate(source, imports);
-    exports = made.instance.exports;
+  const watched = async (source: BufferSource | WebAssembly.Module, imports?: WebAssembly.Imports) => {
+    // In Node others may instantiate meanwhile, such as `fetch` its parser: they get what they asked for.
+    const made = await instantiate(source as BufferSource, imports);
+    const instance = source instanceof WebAssembly.Module ? undefined : made.instance;
+    if (instance && 'lua_pcallk' in instance.exports) ({ exports } = instance);
     return made;
   };
   WebAssembly.instantiate = watched as typeof instantiate;
