@@ -22,7 +22,7 @@ test('everything goes into one file and comes back after everything was deleted;
   });
   await app.evaluate(() => (location.hash = '#/settings?at=storage'));
   const kinds = app.getByRole('list', { name: 'Storage by kind' });
-  await expect(kinds.getByRole('listitem').filter({ hasText: /^Documents/ })).toContainText(
+  await expect(kinds.getByRole('listitem').filter({ hasText: /^\s*Documents/ })).toContainText(
     /[1-9]\d* documents.*KB/,
   );
 

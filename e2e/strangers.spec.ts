@@ -82,7 +82,7 @@ test('what strangers bring gets nothing of the user unless they say so', async (
       ];
       return all.map(({ error }) => error?.message ?? 'accepted');
     }, bundleFile('my-tools'));
-    expect(answers[0]).toMatch(/'my-tools', a name that is reserved here.*Nothing was installed/);
+    expect(answers[0]).toMatch(/'my-tools' is reserved: .*Nothing was installed/);
     expect(answers[1]).toMatch(/part of Perilune and takes no other tools; choose another bundle/);
     expect(answers[2]).toMatch(/come with Perilune; choose another bundle/);
     expect(answers[3]).toMatch(/'search' is built in .*another name/);
