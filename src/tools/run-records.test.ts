@@ -51,7 +51,7 @@ it('a failed call has its code for a status, and one that ran nothing says why i
   expect(record.outcome).toEqual(outcome);
   expect(whyNotReplayable(record)).toMatch(/it never ran/);
   const builtin = toRunRecord({ ...call, tool: { ...call.tool, kind: 'builtin' } });
-  expect(whyNotReplayable(builtin)).toMatch(/runs no script/);
+  expect(whyNotReplayable(builtin)).toMatch(/has no script to replay/);
 });
 
 it('a long result is kept by its beginning, and long arguments by their size', () => {
